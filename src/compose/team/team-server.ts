@@ -4,7 +4,6 @@ import { createLineLog } from '../../adapters/filesystem/log.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { openTeamDatabase } from '../../adapters/postgres/connection/team-database.ts'
 import { openPeopleStore } from '../../adapters/postgres/people/people-store.ts'
-import { recordAudit } from '../../adapters/postgres/people/people-writer.ts'
 import { openTeamSyncStore } from '../../adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { createSecrets } from '../../adapters/secrets.ts'
@@ -32,7 +31,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
   const clock = systemClock
   return {
     people: { store, secrets: createSecrets(), clock, ids: createIdSource(clock) },
-    sync: createSyncServer(openTeamSyncStore(database, recordAudit), {
+    sync: createSyncServer(openTeamSyncStore(database), {
       redactor: createRedactor(),
       hash: sha256,
       clock,

@@ -18,6 +18,8 @@ import { createTestClock, type TestClock } from '../core/clock.ts'
 import { useTestDatabase } from '../postgres.ts'
 
 export interface TestPeople {
+  /** Of the database, as its owner. */
+  readonly url: string
   readonly database: TeamDatabase
   readonly parts: PeopleParts
   readonly clock: TestClock
@@ -60,6 +62,9 @@ export function usePeople(): TestPeople {
   }
   const newEmail = () => `person${++count}@example.com`
   return {
+    get url() {
+      return url()
+    },
     get database() {
       return database
     },

@@ -1,6 +1,5 @@
 /** The server's HTTP on a real PostgreSQL, called without a network. */
 import { beforeAll } from 'vitest'
-import { recordAudit } from '../../../src/adapters/postgres/people/people-writer.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import { requestLimits } from '../../../src/core/team/people/limits.ts'
 import { createRequestBudget } from '../../../src/core/team/people/request-budget.ts'
@@ -41,7 +40,7 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
     const { store, clock } = people.parts
     app = createServerApp({
       people: people.parts,
-      sync: serve(openTeamSyncStore(people.database, recordAudit), people.clock),
+      sync: serve(openTeamSyncStore(people.database), people.clock),
       budget: createRequestBudget({
         counts: store.counts,
         clock,
@@ -61,6 +60,9 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
   const as: ServerApp['as'] = (token, path, init = {}) =>
     ask(path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
   return {
+    get url() {
+      return people.url
+    },
     get database() {
       return people.database
     },

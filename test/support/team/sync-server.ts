@@ -29,8 +29,7 @@ export interface TestSync {
 }
 
 /** For a `describe`. */
-export function useSyncServer(): TestSync {
-  const people = usePeople()
+export function useSyncServer(people: TestPeople = usePeople()): TestSync {
   let store: TeamSyncStore
   let server: SyncServer
   beforeAll(() => {

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasPostgres } from '../../../test/support/postgres.ts'
+import { useServerApp } from '../../../test/support/team/server-app.ts'
+import { askSync, type SyncRouteName } from '../../../test/support/team/sync-app.ts'
+import { makeTeam, type TestTeam, useSyncServer } from '../../../test/support/team/sync-server.ts'
+import {
+  bucketAnswer,
+  bucketsAnswer,
+  projectsAnswer,
+  pullAnswer,
+  pushAnswer,
+  sharedProject,
+  statesAnswer,
+  syncLimits,
+} from '../../contract/team/sync.ts'
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('the routes of sync', () => {
+  const app = useServerApp()
+  const sync = useSyncServer(app)
+  let team: TestTeam
+  beforeAll(async () => {
+    team = await makeTeam(sync)
+  })
+
+  const asAlice = (route: SyncRouteName, input?: object) =>
+    askSync(app, team.alice.token, route, input)
+
+  test('answer what the contract says', async () => {
+    const { project } = team
+    const put = team.put('Over the wire.')
+    const { body: pushed } = await asAlice('push', { operations: [put] })
+    expect(pushAnswer.parse(pushed)).toMatchObject({
+      ...{ status: 'ok', answers: [{ key: put.key, outcome: 'stored' }] },
+    })
+    const { body: pulled } = await asAlice('pull', { projects: [project] })
+    expect(pullAnswer.parse(pulled)).toMatchObject({ states: [{ id: put.id, text: put.text }] })
+    const bucket = put.id.slice(-2)
+    const { body: hashes } = await asAlice('buckets', { project })
+    expect(Object.keys(bucketsAnswer.parse(hashes).hashes)).toEqual([bucket])
+    const { body: entries } = await asAlice('bucket', { project, bucket })
+    expect(bucketAnswer.parse(entries).entries).toMatchObject([{ id: put.id, type: 'memory' }])
+    const { body: states } = await asAlice('states', { project, ids: [put.id] })
+    expect(statesAnswer.parse(states).states).toMatchObject([{ id: put.id }])
+    const { body: projects } = await asAlice('projects')
+    expect(projectsAnswer.parse(projects).projects).toMatchObject([{ id: project, memories: 1 }])
+    const { body: shared } = await asAlice('share', { type: 'personal' })
+    expect(sharedProject.parse(shared)).toMatchObject({ type: 'personal' })
+  })
+
+  test('refuse what is malformed', async () => {
+    const { project } = team
+    const tooMany = Array.from({ length: syncLimits.operationsPerPush + 1 }, () => team.put('x'))
+    const wrong = [
+      ['push', { operations: tooMany }],
+      ['push', { operations: [{ type: 'put' }] }],
+      ['pull', { projects: ['app'] }],
+      ['pull', { projects: [project], after: { sequence: -1, mark: 'x' } }],
+      ['buckets', {}],
+      ['bucket', { project, bucket: '../' }],
+      ['states', { project, ids: Array.from({ length: 201 }, () => randomUUID()) }],
+      ['share', { type: 'planet' }],
+    ] as const
+    for (const [route, input] of wrong) {
+      expect(await asAlice(route, input), route).toMatchObject({
+        ...{ status: 400, body: { error: { code: 'invalid-input' } } },
+      })
+    }
+  })
+
+  test('take a push that is as large as a client may make it', async () => {
+    const content = '字'.repeat(1_400)
+    const files = Array.from({ length: 50 }, (_, index) => `${'路'.repeat(800)}/${index}`)
+    const operations = Array.from({ length: syncLimits.operationsPerPush }, (_, index) =>
+      team.put({ content: `${index} ${content.slice(0, 1_390)}`, files }),
+    )
+    const { status, body } = await asAlice('push', { operations })
+    expect(status).toBe(200)
+    const stored = operations.map(() => ({ outcome: 'stored' }))
+    expect(body).toMatchObject({ answers: stored })
+  })
+})
