@@ -81,6 +81,16 @@ it('says its version', async () => {
   expect((await throughline('--version')).trim()).toBe(version)
 })
 
+it('names the package that a team server needs, and needs it for nothing else', async () => {
+  const installed = join(elsewhere, 'node_modules', 'pg')
+  expect(existsSync(installed)).toBe(false)
+  const refused = await throughline('server', 'create', 'Acme', '--owner', 'ada@example.com').catch(
+    (error: { stderr: string }) => error.stderr,
+  )
+  expect(refused).toContain('needs the package pg, which is not installed')
+  expect(refused).toContain('npm install --global pg')
+})
+
 it('captures: setup, a hook, a daemon of its own, a session, and nothing after stop', async () => {
   await throughline('setup', '--host', 'claude-code', '--yes')
   const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)

@@ -32,11 +32,11 @@ describe('what leaves the machine', () => {
     expect(listed.sort()).toEqual(keys.filter((key) => sending.test(key)).sort())
   })
 
-  it('opens connections only to models, subscribers and our own daemon', () => {
+  it('opens connections only to models, subscribers, a team server and our own daemon', () => {
     const connects = /\bfetch\(|node:(?:https?|http2|net|tls|dgram|dns)\b|\bWebSocket\b/
     expect(filesWith(connects)).toEqual([
       ...['src/adapters/models/find-ollama.ts', 'src/adapters/post-json.ts'],
-      'src/adapters/subscribers/webhook.ts',
+      ...['src/adapters/subscribers/webhook.ts', 'src/adapters/team-server/request.ts'],
       ...ourDaemon,
     ])
   })
@@ -78,4 +78,9 @@ const ourselves = [
   'src/entry/hook/start-daemon.ts',
 ]
 
-const askedFor = ['src/entry/cli/get-started/dashboard.ts', 'src/entry/cli/memories/edit-text.ts']
+const askedFor = [
+  'src/adapters/postgres/embedded/cluster.ts',
+  'src/adapters/postgres/embedded/system-user.ts',
+  'src/entry/cli/get-started/dashboard.ts',
+  'src/entry/cli/memories/edit-text.ts',
+]

@@ -57,11 +57,11 @@ describe('help', () => {
     }
   })
 
-  it('shows the commands in five groups, at most 80 columns wide', async () => {
+  it('shows the commands in six groups, at most 80 columns wide', async () => {
     const { stdout } = await cli('--help')
     const names = Object.keys(groups)
     for (const group of names) expect(stdout).toContain(`\n${group}:\n`)
-    expect(names).toHaveLength(5)
+    expect(names).toHaveLength(6)
     for (const { name } of listCommands()) expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
   })
 
@@ -268,9 +268,9 @@ describe('--json', () => {
       const isGroup = path.length === 0 || stdout.includes('\nCommands:')
       if (!isGroup && !stdout.includes('--json')) without.push(path.join(' '))
     }
-    expect(without.toSorted()).toEqual(['demo', 'hook', 'mcp'])
+    expect(without.toSorted()).toEqual(['demo', 'hook', 'mcp', 'server start', 'server try'])
     expect(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')).toContain(
-      'All but `demo`, `hook` and `mcp` have `--json`.',
+      'All but `demo`, `hook`, `mcp`, `server start` and `server try` have `--json`.',
     )
   })
 

@@ -157,6 +157,26 @@ const sync: ManifestEntry = {
   summary: 'Share memories with your other machines through a folder',
   load: async () => (await import('./history/sync.ts')).syncCommand,
 }
+const login: ManifestEntry = {
+  name: 'login',
+  summary: 'Sign this machine in to a team server',
+  load: async () => (await import('./team/login.ts')).loginCommand,
+}
+const logout: ManifestEntry = {
+  name: 'logout',
+  summary: 'Sign this machine out of the team server',
+  load: async () => (await import('./team/login.ts')).logoutCommand,
+}
+const team: ManifestEntry = {
+  name: 'team',
+  summary: 'Members, invitations, keys and audit of your team',
+  load: async () => (await import('./team/team.ts')).teamCommand,
+}
+const server: ManifestEntry = {
+  name: 'server',
+  summary: 'Run a team server on PostgreSQL, or try one',
+  load: async () => (await import('./team/server.ts')).serverCommand,
+}
 const start: ManifestEntry = {
   name: 'start',
   summary: 'Start the daemon',
@@ -222,6 +242,7 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
     ...[promote, wiki],
   ],
   'Projects and history': [sessions, projects, importEntry, exportEntry, sync, cost],
+  Team: [login, logout, team, server],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
     ...[rebuild, prune, uninstall, mcp, hook],

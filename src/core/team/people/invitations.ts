@@ -11,6 +11,7 @@ import { secretCharacters, writeSecret } from './secret-text.ts'
 const minuteMs = 60_000
 const invitationMs = 7 * 24 * 60 * minuteMs
 const signInLinkMs = 15 * minuteMs
+const operatorLinkMs = 24 * 60 * minuteMs
 
 export interface NewLink {
   readonly invitation: Invitation
@@ -59,13 +60,15 @@ export async function createOwnLink(parts: PeopleParts, actor: Actor): Promise<N
   })
 }
 
+/** @param invitedBy absent if the operator makes it, who may have to send it to someone */
 export function makeSignInLink(
   parts: PeopleParts,
   organisation: string,
   { id, email, role }: Person,
   invitedBy?: string,
 ): NewLink {
-  return makeLink(parts, organisation, signInLinkMs, { email, role, personId: id, invitedBy })
+  const lifeMs = invitedBy ? signInLinkMs : operatorLinkMs
+  return makeLink(parts, organisation, lifeMs, { email, role, personId: id, invitedBy })
 }
 
 export async function listInvitations(

@@ -1,10 +1,11 @@
 /** A temporary home and project for the demo, and an environment that names no other. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Local, openLocal } from '../../../compose/local.ts'
 import type { OperationHandlers } from '../../../contract/operations/index.ts'
 import { type HomePaths, homePaths } from '../../../home/paths.ts'
+import { makeClone } from './make-clone.ts'
 
 export interface DemoHome {
   readonly paths: HomePaths
@@ -19,7 +20,7 @@ export function makeDemoHome(userHome: string): DemoHome {
   const paths = homePaths(join(folder, 'home'))
   return {
     paths,
-    project: makeProject(join(folder, 'widgets')),
+    project: makeClone(join(folder, 'widgets')),
     async read(work) {
       const local: Local = await openLocal({ root: paths.root, userHome, env: {} })
       try {
@@ -30,15 +31,6 @@ export function makeDemoHome(userHome: string): DemoHome {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
-}
-
-/** A folder that looks like a clone, made without git. */
-function makeProject(folder: string): string {
-  for (const part of ['objects', 'refs']) mkdirSync(join(folder, '.git', part), { recursive: true })
-  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n')
-  const remote = '[remote "origin"]\n\turl = https://github.com/acme/widgets.git\n'
-  writeFileSync(join(folder, '.git', 'config'), remote)
-  return folder
 }
 
 /** Without the user's own settings, which are for the real home. */

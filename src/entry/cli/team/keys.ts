@@ -1,0 +1,84 @@
+/** `throughline team keys`: API keys for CI and other programs. */
+import { openTeam } from '../../../compose/team/team-client.ts'
+import { parseInput } from '../../../contract/parse-input.ts'
+import { createKeyRequest, rotateKeyRequest } from '../../../contract/team/people.ts'
+import { keyScopes } from '../../../contract/team/roles.ts'
+import { argument, type Command, option } from '../command.ts'
+import type { CliContext } from '../context.ts'
+import { ago } from '../present.ts'
+
+const id = argument('<id>', 'The id of the key')
+
+export const keysCommand: Command & { readonly summary: string } = {
+  summary: 'API keys for CI and other programs',
+  examples: ['team keys', 'team keys create CI --scope recall'],
+  byDefault: 'list',
+  commands: {
+    list: {
+      summary: 'List your keys; an admin sees those of everyone',
+      examples: ['team keys list'],
+      async run(context, options) {
+        const answer = await openTeam(context.paths).people.keys()
+        if (options.json) return context.printJson(answer)
+        if (answer.keys.length === 0) return context.print('There is no key.')
+        context.printTable(
+          answer.keys.map(({ name, scopes, person, expiresAt, lastUsedAt, ...key }) => [
+            name,
+            person.name,
+            scopes.join(' '),
+            `until ${expiresAt.slice(0, 10)}`,
+            lastUsedAt ? `used ${ago(lastUsedAt, new Date())}` : 'never used',
+            key.id,
+          ]),
+        )
+      },
+    },
+    create: {
+      summary: 'Create a key; its secret is shown once',
+      arguments: [argument('<name>', 'What it is for')],
+      options: [
+        option('--scope <scope...>', `${keyScopes.join(', ')} (default: recall)`, {
+          choices: keyScopes,
+        }),
+        option('--days <n>', 'How long it is valid (default: 90)'),
+      ],
+      examples: ['team keys create CI --scope recall', 'team keys create importer --scope sync'],
+      async run(context, options, name) {
+        const { scope = ['recall'], days } = options
+        const given = { name, scopes: scope, ...(days !== undefined && { days: Number(days) }) }
+        const request = parseInput(createKeyRequest, given)
+        const answer = await openTeam(context.paths).people.createKey(request)
+        if (options.json) return context.printJson(answer)
+        showSecret(context, answer.secret)
+      },
+    },
+    rotate: {
+      summary: 'Give a key a new secret; the old one works a while longer',
+      arguments: [id],
+      options: [option('--grace <hours>', 'How long the old one works (default: 24)')],
+      examples: ['team keys rotate 6f1d2c1e-0d5b-4f7e-9a41-2b7c3d9e5a10 --grace 0'],
+      async run(context, options, key = '') {
+        const given = options.grace === undefined ? {} : { graceHours: Number(options.grace) }
+        const { graceHours } = parseInput(rotateKeyRequest, given)
+        const answer = await openTeam(context.paths).people.rotateKey(key, graceHours)
+        if (options.json) return context.printJson(answer)
+        showSecret(context, answer.secret)
+      },
+    },
+    revoke: {
+      summary: 'End a key at once',
+      arguments: [id],
+      examples: ['team keys revoke 6f1d2c1e-0d5b-4f7e-9a41-2b7c3d9e5a10'],
+      async run(context, options, key = '') {
+        await openTeam(context.paths).people.revokeKey(key)
+        if (options.json) return context.printJson({ revoked: key })
+        context.print('Revoked.')
+      },
+    },
+  },
+}
+
+function showSecret(context: CliContext, secret: string): void {
+  context.print(secret)
+  context.print('Keep it now: it is not shown again. Send it as: Authorization: Bearer …')
+}

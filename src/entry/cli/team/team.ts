@@ -1,0 +1,179 @@
+/** `throughline team`: who is in it, and what they may do. */
+import { openTeam, type PeopleClient } from '../../../compose/team/team-client.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { nearestName } from '../../../contract/nearest-name.ts'
+import { parseInput } from '../../../contract/parse-input.ts'
+import { inviteRequest, type Member, roleRequest } from '../../../contract/team/people.ts'
+import { roles } from '../../../contract/team/roles.ts'
+import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
+import { askYesNo } from '../ask.ts'
+import { argument, type Command, type Options, option } from '../command.ts'
+import type { CliContext } from '../context.ts'
+import { auditCommand } from './audit.ts'
+import { keysCommand } from './keys.ts'
+
+const member = argument('<member>', 'Their address, name or id')
+const yes = option('--yes', 'Do not ask')
+
+export const teamCommand: Command = {
+  examples: ['team', 'team invite grace@example.com', 'team role grace@example.com admin'],
+  byDefault: 'members',
+  commands: {
+    members: {
+      summary: 'List the members of your organisation',
+      examples: ['team members'],
+      run: (context, options) => listTeam(context, options),
+    },
+    invite: {
+      summary: 'Print a link for someone to join with, or list open invitations',
+      arguments: [argument('[email]', 'Their address')],
+      options: [
+        option('--role <role>', `${roles.join(', ')} (default: member)`, { choices: roles }),
+        option('--revoke <id>', 'End an open invitation'),
+      ],
+      examples: ['team invite grace@example.com', 'team invite bot@example.com --role reader'],
+      run: (context, options, email) => invite(context, options as InviteOptions, email),
+    },
+    role: {
+      summary: 'Change what a member may do',
+      arguments: [member, argument('<role>', roles.join(', '))],
+      examples: ['team role grace@example.com admin'],
+      async run(context, options, name = '', given) {
+        const { role } = parseInput(roleRequest, { role: given })
+        const { people } = openTeam(context.paths)
+        const found = await findMember(people, name)
+        await people.changeRole(found.id, role)
+        if (options.json) return context.printJson({ ...found, role })
+        context.print(`${found.name} is ${role} now.`)
+      },
+    },
+    remove: {
+      summary: 'Remove a member; what they shared stays with the team',
+      arguments: [member],
+      options: [yes],
+      examples: ['team remove grace@example.com'],
+      run: (context, options, name = '') => remove(context, options, name),
+    },
+    link: {
+      summary: 'Print a link that signs your browser in',
+      examples: ['team link'],
+      async run(context, options) {
+        const answer = await openTeam(context.paths).people.createLink()
+        if (options.json) return context.printJson(answer)
+        context.print(answer.link)
+        context.print('It signs one browser in as you, once, within 15 minutes.')
+      },
+    },
+    leave: {
+      summary: 'Leave the organisation and take back what you shared',
+      options: [yes],
+      examples: ['team leave'],
+      run: (context, options) => leaveTeam(context, options),
+    },
+    keys: keysCommand,
+    audit: auditCommand,
+  },
+}
+
+async function listTeam(context: CliContext, options: Options): Promise<void> {
+  const { people, signIn } = openTeam(context.paths)
+  const answer = await people.members()
+  if (options.json) return context.printJson(answer)
+  context.print(`${signIn.organisation.name}, ${signIn.server}`)
+  context.printTable(
+    answer.members.map(({ id, name, email, role, joinedAt }) => [
+      id === signIn.person.id ? `${name} (you)` : name,
+      email,
+      role,
+      `since ${joinedAt.slice(0, 10)}`,
+    ]),
+    '  ',
+  )
+}
+
+interface InviteOptions {
+  readonly role?: string
+  readonly revoke?: string
+  readonly json?: true
+}
+
+async function invite(
+  context: CliContext,
+  { role, revoke, json }: InviteOptions,
+  email: string | undefined,
+): Promise<void> {
+  const { people } = openTeam(context.paths)
+  if (revoke !== undefined) {
+    await people.revokeInvitation(revoke)
+    return json ? context.printJson({ revoked: revoke }) : context.print('Revoked.')
+  }
+  if (email === undefined) return listInvitations(context, people, json)
+  const request = parseInput(inviteRequest, { email, ...(role && { role }) })
+  const answer = await people.invite(request.email, request.role)
+  if (json) return context.printJson(answer)
+  context.print(`Send this link to ${request.email}. It works once, for seven days:`)
+  context.print(`  ${answer.link}`)
+}
+
+async function listInvitations(context: CliContext, people: PeopleClient, json?: true) {
+  const answer = await people.invitations()
+  if (json) return context.printJson(answer)
+  if (answer.invitations.length === 0) return context.print('No invitation is open.')
+  context.printTable(
+    answer.invitations.map(({ id, email, role, expiresAt }) => [
+      email,
+      role,
+      `until ${expiresAt.slice(0, 10)}`,
+      id,
+    ]),
+  )
+}
+
+async function remove(context: CliContext, options: Options, name: string): Promise<void> {
+  const { people } = openTeam(context.paths)
+  const found = await findMember(people, name)
+  await requireYes(context, options, `Remove ${found.name} (${found.email})?`)
+  await people.remove(found.id)
+  if (options.json) return context.printJson({ removed: found })
+  context.print(`${found.name} is removed and signed out everywhere.`)
+}
+
+async function leaveTeam(context: CliContext, options: Options): Promise<void> {
+  const { people, signIn } = openTeam(context.paths)
+  const { name } = signIn.organisation
+  await requireYes(context, options, `Leave ${name} and take back what you shared?`)
+  const { withdrawn } = await people.leave()
+  removeTeamSignIn(context.paths)
+  if (options.json) return context.printJson({ left: signIn.organisation, withdrawn })
+  context.print(`You left ${name}. Taken back: ${withdrawn}. Your memories stay on this machine.`)
+}
+
+/** @throws `invalid-input` where nobody can be asked */
+async function requireYes(context: CliContext, options: Options, question: string): Promise<void> {
+  if (options.yes) return
+  if (context.isTerminal && !options.json && (await askYesNo(context, question))) return
+  throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
+}
+
+/** @throws `not-found`; `invalid-input` if several have that name */
+async function findMember(people: PeopleClient, given: string): Promise<Member> {
+  const { members } = await people.members()
+  const wanted = given.toLowerCase()
+  const exact = members.find(({ id, email }) => id === wanted || email === wanted)
+  const named = members.filter(({ name }) => name.toLowerCase() === wanted)
+  if (exact) return exact
+  if (named.length > 1) {
+    throw new ThroughlineError('invalid-input', `several members are called ${given}`, {
+      hint: 'say the address',
+    })
+  }
+  const [found] = named
+  if (found) return found
+  const nearest = nearestName(
+    wanted,
+    members.map(({ email }) => email),
+  )
+  throw new ThroughlineError('not-found', `nobody in your organisation is ${given}`, {
+    hint: nearest ? `did you mean ${nearest}?` : 'throughline team members lists them',
+  })
+}

@@ -1,0 +1,33 @@
+/** The server as a process would run it, on loopback and a real PostgreSQL. */
+import { afterAll, beforeAll } from 'vitest'
+import { type RunningServer, runServer } from '../../../src/entry/server/run-server.ts'
+import { useTestDatabase } from '../postgres.ts'
+
+export interface TestServer {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly logged: string[]
+}
+
+/** For a `describe`. */
+export function useRunningServer(): TestServer {
+  const databaseUrl = useTestDatabase()
+  const logged: string[] = []
+  const note = (message: string) => void logged.push(message)
+  const log = { info: note, warn: note, error: note }
+  let server: RunningServer | undefined
+  beforeAll(async () => {
+    const address = { host: '127.0.0.1', port: 0, proxies: 0 }
+    server = await runServer({ databaseUrl: databaseUrl(), ...address, log })
+  })
+  afterAll(() => server?.stop())
+  return {
+    get url() {
+      return server?.url.origin ?? ''
+    },
+    get databaseUrl() {
+      return databaseUrl()
+    },
+    logged,
+  }
+}
