@@ -37,6 +37,7 @@ export const errorMeanings = {
   'not-allowed': { ...failed, httpStatus: 403 },
   'too-many-requests': { ...failed, httpStatus: 429 },
   'server-unreachable': { ...failed, httpStatus: 503 },
+  'server-failed': { ...failed, httpStatus: 502 },
   internal: { ...failed, httpStatus: 500 },
 } as const satisfies Record<string, ErrorMeaning>
 

@@ -35,6 +35,7 @@ import { createProposalStore } from './memory/proposal-store.ts'
 import { createReviewStore } from './memory/review-store.ts'
 import { createSyncStore } from './memory/sync-store.ts'
 import { createSearchIndex } from './search/search-index.ts'
+import { createTeamClientStore } from './team/team-client-store.ts'
 
 export interface StoreOptions extends Omit<OpeningOptions, 'now'> {
   readonly clock: Clock
@@ -152,6 +153,7 @@ function portsOn(
     deletion: createHistoryDeletion(database, recorder),
     textPurge: createTextPurge(database, recorder),
     sync: createSyncStore(database),
+    team: createTeamClientStore(database),
   }
 }
 

@@ -26,6 +26,7 @@ import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SyncStore } from './sync-store.ts'
+import type { TeamClientReader, TeamClientStore } from './team-client-store.ts'
 import type { TextPurge } from './text-purge.ts'
 
 export interface Store extends Omit<StoreTransaction, keyof TransactionOnly>, ReadersOnly {
@@ -86,6 +87,7 @@ interface TransactionOnly {
   readonly consolidations: ConsolidationTransaction
   readonly extractions: ExtractionTransaction
   readonly failures: FailureStore
+  readonly team: TeamClientStore
 }
 
 interface ReadersOnly {
@@ -97,6 +99,7 @@ interface ReadersOnly {
   readonly consolidations: ConsolidationReader
   readonly extractions: ExtractionReader
   readonly failures: FailureReader
+  readonly team: TeamClientReader
 }
 
 /** A store in one file on this machine. */

@@ -1,20 +1,18 @@
 /** The search index: hashed terms in arrays. Its queries are in `search-queries.ts`. */
 import type { SearchIndex } from '../../../core/ports/search-index.ts'
 import type { Queries } from '../connection/queries.ts'
-import type { Value } from '../connection/values.ts'
-import { areDocuments, putDocuments, valuesOf, withdrawDocuments } from './search-documents.ts'
+import { putDocument, withdrawDocuments } from './search-documents.ts'
 import { createSearchQueries } from './search-queries.ts'
 
 export function createSearchIndex(queries: Queries): SearchIndex {
   return {
     ...createSearchQueries(queries),
     async put(documents) {
-      for (let from = 0; from < documents.length; from += batchSize) {
-        await putDocuments(queries, documents.slice(from, from + batchSize))
-      }
+      // Sent in one go; PostgreSQL takes one after the other.
+      await Promise.all(documents.map((document) => putDocument(queries, document)))
     },
     async remove(keys) {
-      if (keys.length > 0) await removeDocuments(queries, areDocuments, ...valuesOf(keys))
+      for (const { type, id } of keys) await removeDocuments(queries, isDocument, type, id)
     },
     removeSession: (sessionId) =>
       removeDocuments(queries, "d.session_id = $2 AND d.type <> 'memory'", sessionId),
@@ -37,13 +35,13 @@ export function createSearchIndex(queries: Queries): SearchIndex {
   }
 }
 
-const batchSize = 500
+const isDocument = 'd.type = $2 AND d.id = $3'
 
 /** @returns how many */
 async function removeDocuments(
   queries: Queries,
   which: string,
-  ...values: readonly Value[]
+  ...values: readonly string[]
 ): Promise<number> {
   await withdrawDocuments(queries, which, ...values)
   return queries.run(

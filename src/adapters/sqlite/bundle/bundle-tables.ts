@@ -135,4 +135,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   sync_files: 'about this machine',
   sync_accepted: 'about this machine',
   sync_received: 'about this machine',
+  team_connection: 'about this machine',
+  team_projects: 'about this machine',
+  team_items: 'about this machine',
+  team_outbox: 'work of this machine',
+  team_shadows: 'work of this machine',
+  team_people: 'about this machine',
 }

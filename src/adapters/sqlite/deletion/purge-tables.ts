@@ -106,7 +106,36 @@ export const purgeTables: readonly PurgeTable[] = [
       tools.changes.record('proposal', String(id), 'updated')
     },
   },
+  {
+    ...pagedBy('team_outbox', 'position'),
+    place: 'other rows',
+    holds: ({ payload, problem }, { text, escaped }) => has(payload, escaped) || has(problem, text),
+    replace({ position, problem }, tools) {
+      // What is sent is read again from the memory.
+      tools.database.run(
+        'UPDATE team_outbox SET payload = NULL, problem = ? WHERE position = ?',
+        replaced(problem, tools),
+        position,
+      )
+    },
+  },
+  {
+    ...pagedBy('team_shadows', 'project, memory_id'),
+    place: 'other rows',
+    holds: ({ state }, { escaped }) => has(state, escaped),
+    replace({ project, memory_id, state }, tools) {
+      tools.database.run(
+        'UPDATE team_shadows SET state = ? WHERE project = ? AND memory_id = ?',
+        replaceInJsonText(String(state), tools),
+        project,
+        memory_id,
+      )
+    },
+  },
   ...others({
+    team_connection: ['server', 'organisation_name', 'person_name', 'problem'],
+    team_projects: ['name'],
+    team_people: ['name'],
     sessions: [
       ...['cwd', 'branch', 'transcript_path', 'model', 'end_reason', 'shared_session', 'agent'],
     ],
@@ -148,6 +177,7 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
     memory_sources: 'memory_id, type, ref',
     project_merges: 'project_id',
     project_aliases: 'identity',
+    team_connection: 'only',
   }
   return Object.entries(columnsByTable).map(([table, columns]) => {
     const key = keys[table] ?? 'id'

@@ -1,0 +1,77 @@
+/** What the server has of each memory, and states of it that wait here. */
+import type { BucketEntry, SharedState } from '../../../contract/team/sync.ts'
+import type { TeamClientStore, TeamItem } from '../../../core/ports/team-client-store.ts'
+import type { Database } from '../connection/database.ts'
+
+type ItemStore = Pick<
+  TeamClientStore,
+  | 'item'
+  | 'itemsOf'
+  | 'itemsIn'
+  | 'entriesIn'
+  | 'itemsReplacedBy'
+  | 'putItem'
+  | 'shadow'
+  | 'shadowsOf'
+  | 'putShadow'
+  | 'removeShadow'
+>
+
+export function createItemStore(database: Database): ItemStore {
+  const select = 'SELECT * FROM team_items WHERE'
+  const parse = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as SharedState)
+  return {
+    item: async (project, memoryId) =>
+      database.find<TeamItem>(`${select} project = ? AND memory_id = ?`, project, memoryId),
+    itemsOf: async (memoryId) =>
+      database.list<TeamItem>(`${select} memory_id = ? ORDER BY project`, memoryId),
+    itemsIn: async (project, after, limit) =>
+      database.list<TeamItem>(
+        `${select} project = ? AND memory_id > ? ORDER BY memory_id LIMIT ?`,
+        project,
+        after,
+        limit,
+      ),
+    entriesIn: async (project) =>
+      database.list<BucketEntry>(
+        `SELECT memory_id AS id, version, type FROM team_items
+         WHERE project = ? AND version > 0 ORDER BY memory_id`,
+        project,
+      ),
+    itemsReplacedBy: async (memoryId) =>
+      database.list<TeamItem>(`${select} successor = ? ORDER BY project, memory_id`, memoryId),
+    async putItem(item) {
+      const changed = ['version', 'type', 'text_hash', 'author_id', 'state', 'successor']
+      const assignments = changed.map((name) => `${name} = excluded.${name}`).join(', ')
+      database.insert('team_items', { ...item }, `ON CONFLICT DO UPDATE SET ${assignments}`)
+    },
+    shadow: async (project, memoryId) =>
+      parse(
+        database.texts(
+          'SELECT state FROM team_shadows WHERE project = ? AND memory_id = ?',
+          project,
+          memoryId,
+        ),
+      )[0],
+    shadowsOf: async (memoryId) =>
+      parse(
+        database.texts(
+          'SELECT state FROM team_shadows WHERE memory_id = ? ORDER BY project',
+          memoryId,
+        ),
+      ),
+    async putShadow(state) {
+      const { project, id: memoryId } = state
+      const row = { project, memoryId, state: JSON.stringify(state) }
+      database.insert('team_shadows', row, 'ON CONFLICT DO UPDATE SET state = excluded.state')
+    },
+    async removeShadow(project, memoryId) {
+      database.overwriteDeleted()
+      database.run(
+        'DELETE FROM team_shadows WHERE project = ? AND memory_id = ?',
+        project,
+        memoryId,
+      )
+    },
+  }
+}

@@ -1,0 +1,112 @@
+/** The operations that wait to be sent, in their order. */
+import type {
+  QueuedOperation,
+  TeamClientStore,
+  TeamCounts,
+} from '../../../core/ports/team-client-store.ts'
+import type { Database } from '../connection/database.ts'
+
+type OutboxStore = Pick<
+  TeamClientStore,
+  | 'addOperation'
+  | 'freezeOperation'
+  | 'failOperation'
+  | 'removeOperation'
+  | 'retryParked'
+  | 'dueOperations'
+  | 'operationsOf'
+  | 'hasOperationsIn'
+  | 'parked'
+  | 'counts'
+>
+
+/** A clock that was set back must not stop an operation for long: none waits longer than this. */
+const longestWait = '+10 minutes'
+
+export function createOutboxStore(database: Database): OutboxStore {
+  return {
+    async addOperation({ memoryId, project, type }) {
+      database.insert('team_outbox', { memoryId, project, type })
+    },
+    async freezeOperation(position, payload, textHash) {
+      database.run(
+        'UPDATE team_outbox SET payload = ?, text_hash = ?, was_sent = 1 WHERE position = ?',
+        JSON.stringify(payload),
+        textHash,
+        position,
+      )
+    },
+    async failOperation(position, problem, nextTryAt) {
+      database.run(
+        `UPDATE team_outbox SET tries = tries + 1, problem = ?1, next_try_at = ?2,
+           state = iif(?2 IS NULL, 'parked', 'waiting') WHERE position = ?3`,
+        problem,
+        nextTryAt,
+        position,
+      )
+    },
+    async removeOperation(position) {
+      database.overwriteDeleted()
+      database.run('DELETE FROM team_outbox WHERE position = ?', position)
+    },
+    retryParked: async (tries) =>
+      database.run(
+        `UPDATE team_outbox SET state = 'waiting', tries = 0, next_try_at = NULL
+         WHERE state = 'parked' AND tries >= ?`,
+        tries,
+      ),
+    dueOperations: async (now, limit) =>
+      database
+        .list<OperationRow>(
+          `SELECT * FROM team_outbox AS operation WHERE state = 'waiting'
+           AND (next_try_at IS NULL OR next_try_at <= ?1
+             OR next_try_at > strftime('%Y-%m-%dT%H:%M:%fZ', ?1, '${longestWait}'))
+           AND NOT EXISTS (SELECT 1 FROM team_outbox AS earlier
+             WHERE earlier.memory_id = operation.memory_id
+             AND earlier.position < operation.position)
+           ORDER BY position LIMIT ?2`,
+          now,
+          limit,
+        )
+        .map(toOperation),
+    operationsOf: async (memoryId) =>
+      database
+        .list<OperationRow>(
+          'SELECT * FROM team_outbox WHERE memory_id = ? ORDER BY position',
+          memoryId,
+        )
+        .map(toOperation),
+    hasOperationsIn: async (project) =>
+      database.has('SELECT 1 FROM team_outbox WHERE project = ?', project),
+    parked: async (limit) =>
+      database
+        .list<OperationRow>(
+          "SELECT * FROM team_outbox WHERE state = 'parked' ORDER BY position LIMIT ?",
+          limit,
+        )
+        .map(toOperation),
+    counts: async () =>
+      database.find<TeamCounts>(
+        `SELECT (SELECT count(*) FROM team_outbox WHERE state = 'waiting') AS waiting,
+           (SELECT count(*) FROM team_outbox WHERE state = 'parked') AS parked,
+           (SELECT count(*) FROM team_shadows) AS shadows,
+           (SELECT count(*) FROM team_items WHERE state = 'synced' AND type = 'memory') AS synced,
+           (SELECT count(*) FROM team_items WHERE state = 'local-only') AS local_only`,
+      ) ?? { waiting: 0, parked: 0, shadows: 0, synced: 0, localOnly: 0 },
+  }
+}
+
+type OperationRow = Omit<QueuedOperation, 'payload' | 'textHash' | 'wasSent'> & {
+  readonly payload: string | undefined
+  readonly textHash: string | undefined
+  readonly wasSent: number
+}
+
+function toOperation({ payload, textHash = '', wasSent, ...row }: OperationRow): QueuedOperation {
+  return {
+    ...row,
+    payload: payload === undefined ? undefined : JSON.parse(payload),
+    textHash,
+    wasSent: wasSent === 1,
+  }
+}

@@ -1,0 +1,105 @@
+/** What is known about the team server, as rows. */
+import type {
+  JoinedProject,
+  TeamClientStore,
+  TeamConnection,
+  TeamPerson,
+} from '../../../core/ports/team-client-store.ts'
+import type { Database } from '../connection/database.ts'
+import { createItemStore } from './items.ts'
+import { createOutboxStore } from './outbox.ts'
+
+export function createTeamClientStore(database: Database): TeamClientStore {
+  const connection = async () => {
+    const row = database.find<ConnectionRow>('SELECT * FROM team_connection')
+    return row && toConnection(row)
+  }
+  const setConnection = async (given: TeamConnection) => {
+    database.run('DELETE FROM team_connection')
+    database.insert('team_connection', toRow(given))
+  }
+  return {
+    ...createItemStore(database),
+    ...createOutboxStore(database),
+    connection,
+    setConnection,
+    async changeConnection(change) {
+      const known = await connection()
+      if (known) await setConnection({ ...known, ...change })
+    },
+    projects: async () =>
+      database
+        .list<ProjectRow>('SELECT * FROM team_projects ORDER BY name, id')
+        .map((row) => ({ ...row, needsCompare: row.needsCompare === 1 })),
+    async putProject(project) {
+      const replacing = `ON CONFLICT DO UPDATE SET local_id = excluded.local_id,
+        name = excluded.name, state = excluded.state, needs_compare = excluded.needs_compare`
+      const row = { ...project, needsCompare: Number(project.needsCompare) }
+      database.insert('team_projects', row, replacing)
+    },
+    async removeProject(id) {
+      database.run('DELETE FROM team_projects WHERE id = ?', id)
+      for (const table of ['team_items', 'team_outbox', 'team_shadows']) {
+        database.run(`DELETE FROM ${table} WHERE project = ?`, id)
+      }
+    },
+    person: async (id) => database.find<TeamPerson>('SELECT * FROM team_people WHERE id = ?', id),
+    people: async () => database.list<TeamPerson>('SELECT * FROM team_people ORDER BY name, id'),
+    async putPerson(person) {
+      const replacing = `ON CONFLICT DO UPDATE SET name = excluded.name,
+        approved_at = excluded.approved_at, hour_started_at = excluded.hour_started_at,
+        hour_count = excluded.hour_count`
+      database.insert('team_people', { ...person }, replacing)
+    },
+    async clear() {
+      database.overwriteDeleted()
+      for (const table of teamTables) database.run(`DELETE FROM ${table}`)
+    },
+  }
+}
+
+const teamTables = [
+  ...['team_connection', 'team_projects', 'team_items', 'team_outbox', 'team_shadows'],
+  'team_people',
+]
+
+type ProjectRow = Omit<JoinedProject, 'needsCompare'> & { readonly needsCompare: number }
+
+type ConnectionRow = Pick<
+  TeamConnection,
+  'server' | 'role' | 'state' | 'problem' | 'lastContactAt' | 'comparedAt'
+> & {
+  readonly organisationId: string
+  readonly organisationName: string
+  readonly personId: string
+  readonly personName: string
+  readonly cursor: string | undefined
+  readonly witness: string | undefined
+  readonly needsResync: number
+}
+
+function toConnection(row: ConnectionRow): TeamConnection {
+  const { server, role, state, problem, lastContactAt, comparedAt } = row
+  return {
+    ...{ server, role, state, problem, lastContactAt, comparedAt },
+    organisation: { id: row.organisationId, name: row.organisationName },
+    person: { id: row.personId, name: row.personName },
+    cursor: row.cursor === undefined ? undefined : JSON.parse(row.cursor),
+    witness: row.witness === undefined ? undefined : JSON.parse(row.witness),
+    needsResync: row.needsResync === 1,
+  }
+}
+
+function toRow({ organisation, person, cursor, witness, ...given }: TeamConnection) {
+  return {
+    ...given,
+    only: 1,
+    organisationId: organisation.id,
+    organisationName: organisation.name,
+    personId: person.id,
+    personName: person.name,
+    cursor: cursor && JSON.stringify(cursor),
+    witness: witness && JSON.stringify(witness),
+    needsResync: Number(given.needsResync),
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * What this machine knows about the team server it syncs with: what both had when they were last the
+ * same, what is still to be sent, and what arrived over changes that were not sent yet.
+ */
+import type { Role } from '../../contract/team/roles.ts'
+import type {
+  Author,
+  BucketEntry,
+  Mark,
+  SharedState,
+  SyncOperation,
+} from '../../contract/team/sync.ts'
+
+export interface TeamClientStore extends TeamClientReader {
+  setConnection(connection: TeamConnection): Promise<void>
+  /** Does nothing without a connection. */
+  changeConnection(change: Partial<TeamConnection>): Promise<void>
+  putProject(project: JoinedProject): Promise<void>
+  /** With everything known about it. */
+  removeProject(id: string): Promise<void>
+  putItem(item: TeamItem): Promise<void>
+  /** Behind all others. */
+  addOperation(operation: NewOperation): Promise<void>
+  /** Sets what will be sent, before the first attempt. */
+  freezeOperation(position: number, payload: SyncOperation, textHash: string): Promise<void>
+  /** Why it was not taken, and when to try again; without a time it is parked. */
+  failOperation(position: number, problem: string, nextTryAt: string | undefined): Promise<void>
+  removeOperation(position: number): Promise<void>
+  /** Parked operations that were tried `tries` times wait again. @returns how many */
+  retryParked(tries: number): Promise<number>
+  putShadow(state: SharedState): Promise<void>
+  removeShadow(project: string, memoryId: string): Promise<void>
+  putPerson(person: TeamPerson): Promise<void>
+  /** Everything, after leaving. */
+  clear(): Promise<void>
+}
+
+export interface TeamClientReader {
+  /** Undefined before the first sign-in. */
+  connection(): Promise<TeamConnection | undefined>
+  projects(): Promise<JoinedProject[]>
+  item(project: string, memoryId: string): Promise<TeamItem | undefined>
+  itemsOf(memoryId: string): Promise<TeamItem[]>
+  /** In the order of their ids, after the given one. */
+  itemsIn(project: string, after: string, limit: number): Promise<TeamItem[]>
+  /** What the server has of these buckets, as far as known here. */
+  entriesIn(project: string): Promise<BucketEntry[]>
+  /** Those that this memory replaces. */
+  itemsReplacedBy(memoryId: string): Promise<TeamItem[]>
+  /** In order; of each memory only the first, and only if it is due. */
+  dueOperations(now: string, limit: number): Promise<QueuedOperation[]>
+  /** In order. */
+  operationsOf(memoryId: string): Promise<QueuedOperation[]>
+  hasOperationsIn(project: string): Promise<boolean>
+  parked(limit: number): Promise<QueuedOperation[]>
+  counts(): Promise<TeamCounts>
+  shadow(project: string, memoryId: string): Promise<SharedState | undefined>
+  shadowsOf(memoryId: string): Promise<SharedState[]>
+  person(id: string): Promise<TeamPerson | undefined>
+  people(): Promise<TeamPerson[]>
+}
+
+export const connectionStates = ['connected', 'signed-out', 'not-allowed', 'unreachable'] as const
+export type ConnectionState = (typeof connectionStates)[number]
+
+export interface TeamConnection {
+  /** Its address. */
+  readonly server: string
+  readonly organisation: { readonly id: string; readonly name: string }
+  readonly person: Author
+  readonly role: Role | undefined
+  readonly state: ConnectionState
+  /** Why it is not connected. */
+  readonly problem: string | undefined
+  readonly lastContactAt: string | undefined
+  /** The change up to which this machine has everything. */
+  readonly cursor: Mark | undefined
+  /** The newest change that a push was answered with. */
+  readonly witness: Mark | undefined
+  /** Until everything was compared with the server. */
+  readonly needsResync: boolean
+  readonly comparedAt: string | undefined
+}
+
+export interface JoinedProject {
+  /** The server's. */
+  readonly id: string
+  /** '' for what is global. */
+  readonly localId: string
+  readonly name: string
+  /** `leaving`: what is ours is still being taken back. */
+  readonly state: 'joined' | 'leaving'
+  readonly needsCompare: boolean
+}
+
+export interface TeamItem {
+  /** The server's. */
+  readonly project: string
+  readonly memoryId: string
+  /** The server's; 0 if it does not have it. */
+  readonly version: number
+  readonly type: SharedState['type']
+  /** Of what it said here when it was the same as there; '' if unknown. */
+  readonly textHash: string
+  readonly authorId: string | undefined
+  /** `local-only`: kept here though the team has removed it. `hidden`: forgotten here alone. */
+  readonly state: 'synced' | 'local-only' | 'hidden'
+  /** The memory that replaces it, which may not be here yet. */
+  readonly successor: string | undefined
+}
+
+export interface NewOperation {
+  readonly memoryId: string
+  readonly project: string
+  readonly type: SyncOperation['type']
+}
+
+export interface QueuedOperation extends NewOperation {
+  readonly position: number
+  /** Undefined until the first attempt. */
+  readonly payload: SyncOperation | undefined
+  readonly textHash: string
+  /** Whether a payload may have reached the server, even if it is gone by now. */
+  readonly wasSent: boolean
+  readonly state: 'waiting' | 'parked'
+  readonly tries: number
+  readonly problem: string | undefined
+}
+
+export interface TeamCounts {
+  readonly waiting: number
+  readonly parked: number
+  readonly shadows: number
+  readonly synced: number
+  readonly localOnly: number
+}
+
+export interface TeamPerson extends Author {
+  readonly firstSeenAt: string
+  readonly approvedAt: string | undefined
+  /** The last hour in which they sent something, and how much. */
+  readonly hourStartedAt: string
+  readonly hourCount: number
+}
