@@ -1,0 +1,98 @@
+/** What became of an operation at the server, applied here. */
+import type { OperationAnswer, SyncOperation } from '../../../contract/team/sync.ts'
+import type { QueuedOperation, TeamItem } from '../../ports/team-client-store.ts'
+import { proposalKey, propose } from '../../proposals/propose.ts'
+import { applyShadows } from './apply-state.ts'
+import type { TeamWork } from './client-ports.ts'
+import { noteMemory } from './note-memory.ts'
+import { replaceBy } from './replace-memory.ts'
+import { unknownItem } from './unknown-item.ts'
+
+export async function applyAnswer(
+  work: TeamWork,
+  { position, memoryId, textHash }: QueuedOperation,
+  operation: SyncOperation,
+  answer: OperationAnswer,
+): Promise<void> {
+  const { team } = work.tx
+  if (answer.outcome === 'refused') {
+    return team.failOperation(position, answer.reason ?? 'the server refused it', undefined)
+  }
+  await team.removeOperation(position)
+  const { project } = operation
+  const known = (await team.item(project, memoryId)) ?? unknownItem(project, memoryId)
+  await team.putItem(await settle(work, { operation, answer, known, textHash }))
+  if ((await team.operationsOf(memoryId)).length > 0) return
+  await applyShadows(work, memoryId)
+  // It may have changed or moved while the operation was under way.
+  await noteMemory(work, memoryId)
+}
+
+interface Settling {
+  readonly operation: SyncOperation
+  readonly answer: OperationAnswer
+  readonly known: TeamItem
+  /** Of what was sent. */
+  readonly textHash: string
+}
+
+async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
+  const { operation, answer, known, textHash } = settling
+  const version = answer.version ?? known.version
+  switch (answer.outcome) {
+    case 'stored':
+      return operation.type === 'put'
+        ? { ...known, ...ownWords(work), version, type: 'memory', textHash }
+        : { ...known, version, type: removals[operation.type], state: 'synced', textHash: '' }
+    case 'same':
+      return settleSame(work, settling)
+    case 'conflict':
+      if (operation.type === 'put') await proposeAgain(work, operation)
+      // What was sent counts no more, so that the server's version is taken over.
+      return { ...known, textHash }
+    case 'forgotten':
+    case 'withdrawn':
+      return { ...known, version, type: answer.outcome, state: 'local-only', textHash }
+    default:
+      return { ...known, version, type: 'memory', state: 'hidden' }
+  }
+}
+
+const removals = { forget: 'forgotten', withdraw: 'withdrawn' } as const
+
+const ownWords = ({ person }: TeamWork) =>
+  ({ authorId: person.id, state: 'synced', successor: undefined }) as const
+
+/** Ours stays until the memory that says the same is here. */
+async function settleSame(
+  work: TeamWork,
+  { answer: { id: successor }, known, textHash }: Settling,
+): Promise<TeamItem> {
+  if (successor !== undefined) await replaceBy(work, known.memoryId, successor)
+  return { ...known, ...ownWords(work), textHash, successor }
+}
+
+/** The user's version, to be chosen in review. */
+async function proposeAgain(
+  { tx, clock, ids, hash, projects }: TeamWork,
+  { id, key, project, text }: Extract<SyncOperation, { type: 'put' }>,
+): Promise<void> {
+  const memory = await tx.memories.find(id)
+  if (!memory) return
+  const localId = projects.find((each) => each.id === project)?.localId
+  const reason = 'your version; somebody else changed it meanwhile'
+  await propose(
+    tx,
+    {
+      action: 'update',
+      key: proposalKey('update', ['conflict', id, key], hash),
+      memoryId: id,
+      memoryVersion: memory.version,
+      evidence: [],
+      wanted: { content: text.content, kind: text.kind, trust: 'user' },
+      proposer: { kind: 'program', host: undefined, reason },
+      projectId: localId || undefined,
+    },
+    { clock, ids },
+  )
+}

@@ -1,0 +1,69 @@
+/** Brings a state of the server into the store, unless something here was not sent yet. */
+import type { SharedRemoval, SharedState } from '../../../contract/team/sync.ts'
+import type { TeamItem } from '../../ports/team-client-store.ts'
+import type { TeamWork } from './client-ports.ts'
+import { joinedPlace } from './note-memory.ts'
+import { hashText } from './shared-text.ts'
+import { unknownItem } from './unknown-item.ts'
+import { writeShared } from './write-shared.ts'
+
+/** Nothing if it is known already, or of a project that is not shared here. */
+export async function applyState(work: TeamWork, state: SharedState): Promise<void> {
+  const { tx, projects } = work
+  const place = projects.find(({ id }) => id === state.project)
+  if (place?.state !== 'joined') return
+  const known = await tx.team.item(state.project, state.id)
+  if (known && state.version <= known.version) return
+  if (await hasUnsent(work, state, known)) return keepShadow(work, state)
+  await tx.team.removeShadow(state.project, state.id)
+  const item = known ?? unknownItem(state.project, state.id)
+  if (state.type === 'memory') return writeShared(work, state, place, item)
+  await applyRemoval(work, state, item)
+}
+
+/** What arrived over changes that are sent by now, unless the server's answer was newer. */
+export async function applyShadows(work: TeamWork, memoryId: string): Promise<void> {
+  for (const shadow of await work.tx.team.shadowsOf(memoryId)) {
+    await work.tx.team.removeShadow(shadow.project, memoryId)
+    await applyState(work, shadow)
+  }
+}
+
+async function keepShadow({ tx }: TeamWork, state: SharedState): Promise<void> {
+  const before = await tx.team.shadow(state.project, state.id)
+  if (!before || before.version < state.version) await tx.team.putShadow(state)
+}
+
+/** Also what changed here and was not noticed yet. */
+async function hasUnsent(
+  { tx, hash, projects }: TeamWork,
+  { id, project }: SharedState,
+  item: TeamItem | undefined,
+): Promise<boolean> {
+  if ((await tx.team.operationsOf(id)).length > 0) return true
+  const memory = await tx.memories.find(id)
+  if (!memory) {
+    const isAlive = item?.type === 'memory' && item.state === 'synced' && item.version > 0
+    return isAlive && (await tx.memories.findForgotten(id)) !== undefined
+  }
+  if (memory.author || memory.standing === 'candidate' || item?.state === 'local-only') return false
+  const isMoved = joinedPlace(memory, projects)?.id !== project
+  if (isMoved) return item?.type === 'memory' && item.state === 'synced' && item.version > 0
+  return hashText(memory, hash) !== item?.textHash
+}
+
+/** The user's own words stay, known here alone; a teammate's go with them. */
+async function applyRemoval(work: TeamWork, state: SharedRemoval, item: TeamItem): Promise<void> {
+  const { tx, clock, projects } = work
+  const { id, type, version, author } = state
+  const found = await tx.memories.find(id)
+  const memory = found && joinedPlace(found, projects)?.id === state.project ? found : undefined
+  const isKept = item.state === 'local-only' || (type === 'withdrawn' && !memory?.author)
+  if (memory && !isKept) {
+    await tx.memories.forget(id, clock.now().toISOString(), { archive: type === 'forgotten' })
+    // Its author may share it again.
+    if (type === 'withdrawn') await tx.sync.dropTombstone(id)
+  }
+  const kept = memory && isKept ? ('local-only' as const) : item.state
+  await tx.team.putItem({ ...item, version, type, authorId: author.id, textHash: '', state: kept })
+}

@@ -1,0 +1,36 @@
+/** What the team's client needs from outside. */
+import type { Author } from '../../../contract/team/sync.ts'
+import type { Hash } from '../../model/content-key.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
+import type { Redactor } from '../../ports/redactor.ts'
+import type { Store, StoreTransaction } from '../../ports/store.ts'
+import type { JoinedProject } from '../../ports/team-client-store.ts'
+import type { TeamServer } from '../../ports/team-server.ts'
+
+export interface TeamClientPorts {
+  readonly store: Store
+  readonly server: TeamServer
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly redactor: Redactor
+  readonly hash: Hash
+}
+
+/** One transaction, with what it needs to know of the team. */
+export interface TeamWork extends Omit<TeamClientPorts, 'store' | 'server'> {
+  readonly tx: StoreTransaction
+  readonly person: Author
+  readonly projects: readonly JoinedProject[]
+}
+
+/** @returns undefined if nobody is signed in */
+export async function openWork(
+  tx: StoreTransaction,
+  ports: Omit<TeamClientPorts, 'store' | 'server'>,
+): Promise<TeamWork | undefined> {
+  const connection = await tx.team.connection()
+  if (!connection) return undefined
+  const { clock, ids, redactor, hash } = ports
+  const projects = await tx.team.projects()
+  return { clock, ids, redactor, hash, tx, person: connection.person, projects }
+}

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { hasPostgres } from '../../../../test/support/postgres.ts'
+import { takeBackup } from '../../../../test/support/team/backup.ts'
+import { openClient, type TestClient } from '../../../../test/support/team/client.ts'
+import { useTestConnection } from '../../../../test/support/team/owner-connection.ts'
+import {
+  makeTeam,
+  type TestTeam,
+  useSyncServer,
+} from '../../../../test/support/team/sync-server.ts'
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('comparing everything with the server', () => {
+  const server = useSyncServer()
+  const owner = useTestConnection(() => server.people.url)
+  let team: TestTeam
+  let one: TestClient
+  let other: TestClient
+  beforeEach(async () => {
+    team = await makeTeam(server)
+    one = await openClient(() => server.server, team.alice)
+    other = await openClient(() => server.server, team.bob)
+    for (const each of [one, other]) await each.share()
+  })
+  const settle = async (rounds = 3) => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const each of [one, other]) {
+        each.clock.advance(60_000)
+        await each.sync()
+      }
+    }
+  }
+  const requested = (client: TestClient) => client.line.requests.splice(0)
+
+  test('a server that was set back gets everything again that it had acknowledged', async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    const backup = await takeBackup(owner(), team.organisation)
+    await one.edit(id, 'Deploys run on Tuesdays.')
+    const added = await one.write('Port 80 is free.')
+    const theirs = await other.write('Tests need Redis.')
+    await settle()
+    await backup.restore()
+    await settle()
+    const expected = ['Deploys run on Tuesdays.', 'Port 80 is free.', 'Tests need Redis.']
+    expect(await one.contents()).toEqual(expected)
+    expect(await other.contents()).toEqual(expected)
+    expect(await other.find(added.id)).toMatchObject({ author: one.person })
+    expect(await one.find(theirs.id)).toMatchObject({ author: other.person })
+  })
+
+  test('what was forgotten stays so on a server that was set back', async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    const backup = await takeBackup(owner(), team.organisation)
+    await one.forget(id)
+    await settle()
+    await backup.restore()
+    await settle()
+    expect((await team.state(id))?.type).toBe('forgotten')
+    expect(await one.contents()).toEqual([])
+    expect(await other.contents()).toEqual([])
+  })
+
+  test('a machine whose last pull is older than the backup notices by what it pushed', async () => {
+    await settle()
+    const backup = await takeBackup(owner(), team.organisation)
+    const { id } = await one.write('Port 80 is free.')
+    one.line.fault = (request) => (request === 'pull' ? 'request-lost' : undefined)
+    await one.sync()
+    await backup.restore()
+    await other.write('Tests need Redis.')
+    await other.sync()
+    one.line.fault = () => undefined
+    await settle()
+    expect((await team.state(id))?.type).toBe('memory')
+    expect(await other.contents()).toEqual(['Port 80 is free.', 'Tests need Redis.'])
+  })
+
+  test('finds what drifted here: rows that are gone, and changes that nobody noticed', async () => {
+    const [mine, theirs] = [await one.write('Port 80 is free.'), await other.write('Use Redis.')]
+    await settle()
+    one.store.exec(`DELETE FROM memories WHERE id = '${theirs.id}'`)
+    one.store.exec(`UPDATE memories SET content = 'Port 80 is taken.' WHERE id = '${mine.id}'`)
+    one.clock.advance(7 * 60 * 60 * 1_000)
+    await settle()
+    expect(await one.find(theirs.id)).toMatchObject({ content: 'Use Redis.' })
+    expect(await other.find(mine.id)).toMatchObject({ content: 'Port 80 is taken.' })
+  })
+
+  test('costs one request where nothing differs', async () => {
+    for (let n = 0; n < 30; n += 1) await one.write(`Port ${8000 + n} belongs to service ${n}.`)
+    await settle()
+    requested(one)
+    one.clock.advance(7 * 60 * 60 * 1_000)
+    await one.sync()
+    expect(requested(one)).toEqual(['buckets', 'pull'])
+  })
+})

@@ -1,0 +1,165 @@
+/**
+ * Compares everything of a project with the server, by one hash for each bucket of ids. It finds what
+ * a restored or pruned server lost, and what drifted. Nothing here is deleted because it is not there.
+ */
+import { type BucketEntry, type Mark, syncLimits } from '../../../contract/team/sync.ts'
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import type { JoinedProject, NewOperation, TeamItem } from '../../ports/team-client-store.ts'
+import { bucketOf, hashBucket } from '../bucket-hash.ts'
+import { applyState } from './apply-state.ts'
+import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
+import { localAddress, noteMemory } from './note-memory.ts'
+
+/** @returns where the server stood before */
+export async function compareProject(
+  project: JoinedProject,
+  ports: TeamClientPorts,
+): Promise<Mark> {
+  const { store, server, hash } = ports
+  const { at, hashes } = await server.buckets(project.id)
+  const here = Map.groupBy(await store.team.entriesIn(project.id), ({ id }) => bucketOf(id))
+  const names = [...new Set([...here.keys(), ...Object.keys(hashes)])].sort()
+  for (const name of names) {
+    await yieldToEventLoop()
+    if (hashBucket(here.get(name) ?? [], hash) === hashes[name]) continue
+    const { entries } = await server.bucket(project.id, name)
+    await compareBucket(project, here.get(name) ?? [], entries, ports)
+  }
+  await noteAll(project, ports)
+  await store.transaction(({ team }) => team.putProject({ ...project, needsCompare: false }))
+  return at
+}
+
+async function compareBucket(
+  { id: project }: JoinedProject,
+  here: readonly BucketEntry[],
+  there: readonly BucketEntry[],
+  ports: TeamClientPorts,
+): Promise<void> {
+  const known = new Map(here.map((entry) => [entry.id, entry]))
+  const wanted = new Set<string>()
+  await inWork(ports, async (work) => {
+    for (const entry of there) {
+      const own = known.get(entry.id)
+      known.delete(entry.id)
+      if (own?.version === entry.version && own.type === entry.type) continue
+      if (await settleDifference(work, project, entry)) wanted.add(entry.id)
+    }
+    for (const { id } of known.values()) await sendAgain(work, project, id)
+  })
+  await fetchStates(project, [...wanted], ports)
+}
+
+/** @returns whether the server's state is to be fetched */
+async function settleDifference(
+  work: TeamWork,
+  project: string,
+  { id, version, type }: BucketEntry,
+): Promise<boolean> {
+  const { team } = work.tx
+  const item = await team.item(project, id)
+  if (!item) return true
+  if (item.type === 'forgotten' && type === 'memory') {
+    await queueOnce(work, { memoryId: id, project, type: 'forget' })
+    return false
+  }
+  // Removals count whatever their version: the server may have been set back and counted on.
+  if (version >= item.version || type !== 'memory' || item.type !== 'memory') {
+    await team.putItem({ ...item, version: Math.min(item.version, version - 1) })
+    return true
+  }
+  // The server was set back. What is the user's own goes there again, a teammate sends theirs.
+  const memory = await work.tx.memories.find(id)
+  const isOwn = memory !== undefined && !memory.author
+  await team.putItem({ ...item, version, type, ...(isOwn && { textHash: '' }) })
+  return !memory && type === 'memory'
+}
+
+/** The server does not have it: what is ours goes there again, also that it is removed. */
+async function sendAgain(work: TeamWork, project: string, id: string): Promise<void> {
+  const { tx, person } = work
+  const item = await tx.team.item(project, id)
+  if (!item) return
+  if (item.type === 'memory') {
+    const memory = await tx.memories.find(id)
+    const isOwn = memory !== undefined && !memory.author
+    return tx.team.putItem({ ...item, version: 0, ...(isOwn && { textHash: '' }) })
+  }
+  await tx.team.putItem({ ...item, version: 0 })
+  if (item.type === 'withdrawn' && item.authorId !== person.id) return
+  const type = item.type === 'forgotten' ? 'forget' : 'withdraw'
+  await queueOnce(work, { memoryId: id, project, type })
+}
+
+async function queueOnce({ tx }: TeamWork, operation: NewOperation): Promise<void> {
+  const queued = await tx.team.operationsOf(operation.memoryId)
+  const isQueued = queued.some(
+    ({ project, type }) => project === operation.project && type === operation.type,
+  )
+  if (!isQueued) await tx.team.addOperation(operation)
+}
+
+async function fetchStates(
+  project: string,
+  ids: readonly string[],
+  ports: TeamClientPorts,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += syncLimits.statesPerRequest) {
+    const page = ids.slice(from, from + syncLimits.statesPerRequest)
+    const { states } = await ports.server.states(project, page)
+    await inWork(ports, async (work) => {
+      for (const state of states) await applyState(work, state)
+    })
+  }
+}
+
+const pageSize = 200
+
+/** What changed here and was missed, and what should be here and is not. */
+async function noteAll({ id: project, localId }: JoinedProject, ports: TeamClientPorts) {
+  const { memories, team } = ports.store
+  const lost: string[] = []
+  for (let after = '', isLast = false; !isLast; ) {
+    const items = await team.itemsIn(project, after, pageSize)
+    isLast = items.length < pageSize
+    after = items.at(-1)?.memoryId ?? after
+    const found = await memories.findMany(items.map(({ memoryId }) => memoryId))
+    const present = new Set(found.map(({ id }) => id))
+    await inWork(ports, async (work) => {
+      for (const item of items) {
+        await noteMemory(work, item.memoryId)
+        if (!present.has(item.memoryId) && (await isLost(work, item))) lost.push(item.memoryId)
+      }
+    })
+    await yieldToEventLoop()
+  }
+  await fetchStates(project, lost, ports)
+  for (let offset = 0, isLast = false; !isLast; offset += pageSize) {
+    const filter = { addresses: [localAddress({ localId })], standing: 'memory' } as const
+    const page = await memories.list(filter, { limit: pageSize, offset })
+    isLast = page.memories.length < pageSize
+    await inWork(ports, async (work) => {
+      for (const { id } of page.memories) await noteMemory(work, id)
+    })
+    await yieldToEventLoop()
+  }
+}
+
+/** The server has it, and nobody forgot it here. */
+async function isLost({ tx }: TeamWork, item: TeamItem): Promise<boolean> {
+  const { memoryId, type, state, version } = item
+  if (type !== 'memory' || state !== 'synced' || version === 0) return false
+  if (await tx.memories.findForgotten(memoryId)) return false
+  await tx.team.putItem({ ...item, version: version - 1 })
+  return true
+}
+
+async function inWork(
+  ports: TeamClientPorts,
+  run: (work: TeamWork) => Promise<void>,
+): Promise<void> {
+  await ports.store.transaction(async (tx) => {
+    const work = await openWork(tx, ports)
+    if (work) await run(work)
+  })
+}

@@ -1,0 +1,39 @@
+/** Begins to share a project, or what is global between one's own machines. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { SharedProject } from '../../../contract/team/sync.ts'
+import { feedStart } from '../../ports/change-feed.ts'
+import type { Store } from '../../ports/store.ts'
+import { openWork, type TeamClientPorts } from './client-ports.ts'
+import { teamConsumer } from './follow-changes.ts'
+import { localAddress, noteMemory } from './note-memory.ts'
+
+/** @param localId of the project; '' for what is global */
+export async function joinProject(localId: string, ports: TeamClientPorts): Promise<SharedProject> {
+  const { store, server } = ports
+  const shared = await server.share(await describe(localId, store))
+  await store.transaction(async (tx) => {
+    const project = { id: shared.id, localId, name: shared.name, needsCompare: true } as const
+    await tx.team.putProject({ ...project, state: 'joined' })
+    if ((await tx.changes.cursor(teamConsumer)) === feedStart) {
+      await tx.changes.advance(teamConsumer, await tx.changes.head())
+    }
+    const work = await openWork(tx, ports)
+    if (!work) throw new ThroughlineError('not-signed-in', 'nobody is signed in to a team server')
+    const { memories } = await tx.memories.list(
+      { addresses: [localAddress({ localId })], standing: 'memory' },
+      everything,
+    )
+    for (const { id } of memories) await noteMemory(work, id)
+  })
+  return shared
+}
+
+const everything = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+
+async function describe(localId: string, { projects }: Store) {
+  if (localId === '') return { type: 'personal' } as const
+  const project = await projects.find(localId)
+  if (!project) throw new ThroughlineError('not-found', `there is no project "${localId}"`)
+  const aliases = await projects.aliasesOf(localId)
+  return { type: 'team', identity: project.identity, name: project.name, aliases } as const
+}

@@ -1,0 +1,109 @@
+/** Decides what the server must be told about a memory that may have changed here. */
+import { isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
+import type { JoinedProject, TeamItem } from '../../ports/team-client-store.ts'
+import type { TeamWork } from './client-ports.ts'
+import { hashText } from './shared-text.ts'
+
+export async function noteMemory(work: TeamWork, id: string): Promise<void> {
+  const { tx } = work
+  const memory = await tx.memories.find(id)
+  const place = memory && joinedPlace(memory, work.projects)
+  for (const item of await tx.team.itemsOf(id)) {
+    if (item.project !== place?.id) await leave(work, item, memory)
+  }
+  if (memory && place) await noteText(work, memory, place)
+}
+
+/** The shared project that a memory is in. Memories of sessions and agents are in none. */
+export function joinedPlace(
+  { scope, scopeId }: ScopeAddress,
+  projects: readonly JoinedProject[],
+): JoinedProject | undefined {
+  if (scope !== 'global' && scope !== 'project') return undefined
+  return projects.find(({ localId, state }) => localId === scopeId && state === 'joined')
+}
+
+/** Where memories of a shared project are kept here. */
+export function localAddress({ localId }: Pick<JoinedProject, 'localId'>): ScopeAddress {
+  return localId === '' ? { scope: 'global', scopeId: '' } : { scope: 'project', scopeId: localId }
+}
+
+/** It is in that project no more: forgotten, or moved elsewhere. */
+async function leave(work: TeamWork, item: TeamItem, memory: Memory | undefined): Promise<void> {
+  const { tx, projects, person } = work
+  const { memoryId, project, type, state, version } = item
+  const isThere = type === 'memory' && state === 'synced' && version > 0
+  if (!isThere || !projects.some(({ id }) => id === project)) return
+  if (memory === undefined) {
+    // What sync itself removed leaves no tombstone.
+    if (!(await tx.memories.findForgotten(memoryId))) return
+    if (await wasForeignCandidate(work, item)) return tx.team.putItem({ ...item, state: 'hidden' })
+    return queueRemoval(work, item, 'forget')
+  }
+  if (item.authorId === person.id) return queueRemoval(work, item, 'withdraw')
+  await tx.team.putItem({ ...item, state: 'hidden' })
+}
+
+/** Dropping what a teammate wrote, before it counted here, is nobody else's concern. */
+async function wasForeignCandidate(
+  { tx, person }: TeamWork,
+  { memoryId, authorId }: TeamItem,
+): Promise<boolean> {
+  if (authorId === person.id) return false
+  const filter = { addresses: 'all', ending: memoryId } as const
+  const { archived } = await tx.memories.listArchived(filter, { limit: 1, offset: 0 })
+  return archived[0]?.memory.standing === 'candidate'
+}
+
+async function queueRemoval(
+  { tx }: TeamWork,
+  { memoryId, project }: TeamItem,
+  type: 'forget' | 'withdraw',
+): Promise<void> {
+  const queued = (await tx.team.operationsOf(memoryId)).filter((each) => each.project === project)
+  if (queued.some((each) => each.type === type)) return
+  for (const { position, payload } of queued) {
+    if (!payload) await tx.team.removeOperation(position)
+  }
+  await tx.team.addOperation({ memoryId, project, type })
+}
+
+async function noteText(work: TeamWork, memory: Memory, place: JoinedProject): Promise<void> {
+  const { tx, hash, person } = work
+  const { id, author, standing } = memory
+  const item = await tx.team.item(place.id, id)
+  if (standing === 'candidate') {
+    const isOurs = item?.type === 'memory' && item.authorId === person.id && item.version > 0
+    if (isOurs && item.state === 'synced') await queueRemoval(work, item, 'withdraw')
+    return
+  }
+  // A teammate's words are theirs to change; an edit makes them the user's own.
+  if (author || !isUuid(id) || (item && !mayPut(item))) return
+  const textHash = hashText(memory, hash)
+  if (item?.type === 'memory' && item.textHash === textHash) return
+  const isThere = item?.type === 'memory' && item.version > 0
+  if (!isThere && !isValid(memory)) return
+  await queuePut(work, { memoryId: id, project: place.id }, textHash)
+}
+
+function mayPut({ state, type }: TeamItem): boolean {
+  return state === 'synced' && type !== 'forgotten'
+}
+
+/** What is sent is read when it is sent, so one waiting operation covers all changes until then. */
+async function queuePut(
+  { tx }: TeamWork,
+  { memoryId, project }: { readonly memoryId: string; readonly project: string },
+  textHash: string,
+): Promise<void> {
+  const queued = await tx.team.operationsOf(memoryId)
+  for (const { position, payload, wasSent, state, type } of queued) {
+    const isOutdated = type === 'put' ? state === 'parked' : !payload && !wasSent
+    if (isOutdated) await tx.team.removeOperation(position)
+  }
+  const last = (await tx.team.operationsOf(memoryId)).filter((each) => each.type === 'put').at(-1)
+  const isCovered = last?.project === project && (!last.payload || last.textHash === textHash)
+  if (!isCovered) await tx.team.addOperation({ memoryId, project, type: 'put' })
+}
+
+const isUuid = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)

@@ -1,0 +1,34 @@
+/** A memory as it is sent, and how to see that it says something else than the server has. */
+import type { SharedText } from '../../../contract/team/sync.ts'
+import type { Hash } from '../../model/content-key.ts'
+import { canonicalJson } from '../../model/json.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { Redactor } from '../../ports/redactor.ts'
+
+/** Redacted again: rules may have been added since it was stored. */
+export function toSharedText(memory: Memory, redactor: Redactor): SharedText {
+  const { key, kind, content, tags, keywords, files, importance, trust, host, commit } = memory
+  const { validFrom, validTo, supersededBy, createdAt, updatedAt } = memory
+  const redactAll = (texts: readonly string[]) => texts.map((text) => redactor.redact(text))
+  return {
+    ...(key !== undefined && { key: redactor.redact(key) }),
+    content: key === undefined ? redactor.redact(content) : redactor.redactMember(key, content),
+    ...{ kind, importance, trust, validFrom, createdAt, updatedAt },
+    tags: redactAll(tags),
+    keywords: redactAll(keywords),
+    files: redactAll(files),
+    ...(host !== undefined && { host }),
+    ...(commit !== undefined && { commit }),
+    ...(validTo !== undefined && { validTo }),
+    ...(supersededBy !== undefined && { supersededBy }),
+  }
+}
+
+/** Leaves out what is this machine's own: pins, uses, whose word it is, when it was written. */
+export function hashText(memory: Memory, hash: Hash): string {
+  const { key = '', kind, content, tags, keywords, files, importance, validTo } = memory
+  const isValid = validTo === undefined
+  return hash(
+    canonicalJson({ key, kind, content, tags, keywords, files, importance, isValid }),
+  ).slice(0, 32)
+}

@@ -1,0 +1,132 @@
+/**
+ * One round of sync: notices what changed here, sends it, and takes over what changed there. Pulling
+ * goes on when pushing fails. Without the server, or without a sign-in, nothing is lost: it waits.
+ */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Mark } from '../../../contract/team/sync.ts'
+import type { ConnectionState, JoinedProject } from '../../ports/team-client-store.ts'
+import type { TeamClientPorts } from './client-ports.ts'
+import { compareProject } from './compare.ts'
+import { followChanges } from './follow-changes.ts'
+import { pullChanges } from './pull-changes.ts'
+import { pushOutbox } from './push-outbox.ts'
+import { finishLeaving } from './unshare-project.ts'
+
+/** Drift is found at the latest after so long. */
+const compareEveryMs = 6 * 60 * 60 * 1_000
+
+export interface RoundResult {
+  readonly state: ConnectionState
+  /** How long the server asks to wait. */
+  readonly waitMs?: number | undefined
+}
+
+/** @returns undefined if nobody is signed in */
+export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | undefined> {
+  const { store } = ports
+  await followChanges(ports)
+  if (!(await store.team.connection())) return undefined
+  const pushed = await attempt(async () => {
+    if (!(await needsResync(ports)) && (await pushOutbox(ports)) === 'reset')
+      await requireResync(ports)
+  })
+  const pulled = await attempt(async () => {
+    await compareAll(ports)
+    if ((await pullChanges(ports)) === 'reset') {
+      await requireResync(ports)
+      await compareAll(ports)
+    }
+  })
+  // What comparing found is sent at once.
+  const sent = pulled ? undefined : await attempt(() => pushAgain(ports, pushed))
+  const problem = pulled ?? sent ?? pushed
+  if (!problem) await finishLeaving(ports)
+  return note(ports, problem)
+}
+
+async function pushAgain(ports: TeamClientPorts, failed: ThroughlineError | undefined) {
+  if (failed || (await needsResync(ports))) return
+  if ((await pushOutbox(ports)) === 'reset') await requireResync(ports)
+}
+
+const needsResync = async ({ store }: TeamClientPorts) =>
+  (await store.team.connection())?.needsResync === true
+
+const requireResync = ({ store }: TeamClientPorts) =>
+  store.transaction(({ team }) => team.changeConnection({ needsResync: true }))
+
+/** The mark of the last push is kept until everything was compared: a crash must not forget it. */
+async function compareAll(ports: TeamClientPorts): Promise<void> {
+  const { store, clock } = ports
+  const connection = await store.team.connection()
+  if (!connection) return
+  const isDue = isOlder(connection.comparedAt, clock.now(), compareEveryMs)
+  const isWhole = connection.needsResync || isDue
+  const joined = (await store.team.projects()).filter(({ state }) => state === 'joined')
+  let first: Mark | undefined
+  for (const project of joined) {
+    if (!isWhole && !project.needsCompare) continue
+    const at = await compareShared(project, ports)
+    if (at && (!first || at.sequence < first.sequence)) first = at
+  }
+  if (!isWhole) return
+  await store.transaction(async ({ team }) => {
+    const comparedAt = clock.now().toISOString()
+    await team.changeConnection({
+      comparedAt,
+      ...(connection.cursor === undefined && { cursor: first }),
+      ...(connection.needsResync && { needsResync: false, witness: undefined, cursor: first }),
+    })
+  })
+}
+
+/** @returns undefined if the project is not shared with the user any more; theirs stays here */
+async function compareShared(
+  project: JoinedProject,
+  ports: TeamClientPorts,
+): Promise<Mark | undefined> {
+  try {
+    return await compareProject(project, ports)
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+function isOlder(time: string | undefined, now: Date, ms: number): boolean {
+  return time === undefined || Math.abs(now.getTime() - Date.parse(time)) >= ms
+}
+
+/** @returns the problem, if it is one of the connection */
+async function attempt(work: () => Promise<void>): Promise<ThroughlineError | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code in stateByCode) return error
+    throw error
+  }
+}
+
+const stateByCode: Readonly<Record<string, ConnectionState>> = {
+  'not-signed-in': 'signed-out',
+  'not-allowed': 'not-allowed',
+  'server-unreachable': 'unreachable',
+  'server-failed': 'unreachable',
+  'too-many-requests': 'unreachable',
+}
+
+async function note(
+  { store, clock }: TeamClientPorts,
+  problem: ThroughlineError | undefined,
+): Promise<RoundResult> {
+  const state = problem ? (stateByCode[problem.code] ?? 'unreachable') : 'connected'
+  await store.transaction(({ team }) =>
+    team.changeConnection({
+      state,
+      problem: problem?.message,
+      ...(!problem && { lastContactAt: clock.now().toISOString() }),
+    }),
+  )
+  return { state, waitMs: problem?.retryAfterMs }
+}

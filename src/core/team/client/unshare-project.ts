@@ -1,0 +1,73 @@
+/**
+ * Ends sharing a project: teammates' memories go, the user's own stay here and are taken back from the
+ * server. Until the server has heard of it, the project counts as leaving.
+ */
+import type { TeamItem } from '../../ports/team-client-store.ts'
+import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
+
+type LocalPorts = Omit<TeamClientPorts, 'server'>
+
+const pageSize = 200
+
+/** @param project the server's id */
+export async function unshareProject(project: string, ports: LocalPorts): Promise<void> {
+  await ports.store.transaction(async (tx) => {
+    const work = await openWork(tx, ports)
+    const known = work?.projects.find(({ id }) => id === project)
+    if (!work || !known) return
+    await tx.team.putProject({ ...known, state: 'leaving' })
+    for (const item of await allItems(work, project)) {
+      await dropTeammates(work, item)
+      await withdrawOwn(work, item)
+    }
+  })
+  await finishLeaving(ports)
+}
+
+/** Forgets projects of which everything is taken back. */
+export async function finishLeaving({ store }: LocalPorts): Promise<void> {
+  await store.transaction(async ({ team }) => {
+    for (const { id, state } of await team.projects()) {
+      if (state === 'leaving' && !(await team.hasOperationsIn(id))) await team.removeProject(id)
+    }
+  })
+}
+
+/** Signs this machine out for good: nothing is taken back, and nothing of others stays. */
+export async function leaveTeam(ports: LocalPorts): Promise<void> {
+  await ports.store.transaction(async (tx) => {
+    const work = await openWork(tx, ports)
+    if (!work) return
+    for (const { id } of work.projects) {
+      for (const item of await allItems(work, id)) await dropTeammates(work, item)
+    }
+    await tx.team.clear()
+  })
+}
+
+async function allItems({ tx }: TeamWork, project: string): Promise<TeamItem[]> {
+  const items: TeamItem[] = []
+  for (;;) {
+    const page = await tx.team.itemsIn(project, items.at(-1)?.memoryId ?? '', pageSize)
+    items.push(...page)
+    if (page.length < pageSize) return items
+  }
+}
+
+async function dropTeammates({ tx, clock }: TeamWork, { memoryId }: TeamItem): Promise<void> {
+  const memory = await tx.memories.find(memoryId)
+  if (!memory?.author) return
+  await tx.memories.forget(memoryId, clock.now().toISOString(), { archive: false })
+  // They may be shared with the user again.
+  await tx.sync.dropTombstone(memoryId)
+}
+
+async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<void> {
+  const { memoryId, project, type, authorId, version } = item
+  const queued = (await tx.team.operationsOf(memoryId)).filter((each) => each.project === project)
+  for (const { position, wasSent } of queued) {
+    if (!wasSent) await tx.team.removeOperation(position)
+  }
+  const isThere = type === 'memory' && authorId === person.id && version > 0
+  if (isThere) await tx.team.addOperation({ memoryId, project, type: 'withdraw' })
+}

@@ -1,0 +1,114 @@
+/** Writes a memory of the server: as it was sent if it is the user's own, else as a teammate's word. */
+import type { BundleMemoryLine } from '../../../contract/bundle.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { SharedMemory, SharedText } from '../../../contract/team/sync.ts'
+import type { TrustLevel } from '../../../contract/vocabulary.ts'
+import { nextVersion } from '../../bundle/merge-states.ts'
+import { cleanContent, cleanKey, cleanLabels } from '../../memory/new-memory.ts'
+import type { JoinedProject, TeamItem } from '../../ports/team-client-store.ts'
+import type { TeamWork } from './client-ports.ts'
+import { localAddress } from './note-memory.ts'
+import { findTwin, freeKey, replaceBy } from './replace-memory.ts'
+import { hashText } from './shared-text.ts'
+import { judgeArrival } from './whose-word.ts'
+
+export async function writeShared(
+  work: TeamWork,
+  state: SharedMemory,
+  place: JoinedProject,
+  item: TeamItem,
+): Promise<void> {
+  const { tx, hash } = work
+  const { id, version, author } = state
+  const seen: TeamItem = {
+    ...item,
+    ...{ version, type: 'memory', authorId: author.id, successor: state.text.supersededBy },
+  }
+  const text = cleanText(state.text, work)
+  // It says nothing that may be stored, or it was forgotten here alone.
+  if (!text || item.state === 'hidden') return tx.team.putItem({ ...seen, state: 'hidden' })
+  if (await tx.memories.findForgotten(id)) return forgetAgain(work, seen)
+  await write(work, state, text, place)
+  const written = await tx.memories.find(id)
+  const textHash = written ? hashText(written, hash) : ''
+  await tx.team.putItem({ ...seen, state: 'synced', textHash })
+  if (seen.successor !== undefined) await tx.bundles.setSuccessor(id, seen.successor)
+  for (const { memoryId } of await tx.team.itemsReplacedBy(id)) await replaceBy(work, memoryId, id)
+}
+
+/** It was forgotten here, and forgetting beats editing. The server decides whether it may be. */
+async function forgetAgain({ tx, person }: TeamWork, seen: TeamItem): Promise<void> {
+  const isOwn = seen.authorId === person.id
+  await tx.team.putItem({ ...seen, state: isOwn ? 'synced' : 'hidden' })
+  const { memoryId, project } = seen
+  if (isOwn) await tx.team.addOperation({ memoryId, project, type: 'forget' })
+}
+
+interface CleanText extends Omit<SharedText, 'supersededBy'> {
+  readonly contentHash: string
+}
+
+/** @returns undefined if it holds nothing that we would store */
+function cleanText(given: SharedText, ports: TeamWork): CleanText | undefined {
+  const { supersededBy: _, key: __, ...text } = given
+  try {
+    const key = given.key === undefined ? undefined : cleanKey(given.key, ports.redactor)
+    const { tags = [], keywords = [], files = [] } = cleanLabels(text, ports.redactor)
+    return {
+      ...text,
+      ...cleanContent(text.content, key, ports),
+      ...{ tags: [...tags], keywords: [...keywords], files: [...files] },
+      ...(key !== undefined && { key }),
+    }
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === 'invalid-input') return undefined
+    throw error
+  }
+}
+
+async function write(
+  work: TeamWork,
+  { id, author }: SharedMemory,
+  { contentHash, ...text }: CleanText,
+  place: JoinedProject,
+): Promise<void> {
+  const { tx, clock, person } = work
+  const at = clock.now().toISOString()
+  const address = localAddress(place)
+  const arriving = { ...address, id, key: text.key, contentHash, validTo: text.validTo }
+  const twin = await findTwin(work, arriving)
+  await freeKey(work, arriving)
+  const here = await tx.bundles.memory(id)
+  const isOwn = author.id === person.id
+  const standing = isOwn
+    ? ({ standing: 'memory', confirmation: 'stored' } as const)
+    : await judgeArrival(work, { author, text, here: here?.memory, twin })
+  const confirmedAt = standing.standing === 'memory' ? (here?.memory.confirmedAt ?? at) : undefined
+  const values: Partial<BundleMemoryLine['memory']> = {
+    ...{ ...text, ...address, ...standing, confirmedAt, key: text.key },
+    ...{ validTo: text.validTo, supersededBy: undefined, host: text.host, commit: text.commit },
+    source: 'sync',
+    trust: isOwn ? ownTrust(text.trust) : 'teammate',
+    author: isOwn ? undefined : author,
+  }
+  // Before it is written, since only one of them can be valid.
+  if (twin) await tx.memories.update(twin.id, { supersededBy: id }, at)
+  await tx.bundles.putMemory({
+    type: 'memory',
+    ...(here
+      ? nextVersion(here, values, at)
+      : { memory: { ...fresh(id, at), ...values }, versionFrom: at, sources: [], revisions: [] }),
+  })
+}
+
+/** A server cannot make a teammate's words the user's, nor the user's a teammate's. */
+const ownTrust = (trust: TrustLevel): TrustLevel => (trust === 'teammate' ? 'agent' : trust)
+
+function fresh(id: string, at: string): BundleMemoryLine['memory'] {
+  return {
+    ...{ id, scope: 'global', scopeId: '', kind: 'fact', content: '', importance: 0 },
+    ...{ tags: [], keywords: [], files: [], source: 'sync', trust: 'teammate' },
+    ...{ standing: 'candidate', pinned: false, useCount: 0, version: 1 },
+    ...{ validFrom: at, createdAt: at, updatedAt: at },
+  }
+}
