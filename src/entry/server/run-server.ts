@@ -32,8 +32,9 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const backend = await openTeamBackend(databaseUrl, log)
   const { people, sync } = backend
   const { counts, devices } = people.store
-  const onError = (error: unknown) => log.warn('requests could not be counted', { error })
-  const budget = createRequestBudget({ counts, clock: people.clock, onError })
+  const onError = (error: unknown) => log.warn('counting or tidying failed', { error })
+  const { clock } = people
+  const budget = createRequestBudget({ counts, clock, onError, onNewDay: sync.prune })
   let isStopping = false
   let url = options.publicUrl ?? new URL(`http://${host}:${port}`)
   const app = createServerApp({
@@ -59,7 +60,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   return { url, stop }
 
   async function tidy(): Promise<void> {
-    const before = new Date(people.clock.now().getTime() - keptMs).toISOString()
+    const before = new Date(clock.now().getTime() - keptMs).toISOString()
     await Promise.all([counts.removeBefore(before), devices.removeBefore(before)]).catch(onError)
   }
 

@@ -97,6 +97,13 @@ export const secretSamples: readonly SecretSample[] = [
   token('github-token', `gh${'s'}_`, alphanumeric, 36),
   token('github-token', `gh${'r'}_`, alphanumeric, 76),
   token('github-token', `github_${'pat'}_11`, alphanumeric, 80),
+  {
+    kind: 'throughline-token',
+    make(random) {
+      const secret = draw(random, hex, 64) + draw(random, alphanumeric, 32)
+      return { text: `tl${draw(random, 'mbid', 1)}_${secret}`, secret }
+    },
+  },
   token('gitlab-token', `gl${'pat'}-`, urlSafe, 20),
   written('slack-token', opaque(24), (secret) => `xo${'xb'}-123456789012-1234567890123-${secret}`),
   written('slack-webhook', opaque(24), (secret) => {

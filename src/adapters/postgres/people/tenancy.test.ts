@@ -1,4 +1,6 @@
 /** The database itself keeps organisations apart, and the audit as it was written. */
+import { randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { usePeople } from '../../../../test/support/team/people.ts'
@@ -92,5 +94,19 @@ describe.skipIf(!hasPostgres())('tables of people', () => {
     for (const text of ['secret.example', owner.email, owner.person.name]) {
       expect(kept).not.toContain(text)
     }
+  })
+
+  test('an error of the database quotes no row, so a log of it holds no contents', async () => {
+    const { organisation } = await furnish()
+    const error = await people.parts.store
+      .writing(organisation, (writer) =>
+        writer.addPerson({
+          ...{ id: randomUUID(), email: 'Hidden@example.com', name: 'Hidden', role: 'member' },
+          joinedAt: people.clock.now().toISOString(),
+        }),
+      )
+      .catch((thrown: Error) => thrown)
+    expect(String(error)).toContain('violates check constraint')
+    expect(inspect(error)).not.toContain('Hidden')
   })
 })

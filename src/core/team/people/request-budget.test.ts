@@ -43,6 +43,23 @@ describe.skipIf(!hasPostgres())('the budget of requests', () => {
     budget.count(await people.founder())
   })
 
+  test('says once a day and organisation that a day began', async () => {
+    const { store, clock } = people.parts
+    const days: string[] = []
+    const onNewDay = async (organisation: string) => void days.push(organisation)
+    const budget = createRequestBudget({ counts: store.counts, clock, onError: fail, onNewDay })
+    const [one, other] = [await people.founder(), await people.founder()]
+    for (const person of [one, one, other]) budget.count(person)
+    people.wait({ minutes: 1 })
+    budget.count(one)
+    await budget.settle()
+    expect(days.sort()).toEqual([one.organisation, other.organisation].sort())
+    people.wait({ days: 1 })
+    budget.count(one)
+    await budget.settle()
+    expect(days).toHaveLength(3)
+  })
+
   test('lets everyone through when it cannot be counted', async () => {
     const errors: unknown[] = []
     const { clock } = people.parts

@@ -34,6 +34,8 @@ export interface RequestBudgetParts {
   readonly clock: Clock
   /** Limits must not stop the service when they cannot be counted. */
   readonly onError: (error: unknown) => void
+  /** An organisation's first request of a day, in this process. */
+  readonly onNewDay?: (organisation: string) => Promise<void>
   readonly limits?: Pick<
     Record<keyof typeof requestLimits, RequestLimit>,
     'requests' | 'organisation'
@@ -41,7 +43,7 @@ export interface RequestBudgetParts {
 }
 
 export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
-  const { counts, clock, onError, limits = requestLimits } = parts
+  const { counts, clock, onError, onNewDay = async () => undefined, limits = requestLimits } = parts
   const known = new Map<string, Count>()
   const sending = new Set<Promise<void>>()
 
@@ -70,7 +72,9 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
       .add({ organisation, subject, since: start, by })
       .then(async (total) => {
         count.total = total
-        if (sentAt === 0 && subject === dailySubject) await removeOld(organisation, now)
+        if (sentAt > 0 || subject !== dailySubject) return
+        await removeOld(organisation, now)
+        await onNewDay(organisation)
       })
       .catch(onError)
       .finally(() => sending.delete(sent))

@@ -1,0 +1,104 @@
+/** The team server's pages in a real browser: links, forms, cookies and policy as browsers apply them. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { deviceClientId, deviceGrantType } from '../../src/contract/team/device-sign-in.ts'
+import { openBrowser, type TestBrowser, type Watched } from '../support/browser/browser.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { findBrowser } from '../support/browser/find-browser.ts'
+import { it } from '../support/browser/it.ts'
+import { createWorld, type World } from '../support/homes/world.ts'
+import { hasPostgres } from '../support/postgres.ts'
+import { runCli } from '../support/processes/cli.ts'
+import { useRunningServer } from '../support/team/running-server.ts'
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('pages of the team server', () => {
+  const server = useRunningServer()
+  let browser: TestBrowser | undefined
+  let world: World
+  beforeAll(async () => {
+    if (findBrowser().kind !== 'none') browser = await openBrowser()
+  })
+  afterAll(() => browser?.close())
+  beforeEach(() => {
+    world = createWorld()
+  })
+  afterEach(() => world.close())
+
+  async function open(options = {}): Promise<Watched> {
+    if (!browser) throw new Error('there is no browser')
+    return browser.openStranger(options)
+  }
+
+  async function ownersLink(): Promise<string> {
+    const args = ['server', 'create', 'Acme', '--owner', 'ada@example.com', '--json']
+    const env = { DATABASE_URL: server.databaseUrl }
+    const { stdout } = await runCli(world, [...args, '--public-url', server.url], { env })
+    return JSON.parse(stdout).link
+  }
+
+  async function post(path: string, fields: Record<string, string>) {
+    const body = new URLSearchParams({ client_id: deviceClientId, ...fields })
+    const response = await fetch(`${server.url}${path}`, { method: 'POST', body })
+    return (await response.json()) as Record<string, string>
+  }
+
+  it.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)(
+    'sign a person and a machine in, for everyone (%s, %i)',
+    async (colorScheme, width) => {
+      const { page, faults, close } = await open({ colorScheme, width })
+      await page.goto(await ownersLink())
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor()
+      await expectAccessible(page)
+      const [cookie] = await page.context().cookies()
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+      const started = await post('/oauth/device_authorization', { device_name: 'ada-laptop' })
+      await page.getByRole('link', { name: 'Enter a code' }).click()
+      await expectAccessible(page)
+      await page.getByLabel('Code').fill('BBBB-BBBB')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+      await expectAccessible(page)
+      await page.getByLabel('Code').fill(started.user_code?.toLowerCase() ?? '')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('ada-laptop').waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('heading', { name: 'The machine is signed in' }).waitFor()
+      const fields = { grant_type: deviceGrantType, device_code: started.device_code ?? '' }
+      expect(await post('/oauth/token', fields)).toMatchObject({ token_type: 'Bearer' })
+      // The wrong code is answered 404, which the browser notes.
+      expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+      await close()
+    },
+  )
+
+  it('another site can neither frame them nor post to them', async () => {
+    const { page, close } = await open({ tolerated: /./ })
+    await page.goto(await ownersLink())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor()
+    const html = `<iframe src="${server.url}/device"></iframe>
+      <form method="post" action="${server.url}/sign-out"><button>Win a prize</button></form>`
+    const elsewhere = createServer((_, reply) => {
+      reply.setHeader('content-type', 'text/html')
+      reply.end(html)
+    }).listen(0, '127.0.0.1')
+    await once(elsewhere, 'listening')
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
+    expect(page.frames()[1]?.url()).not.toContain('/device')
+    await page.getByRole('button', { name: 'Win a prize' }).click()
+    await page.getByText('requests from other origins are not served').waitFor()
+    await page.goto(server.url)
+    await page.getByText('You are signed in as ada').waitFor()
+    await close()
+    elsewhere.close()
+  })
+})
