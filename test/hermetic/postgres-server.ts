@@ -9,11 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startCluster, stopCluster } from '../../src/adapters/postgres/embedded/cluster.ts'
-import { memoryFolderVariable } from './memory-folder.ts'
+import { openFolder } from './open-folder.ts'
 
 const folderVariable = 'THROUGHLINE_TEST_POSTGRES'
 const runVariable = 'THROUGHLINE_TEST_RUN'
@@ -21,9 +20,7 @@ const startLimitMs = 120_000
 
 /** For the global set-up. @returns how to stop the server, if one was started */
 export function preparePostgres(): () => Promise<void> {
-  const memory = process.env[memoryFolderVariable]
-  // Beside the folder of the tests, which is closed to the user that PostgreSQL runs as.
-  const folder = mkdtempSync(join(memory ? dirname(memory) : tmpdir(), 'tl-pg-'))
+  const folder = mkdtempSync(join(openFolder(), 'tl-pg-'))
   process.env[folderVariable] = folder
   process.env[runVariable] = String(process.pid)
   return async () => {

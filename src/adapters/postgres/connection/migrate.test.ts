@@ -1,10 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import { hasPostgres, makeTestDatabase } from '../../../../test/support/postgres.ts'
+import { laterMigration, laterMigrations } from '../../../../test/support/team/later-migrations.ts'
 import { migrate } from './migrate.ts'
 
 const ours = join(import.meta.dirname, 'migrations')
@@ -30,15 +29,6 @@ describe.skipIf(!hasPostgres())('migrations of the team server', () => {
     } finally {
       await client.end()
     }
-  }
-
-  /** Ours and one of a version to come. */
-  function future(sql: string): URL {
-    const folder = join(makeTemporaryFolder(), 'migrations')
-    mkdirSync(folder)
-    for (const name of readdirSync(ours)) copyFileSync(join(ours, name), join(folder, name))
-    writeFileSync(join(folder, '900000_later.sql'), sql)
-    return pathToFileURL(`${folder}/`)
   }
 
   test('have numbers of their own', () => {
@@ -72,18 +62,21 @@ describe.skipIf(!hasPostgres())('migrations of the team server', () => {
   })
 
   test('leave a newer database alone unless it breaks this version', async () => {
-    await migrate(url, future('CREATE TABLE later (id integer)'))
+    await migrate(url, laterMigrations('CREATE TABLE later (id integer)'))
     await migrate(url)
     const breaking = await makeUrl()
-    await migrate(breaking, future('-- breaks older versions\nCREATE TABLE later (id integer)'))
+    await migrate(
+      breaking,
+      laterMigrations('-- breaks older versions\nCREATE TABLE later (id integer)'),
+    )
     await expect(migrate(breaking)).rejects.toMatchObject({
       code: 'newer-database',
-      message: expect.stringContaining('900000_later.sql'),
+      message: expect.stringContaining(laterMigration),
     })
   })
 
   test('leave nothing of one that fails', async () => {
-    const failing = future('CREATE TABLE half (id integer); SELECT 1 / 0')
+    const failing = laterMigrations('CREATE TABLE half (id integer); SELECT 1 / 0')
     await expect(migrate(url, failing)).rejects.toThrow('division by zero')
     expect(await ask("SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
     await migrate(url)
