@@ -19,10 +19,12 @@ export interface LoopbackRegistry {
 interface Manifest {
   readonly name: string
   readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
-export async function serveInstalledPackages(): Promise<LoopbackRegistry> {
-  const folders = installedFolders()
+/** @param also a package that a production install may add, such as an optional peer */
+export async function serveInstalledPackages(also?: string): Promise<LoopbackRegistry> {
+  const folders = [...new Set([...installedFolders(), ...(also ? withDependencies(also) : [])])]
   const server = createServer(({ url = '' }, response) => {
     const path = decodeURIComponent(url.split('?')[0] ?? '').slice(1)
     const [, tarball] = /^-tarball\/(.+)$/.exec(path) ?? []
@@ -48,6 +50,12 @@ function installedFolders(): string[] {
   return Object.entries(lock.packages)
     .filter(([folder, { dev }]) => folder !== '' && !dev && existsSync(join(root, folder)))
     .map(([folder]) => folder)
+}
+
+/** The folders of a package and of all that it needs. */
+function withDependencies(name: string): string[] {
+  const folder = `node_modules/${name}`
+  return [folder, ...Object.keys(manifestOf(folder).dependencies ?? {}).flatMap(withDependencies)]
 }
 
 function sendDescription(

@@ -6,7 +6,7 @@ import { emailAddress, personName } from '../../../contract/team/people.ts'
 import { peopleRoutes } from '../../../contract/team/people-routes.ts'
 import type { PeopleParts } from '../../../core/team/people/actor.ts'
 import { createLinkForMember, setUpOrganisation } from '../../../core/team/people/operator.ts'
-import { argument, type Command, option } from '../command.ts'
+import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { databaseUrl, loadServer, loadTeamBackend } from './load-server.ts'
@@ -36,6 +36,11 @@ export const serverCommand: Command = {
       hasNoJson: true,
       examples: ['server', 'server --public-url https://memory.example.com --proxies 1'],
       run: (context, options) => start(context, options as ServerCommandOptions),
+    },
+    migrate: {
+      summary: 'Bring the database up to date, as a start does, and end',
+      examples: ['server migrate'],
+      run: (context, options) => migrate(context, options),
     },
     create: {
       summary: 'Create an organisation and print a link that signs its owner in',
@@ -90,6 +95,13 @@ async function start(context: CliContext, options: ServerCommandOptions): Promis
   } finally {
     interruption.close()
   }
+}
+
+/** For deployments that give a migration more time than a start. */
+async function migrate(context: CliContext, { json }: Options): Promise<void> {
+  await withPeople(context, async () => undefined)
+  if (json) return context.printJson({ migrated: true })
+  context.print('The database is up to date.')
 }
 
 async function create(context: CliContext, options: OperatorOptions, name: string): Promise<void> {
