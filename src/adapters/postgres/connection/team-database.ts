@@ -3,7 +3,7 @@
  * own that can see its rows only, and writes hold the lock on its row, so it has one writer at a time.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { escapeLiteral, type Pool, type PoolClient } from 'pg'
+import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { notifyChange } from '../feed/notify.ts'
 import { keepSequence, lockSequence, type Sequence } from '../feed/sequence.ts'
@@ -12,12 +12,15 @@ import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { Queries } from './queries.ts'
 import { applicationRole } from './roles.ts'
+import { statementName } from './statement-names.ts'
 import type { Row } from './values.ts'
 
-/** How long a write waits for the organisation's writers of other processes. */
-const lockLimit = '10s'
-/** Longer than any transaction of ours is idle; frees the lock of a process that hangs. */
-const idleLimit = '60s'
+const writeSettings = {
+  /** How long a write waits for the organisation's writers of other processes. */
+  lock_timeout: '10s',
+  /** Longer than any transaction of ours is idle; frees the lock of a process that hangs. */
+  idle_in_transaction_session_timeout: '60s',
+}
 
 export interface TeamDatabaseOptions {
   readonly url: string
@@ -51,7 +54,7 @@ export class TeamDatabase {
 
   /** Statements that each see what is committed of this organisation, and cannot write. */
   reading(organisation: string): Queries {
-    const begin = beginText(organisation, 'READ ONLY')
+    const begin = `BEGIN READ ONLY; ${setLocally(organisation)}`
     return new Queries(organisation, (sql, parameters) =>
       translatingErrors(() => this.#read(begin, sql, parameters)),
     )
@@ -113,7 +116,7 @@ export class TeamDatabase {
     // Sent in one go: three round trips would take three times as long.
     const [begun, answer, ended] = await Promise.allSettled([
       client.query(begin),
-      client.query<Row>(sql, [...parameters]),
+      client.query<Row>(toStatement(sql, parameters)),
       client.query('COMMIT'),
     ])
     client.release(ended.status === 'rejected')
@@ -128,10 +131,10 @@ export class TeamDatabase {
     work: (queries: Queries) => Promise<T>,
     { durable = true }: WriteOptions,
   ): Promise<T> {
-    const begin = beginText(organisation, 'READ WRITE')
-    await client.query(durable ? begin : `${begin}; SET LOCAL synchronous_commit = off`)
+    const settings = durable ? writeSettings : { ...writeSettings, synchronous_commit: 'off' }
+    await client.query(`BEGIN; ${setLocally(organisation, settings)}`)
     const queries = new Queries(organisation, (sql, parameters) =>
-      translatingErrors(() => client.query<Row>(sql, [...parameters])),
+      translatingErrors(() => client.query<Row>(toStatement(sql, parameters))),
     )
     const others = openTransactions.getStore() ?? []
     const result = await openTransactions.run(new Set([...others, this]), () => work(queries))
@@ -170,12 +173,17 @@ export class TeamDatabase {
 const openTransactions = new AsyncLocalStorage<ReadonlySet<TeamDatabase>>()
 
 /** The role again: behind a pooler, each transaction may get another connection. */
-function beginText(organisation: string, mode: 'READ ONLY' | 'READ WRITE'): string {
-  return `BEGIN ${mode};
-    SET LOCAL ROLE ${applicationRole};
-    SET LOCAL lock_timeout = '${lockLimit}';
-    SET LOCAL idle_in_transaction_session_timeout = '${idleLimit}';
-    SELECT set_config('throughline.organisation', ${escapeLiteral(organisation)}, true)`
+function setLocally(organisation: string, settings: Readonly<Record<string, string>> = {}): string {
+  const all = { role: applicationRole, 'throughline.organisation': organisation, ...settings }
+  const set = Object.entries(all).map(
+    ([name, value]) => `set_config('${name}', ${escapeLiteral(value)}, true)`,
+  )
+  return `SELECT ${set.join(', ')}`
+}
+
+function toStatement(sql: string, parameters: readonly unknown[]): QueryConfig {
+  const name = statementName(sql)
+  return { text: sql, values: [...parameters], ...(name !== undefined && { name }) }
 }
 
 async function rollBack(client: PoolClient): Promise<boolean> {

@@ -1,10 +1,55 @@
 /** Writes documents, and keeps the counts of terms in step with them. */
-import { documentText, type SearchDocument } from '../../../core/model/search-document.ts'
+import {
+  type DocumentKey,
+  documentText,
+  type SearchDocument,
+} from '../../../core/model/search-document.ts'
 import { indexTerms } from '../../../core/text/indexed-terms.ts'
 import { columnName } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
-import { toJson } from '../connection/values.ts'
+import { storable, toJson, type Value } from '../connection/values.ts'
 import { hashTerm } from './term-hash.ts'
+
+export const areDocuments = '(d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))'
+export const valuesOf = (keys: readonly DocumentKey[]): readonly Value[] => [
+  keys.map(({ type }) => type),
+  keys.map(({ id }) => id),
+]
+
+interface PreparedDocument {
+  readonly document: SearchDocument
+  /** In the format of `core/text/indexed-terms.ts`. */
+  readonly encoded: string
+  /** Distinct. */
+  readonly terms: readonly string[]
+}
+
+/** A replaced document keeps its number, and so its place in a stable order. */
+export async function putDocuments(
+  queries: Queries,
+  given: readonly SearchDocument[],
+): Promise<void> {
+  const prepared = lastOfEach(given).map(prepare)
+  const documents = prepared.map(({ document }) => document)
+  // Sent in one go; PostgreSQL takes one after the other.
+  await Promise.all([
+    withdrawDocuments(queries, areDocuments, ...valuesOf(documents)),
+    ...prepared.map((each) => insertDocument(queries, each)),
+    countTerms(queries, prepared),
+    countDocuments(queries, prepared),
+  ])
+}
+
+function lastOfEach(documents: readonly SearchDocument[]): SearchDocument[] {
+  return [...new Map(documents.map((each) => [`${each.type} ${each.id}`, each])).values()]
+}
+
+function prepare(document: SearchDocument): PreparedDocument {
+  const { encoded, columns } = indexTerms(document.fields)
+  const words = storable(Object.values(columns).join(' ')).split(' ')
+  const terms = [...new Set(words)].filter(Boolean)
+  return { document, encoded, terms }
+}
 
 const columns = [
   'type',
@@ -23,33 +68,7 @@ const columns = [
   'length',
 ]
 
-/** A replaced document keeps its number, and so its place in a stable order. */
-export async function putDocument(queries: Queries, document: SearchDocument): Promise<void> {
-  const { scope: address, fields, ...others } = document
-  const { encoded, columns: texts } = indexTerms(fields)
-  const terms = [...new Set(Object.values(texts).join(' ').split(' '))].filter(Boolean)
-  const files = [...new Set(fields.files ?? [])]
-  const row = { ...others, ...address, length: terms.length }
-  const named = Object.entries(row).map(([member, value]) => [columnName(member), value])
-  const withdrawn = withdrawDocuments(
-    queries,
-    'd.type = $2 AND d.id = $3',
-    document.type,
-    document.id,
-  )
-  const put = queries.run(
-    putting,
-    toJson(Object.fromEntries(named)),
-    terms.map((term) => hashTerm(queries.organisation, term)),
-    terms,
-    encoded,
-    files,
-    documentText(document),
-  )
-  await Promise.all([withdrawn, put])
-}
-
-const putting = `
+const inserting = `
   WITH document AS (
     INSERT INTO search_documents (organisation_id, ${columns.join(', ')}, hashes)
     SELECT $1, ${columns.join(', ')}, $3::bigint[]
@@ -57,28 +76,70 @@ const putting = `
     ON CONFLICT (organisation_id, type, id) DO UPDATE
     SET (${columns.join(', ')}, hashes)
       = ROW (${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.hashes)
-    RETURNING number, length),
-  texts AS (
-    INSERT INTO search_texts (organisation_id, number, terms, files, text)
-    SELECT $1, number, $5, array_to_string($6::text[], E'\\n'), $7 FROM document
-    ON CONFLICT (organisation_id, number) DO UPDATE
-    SET terms = excluded.terms, files = excluded.files, text = excluded.text),
+    RETURNING number),
   files AS (
     INSERT INTO search_files (organisation_id, path, number)
-    SELECT $1, path, number FROM document, unnest($6::text[]) AS path),
-  totals AS (
-    INSERT INTO search_totals (organisation_id, documents, length)
-    SELECT $1, 1, length FROM document ON CONFLICT (organisation_id) DO UPDATE
-    SET documents = search_totals.documents + 1, length = search_totals.length + excluded.length)
-  INSERT INTO search_terms (organisation_id, hash, term, documents)
-  SELECT $1, hash, term, 1 FROM unnest($3::bigint[], $4::text[]) AS given (hash, term)
-  ON CONFLICT (organisation_id, hash) DO UPDATE SET documents = search_terms.documents + 1`
+    SELECT $1, path, number FROM document, unnest($5::text[]) AS path)
+  INSERT INTO search_texts (organisation_id, number, terms, files, text)
+  SELECT $1, number, $4, array_to_string($5::text[], E'\\n'), $6 FROM document
+  ON CONFLICT (organisation_id, number) DO UPDATE
+  SET terms = excluded.terms, files = excluded.files, text = excluded.text`
+
+async function insertDocument(
+  queries: Queries,
+  { document, encoded, terms }: PreparedDocument,
+): Promise<void> {
+  const { scope: address, fields, ...others } = document
+  const row = { ...others, ...address, length: terms.length }
+  const named = Object.entries(row).map(([member, value]) => [columnName(member), value])
+  await queries.run(
+    inserting,
+    toJson(Object.fromEntries(named)),
+    terms.map((term) => hashTerm(queries.organisation, term)),
+    encoded,
+    [...new Set(fields.files ?? [])],
+    documentText(document),
+  )
+}
+
+/** Each term once for all documents: most of them share their common words. */
+async function countTerms(queries: Queries, prepared: readonly PreparedDocument[]): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { terms } of prepared) {
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  }
+  const terms = [...counts.keys()]
+  await queries.run(
+    `INSERT INTO search_terms (organisation_id, hash, term, documents)
+     SELECT $1, hash, term, documents
+     FROM unnest($2::bigint[], $3::text[], $4::integer[]) AS given (hash, term, documents)
+     ON CONFLICT (organisation_id, hash)
+     DO UPDATE SET documents = search_terms.documents + excluded.documents`,
+    terms.map((term) => hashTerm(queries.organisation, term)),
+    terms,
+    [...counts.values()],
+  )
+}
+
+async function countDocuments(
+  queries: Queries,
+  prepared: readonly PreparedDocument[],
+): Promise<void> {
+  const length = prepared.reduce((sum, { terms }) => sum + terms.length, 0)
+  await queries.insert(
+    'search_totals',
+    { documents: prepared.length, length },
+    `ON CONFLICT (organisation_id) DO UPDATE
+     SET documents = search_totals.documents + excluded.documents,
+       length = search_totals.length + excluded.length`,
+  )
+}
 
 /** Takes documents out of the counts and the list of files, before they are replaced or deleted. */
 export async function withdrawDocuments(
   queries: Queries,
   which: string,
-  ...values: readonly string[]
+  ...values: readonly Value[]
 ): Promise<void> {
   await queries.run(
     `WITH gone AS (SELECT d.number, d.length, d.hashes FROM search_documents AS d

@@ -1,18 +1,20 @@
 /** The search index: hashed terms in arrays. Its queries are in `search-queries.ts`. */
 import type { SearchIndex } from '../../../core/ports/search-index.ts'
 import type { Queries } from '../connection/queries.ts'
-import { putDocument, withdrawDocuments } from './search-documents.ts'
+import type { Value } from '../connection/values.ts'
+import { areDocuments, putDocuments, valuesOf, withdrawDocuments } from './search-documents.ts'
 import { createSearchQueries } from './search-queries.ts'
 
 export function createSearchIndex(queries: Queries): SearchIndex {
   return {
     ...createSearchQueries(queries),
     async put(documents) {
-      // Sent in one go; PostgreSQL takes one after the other.
-      await Promise.all(documents.map((document) => putDocument(queries, document)))
+      for (let from = 0; from < documents.length; from += batchSize) {
+        await putDocuments(queries, documents.slice(from, from + batchSize))
+      }
     },
     async remove(keys) {
-      for (const { type, id } of keys) await removeDocuments(queries, isDocument, type, id)
+      if (keys.length > 0) await removeDocuments(queries, areDocuments, ...valuesOf(keys))
     },
     removeSession: (sessionId) =>
       removeDocuments(queries, "d.session_id = $2 AND d.type <> 'memory'", sessionId),
@@ -35,13 +37,13 @@ export function createSearchIndex(queries: Queries): SearchIndex {
   }
 }
 
-const isDocument = 'd.type = $2 AND d.id = $3'
+const batchSize = 500
 
 /** @returns how many */
 async function removeDocuments(
   queries: Queries,
   which: string,
-  ...values: readonly string[]
+  ...values: readonly Value[]
 ): Promise<number> {
   await withdrawDocuments(queries, which, ...values)
   return queries.run(

@@ -15,18 +15,17 @@ const scanStep = 5_000
 export function createSearchQueries(queries: Queries): Omit<SearchIndex, Writing> {
   return {
     async frequencies(terms) {
-      const rows = await queries.list<{ hash: string; documents: number }>(
-        `SELECT hash::text, documents FROM search_terms
-         WHERE organisation_id = $1 AND hash = ANY($2::bigint[])`,
-        terms.map((term) => hashTerm(queries.organisation, term)),
+      const hashes = terms.map((term) => hashTerm(queries.organisation, term))
+      const rows = await queries.list<{ total: number; hash?: string; documents?: number }>(
+        `SELECT totals.documents AS total, t.hash::text, t.documents
+         FROM search_totals AS totals LEFT JOIN search_terms AS t
+           ON t.organisation_id = $1 AND t.hash = ANY($2::bigint[])
+         WHERE totals.organisation_id = $1`,
+        hashes,
       )
       const counts = new Map(rows.map(({ hash, documents }) => [hash, documents]))
-      const countOf = (term: string) =>
-        counts.get(hashTerm(queries.organisation, term).toString()) ?? 0
-      const total = await queries.number(
-        'SELECT documents FROM search_totals WHERE organisation_id = $1',
-      )
-      return { total, byTerm: new Map(terms.map((term) => [term, countOf(term)])) }
+      const byTerm = terms.map((term, at) => [term, counts.get(String(hashes[at])) ?? 0] as const)
+      return { total: rows[0]?.total ?? 0, byTerm: new Map(byTerm) }
     },
     vocabulary: (beginning, { least, most }) =>
       queries.list(

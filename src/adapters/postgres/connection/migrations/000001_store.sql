@@ -447,11 +447,10 @@ CREATE TABLE search_totals (
 );
 SELECT guard_table('search_totals');
 
--- The documents with any of the terms, each with its score: BM25 without counts. Runs as the owner,
--- because row level security would keep PostgreSQL from using the index of terms: its operators may
--- leak what they compare. That is why it checks the organisation by itself.
-CREATE FUNCTION search_pool(organisation uuid, wanted bigint[], weights double precision[],
-    mean_length double precision)
+-- The documents with any of the terms, or with terms that begin like this, each with its score: BM25
+-- without counts. Runs as the owner, because row level security would keep PostgreSQL from using the
+-- index of terms: its operators may leak what they compare. That is why it checks the organisation.
+CREATE FUNCTION search_pool(organisation uuid, wanted bigint[], beginnings text[])
   RETURNS TABLE (number bigint, type text, id text, scope text, scope_id text, project_id text,
     host text, session_id text, branch text, kind text, at timestamptz, valid_from timestamptz,
     valid_to timestamptz, score double precision)
@@ -466,11 +465,26 @@ BEGIN
     RAISE insufficient_privilege USING MESSAGE = 'another organisation';
   END IF;
   RETURN QUERY
+    WITH found AS (
+      SELECT t.hash, t.documents::float8 AS documents FROM search_terms AS t
+      WHERE t.organisation_id = organisation AND t.hash = ANY (wanted)
+      UNION ALL
+      -- A beginning weighs as all its terms together. More than 200 of them say little.
+      SELECT longer.hash, (sum(longer.documents) OVER (PARTITION BY b.beginning))::float8
+      FROM unnest(beginnings) AS b (beginning) CROSS JOIN LATERAL (
+        SELECT t.hash, t.documents FROM search_terms AS t
+        WHERE t.organisation_id = organisation AND t.term >= b.beginning COLLATE "C"
+        AND t.term < b.beginning COLLATE "C" || U&'\+10FFFF'
+        ORDER BY t.documents DESC LIMIT 200) AS longer),
+    weighted AS MATERIALIZED (
+      SELECT f.hash, totals.length::float8 / greatest(totals.documents, 1) AS mean,
+        greatest(1e-6::float8, ln(greatest(1e-9::float8, totals.documents - f.documents + 0.5::float8)
+          / (f.documents + 0.5::float8))) AS weight
+      FROM found AS f, search_totals AS totals WHERE totals.organisation_id = organisation)
     SELECT d.number, d.type, d.id, d.scope, d.scope_id, d.project_id, d.host, d.session_id, d.branch,
       d.kind, d.at, d.valid_from, d.valid_to,
-      sum(t.weight) * 4.4::float8 / (2.3::float8 + 0.9::float8 * d.length / mean_length)
-    FROM unnest(wanted, weights) AS t (hash, weight)
-    JOIN search_documents AS d ON d.hashes @> ARRAY[t.hash]
+      sum(w.weight) * 4.4::float8 / (2.3::float8 + 0.9::float8 * d.length / max(w.mean))
+    FROM weighted AS w JOIN search_documents AS d ON d.hashes @> ARRAY[w.hash]
     WHERE d.organisation_id = organisation
     GROUP BY d.organisation_id, d.number;
 END $$;
