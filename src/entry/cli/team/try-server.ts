@@ -78,8 +78,10 @@ function explain(
   server: string,
   [ada, grace]: readonly [SamplePerson, SamplePerson],
 ): void {
+  // In a clone, `throughline` itself is not on the path.
+  const program = context.env.npm_command === 'exec' ? 'npx throughline' : 'throughline'
   const inHome = ({ home }: SamplePerson, command: string) =>
-    context.print(`  THROUGHLINE_HOME=${home} throughline ${command}`)
+    context.print(`  THROUGHLINE_HOME=${home} ${program} ${command}`)
   context.print(`A team server runs on ${server}, with the organisation Try.`)
   context.print('Ada owns it and Grace is a member. Each has a home and a clone of acme/widgets:')
   context.print(`  Ada    ${ada.project}`)
@@ -92,7 +94,7 @@ function explain(
   context.print('Open a browser as Ada with the link that this prints:')
   inHome(ada, 'team link')
   context.print('Sign your own machine in; enter the code in that browser:')
-  context.print(`  throughline login ${server}`)
+  context.print(`  ${program} login ${server}`)
   context.print()
   context.print('Ctrl-C ends it and removes everything.')
 }
