@@ -25,11 +25,12 @@ export async function searchPool(
   const pool = `search_pool($1, ${hashes}::bigint[], ${parameters.add(beginnings)}::text[])`
   const conditions = filterSql(filter, parameters)
   const most = parameters.add(limit)
-  // Ties are broken by id, so the order in which documents were put does not matter.
+  // As SQLite breaks ties, so that both stores give the same pool.
+  const last = conditions === '' ? 'd.number' : 'd.id'
   const stored = await queries.list<StoredDocument>(
     `SELECT ${documentColumns} FROM (
        SELECT d.number, d.score FROM ${pool} AS d WHERE true${conditions}
-       ORDER BY d.score DESC, d.id LIMIT ${most}) AS best
+       ORDER BY d.score DESC, ${last} LIMIT ${most}) AS best
      JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = best.number ${documentJoins}
      ORDER BY best.score DESC, d.number`,
     ...parameters.values,

@@ -4,7 +4,7 @@ import {
   documentText,
   type SearchDocument,
 } from '../../../core/model/search-document.ts'
-import { indexTerms } from '../../../core/text/indexed-terms.ts'
+import { columns as indexedColumns, indexTerms } from '../../../core/text/indexed-terms.ts'
 import { columnName } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import { storable, toJson, type Value } from '../connection/values.ts'
@@ -20,9 +20,14 @@ interface PreparedDocument {
   readonly document: SearchDocument
   /** In the format of `core/text/indexed-terms.ts`. */
   readonly encoded: string
-  /** Distinct. */
-  readonly terms: readonly string[]
+  /** Each with the weights of the fields that have it, twice, so that they are whole. */
+  readonly strengths: ReadonlyMap<string, number>
+  /** How many terms the fields have, each once a field. */
+  readonly length: number
 }
+
+/** As SQLite's index weighs them. Only picks candidates; ranking weighs again. */
+const fieldStrengths = { who: 1, title: 4, body: 4, answer: 2, files: 2 }
 
 /** A replaced document keeps its number, and so its place in a stable order. */
 export async function putDocuments(
@@ -45,10 +50,17 @@ function lastOfEach(documents: readonly SearchDocument[]): SearchDocument[] {
 }
 
 function prepare(document: SearchDocument): PreparedDocument {
-  const { encoded, columns } = indexTerms(document.fields)
-  const words = storable(Object.values(columns).join(' ')).split(' ')
-  const terms = [...new Set(words)].filter(Boolean)
-  return { document, encoded, terms }
+  const { encoded, columns: fields } = indexTerms(document.fields)
+  const strengths = new Map<string, number>()
+  let length = 0
+  for (const field of indexedColumns) {
+    const terms = new Set(storable(fields[field]).split(' ').filter(Boolean))
+    for (const term of terms) {
+      strengths.set(term, (strengths.get(term) ?? 0) + fieldStrengths[field])
+    }
+    length += terms.size
+  }
+  return { document, encoded, strengths, length }
 }
 
 const columns = [
@@ -70,12 +82,13 @@ const columns = [
 
 const inserting = `
   WITH document AS (
-    INSERT INTO search_documents (organisation_id, ${columns.join(', ')}, hashes)
-    SELECT $1, ${columns.join(', ')}, $3::bigint[]
+    INSERT INTO search_documents (organisation_id, ${columns.join(', ')}, hashes, strengths)
+    SELECT $1, ${columns.join(', ')}, $3::bigint[], $7::smallint[]
     FROM jsonb_populate_record(NULL::search_documents, $2::jsonb)
     ON CONFLICT (organisation_id, type, id) DO UPDATE
-    SET (${columns.join(', ')}, hashes)
-      = ROW (${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.hashes)
+    SET (${columns.join(', ')}, hashes, strengths) = ROW (
+      ${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.hashes,
+      excluded.strengths)
     RETURNING number),
   files AS (
     INSERT INTO search_files (organisation_id, path, number)
@@ -87,26 +100,27 @@ const inserting = `
 
 async function insertDocument(
   queries: Queries,
-  { document, encoded, terms }: PreparedDocument,
+  { document, encoded, strengths, length }: PreparedDocument,
 ): Promise<void> {
   const { scope: address, fields, ...others } = document
-  const row = { ...others, ...address, length: terms.length }
+  const row = { ...others, ...address, length }
   const named = Object.entries(row).map(([member, value]) => [columnName(member), value])
   await queries.run(
     inserting,
     toJson(Object.fromEntries(named)),
-    terms.map((term) => hashTerm(queries.organisation, term)),
+    [...strengths.keys()].map((term) => hashTerm(queries.organisation, term)),
     encoded,
     [...new Set(fields.files ?? [])],
     documentText(document),
+    [...strengths.values()],
   )
 }
 
 /** Each term once for all documents: most of them share their common words. */
 async function countTerms(queries: Queries, prepared: readonly PreparedDocument[]): Promise<void> {
   const counts = new Map<string, number>()
-  for (const { terms } of prepared) {
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const { strengths } of prepared) {
+    for (const term of strengths.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
   const terms = [...counts.keys()]
   await queries.run(
@@ -125,7 +139,7 @@ async function countDocuments(
   queries: Queries,
   prepared: readonly PreparedDocument[],
 ): Promise<void> {
-  const length = prepared.reduce((sum, { terms }) => sum + terms.length, 0)
+  const length = prepared.reduce((sum, each) => sum + each.length, 0)
   await queries.insert(
     'search_totals',
     { documents: prepared.length, length },

@@ -395,8 +395,9 @@ CREATE TABLE search_documents (
   at              timestamptz NOT NULL,
   valid_from      timestamptz,
   valid_to        timestamptz,
-  length          integer NOT NULL,
+  length          integer NOT NULL, -- terms, each once a field
   hashes          bigint[] NOT NULL,
+  strengths       smallint[] NOT NULL, -- of each hash: twice the weight of the fields that have it
   PRIMARY KEY (organisation_id, number),
   UNIQUE (organisation_id, type, id)
 );
@@ -447,8 +448,8 @@ CREATE TABLE search_totals (
 );
 SELECT guard_table('search_totals');
 
--- The documents with any of the terms, or with terms that begin like this, each with its score: BM25
--- without counts. Runs as the owner, because row level security would keep PostgreSQL from using the
+-- The documents with any of the terms, or with terms that begin like this, each with its score: the
+-- BM25 that SQLite's full text search computes for the same documents. Runs as the owner, because row level security would keep PostgreSQL from using the
 -- index of terms: its operators may leak what they compare. That is why it checks the organisation.
 CREATE FUNCTION search_pool(organisation uuid, wanted bigint[], beginnings text[])
   RETURNS TABLE (number bigint, type text, id text, scope text, scope_id text, project_id text,
@@ -477,14 +478,17 @@ BEGIN
         AND t.term < b.beginning COLLATE "C" || U&'\+10FFFF'
         ORDER BY t.documents DESC LIMIT 200) AS longer),
     weighted AS MATERIALIZED (
-      SELECT f.hash, totals.length::float8 / greatest(totals.documents, 1) AS mean,
+      SELECT f.hash, totals.length::float8 / greatest(totals.documents, 1) AS mean_length,
         greatest(1e-6::float8, ln(greatest(1e-9::float8, totals.documents - f.documents + 0.5::float8)
           / (f.documents + 0.5::float8))) AS weight
       FROM found AS f, search_totals AS totals WHERE totals.organisation_id = organisation)
     SELECT d.number, d.type, d.id, d.scope, d.scope_id, d.project_id, d.host, d.session_id, d.branch,
       d.kind, d.at, d.valid_from, d.valid_to,
-      sum(w.weight) * 4.4::float8 / (2.3::float8 + 0.9::float8 * d.length / max(w.mean))
+      sum(w.weight * 2.2::float8 * f.strength
+        / (f.strength + 0.3::float8 + 0.9::float8 * d.length / w.mean_length))
     FROM weighted AS w JOIN search_documents AS d ON d.hashes @> ARRAY[w.hash]
+    CROSS JOIN LATERAL (
+      SELECT d.strengths[array_position(d.hashes, w.hash)] / 2::float8 AS strength) AS f
     WHERE d.organisation_id = organisation
     GROUP BY d.organisation_id, d.number;
 END $$;
