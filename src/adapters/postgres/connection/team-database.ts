@@ -107,6 +107,17 @@ export class TeamDatabase {
     })
   }
 
+  /** Organisations with jobs that are due at that time, in random order. */
+  async withDueJobs(time: string, limit: number): Promise<string[]> {
+    const { rows } = await translatingErrors(() =>
+      this.#readers.query<{ id: string }>('SELECT organisations_with_due_jobs($1, $2) AS id', [
+        time,
+        limit,
+      ]),
+    )
+    return rows.map(({ id }) => id)
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#readers.end(), this.#writers.end()])
   }
