@@ -74,7 +74,16 @@ export async function translatingErrors<T>(work: () => Promise<T>): Promise<T> {
 
 /** A unique key is taken. */
 export function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
+  return hasCode(error, '23505')
+}
+
+/** Others held a lock for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, '55P03')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 function withCause({ code, message, hint }: Meaning, cause: Error): ThroughlineError {

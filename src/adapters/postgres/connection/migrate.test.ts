@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../../../../test/support/homes/world.ts'
 import { hasPostgres, makeTestDatabase } from '../../../../test/support/postgres.ts'
 import { laterMigration, laterMigrations } from '../../../../test/support/team/later-migrations.ts'
 import { migrate } from './migrate.ts'
@@ -80,6 +81,28 @@ describe.skipIf(!hasPostgres())('migrations of the team server', () => {
     await expect(migrate(url, failing)).rejects.toThrow('division by zero')
     expect(await ask("SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
     await migrate(url)
+  })
+
+  test('hold up nobody while they wait for a table that a long transaction reads, such as a dump', async () => {
+    await migrate(url)
+    const dump = new pg.Client(url)
+    await dump.connect()
+    onTestFinished(() => dump.end())
+    await dump.query('BEGIN; SELECT count(*) FROM organisations')
+    const migrating = migrate(
+      url,
+      laterMigrations('ALTER TABLE organisations ADD COLUMN later text'),
+    )
+    await waitFor('the migration to wait', async () => {
+      const waiting = await ask(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'organisations'::regclass`,
+      )
+      return waiting.length > 0
+    })
+    expect(await ask('SELECT count(*)::int AS count FROM organisations')).toEqual([{ count: 0 }])
+    await dump.query('COMMIT')
+    await migrating
+    expect(await ask('SELECT later FROM organisations')).toEqual([])
   })
 
   test('need no superuser, and name the SQL for an administrator if a role cannot be made', async () => {

@@ -4,11 +4,12 @@
  * cannot live with says so in its first line.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { programFile } from '../../../home/program-files.ts'
-import { translatingErrors } from './errors.ts'
+import { isLockTimeout, translatingErrors } from './errors.ts'
 import { ensureApplicationRole } from './roles.ts'
 
 const ourMigrations = pathToFileURL(programFile('adapters/postgres/connection/migrations/'))
@@ -16,6 +17,13 @@ const breaking = /^-- breaks older versions/
 /** Any number will do, as long as all versions use the same. */
 const lock = 7_204_561
 const oldestServer = 15
+/**
+ * A migration that waits for a table holds up every request behind it, and a dump reads all tables for
+ * as long as it runs. So it waits for a moment, lets the others pass and tries again.
+ */
+const lockLimit = '1s'
+const pauseMs = 500
+const giveUpAfterMs = 15 * 60_000
 
 interface Migration {
   readonly number: number
@@ -57,8 +65,21 @@ async function applyMissing(owner: pg.Client, migrations: readonly Migration[]):
   for (const migration of migrations) if (!done.has(migration.number)) await apply(owner, migration)
 }
 
-async function apply(owner: pg.Client, { number, name, sql }: Migration): Promise<void> {
-  await owner.query('BEGIN')
+/** @throws `database-busy` if others use its tables for too long */
+async function apply(owner: pg.Client, migration: Migration): Promise<void> {
+  const giveUpAt = performance.now() + giveUpAfterMs
+  for (;;) {
+    try {
+      return await applyOnce(owner, migration)
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error
+      await delay(pauseMs)
+    }
+  }
+}
+
+async function applyOnce(owner: pg.Client, { number, name, sql }: Migration): Promise<void> {
+  await owner.query(`BEGIN; SET LOCAL lock_timeout = '${lockLimit}'`)
   try {
     await owner.query(sql)
     await owner.query(
