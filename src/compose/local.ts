@@ -65,6 +65,7 @@ import {
   systemClock,
   toFolderProject,
 } from './surroundings.ts'
+import { createTeamSync, type TeamSync } from './team/team-sync.ts'
 import { createWikis, type Wikis } from './wiki/wikis.ts'
 
 export interface LocalOptions {
@@ -95,6 +96,7 @@ export interface Local extends Imports {
   readonly spool: Spool
   /** Finds a folder's project. Makes no project known and leaves no marker. */
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
+  readonly team: TeamSync
   readonly log: Log
   readonly redactor: Redactor
   /** Captured events, for the live feed. */
@@ -272,12 +274,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
         onDamage(finding)
       }),
     releaseMemory: () => store.shrink(),
-    spool,
-    lookUp,
-    log,
-    redactor,
+    ...{ spool, lookUp, log, redactor, operations },
     events: store,
-    operations,
     agentOperations: createAgentOperations(operationPorts),
     embeddings,
     jobs: createJobs({
@@ -286,9 +284,9 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     }),
     lifecycle,
     wikis,
+    team: createTeamSync({ paths, store, redactor, clock: systemClock }),
     context: createContextAnswers({ paths, store, locator, config, lostEvents, redactor }),
-    findHost: findHostProtocol,
-    hosts: hostProtocols,
+    ...{ findHost: findHostProtocol, hosts: hostProtocols },
     async isDisabled(folder) {
       if (!config().enabled) return true
       if (folder === undefined) return false

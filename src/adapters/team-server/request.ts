@@ -99,6 +99,7 @@ const codes: Partial<Record<number, ErrorCode>> = {
   409: 'conflict',
   413: 'invalid-input',
   429: 'too-many-requests',
+  500: 'server-failed',
 }
 
 function refusal(

@@ -154,8 +154,18 @@ const exportEntry: ManifestEntry = {
 }
 const sync: ManifestEntry = {
   name: 'sync',
-  summary: 'Share memories with your other machines through a folder',
+  summary: 'Sync with the team server, or with your machines through a folder',
   load: async () => (await import('./history/sync.ts')).syncCommand,
+}
+const share: ManifestEntry = {
+  name: 'share',
+  summary: 'Share a project’s memories with your team',
+  load: async () => (await import('./team/share.ts')).shareCommand,
+}
+const unshare: ManifestEntry = {
+  name: 'unshare',
+  summary: 'Stop sharing a project, and take back what is yours',
+  load: async () => (await import('./team/share.ts')).unshareCommand,
 }
 const login: ManifestEntry = {
   name: 'login',
@@ -242,7 +252,7 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
     ...[promote, wiki],
   ],
   'Projects and history': [sessions, projects, importEntry, exportEntry, sync, cost],
-  Team: [login, logout, team, server],
+  Team: [login, logout, share, unshare, team, server],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
     ...[rebuild, prune, uninstall, mcp, hook],

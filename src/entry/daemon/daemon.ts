@@ -17,6 +17,7 @@ import { createDeliveryLoop, createJobLoop, createWikiLoop } from './background-
 import { createDrainLoop } from './drain-loop.ts'
 import { createIdleTimer, createMemoryKeeper } from './idle.ts'
 import { listen } from './listen.ts'
+import { createTeamLoop } from './team-loop.ts'
 
 export interface Daemon {
   readonly port: number
@@ -75,6 +76,7 @@ async function openDaemon(
   const jobs = closedLater(createJobLoop(local, closing.signal, memory.worked))
   const deliveries = closedLater(createDeliveryLoop(local, closing.signal))
   closedLater(createWikiLoop(local, closing.signal, jobs.nudge))
+  closedLater(createTeamLoop(local, closing.signal))
   const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
   closers.push(() => void loop.stop())
   const damage = local.watchForDamage((finding) => {

@@ -6,6 +6,7 @@ import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { memoryCount } from '../present.ts'
+import { syncCommands } from '../team/sync-status.ts'
 
 interface SyncCommandOptions {
   readonly folder?: string
@@ -21,7 +22,12 @@ export const syncCommand: Command = {
       'Read the files of these machines from now on; all for every one',
     ),
   ],
-  examples: ['sync --folder ~/Dropbox/throughline', 'sync --folder ~/notes/memories --accept all'],
+  commands: syncCommands,
+  examples: [
+    'sync status',
+    'sync --folder ~/Dropbox/throughline',
+    'sync --folder ~/notes/memories --accept all',
+  ],
   run: (context, options) => sync(context, options as SyncCommandOptions),
 }
 

@@ -9,6 +9,7 @@ import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { approveCommand } from './approve.ts'
 import { auditCommand } from './audit.ts'
 import { keysCommand } from './keys.ts'
 
@@ -24,6 +25,7 @@ export const teamCommand: Command = {
       examples: ['team members'],
       run: (context, options) => listTeam(context, options),
     },
+    approve: approveCommand,
     invite: {
       summary: 'Print a link for someone to join with, or list open invitations',
       arguments: [argument('[email]', 'Their address')],
@@ -143,6 +145,7 @@ async function leaveTeam(context: CliContext, options: Options): Promise<void> {
   const { name } = signIn.organisation
   await requireYes(context, options, `Leave ${name} and take back what you shared?`)
   const { withdrawn } = await people.leave()
+  await context.withLocal(({ team }) => team.leave())
   removeTeamSignIn(context.paths)
   if (options.json) return context.printJson({ left: signIn.organisation, withdrawn })
   context.print(`You left ${name}. Taken back: ${withdrawn}. Your memories stay on this machine.`)

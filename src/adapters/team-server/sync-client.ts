@@ -1,0 +1,40 @@
+/** Sync with a team server over HTTP. Every answer is checked before it is used. */
+import type { z } from 'zod'
+import { authCheckAnswer } from '../../contract/team/people.ts'
+import { peopleRoutes } from '../../contract/team/people-routes.ts'
+import {
+  bucketAnswer,
+  bucketsAnswer,
+  projectsAnswer,
+  pullAnswer,
+  pushAnswer,
+  sharedProject,
+  statesAnswer,
+} from '../../contract/team/sync.ts'
+import { syncRoutes as routes } from '../../contract/team/sync-routes.ts'
+import type { TeamServer } from '../../core/ports/team-server.ts'
+import { requestServer, type ServerConnection } from './request.ts'
+
+export function openSyncClient(connection: ServerConnection): TeamServer {
+  const get = <Schema extends z.ZodType>(
+    answer: Schema,
+    path: string,
+    query: Record<string, string> = {},
+  ) => {
+    const text = new URLSearchParams(query).toString()
+    const whole = text === '' ? path : `${path}?${text}`
+    return requestServer(connection, { method: 'GET', path: whole }, answer)
+  }
+  const post = <Schema extends z.ZodType>(answer: Schema, path: string, body: object) =>
+    requestServer(connection, { method: 'POST', path, body }, answer)
+  return {
+    whoAmI: () => get(authCheckAnswer, peopleRoutes.authCheck),
+    projects: async () => (await get(projectsAnswer, routes.projects.path)).projects,
+    share: (request) => post(sharedProject, routes.share.path, request),
+    push: (request) => post(pushAnswer, routes.push.path, request),
+    pull: (request) => post(pullAnswer, routes.pull.path, request),
+    buckets: (project) => get(bucketsAnswer, routes.buckets.path, { project }),
+    bucket: (project, bucket) => get(bucketAnswer, routes.bucket.path, { project, bucket }),
+    states: (project, ids) => post(statesAnswer, routes.states.path, { project, ids }),
+  }
+}

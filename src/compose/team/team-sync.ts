@@ -1,0 +1,122 @@
+/** Sync of this home with the team server it is signed in to. */
+import { join } from 'node:path'
+import { sha256 } from '../../adapters/ids.ts'
+import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { SharedProject } from '../../contract/team/sync.ts'
+import type { Clock } from '../../core/ports/clock.ts'
+import type { Redactor } from '../../core/ports/redactor.ts'
+import type { LocalStore } from '../../core/ports/store.ts'
+import {
+  type Approved,
+  approvePerson,
+  disapprovePerson,
+} from '../../core/team/client/approve-person.ts'
+import type { TeamClientPorts } from '../../core/team/client/client-ports.ts'
+import { connectTeam } from '../../core/team/client/connect.ts'
+import { describeTeam, type TeamStatus } from '../../core/team/client/describe-status.ts'
+import { teamConsumer } from '../../core/team/client/follow-changes.ts'
+import { joinProject } from '../../core/team/client/join-project.ts'
+import { previewShare, type SharePreview } from '../../core/team/client/preview-share.ts'
+import { triesUntilParked } from '../../core/team/client/push-outbox.ts'
+import { type RoundResult, syncRound } from '../../core/team/client/sync-round.ts'
+import { leaveTeam, unshareProject } from '../../core/team/client/unshare-project.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { readTeamSignIn } from '../../home/team-sign-in.ts'
+
+export interface TeamSync {
+  isSignedIn(): boolean
+  /** One round; undefined if nobody is signed in, or another process does it just now. */
+  round(options?: { readonly retryParked?: boolean }): Promise<RoundResult | undefined>
+  /** Whether something changed here since the last round. */
+  hasChanges(): Promise<boolean>
+  /** At the next round everything is compared with the server. */
+  compareNext(): Promise<void>
+  status(): Promise<TeamStatus | undefined>
+  /** What would be sent. `there` is what the team has of it, if it is shared already. */
+  preview(localId: string): Promise<SharePreview & { readonly there: SharedProject | undefined }>
+  share(localId: string): Promise<SharedProject>
+  /** @returns false if it is not shared */
+  unshare(localId: string): Promise<boolean>
+  approve(person: string): Promise<Approved>
+  disapprove(person: string): Promise<{ readonly name: string }>
+  /** Forgets the team: teammates' memories go, the user's own stay. */
+  leave(): Promise<void>
+}
+
+interface TeamSyncParts {
+  readonly paths: HomePaths
+  readonly store: LocalStore
+  readonly redactor: Redactor
+  readonly clock: Clock
+}
+
+export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts): TeamSync {
+  const parts = { store, clock, ids: store.ids, redactor, hash: sha256 }
+  const open = async (): Promise<TeamClientPorts | undefined> => {
+    const signIn = readTeamSignIn(paths)
+    if (!signIn) return undefined
+    const { server, organisation, person } = signIn
+    await connectTeam({ server, organisation, person }, parts)
+    // Loaded only here: nobody else needs the schemas of sync.
+    const { openSyncClient } = await import('../../adapters/team-server/sync-client.ts')
+    return { ...parts, server: openSyncClient(signIn) }
+  }
+  const openSignedIn = async () => {
+    const opened = await open()
+    if (opened) return opened
+    throw new ThroughlineError('not-signed-in', 'this machine is not signed in to a team server', {
+      hint: 'throughline login URL',
+    })
+  }
+  /** The daemon and a command must not send at the same time. @returns undefined if another does */
+  const alone = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    const lock = tryLock(join(paths.run, 'team.lock'))
+    if (!lock) return undefined
+    try {
+      return await work()
+    } finally {
+      lock.release()
+    }
+  }
+  return {
+    isSignedIn: () => readTeamSignIn(paths) !== undefined,
+    round: ({ retryParked = false } = {}) =>
+      alone(async () => {
+        const ports = await open()
+        if (!ports) return undefined
+        if (retryParked) {
+          await store.transaction(({ team }) => team.retryParked(triesUntilParked))
+        }
+        return syncRound(ports)
+      }),
+    async hasChanges() {
+      const cursor = await store.changes.cursor(teamConsumer)
+      return cursor !== '' && (await store.changes.countAfter(cursor, { subjects: ['memory'] })) > 0
+    },
+    compareNext: () =>
+      store.transaction(({ team }) => team.changeConnection({ comparedAt: undefined })),
+    status: () => describeTeam(store),
+    async preview(localId) {
+      const { server } = await openSignedIn()
+      const known = await store.projects.find(localId)
+      const names = known ? [known.identity, ...(await store.projects.aliasesOf(localId))] : []
+      const there = (await server.projects()).find(({ type, identity, aliases }) =>
+        localId === ''
+          ? type === 'personal'
+          : type === 'team' && [identity, ...aliases].some((name) => names.includes(name)),
+      )
+      return { ...(await previewShare(localId, store)), there }
+    },
+    share: async (localId) => joinProject(localId, await openSignedIn()),
+    async unshare(localId) {
+      const projects = await store.team.projects()
+      const joined = projects.find((each) => each.localId === localId && each.state === 'joined')
+      if (joined) await unshareProject(joined.id, parts)
+      return joined !== undefined
+    },
+    approve: (person) => approvePerson(person, parts),
+    disapprove: (person) => disapprovePerson(person, parts),
+    leave: () => leaveTeam(parts),
+  }
+}

@@ -1,0 +1,61 @@
+/** The state of sync, for people and programs. */
+import type { Store } from '../../ports/store.ts'
+import type {
+  JoinedProject,
+  QueuedOperation,
+  TeamConnection,
+  TeamCounts,
+} from '../../ports/team-client-store.ts'
+import { waitingOf } from './approve-person.ts'
+
+export interface TeamStatus
+  extends Pick<
+    TeamConnection,
+    | 'server'
+    | 'organisation'
+    | 'person'
+    | 'state'
+    | 'problem'
+    | 'lastContactAt'
+    | 'comparedAt'
+    | 'needsResync'
+  > {
+  readonly projects: readonly JoinedProject[]
+  readonly counts: TeamCounts
+  readonly parked: readonly Pick<QueuedOperation, 'memoryId' | 'type' | 'problem' | 'tries'>[]
+  readonly people: readonly TeammateStatus[]
+}
+
+export interface TeammateStatus {
+  readonly id: string
+  readonly name: string
+  readonly isApproved: boolean
+  /** How many of their memories do not count yet. */
+  readonly waiting: number
+}
+
+const mostParked = 50
+
+/** @returns undefined if this machine never signed in */
+export async function describeTeam(
+  store: Pick<Store, 'team' | 'memories'>,
+): Promise<TeamStatus | undefined> {
+  const connection = await store.team.connection()
+  if (!connection) return undefined
+  const { cursor: _, witness: __, role: ___, ...shown } = connection
+  const people: TeammateStatus[] = []
+  for (const { id, name, approvedAt } of await store.team.people()) {
+    const waiting = (await waitingOf(id, store)).length
+    people.push({ id, name, isApproved: approvedAt !== undefined, waiting })
+  }
+  const parked = await store.team.parked(mostParked)
+  return {
+    ...shown,
+    projects: await store.team.projects(),
+    counts: await store.team.counts(),
+    parked: parked.map(({ memoryId, type, problem, tries }) => ({
+      ...{ memoryId, type, problem, tries },
+    })),
+    people,
+  }
+}

@@ -1,0 +1,43 @@
+/** `throughline team approve`: whose memories agents get unasked. */
+import { argument, type Command, type Options, option } from '../command.ts'
+import type { CliContext } from '../context.ts'
+import { memoryCount } from '../present.ts'
+
+export const approveCommand: Command & { readonly summary: string } = {
+  summary: 'Let agents get a teammate’s memories unasked, or list teammates',
+  arguments: [argument('[person]', 'Their name or id')],
+  options: [option('--revoke', 'Take the approval back; what counts already stays')],
+  examples: ['team approve', 'team approve "Ada Lovelace"', 'team approve Ada --revoke'],
+  run: (context, options, person) => approve(context, options, person),
+}
+
+async function approve(
+  context: CliContext,
+  { json, revoke }: Options,
+  person: string | undefined,
+): Promise<void> {
+  await context.withLocal(async ({ team }) => {
+    if (person === undefined) {
+      const people = (await team.status())?.people ?? []
+      if (json) return context.printJson({ people })
+      if (people.length === 0) return context.print('No memories of teammates arrived yet.')
+      return context.printTable(
+        people.map(({ name, isApproved, waiting, id }) => [
+          name,
+          isApproved ? 'approved' : 'not approved',
+          waiting === 0 ? '' : `${memoryCount(waiting)} wait`,
+          id,
+        ]),
+      )
+    }
+    if (revoke) {
+      const { name } = await team.disapprove(person)
+      return json ? context.printJson({ revoked: name }) : context.print(`${name} is not approved.`)
+    }
+    const approved = await team.approve(person)
+    if (json) return context.printJson(approved)
+    const { confirmed, waiting } = approved
+    context.print(`${approved.person.name} is approved. ${memoryCount(confirmed)} count now.`)
+    if (waiting > 0) context.print(`${memoryCount(waiting)} look risky: throughline review`)
+  })
+}

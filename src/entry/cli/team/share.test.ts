@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { hasPostgres } from '../../../../test/support/postgres.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
+import { useRunningServer } from '../../../../test/support/team/running-server.ts'
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
+  const server = useRunningServer()
+  let ada: World
+  let grace: World
+  beforeEach(async () => {
+    ada = createWorld()
+    grace = createWorld()
+    const env = { DATABASE_URL: server.databaseUrl }
+    const args = ['server', 'create', 'Acme', '--owner', 'ada@example.com', '--json']
+    const created = await runCli(ada, [...args, '--public-url', server.url], { env })
+    await say(ada, 'login', JSON.parse(created.stdout).link)
+    const { link } = await read(ada, 'team', 'invite', 'grace@example.com')
+    await say(grace, 'login', link, '--name', 'Grace')
+  })
+  afterEach(async () => {
+    await ada.close()
+    await grace.close()
+  })
+
+  const call = (world: World, args: string[]) => runCli(world, args)
+  const say = async (world: World, ...args: string[]) => {
+    const result = await call(world, args)
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    return result.stdout
+  }
+  const read = async (world: World, ...args: string[]) =>
+    JSON.parse(await say(world, ...args, '--json'))
+
+  test('shows what would go, sends it only after a yes, and gives it to a teammate', async () => {
+    await say(ada, 'remember', 'Deploys run on Mondays.')
+    const shown = await say(ada, 'share', '--dry-run')
+    expect(shown).toContain('1 memory of widgets would be sent')
+    expect(shown).toContain('Deploys run on Mondays.')
+    const refused = await call(ada, ['share'])
+    expect(refused.stderr).toContain('nothing changed')
+    expect(await say(ada, 'share', '--yes')).toContain('widgets is shared. Everything was sent.')
+    await say(grace, 'remember', 'Tests need Redis.')
+    await say(grace, 'share', '--yes')
+    expect(await say(grace, 'recall', 'deploys')).toMatch(/by ada, candidate[\s\S]*Mondays/)
+    expect(await say(grace, 'context')).not.toContain('Mondays')
+    expect(await say(grace, 'sync', 'status')).toContain('1 memory of ada wait for you')
+    expect(await say(grace, 'team', 'approve', 'ada')).toContain('ada is approved.')
+    expect(await say(grace, 'list')).toContain('(by ada) Deploys run on Mondays.')
+    await say(ada, 'sync', 'now')
+    expect(await say(ada, 'list')).toContain('(by Grace, candidate) Tests need Redis.')
+    expect(await say(ada, 'unshare', '--yes')).toContain('widgets is not shared any more.')
+    expect(await say(ada, 'list')).not.toContain('Redis')
+    await say(grace, 'sync', 'diagnose')
+    expect(await say(grace, 'list')).not.toContain('Mondays')
+  })
+
+  test('says plainly that nobody is signed in, or that the server does not answer', async () => {
+    await say(ada, 'remember', 'Deploys run on Mondays.')
+    await say(ada, 'share', '--yes')
+    const { token, ...rest } = JSON.parse(readFileSync(ada.paths.team, 'utf8'))
+    const elsewhere = { ...rest, token: `${token}x` }
+    writeFileSync(ada.paths.team, JSON.stringify(elsewhere))
+    const { code, stdout } = await call(ada, ['sync', 'now'])
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('signed out'),
+    })
+    expect(await say(ada, 'list')).toContain('Mondays')
+    await say(grace, 'logout')
+    const refused = await call(grace, ['sync', 'now'])
+    expect(refused.stderr).toContain('not signed in')
+  })
+})

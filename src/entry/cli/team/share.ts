@@ -1,0 +1,138 @@
+/** `throughline share` and `unshare`: which projects the team sees. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { askYesNo } from '../ask.ts'
+import { argument, type Command, option } from '../command.ts'
+import type { AskableLocal, CliContext } from '../context.ts'
+import { count, excerpt, memoryCount } from '../present.ts'
+
+interface ShareOptions {
+  readonly global?: true
+  readonly yes?: true
+  readonly dryRun?: true
+  readonly json?: true
+}
+
+const project = argument('[project]', 'Its name or id (default: of the current folder)')
+const everywhere = option('--global', 'What applies everywhere, between your own machines only')
+const yes = option('--yes', 'Do not ask')
+
+export const shareCommand: Command = {
+  arguments: [project],
+  options: [everywhere, yes, option('--dry-run', 'Show what would be sent, send nothing')],
+  examples: ['share', 'share my-app --dry-run', 'share --global'],
+  run: (context, options, name) => share(context, options as ShareOptions, name),
+}
+
+export const unshareCommand: Command = {
+  arguments: [project],
+  options: [everywhere, yes],
+  examples: ['unshare', 'unshare my-app --yes'],
+  run: (context, options, name) => unshare(context, options as ShareOptions, name),
+}
+
+const mostShown = 10
+
+async function share(
+  context: CliContext,
+  options: ShareOptions,
+  name: string | undefined,
+): Promise<void> {
+  const { json, dryRun } = options
+  await context.withFreshLocal(async (local) => {
+    const chosen = await findProject(context, local, options, name)
+    const preview = await local.team.preview(chosen.id)
+    const { memories, kinds, there } = preview
+    if (!json) {
+      context.print(`${memoryCount(memories.length)} of ${chosen.name} would be sent:`)
+      for (const { kind, count: number } of kinds) context.print(`  ${number} × ${kind}`)
+      for (const { content } of memories.slice(0, mostShown)) {
+        context.print(`    ${excerpt(content, 90)}`)
+      }
+      if (memories.length > mostShown) context.print(`    and ${memories.length - mostShown} more`)
+      context.print(`${memoryCount(there?.memories ?? 0)} of the team would arrive.`)
+      context.print('Later memories of this project are sent too. Never sent: candidates,')
+      context.print('prompts, answers, tool output, and memories of sessions and agents.')
+    }
+    if (dryRun) return json ? context.printJson({ project: chosen, ...preview }) : undefined
+    await requireConsent(context, options, `Share ${chosen.name}?`)
+    const shared = await local.team.share(chosen.id)
+    const result = await local.team.round()
+    const counts = (await local.team.status())?.counts
+    if (json) return context.printJson({ project: chosen, shared, ...result, counts })
+    context.print(`${chosen.name} is shared. ${stateLine(counts?.waiting ?? 0)}`)
+  })
+}
+
+const stateLine = (waiting: number) =>
+  waiting === 0 ? 'Everything was sent.' : `${count(waiting, 'change')} will be sent in time.`
+
+async function unshare(
+  context: CliContext,
+  options: ShareOptions,
+  name: string | undefined,
+): Promise<void> {
+  await context.withLocal(async (local) => {
+    const chosen = await findProject(context, local, options, name)
+    const question = `Stop sharing ${chosen.name}, and take back what is yours?`
+    await requireConsent(context, options, question)
+    const wasShared = await local.team.unshare(chosen.id)
+    if (!wasShared) {
+      throw new ThroughlineError('not-found', `${chosen.name} is not shared`, {
+        hint: 'throughline sync status lists what is',
+      })
+    }
+    await local.team.round()
+    const isDone = !(await local.team.status())?.projects.some(
+      ({ localId }) => localId === chosen.id,
+    )
+    if (options.json) return context.printJson({ project: chosen, isDone })
+    context.print(
+      isDone
+        ? `${chosen.name} is not shared any more. Teammates’ memories are gone from here.`
+        : `${chosen.name} is not shared any more. The server will be told once it answers.`,
+    )
+  })
+}
+
+interface Chosen {
+  /** '' for what is global. */
+  readonly id: string
+  readonly name: string
+}
+
+async function findProject(
+  context: CliContext,
+  local: AskableLocal,
+  { global }: ShareOptions,
+  name: string | undefined,
+): Promise<Chosen> {
+  if (global) return { id: '', name: 'what applies everywhere' }
+  const { projects } = await local.ask('listProjects', {})
+  if (name !== undefined) {
+    const found = projects.filter((each) => [each.id, each.name, each.identity].includes(name))
+    const [only, another] = found
+    if (only && !another) return only
+    throw new ThroughlineError(
+      another ? 'conflict' : 'not-found',
+      another ? `several projects are called "${name}"` : `there is no project "${name}"`,
+      { hint: 'throughline projects lists them with their ids' },
+    )
+  }
+  const place = await local.lookUp(context.cwd)
+  const here = projects.find(({ id }) => place.kind === 'enabled' && id === place.projectId)
+  if (here) return here
+  throw new ThroughlineError('not-found', 'this folder is not a project that Throughline knows', {
+    hint: 'throughline share PROJECT; throughline projects lists them',
+  })
+}
+
+/** @throws `invalid-input` where nobody can be asked */
+async function requireConsent(
+  context: CliContext,
+  { yes: isSure, json }: ShareOptions,
+  question: string,
+): Promise<void> {
+  if (isSure) return
+  if (context.isTerminal && !json && (await askYesNo(context, question))) return
+  throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
+}

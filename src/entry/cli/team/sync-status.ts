@@ -1,0 +1,84 @@
+/** `throughline sync status`, `now` and `diagnose`: this machine and the team server. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { TeamStatus } from '../../../core/team/client/describe-status.ts'
+import type { Command, Options } from '../command.ts'
+import type { CliContext } from '../context.ts'
+import { ago, count, memoryCount } from '../present.ts'
+
+export const syncCommands = {
+  status: {
+    summary: 'Show what is shared with the team server and what waits',
+    examples: ['sync status'],
+    run: (context, options) => showStatus(context, options),
+  },
+  now: {
+    summary: 'Sync with the team server at once; parked changes are tried again',
+    examples: ['sync now'],
+    run: (context, options) => syncNow(context, options, { comparing: false }),
+  },
+  diagnose: {
+    summary: 'Compare everything with the team server, and repair what differs',
+    examples: ['sync diagnose'],
+    run: (context, options) => syncNow(context, options, { comparing: true }),
+  },
+} satisfies Command['commands']
+
+async function showStatus(context: CliContext, { json }: Options): Promise<void> {
+  const status = await context.withLocal(({ team }) => team.status())
+  if (json) return context.printJson(status ?? null)
+  if (!status) return context.print('This machine is not signed in to a team server.')
+  printStatus(context, status)
+}
+
+async function syncNow(
+  context: CliContext,
+  { json }: Options,
+  { comparing }: { readonly comparing: boolean },
+): Promise<void> {
+  await context.withFreshLocal(async ({ team }) => {
+    if (!team.isSignedIn()) {
+      throw new ThroughlineError('not-signed-in', 'this machine is not signed in', {
+        hint: 'throughline login URL',
+      })
+    }
+    if (comparing) await team.compareNext()
+    const result = await team.round({ retryParked: true })
+    const status = await team.status()
+    if (result && result.state !== 'connected') context.exitCode = 1
+    if (json) return context.printJson({ ran: result !== undefined, status })
+    if (!result) context.print('The daemon is syncing just now.')
+    if (status) printStatus(context, status)
+  })
+}
+
+const states = {
+  connected: 'connected',
+  'signed-out': 'signed out: the server does not know this machine any more',
+  'not-allowed': 'not allowed: your role or key does not permit it',
+  unreachable: 'not reachable; everything else works without it',
+} as const
+
+function printStatus(context: CliContext, status: TeamStatus): void {
+  const { organisation, person, server, state, problem, counts, projects, parked, people } = status
+  context.print(`${organisation.name} at ${server}, signed in as ${person.name}`)
+  context.print(`${states[state]}, last contact ${ago(status.lastContactAt, new Date())}`)
+  if (state !== 'connected' && problem) context.print(`  ${problem}`)
+  const shared = projects.map(({ name, state: each }) =>
+    each === 'leaving' ? `${name} (leaving)` : name,
+  )
+  context.print(shared.length === 0 ? 'Nothing is shared.' : `Shared: ${shared.join(', ')}`)
+  context.print(`${memoryCount(counts.synced)} in sync, ${count(counts.waiting, 'change')} waiting`)
+  if (counts.localOnly > 0)
+    context.print(`${memoryCount(counts.localOnly)} only here, removed by the team`)
+  if (counts.parked > 0) {
+    context.print(`${count(counts.parked, 'change')} parked; throughline sync now tries again:`)
+    for (const { memoryId, type, problem: why } of parked) {
+      context.print(`  ${type} ${memoryId}: ${why ?? ''}`)
+    }
+  }
+  for (const { name, waiting, isApproved } of people) {
+    if (waiting === 0) continue
+    const how = isApproved ? 'throughline review' : `throughline team approve "${name}"`
+    context.print(`${memoryCount(waiting)} of ${name} wait for you: ${how}`)
+  }
+}
