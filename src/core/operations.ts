@@ -20,7 +20,7 @@ import { createCostOperations } from './ledger/operations.ts'
 import { createSubscriberOperations, type SubscriberPorts } from './lifecycle/operations.ts'
 import { createMemoryBatchOperations } from './memory/batch-operations.ts'
 import { createLearnedOperations } from './memory/learned-operations.ts'
-import { createMemoryOperations } from './memory/operations.ts'
+import { createMemoryOperations, type MemoryPorts } from './memory/operations.ts'
 import { missingSession, type ScopePorts } from './memory/scope.ts'
 import type { WritePorts } from './memory/write-memory.ts'
 import type { ConsolidationReader } from './ports/consolidation-store.ts'
@@ -84,6 +84,7 @@ export interface OperationPorts
   readonly look: LookPorts
   readonly projects: ProjectStore
   readonly projectMerges: Store['projectMerges']
+  readonly team?: MemoryPorts['team']
   readonly settings: Settings
   readonly deleting: Omit<DeletionOperationPorts, 'refreshPages'>
   readonly health: Omit<HealthPorts, 'getHosts'>

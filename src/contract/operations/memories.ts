@@ -32,6 +32,7 @@ import {
   timeInput,
 } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
+import { connectionStates } from '../team/connection-states.ts'
 
 const trustInput = z.enum(statableTrusts).default('user').describe('Who states it')
 
@@ -141,6 +142,15 @@ export const countMemories = operation({
     counts: z.array(
       z.object({ scope: z.enum(memoryScopes), kind: z.enum(memoryKinds), count: z.int() }),
     ),
+    sync: z
+      .object({
+        state: z.enum(connectionStates),
+        waiting: z.int().describe('Changes that are still to be sent'),
+        parked: z.int().describe('Changes that the server did not take'),
+        lastContactAt: z.string().optional(),
+      })
+      .optional()
+      .describe('The state of sync with the team server; absent without one'),
   }),
   http: { method: 'get', path: '/api/memory-counts' },
 })

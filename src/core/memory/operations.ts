@@ -6,6 +6,7 @@ import { projectPath } from '../model/folder-path.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
+import type { TeamClientReader } from '../ports/team-client-store.ts'
 
 import { type AgentWordsPorts, trustOfWords } from './agent-words.ts'
 
@@ -27,6 +28,8 @@ import { type WritePorts, writeMemory } from './write-memory.ts'
 export interface MemoryPorts extends WritePorts, ScopePorts, AgentWordsPorts {
   readonly reviews: BesidePorts['reviews']
   readonly eraseDeleted: Store['eraseDeleted']
+  /** What is known about a team server; a store on one has none. */
+  readonly team?: Pick<TeamClientReader, 'connection' | 'counts'> | undefined
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
 }
@@ -65,7 +68,8 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
     },
     async countMemories(input) {
       const counts = await store.count(await toFilter(input, ports))
-      return { total: counts.reduce((sum, { count }) => sum + count, 0), counts }
+      const total = counts.reduce((sum, { count }) => sum + count, 0)
+      return { total, counts, sync: await syncState(ports) }
     },
     async updateMemory({ id, key, scope, project, session, agent, folder, ...correction }) {
       const reference = { id, key, scope, project, session, agent, folder }
@@ -144,6 +148,14 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       return transaction(({ memories: tx }) => linkMemories(tx, link, now()))
     },
   }
+}
+
+async function syncState({ team }: MemoryPorts): Promise<OutputOf<'countMemories'>['sync']> {
+  const connection = await team?.connection()
+  if (!team || !connection) return undefined
+  const { waiting, parked } = await team.counts()
+  const { state, lastContactAt } = connection
+  return { state, waiting, parked, lastContactAt }
 }
 
 async function findToForget(reference: MemoryReference, ports: MemoryPorts): Promise<Memory> {

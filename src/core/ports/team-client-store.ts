@@ -2,6 +2,7 @@
  * What this machine knows about the team server it syncs with: what both had when they were last the
  * same, what is still to be sent, and what arrived over changes that were not sent yet.
  */
+import type { ConnectionState } from '../../contract/team/connection-states.ts'
 import type { Role } from '../../contract/team/roles.ts'
 import type {
   Author,
@@ -59,9 +60,6 @@ export interface TeamClientReader {
   person(id: string): Promise<TeamPerson | undefined>
   people(): Promise<TeamPerson[]>
 }
-
-export const connectionStates = ['connected', 'signed-out', 'not-allowed', 'unreachable'] as const
-export type ConnectionState = (typeof connectionStates)[number]
 
 export interface TeamConnection {
   /** Its address. */

@@ -204,10 +204,13 @@ export const memoryTools = [
     input: countMemories.input,
     output: countMemories.output,
     run: (input, { countMemories }) => countMemories(input),
-    present: ({ total, counts }) =>
+    present: ({ total, counts, sync }) =>
       [
         `${total} in all`,
         ...counts.map(({ scope, kind, count }) => `${count} ${scope} ${kind}`),
+        ...(sync
+          ? [`team server: ${sync.state}, ${sync.waiting} waiting, ${sync.parked} parked`]
+          : []),
       ].join('\n'),
   }),
 ]

@@ -4,6 +4,7 @@ import { createWorld, type World } from '../../../../test/support/homes/world.ts
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { useRunningServer } from '../../../../test/support/team/running-server.ts'
+import { openLocal } from '../../../compose/local.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
@@ -34,6 +35,20 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
   const read = async (world: World, ...args: string[]) =>
     JSON.parse(await say(world, ...args, '--json'))
 
+  /** As an agent gets it from `memory_count`. */
+  const countIn = async (world: World) => {
+    const local = await openLocal({
+      root: world.paths.root,
+      userHome: world.userHome,
+      env: world.env,
+    })
+    try {
+      return await local.operations.countMemories({ all: true, includeSuperseded: false })
+    } finally {
+      local.close()
+    }
+  }
+
   test('shows what would go, sends it only after a yes, and gives it to a teammate', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     const shown = await say(ada, 'share', '--dry-run')
@@ -42,6 +57,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     const refused = await call(ada, ['share'])
     expect(refused.stderr).toContain('nothing changed')
     expect(await say(ada, 'share', '--yes')).toContain('widgets is shared. Everything was sent.')
+    expect((await countIn(ada)).sync).toMatchObject({ state: 'connected', waiting: 0, parked: 0 })
     await say(grace, 'remember', 'Tests need Redis.')
     await say(grace, 'share', '--yes')
     expect(await say(grace, 'recall', 'deploys')).toMatch(/by ada, candidate[\s\S]*Mondays/)
