@@ -97,7 +97,7 @@ export type SyncOperation = z.infer<typeof syncOperation>
  * `stored`: it is the server's state now.
  * `same`: another memory of the project says this already; `id` names it.
  * `conflict`: someone else changed it meanwhile. Theirs stands, ours is kept for review.
- * `forgotten`, `withdrawn`: it was removed before; a put changes nothing.
+ * `forgotten`, `withdrawn`: it was removed before, which stands.
  * `not-yours`: only its author or an admin may do that.
  * `refused`: it can never be stored; `reason` says why.
  */

@@ -97,8 +97,10 @@ describe.skipIf(!hasPostgres())('a removal from a client', () => {
   test('that forgets is final, even for what was withdrawn before', async () => {
     const { id } = await stored('Withdrawn, then forgotten.')
     await team.one(team.alice, team.withdraw(id))
-    await team.one(team.alice, team.forget(id))
-    await team.one(team.alice, team.withdraw(id))
+    const { version } = await team.one(team.alice, team.forget(id))
+    expect(await team.one(team.alice, team.withdraw(id))).toMatchObject({
+      ...{ outcome: 'forgotten', version },
+    })
     expect(await team.state(id)).toMatchObject({ type: 'forgotten' })
     expect(await team.one(team.alice, team.put('Again.', { id }))).toMatchObject({
       outcome: 'forgotten',

@@ -1,7 +1,7 @@
 /** Forgetting, which holds for everyone, and taking back what is one's own. Both beat every edit. */
 import { isAtLeast } from '../../../contract/team/roles.ts'
 import type { Mark } from '../../../contract/team/sync.ts'
-import type { StoredState } from '../../ports/team-sync-store.ts'
+import type { StoredRemoval, StoredState } from '../../ports/team-sync-store.ts'
 import type { Applying, Outcome } from './outcome.ts'
 import type { RemovalOperation } from './prepare-operation.ts'
 import { versionAfter } from './version-after.ts'
@@ -15,7 +15,10 @@ export async function removeMemory(
   const isOwn = known.every(({ creator }) => creator === caller.person.id)
   const here = known.filter(({ project }) => project === removal.project)
   const gone = removal.type === 'forget' ? findForgotten(known) : here.find(isRemoved)
-  if (gone) return { outcome: 'stored', version: gone.version }
+  if (gone) {
+    const outcome = gone.type === removalTypes[removal.type] ? 'stored' : gone.type
+    return { outcome, version: gone.version }
+  }
   const isAdmin = removal.type === 'forget' && isAtLeast(caller.role, 'admin')
   if (!isOwn && !(isAdmin && here.length > 0)) return notYours(here)
   const last = Math.max(0, ...known.map(({ version }) => version))
@@ -27,9 +30,11 @@ export async function removeMemory(
 }
 
 const findForgotten = (known: readonly StoredState[]) =>
-  known.find(({ type }) => type === 'forgotten')
+  known.filter(isRemoved).find(({ type }) => type === 'forgotten')
 
-const isRemoved = ({ type }: StoredState) => type !== 'memory'
+const isRemoved = (state: StoredState): state is StoredRemoval => state.type !== 'memory'
+
+const removalTypes = { forget: 'forgotten', withdraw: 'withdrawn' } as const
 
 function notYours(here: readonly StoredState[]): Outcome {
   const memory = here.find(({ type }) => type === 'memory')
@@ -43,7 +48,7 @@ async function writeRemovals(
   { projects, last, creator }: { projects: readonly string[]; last: number; creator: string },
 ): Promise<Outcome> {
   const version = versionAfter(last, randomBelow)
-  const type = kind === 'forget' ? 'forgotten' : 'withdrawn'
+  const type = removalTypes[kind]
   let mark: Mark | undefined
   for (const project of projects) {
     await tx.erase(project, id)
