@@ -68,11 +68,15 @@ async function settleDifference(
     await team.putItem({ ...item, version: Math.min(item.version, version - 1) })
     return true
   }
-  // The server was set back. What is the user's own goes there again, a teammate sends theirs.
+  // The server was set back. What is the user's own goes there again. A teammate's is as the server has
+  // it, until they send theirs: the words in between stay as a former version.
   const memory = await work.tx.memories.find(id)
-  const isOwn = memory !== undefined && !memory.author
-  await team.putItem({ ...item, version, type, ...(isOwn && { textHash: '' }) })
-  return !memory && type === 'memory'
+  if (memory?.author) {
+    await team.putItem({ ...item, version: version - 1 })
+    return true
+  }
+  await team.putItem({ ...item, version, type, ...(memory && { textHash: '' }) })
+  return !memory
 }
 
 /** The server does not have it: what is ours goes there again, also that it is removed. */
