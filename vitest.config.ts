@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           setupFiles: inMemory,
-          include: ['test/integration/**/*.test.ts', ...withProcesses],
+          include: ['test/integration/**/*.test.ts', 'test/team/**/*.test.ts', ...withProcesses],
           exclude: timed,
           testTimeout: stallFactor * 180_000,
           retry,

@@ -12,13 +12,19 @@ export type MemoryStore = Awaited<ReturnType<typeof openMemoryStore>>
 
 /** In memory if the system has such a folder, so durable transactions wait for no disk. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-const makeFolder = () => mkdtempSync(join(parent, 'throughline-store-'))
+export const makeStoreFolder = () => mkdtempSync(join(parent, 'throughline-store-'))
 
 let template: Promise<string> | undefined
 
+/** The file of an empty database, to be copied. */
+export function storeTemplate(): Promise<string> {
+  template ??= makeTemplate()
+  return template
+}
+
 /** An empty database, created once, because copying is faster than migrating for every test. */
 async function makeTemplate(): Promise<string> {
-  const folder = makeFolder()
+  const folder = makeStoreFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'template.db')
   const database = new Database(file)
@@ -32,10 +38,9 @@ export async function openMemoryStore(
   clock: Clock,
   options: Partial<Omit<StoreOptions, 'file' | 'clock'>> = {},
 ) {
-  template ??= makeTemplate()
-  const folder = makeFolder()
+  const folder = makeStoreFolder()
   const file = join(folder, 'throughline.db')
-  copyFileSync(await template, file)
+  copyFileSync(await storeTemplate(), file)
   const store = await openStore({ file, backupFolder: folder, keepBackups: 1, clock, ...options })
   const database = new Database(file)
   return {

@@ -2,13 +2,12 @@
  * A wrong store, which tests must find out: it numbers changes by a sequence of PostgreSQL, without
  * the organisation's lock, so a number can be committed after a later one.
  */
-import type { QueryResult } from 'pg'
-import { Queries } from '../../../src/adapters/postgres/connection/queries.ts'
+import type { Queries } from '../../../src/adapters/postgres/connection/queries.ts'
 import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
-import type { Row, Value } from '../../../src/adapters/postgres/connection/values.ts'
 import { readSync } from '../../../src/adapters/postgres/sync/sync-reader.ts'
 import { writeSync } from '../../../src/adapters/postgres/sync/sync-writer.ts'
 import type { TeamSyncStore } from '../../../src/core/ports/team-sync-store.ts'
+import { overQueries } from './over-queries.ts'
 
 /** For the owner to run first. */
 export const makeSequence = `CREATE SEQUENCE plain_sequence;
@@ -27,12 +26,8 @@ const lastChange = `SELECT sequence, mark FROM sync_changes WHERE organisation_i
   ORDER BY sequence DESC LIMIT 1`
 
 function unordered(queries: Queries): Queries {
-  return new Queries(queries.organisation, async (sql, [, ...values]) => {
-    const [isNext, isHead] = [/^INSERT INTO sync_heads/, /FROM sync_heads/].map((p) => p.test(sql))
-    const rows = await queries.all(
-      isNext ? nextNumber : isHead ? lastChange : sql,
-      ...(values as Value[]),
-    )
-    return { rows, rowCount: rows.length } as QueryResult<Row>
+  return overQueries(queries, (sql) => {
+    if (/^INSERT INTO sync_heads/.test(sql)) return nextNumber
+    return /FROM sync_heads/.test(sql) ? lastChange : sql
   })
 }

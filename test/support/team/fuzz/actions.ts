@@ -1,0 +1,187 @@
+/** What happens in a run: people work, machines sync, and everything goes wrong. */
+import { ThroughlineError } from '../../../../src/contract/errors.ts'
+import { correctMemory } from '../../../../src/core/memory/change-memory.ts'
+import { forgetMemory } from '../../../../src/core/memory/forget-memory.ts'
+import type { NewMemory } from '../../../../src/core/memory/new-memory.ts'
+import { writeMemory } from '../../../../src/core/memory/write-memory.ts'
+import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
+import { approvePerson } from '../../../../src/core/team/client/approve-person.ts'
+import { joinProject } from '../../../../src/core/team/client/join-project.ts'
+import { unshareProject } from '../../../../src/core/team/client/unshare-project.ts'
+import { type Backup, takeBackup } from '../backup.ts'
+import { poison } from './bad-line.ts'
+import type { Machine } from './machine.ts'
+import type { World } from './world.ts'
+
+export interface Run extends World {
+  /** What happened, to be shown when something is wrong. */
+  readonly story: string[]
+  readonly backups: Backup[]
+  /** Ids that somebody forgot or moved away on purpose. */
+  readonly removed: Set<string>
+  /** Ids of memories that each machine's user wrote there. */
+  readonly written: Map<Machine, Set<string>>
+  count: number
+}
+
+/** Of a made-up token, put together so that no line here looks like a real one. */
+export const secret = ['ghp', 'a1B2'.repeat(9)].join('_')
+export const secluded = 'secluded'
+
+const faultRate = 0.08
+const weekMs = 7 * 86_400_000
+
+const weights = {
+  ...{ write: 14, edit: 10, forget: 4, moveOut: 1, keepToOneself: 2, approve: 2 },
+  ...{ sync: 40, syncAndDie: 6, goOffline: 2, comeBack: 4, revoke: 1, renew: 3 },
+  ...{ unshare: 1, share: 3, backUp: 3, restore: 2, prune: 1 },
+}
+type Action = keyof typeof weights
+
+export async function act(run: Run): Promise<void> {
+  const machine = run.random.pick(run.machines)
+  const action = run.random.weighted(weights)
+  const detail = await actions[action](run, machine)
+  run.story.push(`${run.machines.indexOf(machine)} ${action}${detail ? ` ${detail}` : ''}`)
+}
+
+const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> = {
+  write: (run, machine) => write(run, machine, fact(run)),
+  async edit(run, machine) {
+    const memory = await pickMemory(run, machine)
+    if (!memory) return
+    const content = run.random.chance(0.2)
+      ? fact(run).content
+      : `${memory.content} (${++run.count})`
+    await ignoringRefusals(() =>
+      machine.store.transaction(({ memories }) =>
+        correctMemory(memories, memory, { content, trust: 'user' }, machine.ports(), now(machine)),
+      ),
+    )
+    return `${memory.id.slice(-4)}: ${content}`
+  },
+  async forget(run, machine) {
+    const memory = await pickMemory(run, machine)
+    if (!memory) return
+    run.removed.add(memory.id)
+    await machine.store.transaction(({ memories }) =>
+      forgetMemory(memories, memory.id, now(machine), { now: run.random.chance(0.3) }),
+    )
+    return memory.id.slice(-4)
+  },
+  async moveOut(run, machine) {
+    const memory = await pickMemory(run, machine)
+    if (!memory || memory.author) return
+    run.removed.add(memory.id)
+    const scopeId = machine.secluded
+    await ignoringRefusals(() =>
+      machine.store.transaction(({ memories }) =>
+        memories.update(memory.id, { scopeId }, now(machine)),
+      ),
+    )
+    return memory.id.slice(-4)
+  },
+  keepToOneself: (run, machine) =>
+    write(run, machine, {
+      content: `The ${secluded} fact ${++run.count}.`,
+      ...run.random.pick([
+        { scopeId: machine.secluded },
+        { scope: 'session', scopeId: 's1' } as const,
+        { standing: 'candidate', source: 'heuristic' } as const,
+      ]),
+    }),
+  async approve(run, machine) {
+    const person = run.random.pick(run.machines).caller.person
+    await ignoringRefusals(() => approvePerson(person.id, machine.ports()))
+  },
+  async sync(run, machine) {
+    machine.line.faults = run.random.chance(0.5) ? faultRate : 0
+    await machine.sync()
+    machine.line.faults = 0
+  },
+  async syncAndDie(run, machine) {
+    const steps = 1 + run.random.below(40)
+    await machine.sync(steps)
+    return `at ${steps}`
+  },
+  async goOffline(_, machine) {
+    machine.line.isOnline = false
+    machine.clock.advance(weekMs)
+  },
+  async comeBack(_, machine) {
+    machine.line.isOnline = true
+  },
+  async revoke(_, machine) {
+    machine.line.isRevoked = true
+  },
+  async renew(_, machine) {
+    machine.line.isRevoked = false
+  },
+  async unshare(_, machine) {
+    for (const { id } of await machine.store.team.projects()) {
+      await unshareProject(id, machine.ports())
+    }
+  },
+  share: (_, machine) => share(machine),
+  async backUp(run) {
+    run.backups.push(await takeBackup(run.owner, run.organisation))
+  },
+  async restore(run) {
+    if (run.backups.length === 0) return 'nothing'
+    return run.random.pick(run.backups).restore()
+  },
+  prune: (run) => run.store.writing(run.organisation, (tx) => tx.prune('9999-01-01T00:00:00.000Z')),
+}
+
+export async function share(machine: Machine): Promise<void> {
+  await ignoringRefusals(() => joinProject(machine.shared, machine.ports()))
+}
+
+/** Few enough that two people often say the same. */
+function fact({ random, count }: Run): Partial<NewMemory> & { content: string } {
+  const service = random.below(12)
+  const content = `Service ${service} listens on port ${8_000 + random.below(4)}.`
+  if (random.chance(0.05)) return { content: `${content} Its token is ${secret}` }
+  if (random.chance(0.03)) return { content: `${poison} ${count}: ${content}` }
+  return random.chance(0.2) ? { content, key: `port of ${service % 4}` } : { content }
+}
+
+async function write(run: Run, machine: Machine, given: Partial<NewMemory> & { content: string }) {
+  const { store } = machine
+  const ports = { ...machine.ports(), memories: store.memories, transaction: store.transaction }
+  const place = { scope: 'project', scopeId: machine.shared } as const
+  now(machine)
+  await ignoringRefusals(async () => {
+    const { memory } = await writeMemory(
+      { ...place, source: 'manual', trust: 'user', ...given },
+      ports,
+    )
+    if (memory.author || memory.standing === 'candidate') return
+    run.written.get(machine)?.add(memory.id)
+  })
+  return given.content
+}
+
+async function pickMemory({ random }: Run, machine: Machine): Promise<Memory | undefined> {
+  const addresses = [{ scope: 'project', scopeId: machine.shared } as const]
+  const page = { limit: 1_000, offset: 0 }
+  const { memories } = await machine.store.memories.list({ addresses }, page)
+  // What a program only heard stays on its machine, as long as nobody edits it.
+  const own = memories.filter(({ author, standing }) => author || standing === 'memory')
+  const valid = own.filter(isValid).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return valid.length > 0 ? random.pick(valid) : undefined
+}
+
+function now({ clock }: Machine): string {
+  clock.advance(1_000)
+  return clock.now().toISOString()
+}
+
+/** A person would be told, and do something else. */
+async function ignoringRefusals(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ThroughlineError) || error.code === 'internal') throw error
+  }
+}

@@ -1,0 +1,222 @@
+/** The invariants of sync, checked when all is quiet. Each fault is a sentence. */
+import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import type { SharedText } from '../../../../src/contract/team/sync.ts'
+import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
+import { type Run, secluded, secret } from './actions.ts'
+import type { Acknowledged } from './bad-line.ts'
+import type { Machine } from './machine.ts'
+
+interface ServerRow {
+  readonly id: string
+  readonly version: number
+  readonly type: string
+  readonly creator: string
+  readonly author: string
+  readonly text: SharedText | null
+}
+
+export async function findFaults(run: Run): Promise<string[]> {
+  const server = await serverRows(run)
+  const dump = await dumpServer(run)
+  const faults: string[] = []
+  for (const machine of run.machines) {
+    const who = `machine ${run.machines.indexOf(machine)}`
+    for (const fault of await compareMachine(run, machine, server)) faults.push(`${who}: ${fault}`)
+  }
+  const everything = dump + run.machines.map(({ file }) => dumpFile(file)).join('\n')
+  return [
+    ...faults,
+    ...run.machines.flatMap(({ line }) =>
+      line.acknowledged.flatMap((each) => findLoss(run, each, server, everything)),
+    ),
+    ...(await findRevived(run, server)),
+    ...(await findGaps(run)),
+    ...(await findUnshared(run, server)),
+    ...(await findLeaks(run)),
+    ...(dump.includes(secluded) ? ['(6) something unshared is on the server'] : []),
+    ...(dump.includes(secret) ? ['(7) a secret is on the server'] : []),
+  ]
+}
+
+/** As clients can see them. */
+async function serverRows({ owner, organisation, mutant }: Run): Promise<Map<string, ServerRow>> {
+  const { rows } = await owner.query(
+    `SELECT m.id, m.version::float8 AS version, m.type, m.creator_id AS creator,
+       m.author_id AS author, m.text
+     FROM shared_memories m JOIN shared_projects p
+       ON p.organisation_id = m.organisation_id AND p.id = m.project_id AND p.type = 'team'
+     WHERE m.organisation_id = $1`,
+    [organisation],
+  )
+  const seen = (rows as ServerRow[]).filter((row) => row.text || mutant !== 'no-tombstones')
+  return new Map(seen.map((row) => [row.id, row]))
+}
+
+const dumped = ['shared_memories', 'shared_revisions', 'sync_conflicts', 'sync_answers', 'audit']
+
+async function dumpServer({ owner, organisation }: Run): Promise<string> {
+  const parts = dumped.map(
+    (table) => `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE organisation_id = $1`,
+  )
+  const { rows } = await owner.query(parts.join(' UNION ALL '), [organisation])
+  return rows.map(({ row }) => String(row)).join('\n')
+}
+
+function dumpFile(file: string): string {
+  const tables = ['memories', 'memory_revisions', 'memory_archive', 'proposals']
+  return JSON.stringify(tables.map((table) => readFile(file, `SELECT * FROM ${table}`)))
+}
+
+const waitingIn = (file: string) =>
+  readFile(file, "SELECT memory_id FROM team_outbox WHERE state = 'waiting'").map(({ memory_id }) =>
+    String(memory_id),
+  )
+
+function readFile(file: string, sql: string) {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return database.prepare(sql).all()
+  } finally {
+    database.close()
+  }
+}
+
+/** (1) Everyone equals the server; (8) no resync deleted a row; (11) what is parked blocks nobody. */
+async function compareMachine(
+  run: Run,
+  machine: Machine,
+  server: ReadonlyMap<string, ServerRow>,
+): Promise<string[]> {
+  const { store } = machine
+  const faults: string[] = []
+  const parked = new Set((await store.team.parked(1_000)).map(({ memoryId }) => memoryId))
+  const waiting = waitingIn(machine.file).filter((id) => !parked.has(id))
+  if (waiting.length > 0) faults.push(`(11) ${waiting.length} memories wait for ever`)
+  for (const id of run.written.get(machine) ?? []) {
+    const isGone = run.removed.has(id) || server.get(id)?.type === 'forgotten'
+    if (!isGone && !(await store.memories.find(id))) faults.push(`(8) ${id} was deleted here`)
+  }
+  const [project] = (await store.team.projects()).filter(({ state }) => state === 'joined')
+  if (!project) return faults
+  const entries = new Map((await store.team.entriesIn(project.id)).map((each) => [each.id, each]))
+  for (const id of new Set([...server.keys(), ...entries.keys()])) {
+    if (parked.has(id)) continue
+    const [here, there] = [entries.get(id), server.get(id)]
+    if (here?.version !== there?.version || here?.type !== there?.type) {
+      faults.push(
+        `(1) ${id} is ${here?.type} ${here?.version} here, ${there?.type} ${there?.version} there`,
+      )
+      continue
+    }
+    if (there?.text) faults.push(...(await compareText(machine, project.id, id, there.text)))
+  }
+  const addresses = [{ scope: 'project', scopeId: machine.shared } as const]
+  const page = { limit: 10_000, offset: 0 }
+  const { memories } = await store.memories.list({ addresses, standing: 'memory' }, page)
+  for (const memory of memories.filter(isValid)) {
+    const item = await store.team.item(project.id, memory.id)
+    // A teammate's that a restored server lost stays here until they send it again.
+    const isKept = item?.state === 'local-only' || (memory.author && item?.version === 0)
+    const isAccounted = server.get(memory.id)?.text || isKept
+    if (isAccounted || parked.has(memory.id) || item?.successor) continue
+    faults.push(`(1) ${memory.id} "${memory.content}" is here alone`)
+  }
+  return faults
+}
+
+async function compareText(
+  { store }: Machine,
+  project: string,
+  id: string,
+  text: SharedText,
+): Promise<string[]> {
+  const item = await store.team.item(project, id)
+  if (item?.state !== 'synced') return []
+  const memory = await store.memories.find(id)
+  if (!memory) return [`(1) ${id} "${text.content}" is not here`]
+  const [here, there] = [wordsOf(memory), wordsOf(text)]
+  return here === there ? [] : [`(1) ${id} says ${here} here, ${there} there`]
+}
+
+const wordsOf = ({ content, key, kind, tags, validTo }: Memory | SharedText) =>
+  JSON.stringify([content, key ?? '', kind, tags, validTo === undefined])
+
+/** (2) What the server acknowledged is somewhere, unless it was removed on purpose. */
+function findLoss(
+  { removed }: Run,
+  { operation, answer }: Acknowledged,
+  server: ReadonlyMap<string, ServerRow>,
+  everything: string,
+): string[] {
+  if (operation.type !== 'put' || answer.outcome === 'refused') return []
+  const { content } = operation.text
+  const ids = [operation.id, answer.id ?? operation.id]
+  const isRemoved = ids.some((id) => removed.has(id) || isTombstone(server.get(id)))
+  if (isRemoved || content.includes(secret)) return []
+  const text = JSON.stringify(content).slice(1, -1)
+  return everything.includes(text) ? [] : [`(2) "${content}" of ${operation.id} is lost`]
+}
+
+const isTombstone = (row: ServerRow | undefined) => row !== undefined && row.type !== 'memory'
+
+/** (3) What was forgotten is alive nowhere, if anyone who syncs still knows that it was forgotten. */
+async function findRevived(run: Run, server: ReadonlyMap<string, ServerRow>): Promise<string[]> {
+  const faults: string[] = []
+  for (const { store } of run.machines) {
+    const joined = (await store.team.projects()).filter(({ state }) => state === 'joined')
+    for (const { id: project } of joined) {
+      for (const item of await store.team.itemsIn(project, '', 10_000)) {
+        if (item.type !== 'forgotten') continue
+        const { memoryId, state } = item
+        if (server.get(memoryId)?.type === 'memory') faults.push(`(3) ${memoryId} lives again`)
+        if (state !== 'local-only' && (await store.memories.find(memoryId))) {
+          faults.push(`(3) ${memoryId} lives on a machine`)
+        }
+      }
+    }
+  }
+  const forgotten = run.machines
+    .flatMap(({ line }) => line.acknowledged)
+    .filter(({ operation, answer }) => operation.type === 'forget' && answer.outcome === 'stored')
+  if (run.backups.length > 0) return faults
+  for (const { operation } of forgotten) {
+    if (server.get(operation.id)?.type !== 'forgotten') faults.push(`(3) ${operation.id} came back`)
+  }
+  return faults
+}
+
+/** (6) Who shares no longer has taken back their own; a restored server may have it again. */
+async function findUnshared(run: Run, server: ReadonlyMap<string, ServerRow>): Promise<string[]> {
+  if (run.backups.length > 0) return []
+  const sharing = new Set<string>()
+  for (const { store, caller } of run.machines) {
+    if ((await store.team.projects()).length > 0) sharing.add(caller.person.id)
+  }
+  const left = [...server.values()].filter(
+    ({ type, creator, author }) => type === 'memory' && creator === author && !sharing.has(creator),
+  )
+  return left.map(({ id }) => `(6) ${id} is still there, and its author shares nothing`)
+}
+
+/** (10) */
+async function findLeaks({ store, organisation }: Run): Promise<string[]> {
+  const projects = await store.reading(organisation).visibleProjects(randomUUID())
+  const ids = projects.map(({ id }) => id)
+  const states = await store.reading(randomUUID()).statesBetween(ids, 0, 1_000_000, 10)
+  return states.length === 0 ? [] : ['(10) another organisation reads what is ours']
+}
+
+/** (5) Of what was not pruned. */
+async function findGaps({ owner, organisation, story }: Run): Promise<string[]> {
+  const { rows } = await owner.query(
+    `SELECT count(*)::int AS changes, coalesce(max(c.sequence), 0)::int AS last,
+       coalesce(max(h.sequence), 0)::int AS head
+     FROM sync_changes c JOIN sync_heads h USING (organisation_id) WHERE organisation_id = $1`,
+    [organisation],
+  )
+  const { changes, last, head } = rows[0] as { changes: number; last: number; head: number }
+  const isPruned = story.some((line) => line.includes('prune'))
+  if (last === head && (isPruned || changes === last)) return []
+  return [`(5) the sequence has gaps: ${changes} changes up to ${last}, head ${head}`]
+}

@@ -1,0 +1,113 @@
+/** An organisation on a real PostgreSQL, and four machines of three people that sync with it. */
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import { sha256 } from '../../../../src/adapters/ids.ts'
+import type { Queries } from '../../../../src/adapters/postgres/connection/queries.ts'
+import type { TeamDatabase } from '../../../../src/adapters/postgres/connection/team-database.ts'
+import { openPeopleStore } from '../../../../src/adapters/postgres/people/people-store.ts'
+import { readSync } from '../../../../src/adapters/postgres/sync/sync-reader.ts'
+import { writeSync } from '../../../../src/adapters/postgres/sync/sync-writer.ts'
+import { createRedactor } from '../../../../src/adapters/redaction/redactor.ts'
+import type { Role } from '../../../../src/contract/team/roles.ts'
+import type { Redactor } from '../../../../src/core/ports/redactor.ts'
+import type { TeamSyncStore } from '../../../../src/core/ports/team-sync-store.ts'
+import type { Caller } from '../../../../src/core/team/caller.ts'
+import { createSyncServer } from '../../../../src/core/team/server/create-sync-server.ts'
+import { createTestClock } from '../../core/clock.ts'
+import { overQueries } from '../over-queries.ts'
+import { DatabaseKilled, openLine } from './bad-line.ts'
+import { type Machine, startMachine } from './machine.ts'
+import { type Mutant, mutateClient, mutateServer } from './mutants.ts'
+import type { Random } from './random.ts'
+
+export interface World {
+  readonly mutant: Mutant | undefined
+  readonly organisation: string
+  readonly machines: readonly Machine[]
+  readonly store: TeamSyncStore
+  readonly owner: Client
+  readonly random: Random
+  close(): void
+}
+
+export interface Surroundings {
+  readonly database: TeamDatabase
+  /** A connection as the owner of the database. */
+  readonly owner: Client
+}
+
+const year = 365 * 86_400_000
+const start = Date.parse('2026-06-01T00:00:00.000Z')
+/** Clocks of machines are wrong by up to a year. */
+const clockErrors = [0, -year, year, 3_600_000]
+
+const redactor = createRedactor()
+/** Of an old client that lets secrets through. */
+const blind: Redactor = {
+  redact: (text) => text,
+  redactMember: (_, value) => value,
+  forEvent: () => blind,
+}
+
+export async function makeWorld(
+  { database, owner }: Surroundings,
+  random: Random,
+  mutant: Mutant | undefined,
+): Promise<World> {
+  const people = openPeopleStore(database)
+  const organisation = await people.createOrganisation('Acme')
+  const join = (name: string, role: Role) => addPerson(people, organisation, name, role)
+  const alice = await join('Alice', 'member')
+  const callers = [alice, alice, await join('Bob', 'member'), await join('Ada', 'admin')]
+  let killIn = Number.POSITIVE_INFINITY
+  const endangerDatabase = (probability: number) => {
+    killIn = random.chance(probability) ? 1 + random.below(20) : Number.POSITIVE_INFINITY
+  }
+  const endangered = (queries: Queries) =>
+    overQueries(queries, (sql) => {
+      killIn -= 1
+      if (killIn === 0) throw new DatabaseKilled()
+      return sql
+    })
+  const store: TeamSyncStore = {
+    reading: (id) => readSync(endangered(database.reading(id))),
+    writing: (id, work) =>
+      database.writing(id, (queries) => work(writeSync(endangered(queries))), { durable: false }),
+  }
+  const server = createSyncServer(mutateServer(store, mutant), {
+    ...{ redactor, hash: sha256, newId: randomUUID, randomBelow: random.below },
+    clock: createTestClock(),
+  })
+  const machines: Machine[] = []
+  for (const [index, caller] of callers.entries()) {
+    const dropsWitness = mutant === 'no-witness'
+    const machine = await startMachine({
+      ...{ caller, random, redactor: index === 2 ? blind : redactor },
+      line: openLine({ server, caller, random, endangerDatabase, dropsWitness }),
+      clockStart: new Date(start + (clockErrors[index] ?? 0)).toISOString(),
+      mutate: (each) => mutateClient(each, mutant),
+    })
+    machines.push(machine)
+  }
+  return {
+    ...{ mutant, organisation, machines, store, owner, random },
+    close() {
+      for (const machine of machines) machine.close()
+    },
+  }
+}
+
+async function addPerson(
+  people: ReturnType<typeof openPeopleStore>,
+  organisation: string,
+  name: string,
+  role: Role,
+): Promise<Caller> {
+  const person = { id: randomUUID(), name }
+  const joinedAt = new Date(start).toISOString()
+  const email = `${name.toLowerCase()}@example.com`
+  await people.writing(organisation, (writer) =>
+    writer.addPerson({ ...person, role, email, joinedAt }),
+  )
+  return { organisation, person, role, scopes: ['sync'] }
+}
