@@ -49,6 +49,27 @@ describe.skipIf(!hasPostgres())('comparing everything with the server', () => {
     expect(await one.find(theirs.id)).toMatchObject({ author: other.person })
   })
 
+  test('a teammate’s words are those of a server that was set back, if they share no longer', async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    const backup = await takeBackup(owner(), team.organisation)
+    const bystander = await openClient(() => server.server, team.ada)
+    await bystander.share()
+    await other.edit(id, 'Deploys run on Tuesdays.')
+    await settle()
+    await bystander.sync()
+    await other.unshare()
+    await other.sync()
+    await backup.restore()
+    await bystander.sync()
+    await bystander.sync()
+    const head = await team.state(id)
+    expect(head).toMatchObject({ text: { content: 'Deploys run on Mondays.' } })
+    expect(await bystander.contents()).toEqual(['Deploys run on Mondays.'])
+    const former = await bystander.store.memories.revisions(id)
+    expect(former.map(({ memory }) => memory.content)).toContain('Deploys run on Tuesdays.')
+  })
+
   test('what was forgotten stays so on a server that was set back', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await settle()
