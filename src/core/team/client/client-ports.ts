@@ -6,6 +6,7 @@ import type { Redactor } from '../../ports/redactor.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
 import type { JoinedProject } from '../../ports/team-client-store.ts'
 import type { TeamServer } from '../../ports/team-server.ts'
+import { presentProjects } from './present-projects.ts'
 
 export interface TeamClientPorts {
   readonly store: Store
@@ -20,6 +21,7 @@ export interface TeamClientPorts {
 export interface TeamWork extends Omit<TeamClientPorts, 'store' | 'server'> {
   readonly tx: StoreTransaction
   readonly person: Author
+  /** Those that are here. */
   readonly projects: readonly JoinedProject[]
 }
 
@@ -31,6 +33,6 @@ export async function openWork(
   const connection = await tx.team.connection()
   if (!connection) return undefined
   const { clock, ids, redactor, hash } = ports
-  const projects = await tx.team.projects()
+  const projects = await presentProjects(tx)
   return { clock, ids, redactor, hash, tx, person: connection.person, projects }
 }

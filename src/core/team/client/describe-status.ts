@@ -7,6 +7,7 @@ import type {
   TeamCounts,
 } from '../../ports/team-client-store.ts'
 import { waitingOf } from './approve-person.ts'
+import { isPresent } from './present-projects.ts'
 
 export interface TeamStatus
   extends Pick<
@@ -20,10 +21,15 @@ export interface TeamStatus
     | 'comparedAt'
     | 'needsResync'
   > {
-  readonly projects: readonly JoinedProject[]
+  readonly projects: readonly SharedProjectStatus[]
   readonly counts: TeamCounts
   readonly parked: readonly Pick<QueuedOperation, 'memoryId' | 'type' | 'problem' | 'tries'>[]
   readonly people: readonly TeammateStatus[]
+}
+
+export interface SharedProjectStatus extends JoinedProject {
+  /** False if it was merged into another, which is not shared. */
+  readonly isPresent: boolean
 }
 
 export interface TeammateStatus {
@@ -38,7 +44,7 @@ const mostParked = 50
 
 /** @returns undefined if this machine never signed in */
 export async function describeTeam(
-  store: Pick<Store, 'team' | 'memories'>,
+  store: Pick<Store, 'team' | 'memories' | 'projects'>,
 ): Promise<TeamStatus | undefined> {
   const connection = await store.team.connection()
   if (!connection) return undefined
@@ -48,10 +54,14 @@ export async function describeTeam(
     const waiting = (await waitingOf(id, store)).length
     people.push({ id, name, isApproved: approvedAt !== undefined, waiting })
   }
+  const projects: SharedProjectStatus[] = []
+  for (const project of await store.team.projects()) {
+    projects.push({ ...project, isPresent: await isPresent(project, store) })
+  }
   const parked = await store.team.parked(mostParked)
   return {
     ...shown,
-    projects: await store.team.projects(),
+    projects,
     counts: await store.team.counts(),
     parked: parked.map(({ memoryId, type, problem, tries }) => ({
       ...{ memoryId, type, problem, tries },

@@ -2,6 +2,7 @@
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { applyState } from './apply-state.ts'
 import { openWork, type TeamClientPorts } from './client-ports.ts'
+import { presentProjects } from './present-projects.ts'
 
 /** @returns whether the server was reset, and everything must be compared */
 export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'reset'> {
@@ -29,6 +30,6 @@ export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'res
 }
 
 async function joinedIds({ store }: Pick<TeamClientPorts, 'store'>): Promise<string[]> {
-  const projects = await store.team.projects()
+  const projects = await presentProjects(store)
   return projects.filter(({ state }) => state === 'joined').map(({ id }) => id)
 }

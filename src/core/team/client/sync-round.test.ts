@@ -309,4 +309,27 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect(await one.find(theirs.id)).toMatchObject({ author: other.person })
     expect(await other.find(mine.id)).toMatchObject({ author: one.person })
   })
+
+  test('a project that was merged into another waits until that one is shared', async () => {
+    const [one, other] = everyone()
+    const { id } = await one.write('Deploys run on Mondays.')
+    await share()
+    await settle()
+    const whole = await one.store.projects.insert({
+      ...{ identity: 'github.com/acme/whole', name: 'whole', root: undefined },
+    })
+    await one.store.transaction(({ projectMerges }) =>
+      projectMerges.merge(one.localId, whole.id, one.clock.now().toISOString()),
+    )
+    const secret = await one.write('Nobody was asked about this.', { scopeId: whole.id })
+    const later = await other.write('The staging database is read-only.')
+    await settle()
+    expect(await other.find(id)).toMatchObject({ content: 'Deploys run on Mondays.' })
+    expect(await other.find(secret.id)).toBeUndefined()
+    expect(await one.find(later.id)).toBeUndefined()
+    await one.share(whole.id)
+    await settle()
+    expect(await other.find(secret.id)).toMatchObject({ author: one.person })
+    expect(await one.find(later.id)).toMatchObject({ scopeId: whole.id, author: other.person })
+  })
 })

@@ -9,6 +9,7 @@ import type { JoinedProject } from '../../ports/team-client-store.ts'
 import type { TeamClientPorts } from './client-ports.ts'
 import { compareProject } from './compare.ts'
 import { followChanges } from './follow-changes.ts'
+import { presentProjects } from './present-projects.ts'
 import { pullChanges } from './pull-changes.ts'
 import { pushOutbox } from './push-outbox.ts'
 import { finishLeaving } from './unshare-project.ts'
@@ -63,7 +64,7 @@ async function compareAll(ports: TeamClientPorts): Promise<void> {
   if (!connection) return
   const isDue = isOlder(connection.comparedAt, clock.now(), compareEveryMs)
   const isWhole = connection.needsResync || isDue
-  const joined = (await store.team.projects()).filter(({ state }) => state === 'joined')
+  const joined = (await presentProjects(store)).filter(({ state }) => state === 'joined')
   let first: Mark | undefined
   for (const project of joined) {
     if (!isWhole && !project.needsCompare) continue

@@ -63,10 +63,16 @@ function printStatus(context: CliContext, status: TeamStatus): void {
   context.print(`${organisation.name} at ${server}, signed in as ${person.name}`)
   context.print(`${states[state]}, last contact ${ago(status.lastContactAt, new Date())}`)
   if (state !== 'connected' && problem) context.print(`  ${problem}`)
-  const shared = projects.map(({ name, state: each }) =>
+  const present = projects.filter(({ isPresent }) => isPresent)
+  const shared = present.map(({ name, state: each }) =>
     each === 'leaving' ? `${name} (leaving)` : name,
   )
   context.print(shared.length === 0 ? 'Nothing is shared.' : `Shared: ${shared.join(', ')}`)
+  for (const { name, isPresent } of projects) {
+    if (isPresent) continue
+    context.print(`${name} was merged into another project here, so it is not synced.`)
+    context.print('  To go on: throughline share, in the folder of that project')
+  }
   context.print(`${memoryCount(counts.synced)} in sync, ${count(counts.waiting, 'change')} waiting`)
   if (counts.localOnly > 0)
     context.print(`${memoryCount(counts.localOnly)} only here, removed by the team`)
