@@ -91,7 +91,10 @@ export interface HistoryDeletion {
   withoutSources(memoryIds: readonly string[]): Promise<string[]>
   /** Forgotten memories kept for undoing that, which rest on no history but what is gone. @returns ids */
   archivedWithoutHistory(): Promise<string[]>
-  /** Memories that are not pinned and were neither changed nor used since. */
+  /**
+   * Memories that are not pinned and were neither changed nor used since. Not those of a team: one
+   * person's disuse must not forget them for everyone.
+   */
   memoriesBefore(which: OutdatedMemories, limit: number): Promise<string[]>
   countMemoriesBefore(which: OutdatedMemories): Promise<number>
 }

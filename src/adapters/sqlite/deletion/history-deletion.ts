@@ -101,7 +101,9 @@ function outdated({ before, scope, standing, exceptKinds }: OutdatedMemories) {
   const sql = `FROM memories WHERE ${given.map(([column]) => `${column} = ? AND`).join(' ')}
     updated_at < ? AND pinned = 0 AND (last_used_at IS NULL OR last_used_at < ?)
     AND kind NOT IN (SELECT value FROM json_each(?))
-    AND NOT EXISTS (SELECT 1 FROM imported_memories WHERE memory_id = memories.id AND at >= ?)`
+    AND NOT EXISTS (SELECT 1 FROM imported_memories WHERE memory_id = memories.id AND at >= ?)
+    AND NOT EXISTS (SELECT 1 FROM team_items
+      WHERE memory_id = memories.id AND type = 'memory' AND state = 'synced')`
   const kinds = JSON.stringify(exceptKinds)
   const values = [...given.map(([, value]) => value), before, before, kinds, before]
   return { sql, values }

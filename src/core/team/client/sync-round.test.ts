@@ -310,6 +310,17 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect(await other.find(mine.id)).toMatchObject({ author: one.person })
   })
 
+  test('what the team has does not grow too old on one machine', async () => {
+    const [one, other] = everyone()
+    const old = await one.write('Only here.', { scope: 'agent', scopeId: 'reviewer' })
+    await one.write('Deploys run on Mondays.')
+    await share()
+    await settle()
+    const which = { before: '2100-01-01T00:00:00.000Z', exceptKinds: [] } as const
+    expect(await one.store.deletion.memoriesBefore(which, 10)).toEqual([old.id])
+    expect(await other.store.deletion.countMemoriesBefore(which)).toBe(0)
+  })
+
   test('a project that was merged into another waits until that one is shared', async () => {
     const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
