@@ -70,6 +70,19 @@ describe.skipIf(!hasPostgres())('comparing everything with the server', () => {
     expect(former.map(({ memory }) => memory.content)).toContain('Deploys run on Tuesdays.')
   })
 
+  test('what was sent is taken back, even if it was edited and unshared before the answer', async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    one.line.fault = (request) => (request === 'push' ? 'answer-lost' : undefined)
+    await one.sync()
+    await one.edit(id, 'Deploys run on Tuesdays.')
+    await one.sync()
+    await one.unshare()
+    one.line.fault = () => undefined
+    await settle()
+    expect(await team.state(id, team.bob)).toMatchObject({ type: 'withdrawn' })
+    expect(await one.contents()).toEqual(['Deploys run on Tuesdays.'])
+  })
+
   test('what was forgotten stays so on a server that was set back', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await settle()

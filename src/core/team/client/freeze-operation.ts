@@ -3,7 +3,7 @@ import type { SyncOperation } from '../../../contract/team/sync.ts'
 import { isValid, type Memory } from '../../model/memory.ts'
 import type { JoinedProject, QueuedOperation } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
-import { joinedPlace } from './note-memory.ts'
+import { joinedPlace, noteMemory } from './note-memory.ts'
 import { hashText, toSharedText } from './shared-text.ts'
 
 /** @returns undefined if there is nothing left to say; then it is removed */
@@ -40,7 +40,10 @@ async function planOperation(
   if (type === 'put') {
     if (isHere && isOwn(memory)) return planPut(work, memory, place)
     // It may be there by now, though nobody was told.
-    return wasSent ? removing(memory ? 'withdraw' : 'forget') : undefined
+    if (wasSent) return removing(memory ? 'withdraw' : 'forget')
+    // What was sent before this may be there, too.
+    await noteMemory(work, id)
+    return undefined
   }
   return isHere && isOwn(memory) && !wasSent ? undefined : removing(type)
 }
