@@ -31,6 +31,7 @@ export interface TeamClientStore extends TeamClientReader {
   retryParked(tries: number): Promise<number>
   putShadow(state: SharedState): Promise<void>
   removeShadow(project: string, memoryId: string): Promise<void>
+  removeShadows(project: string): Promise<void>
   putPerson(person: TeamPerson): Promise<void>
   /** Everything, after leaving. */
   clear(): Promise<void>

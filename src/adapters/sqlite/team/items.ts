@@ -15,6 +15,7 @@ type ItemStore = Pick<
   | 'shadowsOf'
   | 'putShadow'
   | 'removeShadow'
+  | 'removeShadows'
 >
 
 export function createItemStore(database: Database): ItemStore {
@@ -64,6 +65,10 @@ export function createItemStore(database: Database): ItemStore {
       const { project, id: memoryId } = state
       const row = { project, memoryId, state: JSON.stringify(state) }
       database.insert('team_shadows', row, 'ON CONFLICT DO UPDATE SET state = excluded.state')
+    },
+    async removeShadows(project) {
+      database.overwriteDeleted()
+      database.run('DELETE FROM team_shadows WHERE project = ?', project)
     },
     async removeShadow(project, memoryId) {
       database.overwriteDeleted()

@@ -17,6 +17,8 @@ export async function compareProject(
 ): Promise<Mark> {
   const { store, server, hash } = ports
   const { at, hashes } = await server.buckets(project.id)
+  // They may be of changes that a restored server has lost. What still holds is found again.
+  await store.transaction(({ team }) => team.removeShadows(project.id))
   const here = Map.groupBy(await store.team.entriesIn(project.id), ({ id }) => bucketOf(id))
   const names = [...new Set([...here.keys(), ...Object.keys(hashes)])].sort()
   for (const name of names) {
