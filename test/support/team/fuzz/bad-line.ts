@@ -47,9 +47,11 @@ export function openLine(options: LineOptions): Line {
     if (random.chance(line.faults / 4)) line.isRevoked = true
     if (line.isRevoked) throw new ThroughlineError('not-signed-in', 'the key was revoked')
     endangerDatabase(line.faults)
-    const answer = await ask().catch((error: unknown) => {
-      throw error instanceof DatabaseKilled ? unreachable() : error
-    })
+    const answer = await ask()
+      .catch((error: unknown) => {
+        throw error instanceof DatabaseKilled ? unreachable() : error
+      })
+      .finally(() => endangerDatabase(0))
     if (random.chance(line.faults)) throw unreachable()
     return JSON.parse(JSON.stringify(answer))
   }

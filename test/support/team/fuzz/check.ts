@@ -163,14 +163,16 @@ const isTombstone = (row: ServerRow | undefined) => row !== undefined && row.typ
 /** (3) What was forgotten is alive nowhere, if anyone who syncs still knows that it was forgotten. */
 async function findRevived(run: Run, server: ReadonlyMap<string, ServerRow>): Promise<string[]> {
   const faults: string[] = []
-  for (const { store } of run.machines) {
+  for (const { store, shared } of run.machines) {
     const joined = (await store.team.projects()).filter(({ state }) => state === 'joined')
     for (const { id: project } of joined) {
       for (const item of await store.team.itemsIn(project, '', 10_000)) {
         if (item.type !== 'forgotten') continue
         const { memoryId, state } = item
         if (server.get(memoryId)?.type === 'memory') faults.push(`(3) ${memoryId} lives again`)
-        if (state !== 'local-only' && (await store.memories.find(memoryId))) {
+        const memory = await store.memories.find(memoryId)
+        // One's own copy may have been moved to another project before.
+        if (state !== 'local-only' && memory?.scopeId === shared) {
           faults.push(`(3) ${memoryId} lives on a machine`)
         }
       }
