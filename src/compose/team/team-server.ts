@@ -3,11 +3,13 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { createLineLog } from '../../adapters/filesystem/log.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { openTeamDatabase } from '../../adapters/postgres/connection/team-database.ts'
+import { openOrganisations } from '../../adapters/postgres/people/organisations.ts'
 import { openPeopleStore } from '../../adapters/postgres/people/people-store.ts'
 import { openTeamSyncStore } from '../../adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { createSecrets } from '../../adapters/secrets.ts'
 import type { Log } from '../../core/ports/log.ts'
+import type { Organisations } from '../../core/ports/organisations.ts'
 import type { PeopleParts } from '../../core/team/people/actor.ts'
 import { noOrganisation } from '../../core/team/people/secret-text.ts'
 import { createSyncServer, type SyncServer } from '../../core/team/server/create-sync-server.ts'
@@ -16,6 +18,8 @@ import { systemClock } from '../surroundings.ts'
 export interface TeamBackend {
   readonly people: PeopleParts
   readonly sync: SyncServer
+  /** For the operator. */
+  readonly organisations: Organisations
   /** Whether the database answers in time. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -38,6 +42,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
       newId: randomUUID,
       randomBelow: (most) => randomInt(most),
     }),
+    organisations: openOrganisations(url),
     async isReady() {
       const answer = database.reading(noOrganisation).has('SELECT $1::uuid')
       const late = new Promise<false>((resolve) => {

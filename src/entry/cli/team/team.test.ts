@@ -213,7 +213,6 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     [['server', '--port', 'many'], 'port'],
     [['server', 'create', 'Acme'], 'say who owns it'],
     [['server', 'create', 'Acme', '--owner', 'nobody'], 'email'],
-    [['server', 'link', 'ada@example.com'], 'say of which organisation'],
     [['team'], 'not signed in'],
   ])('%j is refused: %s', async (args, message) => {
     expect(await refuse(ada, ...args)).toContain(message)

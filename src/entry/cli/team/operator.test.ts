@@ -1,0 +1,79 @@
+/** What the operator of a team server does on the command line, with the database alone. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { hasPostgres, makeTestDatabase } from '../../../../test/support/postgres.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('the operator of a team server', () => {
+  let world: World
+  let database: Awaited<ReturnType<typeof makeTestDatabase>>
+  beforeEach(async () => {
+    world = createWorld()
+    database = await makeTestDatabase()
+  })
+  afterEach(async () => {
+    await world.close()
+    await database.drop()
+  })
+
+  const run = (...args: string[]) =>
+    runCli(world, ['server', ...args], { env: { DATABASE_URL: database.url } })
+  const say = async (...args: string[]) => {
+    const result = await run(...args)
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    return result.stdout
+  }
+  const refuse = async (...args: string[]) => {
+    const { code, stderr } = await run(...args)
+    expect(code).not.toBe(0)
+    return stderr
+  }
+  const create = async (name: string) => {
+    const made = await say('create', name, '--owner', 'ada@example.com', '--json')
+    return (JSON.parse(made) as { organisation: string }).organisation
+  }
+
+  test('lists organisations with what they have', async () => {
+    expect(await say('organisations')).toContain('throughline server create')
+    const acme = await create('Acme')
+    await create('Globex')
+    expect((await say('organisations')).trimEnd().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^Acme +1 member +0 memories +since \\S+ +${acme}$`)),
+      expect.stringMatching(/^Globex +1 member /),
+    ])
+    const { organisations } = JSON.parse(await say('organisations', '--json'))
+    expect(organisations[0]).toMatchObject({ id: acme, name: 'Acme', members: 1, memories: 0 })
+  })
+
+  test('need not name the only organisation', async () => {
+    expect(await refuse('link', 'ada@example.com')).toContain('no organisation yet')
+    await create('Acme')
+    expect(await say('link', 'ada@example.com')).toContain('/join/tli_')
+    await create('Globex')
+    const refusal = await refuse('link', 'ada@example.com')
+    expect(refusal).toContain('say which organisation')
+    expect(refusal).toMatch(/Acme \(\w{8}\), Globex/)
+  })
+
+  test('names an organisation by its name or the beginning of its id', async () => {
+    const acme = await create('Acme')
+    await create('Globex')
+    for (const given of ['Acme', 'acme', acme, acme.toUpperCase(), acme.slice(0, 13)]) {
+      expect(await say('link', 'ada@example.com', '--organisation', given)).toContain('/join/')
+    }
+    for (const given of ['Initech', '%', '', acme.slice(1)]) {
+      expect(await refuse('link', 'ada@example.com', '--organisation', given)).not.toContain('at ')
+    }
+  })
+
+  test('is asked back where two organisations have one name', async () => {
+    const first = await create('Acme')
+    await create('ACME')
+    expect(await say('link', 'ada@example.com', '--organisation', 'Acme')).toContain('/join/')
+    expect(await refuse('link', 'ada@example.com', '--organisation', 'acme')).toContain(
+      '"acme" is several organisations',
+    )
+    expect(await say('link', 'ada@example.com', '--organisation', first)).toContain('/join/')
+  })
+})
