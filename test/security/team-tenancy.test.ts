@@ -36,7 +36,8 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
     const [answer] = await team.push(team.alice, put)
     const edit = team.put(`${words} Indeed.`, { id: memory, base: answer?.version ?? 0 })
     // Leaves a row in every table.
-    await team.push(team.alice, edit, team.put('A third version.', { id: memory, base: 1 }))
+    const lost = team.put('A third version, of the harbour.', { id: memory, base: 1 })
+    await team.push(team.alice, edit, lost)
     await sync.server.share(team.alice, {
       ...{ type: 'team', name: 'app', identity, aliases: ['acme/app'] },
     })
@@ -46,7 +47,7 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
       team.forget(memory),
       team.withdraw(memory),
     ]
-    requests = requestsAbout({ id: team.project, identity }, memory, attempts)
+    requests = requestsAbout({ id: team.project, identity }, memory, attempts, lost.key)
   })
 
   const expectUntouched = async () => {
@@ -55,7 +56,8 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
   }
 
   test('are given to those who belong to it', async () => {
-    for (const [route, input] of routes().filter(([name]) => name !== 'push')) {
+    const reading = routes().filter(([name]) => name !== 'push' && name !== 'resolve')
+    for (const [route, input] of reading) {
       expect(await ask(team.bob.token, route, input), route).toMatchObject({ status: 200 })
     }
     expect((await ask(team.bob.token, 'pull', requests.pull)).body).toMatchObject({
@@ -101,6 +103,7 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
         ...{ buckets: { status: 404 }, bucket: { status: 404 }, states: { status: 404 } },
         projects: { status: 200 },
         share: { status: 200, body: { memories: 0 } },
+        ...{ conflicts: { status: 404 }, resolve: { status: 404 } },
       })
       expect(answers.share.body.id).not.toBe(team.project)
       expect(JSON.stringify(answers)).not.toMatch(/harbour|acme\/app"\]/)
@@ -117,6 +120,7 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
     }
     const refusedPush = await ask(team.rita.token, 'push', requests.push)
     expect(refusedPush).toMatchObject({ status: 403, body: { error: { code: 'not-allowed' } } })
+    expect((await ask(team.rita.token, 'resolve', requests.resolve)).status).toBe(403)
     const unshared = { ...requests.share, identity: 'github.com/acme/new' }
     expect((await ask(team.rita.token, 'share', unshared)).status).toBe(403)
     await expectUntouched()

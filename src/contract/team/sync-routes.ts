@@ -9,4 +9,7 @@ export const syncRoutes = {
   states: { method: 'post', path: '/api/sync/states' },
   projects: { method: 'get', path: '/api/sync/projects' },
   share: { method: 'post', path: '/api/sync/projects' },
+  /** `project` */
+  conflicts: { method: 'get', path: '/api/sync/conflicts' },
+  resolve: { method: 'post', path: '/api/sync/conflicts' },
 } as const

@@ -67,6 +67,7 @@ export interface TeamSyncReader {
   bucket(project: string, bucket: string): Promise<BucketEntry[]>
   /** Oldest first. */
   conflicts(project: string): Promise<SyncConflict[]>
+  conflict(id: string): Promise<SyncConflict | undefined>
   /** Oldest first. */
   revisions(project: string, memoryId: string): Promise<SyncRevision[]>
 }
@@ -86,6 +87,7 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   write(state: StoredState, at: string): Promise<Mark>
   keepRevision(former: StoredMemory, at: string): Promise<void>
   keepConflict(conflict: SyncConflict): Promise<void>
+  removeConflict(id: string): Promise<void>
   /** Removes former versions and conflicts of a memory. */
   erase(project: string, memoryId: string): Promise<void>
   /** The oldest team project with one of these identities, as its own or as an alias. */

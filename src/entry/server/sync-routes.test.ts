@@ -4,6 +4,7 @@ import { hasPostgres } from '../../../test/support/postgres.ts'
 import { useServerApp } from '../../../test/support/team/server-app.ts'
 import { askSync, type SyncRouteName } from '../../../test/support/team/sync-app.ts'
 import { makeTeam, type TestTeam, useSyncServer } from '../../../test/support/team/sync-server.ts'
+import { conflictsAnswer, resolveAnswer } from '../../contract/team/conflicts.ts'
 import {
   bucketAnswer,
   bucketsAnswer,
@@ -45,6 +46,12 @@ describe.skipIf(!hasPostgres())('the routes of sync', () => {
     expect(statesAnswer.parse(states).states).toMatchObject([{ id: put.id }])
     const { body: projects } = await asAlice('projects')
     expect(projectsAnswer.parse(projects).projects).toMatchObject([{ id: project, memories: 1 }])
+    const lost = team.put('Over the fence.', { id: put.id, base: 0 })
+    await asAlice('push', { operations: [lost] })
+    const { body: open } = await asAlice('conflicts', { project })
+    expect(conflictsAnswer.parse(open).conflicts).toMatchObject([{ id: lost.key }])
+    const { body: resolved } = await asAlice('resolve', { id: lost.key, keep: 'other' })
+    expect(resolveAnswer.parse(resolved)).toMatchObject({ memoryId: put.id })
     const { body: shared } = await asAlice('share', { type: 'personal' })
     expect(sharedProject.parse(shared)).toMatchObject({ type: 'personal' })
   })
@@ -61,6 +68,8 @@ describe.skipIf(!hasPostgres())('the routes of sync', () => {
       ['bucket', { project, bucket: '../' }],
       ['states', { project, ids: Array.from({ length: 201 }, () => randomUUID()) }],
       ['share', { type: 'planet' }],
+      ['conflicts', {}],
+      ['resolve', { id: randomUUID(), keep: 'mine' }],
     ] as const
     for (const [route, input] of wrong) {
       expect(await asAlice(route, input), route).toMatchObject({

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { parseInput } from '../../contract/parse-input.ts'
+import { conflictsRequest, resolveRequest } from '../../contract/team/conflicts.ts'
 import {
   bucketRequest,
   bucketsRequest,
@@ -43,7 +44,7 @@ export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
       const input = route.method === 'get' ? readQuery(context) : parseBody(context)
       return context.json(await work(callerOf(context), parseInput(schema, input)))
     }
-  const { push, pull, buckets, bucket, states, projects, share } = syncRoutes
+  const { push, pull, buckets, bucket, states, projects, share, conflicts, resolve } = syncRoutes
   app.post(push.path, answer(push, uncheckedPush, sync.push))
   app.post(pull.path, answer(pull, pullRequest, sync.pull))
   app.get(buckets.path, answer(buckets, bucketsRequest, sync.buckets))
@@ -53,5 +54,7 @@ export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
     context.json({ projects: await sync.projects(callerOf(context)) }),
   )
   app.post(share.path, answer(share, shareRequest, sync.share))
+  app.get(conflicts.path, answer(conflicts, conflictsRequest, sync.conflicts))
+  app.post(resolve.path, answer(resolve, resolveRequest, sync.resolve))
   return app
 }

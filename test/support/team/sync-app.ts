@@ -1,4 +1,5 @@
 /** Sync over the server's HTTP. */
+import { randomUUID } from 'node:crypto'
 import type { SharedProject } from '../../../src/contract/team/sync.ts'
 import { syncRoutes } from '../../../src/contract/team/sync-routes.ts'
 import type { ServerApp } from './server-app.ts'
@@ -22,11 +23,12 @@ export async function askSync(
   return { status: response.status, body: await response.json() }
 }
 
-/** A request of each route that asks about this project and this memory. */
+/** A request of each route that asks about this project, this memory and this conflict. */
 export function requestsAbout(
   { id: project, identity }: Pick<SharedProject, 'id' | 'identity'>,
   memory: string,
   operations: readonly object[],
+  conflict: string = randomUUID(),
 ): Record<SyncRouteName, object> {
   return {
     push: { operations },
@@ -36,5 +38,7 @@ export function requestsAbout(
     states: { project, ids: [memory] },
     projects: {},
     share: { type: 'team', name: 'app', identity, aliases: [] },
+    conflicts: { project },
+    resolve: { id: conflict, keep: 'other' },
   }
 }

@@ -84,11 +84,14 @@ export function readSync(queries: Queries): TeamSyncReader {
       ),
     async conflicts(project) {
       const rows = await queries.all(
-        `SELECT id, project_id AS project, memory_id, base, author_id, author_name, text, at
-         FROM sync_conflicts WHERE organisation_id = $1 AND project_id = $2 ORDER BY at, id`,
+        `${selectConflict} AND project_id = $2 ORDER BY at, id`,
         project,
       )
       return rows.map(withAuthor<SyncConflict>)
+    },
+    async conflict(id) {
+      const row = await queries.get(`${selectConflict} AND id = $2`, id)
+      return row && withAuthor<SyncConflict>(row)
     },
     async revisions(project, memoryId) {
       const rows = await queries.all(
@@ -103,6 +106,9 @@ export function readSync(queries: Queries): TeamSyncReader {
     },
   }
 }
+
+const selectConflict = `SELECT id, project_id AS project, memory_id, base, author_id, author_name,
+  text, at FROM sync_conflicts WHERE organisation_id = $1`
 
 const visibleTo = (person: string) =>
   `p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = ${person})`

@@ -70,6 +70,9 @@ export function writeSync(queries: Queries): TeamSyncTransaction {
         text: JSON.stringify(text),
       })
     },
+    async removeConflict(id) {
+      await queries.run('DELETE FROM sync_conflicts WHERE organisation_id = $1 AND id = $2', id)
+    },
     async erase(project, memoryId) {
       for (const table of ['shared_revisions', 'sync_conflicts']) {
         await queries.run(

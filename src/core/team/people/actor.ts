@@ -41,6 +41,8 @@ export const auditActions = [
   'key-revoked',
   /** Of a project: text that was pushed held a secret. */
   'secret-redacted',
+  /** Of a memory: which of two versions stands. */
+  'conflict-resolved',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,5 +1,10 @@
 /** Sync as the server offers it. Every request names its caller. */
 import type {
+  ConflictsAnswer,
+  ResolveAnswer,
+  ResolveRequest,
+} from '../../../contract/team/conflicts.ts'
+import type {
   BucketAnswer,
   BucketsAnswer,
   PullAnswer,
@@ -11,6 +16,7 @@ import type {
 } from '../../../contract/team/sync.ts'
 import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
+import { listConflicts, resolveConflict } from './conflicts.ts'
 import type { SyncServerPorts } from './outcome.ts'
 import { pull, readBucket, readBuckets, readStates } from './pull.ts'
 import { push, type UncheckedPush } from './push.ts'
@@ -32,6 +38,8 @@ export interface SyncServer {
   ): Promise<StatesAnswer>
   projects(caller: Caller): Promise<SharedProject[]>
   share(caller: Caller, request: ShareRequest): Promise<SharedProject>
+  conflicts(caller: Caller, request: { readonly project: string }): Promise<ConflictsAnswer>
+  resolve(caller: Caller, request: ResolveRequest): Promise<ResolveAnswer>
   takeBackAll(caller: Caller): Promise<number>
   /** Daily: forgets the marks and answers of more than a year ago. */
   prune(organisation: string): Promise<void>
@@ -48,6 +56,8 @@ export function createSyncServer(store: TeamSyncStore, ports: SyncServerPorts): 
     states: (caller, request) => readStates(store, caller, request),
     projects: (caller) => listProjects(store, caller),
     share: (caller, request) => shareProject(store, caller, request, ports),
+    conflicts: (caller, request) => listConflicts(store, caller, request),
+    resolve: (caller, request) => resolveConflict(store, caller, request, ports),
     takeBackAll: (caller) => takeBackAll(store, caller, ports),
     prune(organisation) {
       const before = new Date(ports.clock.now().getTime() - keptDays * 86_400_000)

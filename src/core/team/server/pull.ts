@@ -69,7 +69,7 @@ export async function readStates(
 }
 
 /** @throws `not-allowed`; `not-found`, also if the project is somebody's own */
-async function readerOf(
+export async function readerOf(
   store: TeamSyncStore,
   caller: Caller,
   project: string,

@@ -44,7 +44,8 @@ async function addMemory(
   return writeVersion(applying, { put, ...placed, last, creator })
 }
 
-async function changeMemory(
+/** @param put made from the head, or it is kept as a conflict */
+export async function changeMemory(
   applying: Applying,
   put: CleanPut,
   head: StoredMemory,
