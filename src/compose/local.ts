@@ -96,6 +96,8 @@ export interface Local extends Imports {
   readonly spool: Spool
   /** Finds a folder's project. Makes no project known and leaves no marker. */
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
+  /** Finds a folder's project, and makes a new one known. */
+  readonly placeOf: (folder: string | undefined) => Promise<CaptureLocation>
   readonly team: TeamSync
   readonly log: Log
   readonly redactor: Redactor
@@ -161,6 +163,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     onNotice: (notice) => log.warn(notice),
   })
   const lookUp = (folder: string | undefined) => locator.lookUp(folder, projectName)
+  const placeOf = (folder: string | undefined) => locator.placeOf(folder, projectName)
   const embeddings = createEmbeddings({ paths, config, env, redactor })
   const inHand = createInHandFile(paths.inHand)
   let isDraining = false
@@ -233,7 +236,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     async projectOf(folder, { register }) {
       const { projects } = store
       if (await isMissingFolder(folder, { ...ports, projects, lookUp })) return { kind: 'missing' }
-      const place = register ? locator.placeOf(folder, projectName) : lookUp(folder)
+      const place = register ? placeOf(folder) : lookUp(folder)
       return toFolderProject(await place)
     },
     lookUp,
@@ -274,7 +277,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
         onDamage(finding)
       }),
     releaseMemory: () => store.shrink(),
-    ...{ spool, lookUp, log, redactor, operations },
+    ...{ spool, lookUp, placeOf, log, redactor, operations },
     events: store,
     agentOperations: createAgentOperations(operationPorts),
     embeddings,

@@ -73,6 +73,14 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(grace, 'list')).not.toContain('Mondays')
   })
 
+  test('a teammate shares a fresh clone, of which nothing was captured yet', async () => {
+    await say(ada, 'remember', 'Deploys run on Mondays.')
+    await say(ada, 'share', '--yes')
+    expect(await say(grace, 'share', '--dry-run')).toContain('1 memory of the team would arrive.')
+    expect(await say(grace, 'share', '--yes')).toContain('widgets is shared.')
+    expect(await say(grace, 'list')).toContain('(by ada, candidate) Deploys run on Mondays.')
+  })
+
   test('says plainly that nobody is signed in, or that the server does not answer', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')

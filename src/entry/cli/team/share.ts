@@ -39,7 +39,8 @@ async function share(
 ): Promise<void> {
   const { json, dryRun } = options
   await context.withFreshLocal(async (local) => {
-    const chosen = await findProject(context, local, options, name)
+    // A teammate shares a fresh clone, too.
+    const chosen = await findProject(context, local, options, { name, placeOf: local.placeOf })
     const preview = await local.team.preview(chosen.id)
     const { memories, kinds, there } = preview
     if (!json) {
@@ -72,7 +73,7 @@ async function unshare(
   name: string | undefined,
 ): Promise<void> {
   await context.withLocal(async (local) => {
-    const chosen = await findProject(context, local, options, name)
+    const chosen = await findProject(context, local, options, { name, placeOf: local.lookUp })
     const question = `Stop sharing ${chosen.name}, and take back what is yours?`
     await requireConsent(context, options, question)
     const wasShared = await local.team.unshare(chosen.id)
@@ -100,13 +101,20 @@ interface Chosen {
   readonly name: string
 }
 
+interface Wanted {
+  readonly name: string | undefined
+  /** Finds the project of a folder. */
+  readonly placeOf: AskableLocal['lookUp']
+}
+
 async function findProject(
   context: CliContext,
   local: AskableLocal,
   { global }: ShareOptions,
-  name: string | undefined,
+  { name, placeOf }: Wanted,
 ): Promise<Chosen> {
   if (global) return { id: '', name: 'what applies everywhere' }
+  const place = name === undefined ? await placeOf(context.cwd) : undefined
   const { projects } = await local.ask('listProjects', {})
   if (name !== undefined) {
     const found = projects.filter((each) => [each.id, each.name, each.identity].includes(name))
@@ -118,8 +126,7 @@ async function findProject(
       { hint: 'throughline projects lists them with their ids' },
     )
   }
-  const place = await local.lookUp(context.cwd)
-  const here = projects.find(({ id }) => place.kind === 'enabled' && id === place.projectId)
+  const here = projects.find(({ id }) => place?.kind === 'enabled' && id === place.projectId)
   if (here) return here
   throw new ThroughlineError('not-found', 'this folder is not a project that Throughline knows', {
     hint: 'throughline share PROJECT; throughline projects lists them',
