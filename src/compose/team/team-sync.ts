@@ -15,7 +15,7 @@ import {
 import type { TeamClientPorts } from '../../core/team/client/client-ports.ts'
 import { connectTeam } from '../../core/team/client/connect.ts'
 import { describeTeam, type TeamStatus } from '../../core/team/client/describe-status.ts'
-import { teamConsumer } from '../../core/team/client/follow-changes.ts'
+import { followChanges, teamConsumer } from '../../core/team/client/follow-changes.ts'
 import { joinProject } from '../../core/team/client/join-project.ts'
 import { previewShare, type SharePreview } from '../../core/team/client/preview-share.ts'
 import { triesUntilParked } from '../../core/team/client/push-outbox.ts'
@@ -27,7 +27,7 @@ import { readTeamSignIn } from '../../home/team-sign-in.ts'
 export interface TeamSync {
   isSignedIn(): boolean
   /** One round; undefined if nobody is signed in, or another process does it just now. */
-  round(options?: { readonly retryParked?: boolean }): Promise<RoundResult | undefined>
+  round(options?: RoundOptions): Promise<RoundResult | undefined>
   /** Whether something changed here since the last round. */
   hasChanges(): Promise<boolean>
   /** At the next round everything is compared with the server. */
@@ -42,6 +42,12 @@ export interface TeamSync {
   disapprove(person: string): Promise<{ readonly name: string }>
   /** Forgets the team: teammates' memories go, the user's own stay. */
   leave(): Promise<void>
+}
+
+export interface RoundOptions {
+  readonly retryParked?: boolean
+  /** How long to wait for another process's round; blocks this one, so it is for commands only. */
+  readonly patienceMs?: number
 }
 
 interface TeamSyncParts {
@@ -70,8 +76,8 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
     })
   }
   /** The daemon and a command must not send at the same time. @returns undefined if another does */
-  const alone = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    const lock = tryLock(join(paths.run, 'team.lock'))
+  const alone = async <T>(work: () => Promise<T>, patienceMs = 0): Promise<T | undefined> => {
+    const lock = tryLock(join(paths.run, 'team.lock'), patienceMs)
     if (!lock) return undefined
     try {
       return await work()
@@ -81,7 +87,7 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
   }
   return {
     isSignedIn: () => readTeamSignIn(paths) !== undefined,
-    round: ({ retryParked = false } = {}) =>
+    round: ({ retryParked = false, patienceMs } = {}) =>
       alone(async () => {
         const ports = await open()
         if (!ports) return undefined
@@ -89,14 +95,18 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
           await store.transaction(({ team }) => team.retryParked(triesUntilParked))
         }
         return syncRound(ports)
-      }),
+      }, patienceMs),
     async hasChanges() {
       const cursor = await store.changes.cursor(teamConsumer)
       return cursor !== '' && (await store.changes.countAfter(cursor, { subjects: ['memory'] })) > 0
     },
     compareNext: () =>
       store.transaction(({ team }) => team.changeConnection({ comparedAt: undefined })),
-    status: () => describeTeam(store),
+    async status() {
+      // What changed since the last round waits too.
+      await alone(() => followChanges(parts))
+      return describeTeam(store)
+    },
     async preview(localId) {
       const { server } = await openSignedIn()
       const known = await store.projects.find(localId)

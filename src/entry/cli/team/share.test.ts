@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
+import { runChildScript } from '../../../../test/support/processes/child-script.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { useRunningServer } from '../../../../test/support/team/running-server.ts'
 import { openLocal } from '../../../compose/local.ts'
+
+const lockModule = new URL('../../../adapters/sqlite/connection/process-lock.ts', import.meta.url)
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
@@ -81,6 +85,16 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(grace, 'list')).toContain('(by ada, candidate) Deploys run on Mondays.')
   })
 
+  test('syncs after the round that the daemon is in, and shows the result of its own', async () => {
+    await say(ada, 'remember', 'Deploys run on Mondays.')
+    await say(ada, 'share', '--yes')
+    await say(ada, 'remember', 'Tests need Redis.')
+    expect(await say(ada, 'sync', 'status')).toContain('1 memory in sync, 1 change waiting')
+    const round = runChildScript(holdLock, join(ada.paths.run, 'team.lock'))
+    expect(await round.nextLine()).toBe('held')
+    expect(await say(ada, 'sync', 'now')).toContain('2 memories in sync, 0 changes waiting')
+  })
+
   test('says plainly that nobody is signed in, or that the server does not answer', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')
@@ -98,3 +112,10 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(refused.stderr).toContain('not signed in')
   })
 })
+
+/** Holds the lock of a round as long as a short one takes. */
+const holdLock = `
+  import { tryLock } from ${JSON.stringify(lockModule.href)}
+  const lock = tryLock(process.argv[1])
+  console.log('held')
+  setTimeout(() => lock.release(), 500)`

@@ -4,6 +4,7 @@ import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { AskableLocal, CliContext } from '../context.ts'
 import { count, excerpt, memoryCount } from '../present.ts'
+import { roundPatienceMs } from './sync-status.ts'
 
 interface ShareOptions {
   readonly global?: true
@@ -57,7 +58,7 @@ async function share(
     if (dryRun) return json ? context.printJson({ project: chosen, ...preview }) : undefined
     await requireConsent(context, options, `Share ${chosen.name}?`)
     const shared = await local.team.share(chosen.id)
-    const result = await local.team.round()
+    const result = await local.team.round({ patienceMs: roundPatienceMs })
     const counts = (await local.team.status())?.counts
     if (json) return context.printJson({ project: chosen, shared, ...result, counts })
     context.print(`${chosen.name} is shared. ${stateLine(counts?.waiting ?? 0)}`)
@@ -82,7 +83,7 @@ async function unshare(
         hint: 'throughline sync status lists what is',
       })
     }
-    await local.team.round()
+    await local.team.round({ patienceMs: roundPatienceMs })
     const isDone = !(await local.team.status())?.projects.some(
       ({ localId }) => localId === chosen.id,
     )

@@ -5,6 +5,9 @@ import type { Command, Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { ago, count, memoryCount } from '../present.ts'
 
+/** A round of the daemon takes well below a second if the server answers. */
+export const roundPatienceMs = 10_000
+
 export const syncCommands = {
   status: {
     summary: 'Show what is shared with the team server and what waits',
@@ -42,7 +45,7 @@ async function syncNow(
       })
     }
     if (comparing) await team.compareNext()
-    const result = await team.round({ retryParked: true })
+    const result = await team.round({ retryParked: true, patienceMs: roundPatienceMs })
     const status = await team.status()
     if (result && result.state !== 'connected') context.exitCode = 1
     if (json) return context.printJson({ ran: result !== undefined, status })
