@@ -1,4 +1,4 @@
-/** Parses times: an ISO date, or an ISO time with or without a zone. */
+/** Times as people write and read them: an ISO date, or an ISO time with or without a zone. */
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
@@ -32,4 +32,13 @@ export function parseSince(text: string, now: Date): string | undefined {
   if (amount === undefined) return parseTime(fromStartOfDay(text))
   const ms = Number(amount) * spans[unit.toLowerCase() as keyof typeof spans]
   return new Date(now.getTime() - ms).toISOString()
+}
+
+export function ago(time: string | undefined, now: Date): string {
+  if (time === undefined) return 'never'
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(time)) / 1000))
+  if (seconds < 60) return 'just now'
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`
+  return `${Math.floor(seconds / 86_400)} d ago`
 }

@@ -2,7 +2,8 @@
 import { count } from '../../contract/amount-text.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
 
-export { count, dollars } from '../../contract/amount-text.ts'
+export { bytes, count, dollars } from '../../contract/amount-text.ts'
+export { ago } from '../../contract/time-text.ts'
 
 /** Pads every column but the last to its widest cell. */
 export function table(given: readonly (readonly string[])[]): string[] {
@@ -19,23 +20,6 @@ export function table(given: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   )
-}
-
-const units = ['B', 'KB', 'MB', 'GB', 'TB']
-
-export function bytes(count: number): string {
-  const power = count < 1 ? 0 : Math.min(Math.floor(Math.log2(count) / 10), units.length - 1)
-  const value = count / 1024 ** power
-  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
-}
-
-export function ago(time: string | undefined, now: Date): string {
-  if (time === undefined) return 'never'
-  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(time)) / 1000))
-  if (seconds < 60) return 'just now'
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`
-  return `${Math.floor(seconds / 86_400)} d ago`
 }
 
 export function memoryCount(number: number): string {
