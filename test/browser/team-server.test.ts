@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { deviceClientId, deviceGrantType } from '../../src/contract/team/device-sign-in.ts'
+import { syncRoutes } from '../../src/contract/team/sync-routes.ts'
 import { openBrowser, type TestBrowser, type Watched } from '../support/browser/browser.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { findBrowser } from '../support/browser/find-browser.ts'
@@ -12,6 +13,7 @@ import { createWorld, type World } from '../support/homes/world.ts'
 import { hasPostgres } from '../support/postgres.ts'
 import { runCli } from '../support/processes/cli.ts'
 import { useRunningServer } from '../support/team/running-server.ts'
+import { putOperation, teamProject } from '../support/team/sync-server.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('pages of the team server', () => {
@@ -43,6 +45,19 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
     const body = new URLSearchParams({ client_id: deviceClientId, ...fields })
     const response = await fetch(`${server.url}${path}`, { method: 'POST', body })
     return (await response.json()) as Record<string, string>
+  }
+
+  /** As a machine with this key would. */
+  async function shareSample(key: string): Promise<void> {
+    const send = async (path: string, body: unknown) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await (await fetch(`${server.url}${path}`, sent)).json()) as { id: string }
+    }
+    const { id } = await send(syncRoutes.share.path, teamProject('shop'))
+    const at = new Date().toISOString()
+    const text = { content: 'Totals are kept in cents.', createdAt: at, updatedAt: at }
+    await send(syncRoutes.push.path, { operations: [putOperation(id, text)] })
   }
 
   it.each([
@@ -80,6 +95,37 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
     },
   )
 
+  it.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('show an admin the team, for everyone (%s, %i)', async (colorScheme, width) => {
+    const { page, faults, close } = await open({ colorScheme, width })
+    await page.goto(await ownersLink())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByLabel('Name').fill('CI')
+    await page.getByLabel('sync:').check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    const key = await page.locator('code').innerText()
+    await expectAccessible(page)
+    await shareSample(key)
+    const navigation = page.getByRole('navigation')
+    for (const name of ['Memories', 'Members', 'Keys', 'Usage', 'Audit', 'Health', 'Overview']) {
+      await navigation.getByRole('link', { name }).click()
+      await expectAccessible(page)
+    }
+    await page.getByRole('link', { name: 'Totals are kept in cents.' }).click()
+    await page.getByText('Written by').waitFor()
+    await expectAccessible(page)
+    await navigation.getByRole('link', { name: 'Members' }).click()
+    await page.getByLabel('Address').fill('grace@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('/join/tli_').waitFor()
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('another site can neither frame them nor post to them', async () => {
     const { page, close } = await open({ tolerated: /./ })
     await page.goto(await ownersLink())
@@ -97,7 +143,7 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
     await page.getByRole('button', { name: 'Win a prize' }).click()
     await page.getByText('requests from other origins are not served').waitFor()
     await page.goto(server.url)
-    await page.getByText('You are signed in as ada').waitFor()
+    await page.getByText('ada, owner').waitFor()
     await close()
     elsewhere.close()
   })

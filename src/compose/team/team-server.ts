@@ -5,6 +5,7 @@ import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { openTeamDatabase } from '../../adapters/postgres/connection/team-database.ts'
 import { openOrganisations } from '../../adapters/postgres/people/organisations.ts'
 import { openPeopleStore } from '../../adapters/postgres/people/people-store.ts'
+import { openTeamReportStore } from '../../adapters/postgres/report/report-store.ts'
 import { openTeamSyncStore } from '../../adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { createSecrets } from '../../adapters/secrets.ts'
@@ -12,6 +13,7 @@ import type { Log } from '../../core/ports/log.ts'
 import type { Organisations } from '../../core/ports/organisations.ts'
 import type { PeopleParts } from '../../core/team/people/actor.ts'
 import { noOrganisation } from '../../core/team/people/secret-text.ts'
+import type { ReportPorts } from '../../core/team/report/team-reports.ts'
 import { createSyncServer, type SyncServer } from '../../core/team/server/create-sync-server.ts'
 import { systemClock } from '../surroundings.ts'
 
@@ -20,6 +22,7 @@ export interface TeamBackend {
   readonly sync: SyncServer
   /** For the operator. */
   readonly organisations: Organisations
+  readonly reports: ReportPorts
   /** Whether the database answers in time. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -33,9 +36,10 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
   const database = await openTeamDatabase({ url, onError })
   const store = openPeopleStore(database)
   const clock = systemClock
+  const sync = openTeamSyncStore(database)
   return {
     people: { store, secrets: createSecrets(), clock, ids: createIdSource(clock) },
-    sync: createSyncServer(openTeamSyncStore(database), {
+    sync: createSyncServer(sync, {
       redactor: createRedactor(),
       hash: sha256,
       clock,
@@ -43,6 +47,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
       randomBelow: (most) => randomInt(most),
     }),
     organisations: openOrganisations(url),
+    reports: { reports: openTeamReportStore(database), sync, clock },
     async isReady() {
       const answer = database.reading(noOrganisation).has('SELECT $1::uuid')
       const late = new Promise<false>((resolve) => {

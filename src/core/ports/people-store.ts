@@ -79,6 +79,8 @@ export interface PeopleReader {
   /** Not removed. */
   people(): Promise<Person[]>
   token(id: string): Promise<Token | undefined>
+  /** Neither revoked nor expired at that time; last used first. */
+  openTokens(at: string): Promise<Token[]>
   key(id: string): Promise<StoredKey | undefined>
   /** Not revoked. */
   keys(): Promise<StoredKey[]>

@@ -10,10 +10,14 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { serveDevices } from './device-routes.ts'
 import { guardHost, isFromOwnPage } from './host-guard.ts'
 import { observe } from './observe.ts'
+import { serveAdminPages } from './pages/admin-pages.ts'
 import { serveDevicePage } from './pages/device-page.ts'
-import { serveHomePage } from './pages/home-page.ts'
 import { serveJoinPage } from './pages/join-page.ts'
+import { serveKeys } from './pages/keys-page.ts'
 import { page, stylePath } from './pages/layout.ts'
+import { serveMembers } from './pages/members-page.ts'
+import { serveMemories } from './pages/memories-page.ts'
+import { serveOverview } from './pages/overview-page.ts'
 import { style } from './pages/style.ts'
 import { serveJoin, servePeople } from './people-routes.ts'
 import { requireActor } from './require-actor.ts'
@@ -100,7 +104,11 @@ function servePages(app: Hono, parts: ServerParts): void {
       'Cache-Control': 'public, max-age=3600',
     }),
   )
-  serveHomePage(app, parts)
   serveJoinPage(app, parts)
   serveDevicePage(app, parts)
+  serveOverview(app, parts)
+  serveMemories(app, parts)
+  serveMembers(app, parts)
+  serveKeys(app, parts)
+  serveAdminPages(app, parts)
 }

@@ -1,5 +1,5 @@
 /** Members, invitations, keys and audit over HTTP. */
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { z } from 'zod'
 import { parseInput } from '../../contract/parse-input.ts'
 import {
@@ -33,6 +33,8 @@ import {
 import { signOut } from '../../core/team/people/tokens.ts'
 import { parseBody } from '../http/body.ts'
 import { readQuery } from '../http/request-input.ts'
+import { idIn } from './id-in.ts'
+import { linkTo } from './link-to.ts'
 import { actorOf, countAddress, requestIdOf, type ServerParts } from './server-parts.ts'
 
 const done = { status: 'ok' }
@@ -54,7 +56,6 @@ export function serveJoin(app: Hono, parts: ServerParts): void {
 }
 
 export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts): void {
-  const linkTo = (code: string) => new URL(`${routes.joinPage}/${code}`, publicUrl()).href
   app.get(routes.authCheck, async (context) => {
     const { organisation: id, person, role, scopes } = actorOf(context)
     const name = (await people.store.reading(id).organisationName()) ?? ''
@@ -75,7 +76,7 @@ export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts)
   })
   app.post(routes.signInLinks, async (context) => {
     const { code, invitation } = await createOwnLink(people, actorOf(context))
-    return context.json({ link: linkTo(code), expiresAt: invitation.expiresAt }, 201)
+    return context.json({ link: linkTo(publicUrl(), code), expiresAt: invitation.expiresAt }, 201)
   })
 
   app.get(routes.members, async (context) =>
@@ -97,7 +98,10 @@ export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts)
   app.post(routes.invitations, async (context) => {
     const { email, role } = parseInput(inviteRequest, parseBody(context))
     const { invitation, code } = await invite(people, actorOf(context), email, role)
-    return context.json({ invitation: toOpenInvitation(invitation), link: linkTo(code) }, 201)
+    return context.json(
+      { invitation: toOpenInvitation(invitation), link: linkTo(publicUrl(), code) },
+      201,
+    )
   })
   app.delete(routes.invitation, async (context) => {
     await revokeInvitation(people, actorOf(context), idIn(context))
@@ -124,8 +128,4 @@ export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts)
     const { limit, before } = parseInput(auditQuery, readQuery(context))
     return context.json({ entries: await listAudit(people, actorOf(context), limit, before) })
   })
-}
-
-function idIn(context: Context): string {
-  return parseInput(z.object({ id: z.uuid() }), context.req.param()).id
 }

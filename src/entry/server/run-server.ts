@@ -30,7 +30,7 @@ const keptMs = 2 * 86_400_000
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
   const { databaseUrl, host, port, proxies, log } = options
   const backend = await openTeamBackend(databaseUrl, log)
-  const { people, sync } = backend
+  const { people, sync, reports } = backend
   const { counts, devices } = people.store
   const onError = (error: unknown) => log.warn('counting or tidying failed', { error })
   const { clock } = people
@@ -40,6 +40,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const app = createServerApp({
     people,
     sync,
+    reports,
     budget,
     log,
     metrics: createMetrics(version),

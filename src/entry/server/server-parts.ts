@@ -4,6 +4,7 @@ import type { Log } from '../../core/ports/log.ts'
 import type { Actor, PeopleParts } from '../../core/team/people/actor.ts'
 import { countRequest, type RequestLimit } from '../../core/team/people/limits.ts'
 import type { RequestBudget } from '../../core/team/people/request-budget.ts'
+import type { ReportPorts } from '../../core/team/report/team-reports.ts'
 import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
 import { clientAddress } from './client-address.ts'
 import type { Metrics } from './metrics.ts'
@@ -11,6 +12,7 @@ import type { Metrics } from './metrics.ts'
 export interface ServerParts {
   readonly people: PeopleParts
   readonly sync: SyncServer
+  readonly reports: ReportPorts
   readonly budget: RequestBudget
   readonly log: Log
   readonly metrics: Metrics

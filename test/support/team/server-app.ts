@@ -1,5 +1,6 @@
 /** The server's HTTP on a real PostgreSQL, called without a network. */
 import { beforeAll } from 'vitest'
+import { openTeamReportStore } from '../../../src/adapters/postgres/report/report-store.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import { requestLimits } from '../../../src/core/team/people/limits.ts'
 import { createRequestBudget } from '../../../src/core/team/people/request-budget.ts'
@@ -38,9 +39,11 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
   let app: ReturnType<typeof createServerApp>
   beforeAll(() => {
     const { store, clock } = people.parts
+    const sync = openTeamSyncStore(people.database)
     app = createServerApp({
       people: people.parts,
-      sync: serve(openTeamSyncStore(people.database), people.clock),
+      sync: serve(sync, people.clock),
+      reports: { reports: openTeamReportStore(people.database), sync, clock },
       budget: createRequestBudget({
         counts: store.counts,
         clock,

@@ -36,6 +36,13 @@ export function readPeople(queries: Queries): PeopleReader {
          WHERE organisation_id = $1 AND removed_at IS NULL ORDER BY joined_at, id`,
       ),
     token: (id) => queries.find<Token>(byId(token, 'tokens'), id),
+    openTokens: (at) =>
+      queries.list<Token>(
+        `SELECT ${token} FROM tokens
+         WHERE organisation_id = $1 AND revoked_at IS NULL AND expires_at > $2
+         ORDER BY coalesce(last_used_at, created_at) DESC, id`,
+        at,
+      ),
     key: (id) => queries.find<StoredKey>(byId(key, 'api_keys'), id),
     keys: () =>
       queries.list<StoredKey>(

@@ -9,8 +9,8 @@ import { countRequest, requestLimits } from '../../../core/team/people/limits.ts
 import { findBrowserSession } from '../browser-session.ts'
 import { formOf } from '../form.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { notSignedIn } from './home-page.ts'
 import { alert, page } from './layout.ts'
+import { notSignedIn } from './not-signed-in.ts'
 
 const decisionPath = `${devicePaths.page}/decision`
 

@@ -7,6 +7,7 @@ import { peopleRoutes } from '../../../contract/team/people-routes.ts'
 import { acceptLink, type LinkPreview, previewLink } from '../../../core/team/people/accept-link.ts'
 import { requestLimits } from '../../../core/team/people/limits.ts'
 import { openBrowserSession } from '../browser-session.ts'
+import { describeBrowser } from '../describe-browser.ts'
 import { formOf } from '../form.ts'
 import { countAddress, requestIdOf, type ServerParts } from '../server-parts.ts'
 import { alert, page } from './layout.ts'
@@ -33,7 +34,7 @@ export function serveJoinPage(app: Hono, parts: ServerParts): void {
         code,
         name: name.data,
         kind: 'browser',
-        device: browserName(context),
+        device: describeBrowser(context.req.header('user-agent') ?? ''),
         requestId: requestIdOf(context),
       })
       openBrowserSession(context, token, publicUrl())
@@ -70,10 +71,4 @@ ${isNew ? nameField : ''}
 </form>
 <p class="muted">The link works once. It signs in this browser, for 14 days.</p>`
   return page(context, title, content, problem === undefined ? 200 : 400)
-}
-
-/** As it calls itself, cut to what fits a list. */
-function browserName({ req }: Context): string {
-  const agent = (req.header('user-agent') ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, 100)
-  return agent || 'browser'
 }

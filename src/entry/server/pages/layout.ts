@@ -7,14 +7,22 @@ export type Markup = ReturnType<typeof html>
 
 export const stylePath = '/style.css'
 
+/** A page with one thing to read or do. */
 export function page(
   context: Context,
   title: string,
   content: Markup,
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
-  return context.html(
-    html`<!doctype html>
+  const body = html`<main class="narrow">
+<h1>${title}</h1>
+${content}
+</main>`
+  return context.html(wholeDocument(title, body), status)
+}
+
+export function wholeDocument(title: string, body: Markup): Markup {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,15 +32,10 @@ export function page(
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
+${body}
 </body>
 </html>
-`,
-    status,
-  )
+`
 }
 
 export function alert(message: string | undefined): Markup | '' {

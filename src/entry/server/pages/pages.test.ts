@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres())('pages of the server', () => {
     expect(joined.status).toBe(303)
     expect(joined.headers.get('location')).toBe('/')
     const home = await app.ask('/', { headers: { cookie: cookieOf(joined) } })
-    expect(await home.text()).toContain('You are signed in as Ada, reader.')
+    expect(await home.text()).toContain('Ada, reader')
     expect((await app.ask(path)).status).toBe(404)
     expect((await app.submit(path, { name: 'Eve' })).status).toBe(404)
   })

@@ -1,0 +1,137 @@
+/** Reports on what an organisation shares. */
+import type {
+  DayCount,
+  LearnedCount,
+  PersonRequests,
+  ProjectReport,
+  ProjectStorage,
+  ReportedMemory,
+  TeamReportReader,
+  TeamReportStore,
+} from '../../../core/ports/team-report-store.ts'
+import { requestLimits } from '../../../core/team/people/limits.ts'
+import { toValue } from '../../column-names.ts'
+import type { Queries } from '../connection/queries.ts'
+import type { TeamDatabase } from '../connection/team-database.ts'
+import type { Row } from '../connection/values.ts'
+
+export function openTeamReportStore(database: TeamDatabase): TeamReportStore {
+  return { reading: (organisation) => readReports(database.reading(organisation)) }
+}
+
+/** Memories that the person `$2` may see, with their projects. */
+const visible = `FROM shared_memories m
+  JOIN shared_projects p ON p.organisation_id = $1 AND p.id = m.project_id
+  WHERE m.organisation_id = $1 AND m.type = 'memory' AND (p.type = 'team' OR p.person_id = $2)`
+
+/** Superseded ones have no hash. */
+const isValid = 'm.content_hash IS NOT NULL'
+
+const memoryColumns = `m.id, m.version, m.sequence, m.author_id, m.author_name, m.creator_id, m.text,
+  p.id AS project_id, p.type AS project_type, p.name AS project_name,
+  (SELECT c.at FROM sync_changes c
+    WHERE c.organisation_id = $1 AND c.sequence = m.sequence) AS changed_at,
+  (SELECT o.name FROM people o
+    WHERE o.organisation_id = $1 AND o.id = m.creator_id) AS creator_name`
+
+function readReports(queries: Queries): TeamReportReader {
+  return {
+    projects: (person, learnedSince) =>
+      queries.list<ProjectReport>(
+        `SELECT p.id, p.type, p.identity, p.name, m.memories, m.authors, m.learned,
+           (SELECT c.at FROM sync_changes c
+             WHERE c.organisation_id = $1 AND c.sequence = m.last) AS last_changed_at
+         FROM shared_projects p CROSS JOIN LATERAL (
+           SELECT count(*) FILTER (WHERE ${isValid}) AS memories,
+             count(DISTINCT m.author_id) FILTER (WHERE ${isValid}) AS authors,
+             count(*) FILTER (WHERE ${isValid} AND m.text->>'createdAt' >= $3) AS learned,
+             max(m.sequence) AS last
+           FROM shared_memories m WHERE m.organisation_id = $1 AND m.project_id = p.id
+         ) m
+         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+         ORDER BY p.type DESC, lower(p.name), p.id`,
+        person,
+        learnedSince,
+      ),
+    async memories(person, filter, limit) {
+      const rows = await queries.all(
+        `SELECT ${memoryColumns} ${visible} AND ${isValid}
+           AND ($3::bigint IS NULL OR m.sequence < $3)
+           AND ($4::uuid IS NULL OR m.project_id = $4)
+           AND ($5::text IS NULL OR m.text->>'kind' = $5)
+           AND ($6::uuid IS NULL OR m.author_id = $6)
+           AND ($7::text IS NULL OR m.text->>'createdAt' >= $7)
+         ORDER BY m.sequence DESC LIMIT $8`,
+        ...[person, filter.before, filter.project, filter.kind, filter.author],
+        ...[filter.learnedSince, limit],
+      )
+      return rows.map(toMemory)
+    },
+    async memory(person, id) {
+      const row = await queries.get(`SELECT ${memoryColumns} ${visible} AND m.id = $3`, person, id)
+      return row && toMemory(row)
+    },
+    async learned(person, since) {
+      const rows = await queries.all(
+        `SELECT m.text->>'kind' AS kind, m.author_id, m.author_name, count(*) AS memories
+         ${visible} AND ${isValid} AND m.text->>'createdAt' >= $3
+         GROUP BY 1, 2, 3 ORDER BY memories DESC, kind, author_name`,
+        person,
+        since,
+      )
+      return rows.map(({ author_id: id, author_name: name, ...row }) => ({
+        ...toValue<Omit<LearnedCount, 'author'>>(row),
+        author: { id: String(id), name: String(name) },
+      }))
+    },
+    changesByDay: (since) =>
+      queries.list<DayCount>(
+        `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS changes
+         FROM sync_changes WHERE organisation_id = $1 AND at >= $2 GROUP BY 1 ORDER BY 1`,
+        since,
+      ),
+    storage: (person) =>
+      queries.list<ProjectStorage>(
+        `SELECT p.id, m.memories, m.bytes + r.bytes AS bytes FROM shared_projects p
+         CROSS JOIN LATERAL (
+           SELECT count(*) FILTER (WHERE type = 'memory') AS memories,
+             coalesce(sum(pg_column_size(text)), 0) AS bytes
+           FROM shared_memories WHERE organisation_id = $1 AND project_id = p.id) m
+         CROSS JOIN LATERAL (
+           SELECT coalesce(sum(pg_column_size(text)), 0) AS bytes
+           FROM shared_revisions WHERE organisation_id = $1 AND project_id = p.id) r
+         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+         ORDER BY 3 DESC, p.id`,
+        person,
+      ),
+    requests: (since) =>
+      queries.list<PersonRequests>(
+        `SELECT split_part(subject, ':', 2) AS person_id, sum(count)::bigint AS requests
+         FROM request_counts WHERE organisation_id = $1 AND subject LIKE $2 AND since >= $3
+         GROUP BY 1 ORDER BY requests DESC, 1`,
+        `${requestLimits.requests.name}:%`,
+        since,
+      ),
+  }
+}
+
+interface MemoryRow extends Pick<ReportedMemory, 'id' | 'version' | 'sequence' | 'changedAt'> {
+  readonly text: ReportedMemory['text']
+  readonly authorId: string
+  readonly authorName: string
+  readonly creatorId: string
+  readonly creatorName: string | undefined
+  readonly projectId: string
+  readonly projectType: ReportedMemory['project']['type']
+  readonly projectName: string
+}
+
+function toMemory(row: Row): ReportedMemory {
+  const { id, version, sequence, changedAt, text, ...others } = toValue<MemoryRow>(row)
+  return {
+    ...{ id, version, sequence, changedAt, text },
+    project: { id: others.projectId, type: others.projectType, name: others.projectName },
+    author: { id: others.authorId, name: others.authorName },
+    creator: { id: others.creatorId, name: others.creatorName ?? others.authorName },
+  }
+}

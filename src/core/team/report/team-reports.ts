@@ -1,0 +1,146 @@
+/** What members may read of their team: memories by the role of a reader, usage of others as an admin. */
+
+import type { Clock } from '../../ports/clock.ts'
+import type {
+  DayCount,
+  LearnedCount,
+  PersonRequests,
+  ProjectReport,
+  ProjectStorage,
+  ReportedMemory,
+  ReportFilter,
+  TeamReportStore,
+} from '../../ports/team-report-store.ts'
+import type { SyncConflict, SyncRevision, TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { Caller } from '../caller.ts'
+import { requireAdmin, requireScope } from '../people/may.ts'
+
+export interface ReportPorts {
+  readonly reports: TeamReportStore
+  readonly sync: TeamSyncStore
+  readonly clock: Clock
+}
+
+const dayMs = 86_400_000
+const chartDays = 28
+
+export interface Overview {
+  readonly projects: readonly ProjectReport[]
+  /** In the last seven days. */
+  readonly learned: readonly LearnedCount[]
+  readonly newest: readonly ReportedMemory[]
+  /** Of each of the last 28 days, oldest first. */
+  readonly days: readonly DayCount[]
+}
+
+export async function readOverview(ports: ReportPorts, caller: Caller): Promise<Overview> {
+  requireScope(caller, 'recall')
+  const { reports, clock } = ports
+  const reader = reports.reading(caller.organisation)
+  const now = clock.now()
+  const learnedSince = daysBefore(now, 7).toISOString()
+  const { id } = caller.person
+  const since = daysBefore(now, chartDays - 1)
+  const [projects, learned, newest, counted] = await Promise.all([
+    reader.projects(id, learnedSince),
+    reader.learned(id, learnedSince),
+    reader.memories(id, { learnedSince }, 8),
+    reader.changesByDay(`${dayOf(since)}T00:00:00.000Z`),
+  ])
+  return { projects, learned, newest, days: fillDays(since, counted) }
+}
+
+function daysBefore(time: Date, days: number): Date {
+  return new Date(time.getTime() - days * dayMs)
+}
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+function fillDays(since: Date, counted: readonly DayCount[]): DayCount[] {
+  const changes = new Map(counted.map((each) => [each.day, each.changes]))
+  return Array.from({ length: chartDays }, (_, index) => {
+    const day = dayOf(new Date(since.getTime() + index * dayMs))
+    return { day, changes: changes.get(day) ?? 0 }
+  })
+}
+
+/** By name. */
+export async function readProjects(
+  { reports, clock }: ReportPorts,
+  caller: Caller,
+): Promise<ProjectReport[]> {
+  requireScope(caller, 'recall')
+  const since = daysBefore(clock.now(), 7).toISOString()
+  return reports.reading(caller.organisation).projects(caller.person.id, since)
+}
+
+export interface BrowsedMemories {
+  readonly memories: readonly ReportedMemory[]
+  /** Where the next page begins. */
+  readonly before?: number | undefined
+}
+
+const memoriesPerPage = 50
+
+export async function browseMemories(
+  { reports }: ReportPorts,
+  caller: Caller,
+  filter: ReportFilter,
+): Promise<BrowsedMemories> {
+  requireScope(caller, 'recall')
+  const reader = reports.reading(caller.organisation)
+  const found = await reader.memories(caller.person.id, filter, memoriesPerPage + 1)
+  const memories = found.slice(0, memoriesPerPage)
+  const isLast = found.length <= memoriesPerPage
+  return { memories, before: isLast ? undefined : memories.at(-1)?.sequence }
+}
+
+export interface MemoryReport {
+  readonly memory: ReportedMemory
+  /** Former versions, newest first. */
+  readonly revisions: readonly SyncRevision[]
+  /** Changes that lost, oldest first. */
+  readonly conflicts: readonly SyncConflict[]
+}
+
+/** Undefined if there is none, or it is somebody's own. */
+export async function readMemoryReport(
+  { reports, sync }: ReportPorts,
+  caller: Caller,
+  id: string,
+): Promise<MemoryReport | undefined> {
+  requireScope(caller, 'recall')
+  const memory = await reports.reading(caller.organisation).memory(caller.person.id, id)
+  if (!memory) return undefined
+  const reader = sync.reading(caller.organisation)
+  const [revisions, conflicts] = await Promise.all([
+    reader.revisions(memory.project.id, id),
+    reader.conflicts(memory.project.id),
+  ])
+  return {
+    memory,
+    revisions: revisions.toReversed(),
+    conflicts: conflicts.filter(({ memoryId }) => memoryId === id),
+  }
+}
+
+export interface Usage {
+  readonly projects: readonly ProjectReport[]
+  readonly storage: readonly ProjectStorage[]
+  /** Of the last 24 hours. */
+  readonly requests: readonly PersonRequests[]
+}
+
+/** @throws `not-allowed` */
+export async function readUsage(ports: ReportPorts, caller: Caller): Promise<Usage> {
+  requireAdmin(caller)
+  const reader = ports.reports.reading(caller.organisation)
+  const { id } = caller.person
+  const since = daysBefore(ports.clock.now(), 1).toISOString()
+  const [projects, storage, requests] = await Promise.all([
+    reader.projects(id, since),
+    reader.storage(id),
+    reader.requests(since),
+  ])
+  return { projects, storage, requests }
+}

@@ -1,0 +1,23 @@
+/** Where the pages for people who are signed in are. */
+export const paths = {
+  overview: '/',
+  memories: '/memories',
+  memory: '/memories/:id',
+  members: '/members',
+  invite: '/members/invitations',
+  revokeInvitation: '/members/invitations/:id/revoke',
+  role: '/members/:id/role',
+  remove: '/members/:id/remove',
+  endSignIn: '/members/sign-ins/:id/end',
+  keys: '/keys',
+  rotateKey: '/keys/:id/rotate',
+  revokeKey: '/keys/:id/revoke',
+  usage: '/usage',
+  audit: '/audit',
+  health: '/status',
+  signOut: '/sign-out',
+} as const
+
+export function withId(path: string, id: string): string {
+  return path.replace(':id', encodeURIComponent(id))
+}
