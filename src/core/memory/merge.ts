@@ -14,7 +14,7 @@ import { confirmedBy } from './standing.ts'
 
 /**
  * A less trusted source adds nothing to a more trusted statement, nor a candidate to a memory. A
- * teammate's words are theirs until the user says it in others.
+ * teammate's words are theirs until the user says it in others, or with another key or label.
  */
 export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   if (memory.author && draft.trust !== 'user') return {}
@@ -29,7 +29,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   const isManual = draft.source === 'manual'
   const source = isManual ? 'manual' : memory.source
   const tags = normaliseTags([...memory.tags, ...(draft.tags ?? [])])
-  return differing(memory, {
+  const change = differing(memory, {
     ...(isReworded ? takenContent(draft) : {}),
     ...confirmed,
     trust,
@@ -45,6 +45,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
     files: union(memory.files, draft.files).slice(0, memoryLimits.files),
     commit: draft.commit,
   })
+  return takingOver(memory, draft, change)
 }
 
 /** Replaces what the draft states; the rest stays. */
@@ -54,14 +55,24 @@ export function planReplacement(
   host: string | undefined,
 ): MemoryChange {
   const isOther = draft.contentHash !== memory.contentHash
+  if (memory.author && !isOther && draft.trust !== 'user') return {}
   const source = isOther ? draft.source : memory.source
   const { kind, keywords, importance, pinned, files, commit } = draft
-  return differing(memory, {
+  const change = differing(memory, {
     ...(isOther && { ...takenContent(draft), trust: draft.trust, source, host: host ?? null }),
     ...confirmedBy(memory, draft),
     ...{ kind, keywords, importance, pinned, files, commit },
     tags: labelTags(draft.tags ?? memory.tags, source, memory.source),
   })
+  return takingOver(memory, draft, change)
+}
+
+const labels = ['key', 'kind', 'tags', 'keywords', 'files', 'importance'] as const
+
+/** A teammate's memory with other labels is the user's word: as an edit it reaches the team. */
+function takingOver(memory: Memory, { trust }: MemoryDraft, change: MemoryChange): MemoryChange {
+  if (!memory.author || !labels.some((label) => label in change)) return change
+  return { ...change, trust, author: null }
 }
 
 const automaticTag = 'auto'

@@ -14,11 +14,11 @@ const ada = { id: '6f1c2a34-0000-4000-8000-00000000000a', name: 'Ada' }
 const content = 'Deploys wait for the migration to finish.'
 const place = { scope: 'project', scopeId: 'p1' } as const
 
-async function receive() {
+async function receive(more: { readonly key?: string } = {}) {
   const memory = sampleMemory(memories.ids.next(), {
     ...{ ...place, content, contentHash: hashContent(content, memories.ports.hash) },
     ...{ source: 'sync', trust: 'teammate', author: ada, standing: 'candidate' },
-    ...{ confirmation: undefined, confirmedAt: undefined },
+    ...{ confirmation: undefined, confirmedAt: undefined, ...more },
   })
   await memories.store.transaction((tx) => tx.insert(memory))
   return memory
@@ -48,6 +48,22 @@ describe('what a teammate wrote', () => {
       author: ada,
       content,
     })
+  })
+
+  test.each([
+    ['under a key', { key: 'deploys' }],
+    ['with a tag', { tags: ['deploy'] }],
+  ])('is the user’s own once they say it %s, so that the team gets it', async (_, more) => {
+    const theirs = await receive()
+    await memories.write({ ...place, content, ...more })
+    expect(await found(theirs.id)).toMatchObject({ ...more, trust: 'user', author: undefined })
+  })
+
+  test('keeps its labels when an agent says the same under the same key', async () => {
+    const theirs = await receive({ key: 'deploys' })
+    const said = { ...place, content, key: 'deploys', trust: 'agent', tags: ['deploy'] } as const
+    expect((await memories.write(said)).outcome).toBe('updated')
+    expect(await found(theirs.id)).toEqual(theirs)
   })
 
   test('is the user’s own once they reword it', async () => {
