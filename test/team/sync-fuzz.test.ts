@@ -2,7 +2,7 @@
  * Four machines on real SQLite homes sync with a real PostgreSQL while requests and answers are lost or
  * doubled, programs and the database are killed, keys are revoked, backups are restored, clocks are wrong
  * by a year and projects are unshared. `THROUGHLINE_SYNC_RUNS=500` tries more seeds,
- * `THROUGHLINE_SYNC_SEED=7` one of them.
+ * `THROUGHLINE_SYNC_SEED=7` one of them, `THROUGHLINE_SYNC_SEED=101-200` a portion.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -15,7 +15,8 @@ import { runSync } from '../support/team/fuzz/run.ts'
 import { useTestConnection } from '../support/team/owner-connection.ts'
 
 const { THROUGHLINE_SYNC_SEED: seed, THROUGHLINE_SYNC_RUNS: runs = '50' } = process.env
-const seeds = seed ? [Number(seed)] : Array.from({ length: Number(runs) }, (_, index) => index + 1)
+const [first = 1, last = first] = seed ? seed.split('-').map(Number) : [1, Number(runs)]
+const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sync between four machines', () => {

@@ -30,6 +30,17 @@ export type Mark = z.infer<typeof mark>
 export const author = z.object({ id, name: line.min(1) })
 export type Author = z.infer<typeof author>
 
+/**
+ * Who shared a memory first, and when, with the server's proof. Clients keep it and send it back, since a
+ * server that was restored from a backup may not know. Older clients and servers leave it out.
+ */
+export const origin = z.object({
+  person: id,
+  at: time,
+  proof: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type Origin = z.infer<typeof origin>
+
 /** What a memory says, without what is each machine's own: pins, uses, sources and ids of projects. */
 export const sharedText = z.object({
   key: z.string().max(memoryLimits.keyCharacters).optional(),
@@ -59,6 +70,7 @@ export const sharedMemory = z.object({
   version: z.int().positive(),
   /** Who wrote these words. */
   author,
+  origin: origin.optional(),
   text: sharedText,
 })
 export type SharedMemory = z.infer<typeof sharedMemory>
@@ -70,6 +82,7 @@ export const sharedRemoval = z.object({
   project: id,
   version: z.int().positive(),
   author,
+  origin: origin.optional(),
 })
 export type SharedRemoval = z.infer<typeof sharedRemoval>
 
@@ -85,10 +98,11 @@ export const syncOperation = z.discriminatedUnion('type', [
     project: id,
     /** The server's version that was changed; 0 for a memory that is new. */
     base: z.int().min(0),
+    origin: origin.optional(),
     text: sharedText,
   }),
-  z.object({ type: z.literal('forget'), key: id, id, project: id }),
-  z.object({ type: z.literal('withdraw'), key: id, id, project: id }),
+  z.object({ type: z.literal('forget'), key: id, id, project: id, origin: origin.optional() }),
+  z.object({ type: z.literal('withdraw'), key: id, id, project: id, origin: origin.optional() }),
 ])
 export type SyncOperation = z.infer<typeof syncOperation>
 
@@ -98,7 +112,7 @@ export type SyncOperation = z.infer<typeof syncOperation>
  * `same`: another memory of the project says this already; `id` names it.
  * `conflict`: someone else changed it meanwhile. Theirs stands, ours is kept for review.
  * `forgotten`, `withdrawn`: it was removed before, which stands.
- * `not-yours`: only its author or an admin may do that.
+ * `not-yours`: only who shared it first, or an admin, may do that.
  * `refused`: it can never be stored; `reason` says why.
  */
 export const operationOutcomes = [
@@ -118,6 +132,7 @@ export const operationAnswer = z.object({
   /** Of the memory that stands now; absent if there is none. */
   id: id.optional(),
   version: z.int().positive().optional(),
+  origin: origin.optional(),
   /** The change it led to; of one that changed nothing, the last change before. */
   at: mark,
   reason: line.optional(),

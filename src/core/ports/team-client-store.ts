@@ -8,6 +8,7 @@ import type {
   Author,
   BucketEntry,
   Mark,
+  Origin,
   SharedState,
   SyncOperation,
 } from '../../contract/team/sync.ts'
@@ -102,6 +103,8 @@ export interface TeamItem {
   /** Of what it said here when it was the same as there; '' if unknown. */
   readonly textHash: string
   readonly authorId: string | undefined
+  /** Who shared it first; undefined if the server did not say. */
+  readonly origin: Origin | undefined
   /** `local-only`: kept here though the team has removed it. `hidden`: forgotten here alone. */
   readonly state: 'synced' | 'local-only' | 'hidden'
   /** The memory that replaces it, which may not be here yet. */

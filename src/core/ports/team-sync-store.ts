@@ -13,12 +13,13 @@ import type { NewAuditEntry } from './people-store.ts'
 
 /** A memory in one project. Once moved, it has a removal in the project before. */
 export type StoredState = StoredMemory | StoredRemoval
-export interface StoredMemory extends SharedMemory, Creation {}
-export interface StoredRemoval extends SharedRemoval, Creation {}
+export interface StoredMemory extends Omit<SharedMemory, 'origin'>, Creation {}
+export interface StoredRemoval extends Omit<SharedRemoval, 'origin'>, Creation {}
 
-interface Creation {
+export interface Creation {
   /** The id of the person who shared it first, whoever edited it since. */
   readonly creator: string
+  readonly sharedAt: string
 }
 
 export interface StoredProject extends Omit<SharedProject, 'memories'> {
@@ -39,7 +40,7 @@ export interface SyncConflict {
 }
 
 /** A former version. */
-export interface SyncRevision extends Omit<SharedMemory, 'type'> {
+export interface SyncRevision extends Omit<SharedMemory, 'type' | 'origin'> {
   readonly replacedAt: string
 }
 
@@ -65,6 +66,8 @@ export interface TeamSyncReader {
   /** As `hashBucket` gives them, for each bucket that is not empty. */
   bucketHashes(project: string): Promise<Record<string, string>>
   bucket(project: string, bucket: string): Promise<BucketEntry[]>
+  /** The organisation's secret, which no client gets. */
+  signingKey(): Promise<string>
   /** Oldest first. */
   conflicts(project: string): Promise<SyncConflict[]>
   conflict(id: string): Promise<SyncConflict | undefined>

@@ -82,6 +82,11 @@ export function readSync(queries: Queries): TeamSyncReader {
         project,
         bucket,
       ),
+    async signingKey() {
+      const [key] = await queries.texts('SELECT signing_key FROM organisations WHERE id = $1')
+      if (!key) throw new Error(`the organisation ${queries.organisation} has no signing key`)
+      return key
+    },
     async conflicts(project) {
       const rows = await queries.all(
         `${selectConflict} AND project_id = $2 ORDER BY at, id`,

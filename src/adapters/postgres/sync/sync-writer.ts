@@ -136,12 +136,12 @@ async function nextChange(queries: Queries, at: string): Promise<Mark> {
 }
 
 function stateRow(state: StoredState): Columns {
-  const { type, id, project, version, author, creator } = state
+  const { type, id, project, version, author, creator, sharedAt } = state
   const text = state.type === 'memory' ? state.text : undefined
   const valid = text && text.validTo === undefined ? text : undefined
   return {
     ...{ type, id, projectId: project, version, authorId: author.id, authorName: author.name },
-    creatorId: creator,
+    ...{ creatorId: creator, sharedAt },
     text: text && JSON.stringify(text),
     key: valid?.key,
     contentHash: valid && hashContent(valid.content, sha256),
@@ -150,7 +150,7 @@ function stateRow(state: StoredState): Columns {
 
 const replaced = [
   ...['type', 'version', 'sequence', 'author_id', 'author_name', 'creator_id', 'text', 'key'],
-  'content_hash',
+  ...['content_hash', 'shared_at'],
 ]
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')

@@ -20,14 +20,15 @@ type ItemStore = Pick<
 
 export function createItemStore(database: Database): ItemStore {
   const select = 'SELECT * FROM team_items WHERE'
+  const items = (sql: string, ...values: readonly (string | number)[]) =>
+    database.list<ItemRow>(sql, ...values).map(toItem)
   const parse = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as SharedState)
   return {
     item: async (project, memoryId) =>
-      database.find<TeamItem>(`${select} project = ? AND memory_id = ?`, project, memoryId),
-    itemsOf: async (memoryId) =>
-      database.list<TeamItem>(`${select} memory_id = ? ORDER BY project`, memoryId),
+      items(`${select} project = ? AND memory_id = ?`, project, memoryId)[0],
+    itemsOf: async (memoryId) => items(`${select} memory_id = ? ORDER BY project`, memoryId),
     itemsIn: async (project, after, limit) =>
-      database.list<TeamItem>(
+      items(
         `${select} project = ? AND memory_id > ? ORDER BY memory_id LIMIT ?`,
         project,
         after,
@@ -40,11 +41,12 @@ export function createItemStore(database: Database): ItemStore {
         project,
       ),
     itemsReplacedBy: async (memoryId) =>
-      database.list<TeamItem>(`${select} successor = ? ORDER BY project, memory_id`, memoryId),
-    async putItem(item) {
-      const changed = ['version', 'type', 'text_hash', 'author_id', 'state', 'successor']
+      items(`${select} successor = ? ORDER BY project, memory_id`, memoryId),
+    async putItem({ origin, ...item }) {
+      const changed = ['version', 'type', 'text_hash', 'author_id', 'origin', 'state', 'successor']
       const assignments = changed.map((name) => `${name} = excluded.${name}`).join(', ')
-      database.insert('team_items', { ...item }, `ON CONFLICT DO UPDATE SET ${assignments}`)
+      const row = { ...item, origin: origin && JSON.stringify(origin) }
+      database.insert('team_items', row, `ON CONFLICT DO UPDATE SET ${assignments}`)
     },
     shadow: async (project, memoryId) =>
       parse(
@@ -79,4 +81,10 @@ export function createItemStore(database: Database): ItemStore {
       )
     },
   }
+}
+
+type ItemRow = Omit<TeamItem, 'origin'> & { readonly origin: string | undefined }
+
+function toItem({ origin, ...row }: ItemRow): TeamItem {
+  return { ...row, origin: origin === undefined ? undefined : JSON.parse(origin) }
 }

@@ -25,7 +25,7 @@ const joined: JoinedProject = {
 }
 const itemOf = (memoryId: string, more: Partial<TeamItem> = {}): TeamItem => ({
   ...{ project, memoryId, version: 3, type: 'memory', textHash: 'h', authorId: person.id },
-  ...{ state: 'synced', successor: undefined },
+  ...{ origin: undefined, state: 'synced', successor: undefined },
   ...more,
 })
 const stateOf = (id: string, version: number): SharedState => ({

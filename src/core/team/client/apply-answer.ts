@@ -5,6 +5,7 @@ import { proposalKey, propose } from '../../proposals/propose.ts'
 import { applyShadows } from './apply-state.ts'
 import type { TeamWork } from './client-ports.ts'
 import { noteMemory } from './note-memory.ts'
+import { mergeOrigin } from './origin.ts'
 import { replaceBy } from './replace-memory.ts'
 import { unknownItem } from './unknown-item.ts'
 
@@ -21,7 +22,9 @@ export async function applyAnswer(
   await team.removeOperation(position)
   const { project } = operation
   const known = (await team.item(project, memoryId)) ?? unknownItem(project, memoryId)
-  await team.putItem(await settle(work, { operation, answer, known, textHash }))
+  const settled = await settle(work, { operation, answer, known, textHash })
+  const origin = mergeOrigin(known.origin, answer.origin, settled.type)
+  await team.putItem({ ...settled, origin })
   if ((await team.operationsOf(memoryId)).length > 0) return
   await applyShadows(work, memoryId)
   // It may have changed or moved while the operation was under way.

@@ -1,8 +1,11 @@
 /** Brings a state of the server into the store, unless something here was not sent yet. */
 import type { SharedRemoval, SharedState } from '../../../contract/team/sync.ts'
+import type { Memory } from '../../model/memory.ts'
 import type { TeamItem } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { joinedPlace } from './note-memory.ts'
+import { isOwnItem, mergeOrigin } from './origin.ts'
+import { takeOwnWords } from './own-words.ts'
 import { hashText } from './shared-text.ts'
 import { unknownItem } from './unknown-item.ts'
 import { writeShared } from './write-shared.ts'
@@ -16,7 +19,8 @@ export async function applyState(work: TeamWork, state: SharedState): Promise<vo
   if (known && state.version <= known.version) return
   if (await hasUnsent(work, state, known)) return keepShadow(work, state)
   await tx.team.removeShadow(state.project, state.id)
-  const item = known ?? unknownItem(state.project, state.id)
+  const before = known ?? unknownItem(state.project, state.id)
+  const item = { ...before, origin: mergeOrigin(before.origin, state.origin, state.type) }
   if (state.type === 'memory') return writeShared(work, state, place, item)
   await applyRemoval(work, state, item)
 }
@@ -52,13 +56,14 @@ async function hasUnsent(
   return hashText(memory, hash) !== item?.textHash
 }
 
-/** The user's own words stay, known here alone; a teammate's go with them. */
+/** What is the user's own stays, known here alone; a teammate's goes with the team's. */
 async function applyRemoval(work: TeamWork, state: SharedRemoval, item: TeamItem): Promise<void> {
   const { tx, clock, projects } = work
   const { id, type, version, author } = state
   const found = await tx.memories.find(id)
   const memory = found && joinedPlace(found, projects)?.id === state.project ? found : undefined
-  const isKept = item.state === 'local-only' || (type === 'withdrawn' && !memory?.author)
+  const isKept =
+    item.state === 'local-only' || (type === 'withdrawn' && (await keepsOwn(work, item, memory)))
   if (memory && !isKept) {
     await tx.memories.forget(id, clock.now().toISOString(), { archive: type === 'forgotten' })
     // Its author may share it again.
@@ -66,4 +71,14 @@ async function applyRemoval(work: TeamWork, state: SharedRemoval, item: TeamItem
   }
   const kept = memory && isKept ? ('local-only' as const) : item.state
   await tx.team.putItem({ ...item, version, type, authorId: author.id, textHash: '', state: kept })
+}
+
+/** Also what the user shared first, without what a teammate made of it. */
+async function keepsOwn(
+  work: TeamWork,
+  item: TeamItem,
+  memory: Memory | undefined,
+): Promise<boolean> {
+  if (!memory?.author) return true
+  return item.origin !== undefined && isOwnItem(item, work.person) && takeOwnWords(work, memory)
 }

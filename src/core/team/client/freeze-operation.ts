@@ -33,8 +33,9 @@ async function planOperation(
   if (!place) return undefined
   const memory = await tx.memories.find(id)
   const isHere = memory !== undefined && joinedPlace(memory, projects)?.id === project
+  const origin = (await tx.team.item(project, id))?.origin
   const removing = (kind: 'forget' | 'withdraw'): Planned => ({
-    operation: { type: kind, key: ids.next(), id, project },
+    operation: { type: kind, key: ids.next(), id, project, ...(origin && { origin }) },
     textHash: '',
   })
   if (type === 'put') {
@@ -62,5 +63,7 @@ async function planPut(
   if (isThere ? item.textHash === textHash : !isValid(memory)) return undefined
   const base = item?.version ?? 0
   const text = toSharedText(memory, redactor)
-  return { operation: { type: 'put', key: ids.next(), id, project, base, text }, textHash }
+  const put = { type: 'put', key: ids.next(), id, project, base } as const
+  const origin = item?.origin && { origin: item.origin }
+  return { operation: { ...put, ...origin, text }, textHash }
 }

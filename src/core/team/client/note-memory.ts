@@ -2,6 +2,7 @@
 import { isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
+import { isOwnItem } from './origin.ts'
 import { hashText } from './shared-text.ts'
 
 export async function noteMemory(work: TeamWork, id: string): Promise<void> {
@@ -40,7 +41,7 @@ async function leave(work: TeamWork, item: TeamItem, memory: Memory | undefined)
     if (await wasForeignCandidate(work, item)) return tx.team.putItem({ ...item, state: 'hidden' })
     return queueRemoval(work, item, 'forget')
   }
-  if (item.authorId === person.id) return queueRemoval(work, item, 'withdraw')
+  if (isOwnItem(item, person)) return queueRemoval(work, item, 'withdraw')
   await tx.team.putItem({ ...item, state: 'hidden' })
 }
 

@@ -4,6 +4,8 @@
  */
 import type { TeamItem } from '../../ports/team-client-store.ts'
 import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
+import { isOwnItem } from './origin.ts'
+import { takeOwnWords } from './own-words.ts'
 
 type LocalPorts = Omit<TeamClientPorts, 'server'>
 
@@ -54,20 +56,25 @@ async function allItems({ tx }: TeamWork, project: string): Promise<TeamItem[]> 
   }
 }
 
-async function dropTeammates({ tx, clock }: TeamWork, { memoryId }: TeamItem): Promise<void> {
+async function dropTeammates(work: TeamWork, item: TeamItem): Promise<void> {
+  const { tx, clock, person } = work
+  const { memoryId } = item
   const memory = await tx.memories.find(memoryId)
   if (!memory?.author) return
+  if (isOwnItem(item, person) && (await takeOwnWords(work, memory))) return
   await tx.memories.forget(memoryId, clock.now().toISOString(), { archive: false })
   // They may be shared with the user again.
   await tx.sync.dropTombstone(memoryId)
 }
 
 async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<void> {
-  const { memoryId, project, type, authorId, version } = item
+  const { memoryId, project, type, origin, version } = item
   const queued = (await tx.team.operationsOf(memoryId)).filter((each) => each.project === project)
   for (const { position, wasSent } of queued) {
     if (!wasSent) await tx.team.removeOperation(position)
   }
-  const isThere = type === 'memory' && authorId === person.id && version > 0
-  if (isThere) await tx.team.addOperation({ memoryId, project, type: 'withdraw' })
+  // A restored server may have lost it; a teammate who changed it would send it there again.
+  const mayBeThere = version > 0 || origin !== undefined
+  if (type === 'memory' && mayBeThere && isOwnItem(item, person))
+    await tx.team.addOperation({ memoryId, project, type: 'withdraw' })
 }

@@ -8,6 +8,7 @@ import { cleanContent, cleanKey, cleanLabels } from '../../memory/new-memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { localAddress } from './note-memory.ts'
+import { isOwnItem } from './origin.ts'
 import { findTwin, freeKey, replaceBy } from './replace-memory.ts'
 import { hashText } from './shared-text.ts'
 import { judgeArrival } from './whose-word.ts'
@@ -38,7 +39,7 @@ export async function writeShared(
 
 /** It was forgotten here, and forgetting beats editing. The server decides whether it may be. */
 async function forgetAgain({ tx, person }: TeamWork, seen: TeamItem): Promise<void> {
-  const isOwn = seen.authorId === person.id
+  const isOwn = isOwnItem(seen, person)
   await tx.team.putItem({ ...seen, state: isOwn ? 'synced' : 'hidden' })
   const { memoryId, project } = seen
   if (isOwn) await tx.team.addOperation({ memoryId, project, type: 'forget' })

@@ -12,6 +12,7 @@ import type { StoredMemory, SyncConflict, TeamSyncStore } from '../../ports/team
 import type { Caller } from '../caller.ts'
 import { audited } from '../people/actor.ts'
 import { requireWriter } from './access.ts'
+import { openOrigins } from './origin.ts'
 import type { Applying, SyncServerPorts } from './outcome.ts'
 import { readerOf } from './pull.ts'
 import { changeMemory } from './put-memory.ts'
@@ -58,7 +59,9 @@ export async function resolveConflict(
     )
     if (head?.type !== 'memory') throw unknownConflict()
     if (keep === 'other') {
-      await restate({ ...ports, tx, caller: { ...caller, person: author }, at }, conflict, head)
+      const origins = await openOrigins(tx, ports.hash)
+      const writer = { ...caller, person: author }
+      await restate({ ...ports, tx, origins, caller: writer, at }, conflict, head)
     }
     await tx.removeConflict(id)
     await tx.audit(audited(caller, at, 'conflict-resolved', memoryId, { kept: keep }))
@@ -74,7 +77,7 @@ async function restate(
 ): Promise<void> {
   const contentHash = hashContent(text.content, applying.hash)
   const put = { type: 'put', key, id, project, text, contentHash, base: head.version } as const
-  await changeMemory(applying, { ...put, isAltered: false, wasRedacted: false }, head)
+  await changeMemory(applying, { ...put, isAltered: false, wasRedacted: false }, head, head)
 }
 
 function requireMayResolve({ person, role }: Caller, { author }: SyncConflict): void {

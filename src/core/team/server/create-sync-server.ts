@@ -50,10 +50,10 @@ const keptDays = 365
 export function createSyncServer(store: TeamSyncStore, ports: SyncServerPorts): SyncServer {
   return {
     push: (caller, request) => push(store, caller, request, ports),
-    pull: (caller, request) => pull(store, caller, request),
+    pull: (caller, request) => pull(store, caller, request, ports),
     buckets: (caller, request) => readBuckets(store, caller, request),
     bucket: (caller, request) => readBucket(store, caller, request),
-    states: (caller, request) => readStates(store, caller, request),
+    states: (caller, request) => readStates(store, caller, request, ports),
     projects: (caller) => listProjects(store, caller),
     share: (caller, request) => shareProject(store, caller, request, ports),
     conflicts: (caller, request) => listConflicts(store, caller, request),

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { TeamSyncTransaction } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
+import type { OriginSigner } from './origin.ts'
 import type { RandomBelow } from './version-after.ts'
 
 /** `at` is absent if nothing changed. */
@@ -22,6 +23,7 @@ export interface SyncServerPorts {
 /** One operation being applied. */
 export interface Applying extends Pick<SyncServerPorts, 'randomBelow' | 'hash'> {
   readonly tx: TeamSyncTransaction
+  readonly origins: OriginSigner
   readonly caller: Caller
   /** Now. */
   readonly at: string

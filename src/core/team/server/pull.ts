@@ -12,12 +12,15 @@ import {
 import type { StoredState, TeamSyncReader, TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { requireSync } from './access.ts'
+import { type OriginSigner, openOrigins } from './origin.ts'
+import type { SyncServerPorts } from './outcome.ts'
 
 /** Projects that the caller may not see are left out without a word. */
 export async function pull(
   store: TeamSyncStore,
   caller: Caller,
   { projects, after, witness }: PullRequest,
+  { hash }: Pick<SyncServerPorts, 'hash'>,
 ): Promise<PullAnswer> {
   requireSync(caller)
   const reader = store.reading(caller.organisation)
@@ -32,9 +35,10 @@ export async function pull(
   const found = await reader.statesBetween(visible, from, head.sequence, limit + 1)
   const page = found.slice(0, limit)
   const isLast = found.length <= limit
+  const origins = await openOrigins(reader, hash)
   return {
     status: 'ok',
-    states: page.map(({ state }) => toShared(state)),
+    states: page.map(({ state }) => toShared(state, origins)),
     upTo: isLast ? head : (page.at(-1)?.at ?? head),
     isLast,
   }
@@ -63,9 +67,12 @@ export async function readStates(
   store: TeamSyncStore,
   caller: Caller,
   { project, ids }: { project: string; ids: readonly string[] },
+  { hash }: Pick<SyncServerPorts, 'hash'>,
 ): Promise<StatesAnswer> {
   const reader = await readerOf(store, caller, project)
-  return { states: (await reader.states(project, ids)).map(toShared) }
+  const origins = await openOrigins(reader, hash)
+  const states = await reader.states(project, ids)
+  return { states: states.map((state) => toShared(state, origins)) }
 }
 
 /** @throws `not-allowed`; `not-found`, also if the project is somebody's own */
@@ -81,7 +88,7 @@ export async function readerOf(
   throw new ThroughlineError('not-found', `there is no shared project "${project}"`)
 }
 
-/** Clients need not know who shared it first. */
-function toShared({ creator, ...state }: StoredState): SharedState {
-  return state
+function toShared(stored: StoredState, { sign }: OriginSigner): SharedState {
+  const { creator: _, sharedAt: __, ...state } = stored
+  return { ...state, origin: sign(stored) }
 }

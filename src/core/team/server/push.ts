@@ -4,6 +4,7 @@ import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { audited } from '../people/actor.ts'
 import { requireWriter } from './access.ts'
+import { openOrigins } from './origin.ts'
 import type { Applying, Outcome, SyncServerPorts } from './outcome.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
 import { putMemory } from './put-memory.ts'
@@ -26,9 +27,10 @@ export async function push(
   const at = ports.clock.now().toISOString()
   return store.writing(caller.organisation, async (tx) => {
     if (witness && !(await tx.hasChange(witness))) return { status: 'reset' }
+    const origins = await openOrigins(tx, ports.hash)
     const answers: OperationAnswer[] = []
     for (const operation of prepared) {
-      answers.push(await applyOnce({ ...ports, tx, caller, at }, operation))
+      answers.push(await applyOnce({ ...ports, tx, origins, caller, at }, operation))
     }
     return { status: 'ok', answers }
   })

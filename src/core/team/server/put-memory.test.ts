@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
 
   test('is given to the whole team, with its author', async () => {
     const { id, text, version } = await stored('Tests run with vitest.')
-    expect(await team.state(id, team.bob)).toEqual({
+    expect(await team.state(id, team.bob)).toMatchObject({
       ...{ type: 'memory', id, project: team.project, version, text },
       author: team.alice.person,
     })

@@ -1,6 +1,12 @@
 /** A memory from a client: new, or a change of what the team has. */
 import type { SharedText } from '../../../contract/team/sync.ts'
-import type { StoredMemory, StoredRemoval, StoredState } from '../../ports/team-sync-store.ts'
+import type {
+  Creation,
+  StoredMemory,
+  StoredRemoval,
+  StoredState,
+} from '../../ports/team-sync-store.ts'
+import { firstCreation } from './origin.ts'
 import type { Applying, Outcome } from './outcome.ts'
 import { placeText } from './place-text.ts'
 import type { CleanPut } from './prepare-operation.ts'
@@ -8,40 +14,41 @@ import { isSameText } from './same-text.ts'
 import { versionAfter } from './version-after.ts'
 
 export async function putMemory(applying: Applying, put: CleanPut): Promise<Outcome> {
-  const { tx, caller } = applying
+  const { tx, caller, origins, at } = applying
   const known = await tx.statesOf(put.id)
-  const removal = findRemoval(known, caller.person.id)
-  if (removal) return { outcome: removal.type, version: removal.version }
+  const creation = firstCreation(...known, origins.check(put)) ?? {
+    ...{ creator: caller.person.id, sharedAt: at },
+  }
+  const removal = findRemoval(known, creation.creator === caller.person.id)
+  if (removal) {
+    return { outcome: removal.type, version: removal.version, origin: origins.sign(removal) }
+  }
   const memory = known.find((state) => state.type === 'memory')
   if (memory && memory.project !== put.project) {
     return { outcome: 'refused', reason: 'it is in another project; withdraw it there first' }
   }
   const last = Math.max(put.base, ...known.map(({ version }) => version))
   return memory
-    ? changeMemory(applying, put, memory)
-    : addMemory(applying, put, last, creatorOf(known) ?? caller.person.id)
+    ? changeMemory(applying, put, memory, creation)
+    : addMemory(applying, put, last, creation)
 }
 
 /** Forgotten is for good. Withdrawn is until the one who withdrew it shares it again. */
-function findRemoval(known: readonly StoredState[], person: string): StoredRemoval | undefined {
+function findRemoval(known: readonly StoredState[], isOwn: boolean): StoredRemoval | undefined {
   const removals = known.filter((state) => state.type !== 'memory')
-  return (
-    removals.find(({ type }) => type === 'forgotten') ??
-    removals.find(({ creator }) => creator !== person)
-  )
+  const forgotten = removals.find(({ type }) => type === 'forgotten')
+  return forgotten ?? (isOwn ? undefined : removals[0])
 }
-
-const creatorOf = (known: readonly StoredState[]) => known[0]?.creator
 
 async function addMemory(
   applying: Applying,
   put: CleanPut,
   last: number,
-  creator: string,
+  creation: Creation,
 ): Promise<Outcome> {
   const placed = await placeText(applying.tx, put)
   if (placed.same) return { outcome: 'same', id: placed.same.id, version: placed.same.version }
-  return writeVersion(applying, { put, ...placed, last, creator })
+  return writeVersion(applying, { put, ...placed, last, creation })
 }
 
 /** @param put made from the head, or it is kept as a conflict */
@@ -49,12 +56,14 @@ export async function changeMemory(
   applying: Applying,
   put: CleanPut,
   head: StoredMemory,
+  creation: Creation,
 ): Promise<Outcome> {
-  const { tx, at, caller } = applying
+  const { tx, at, caller, origins } = applying
   const placed = await placeText(tx, put)
   const isUnchanged = isSameText(placed.text, head.text)
   const stands = { id: head.id, version: head.version }
-  if (isUnchanged && !placed.isAltered) return { outcome: 'stored', ...stands }
+  const isSettled = isUnchanged && !placed.isAltered && head.creator === creation.creator
+  if (isSettled) return { outcome: 'stored', ...stands, origin: origins.sign(head) }
   if (put.base < head.version && !isUnchanged) {
     const { key: id, base, project, text } = put
     const author = caller.person
@@ -65,13 +74,7 @@ export async function changeMemory(
   const last = Math.max(put.base, head.version)
   const { same } = placed
   const text = same ? { ...placed.text, validTo: at, supersededBy: same.id } : placed.text
-  const written = await writeVersion(applying, {
-    ...placed,
-    put,
-    text,
-    last,
-    creator: head.creator,
-  })
+  const written = await writeVersion(applying, { ...placed, put, text, last, creation })
   return same ? { ...written, outcome: 'same', id: same.id, version: same.version } : written
 }
 
@@ -80,7 +83,7 @@ interface Version {
   readonly text: SharedText
   readonly isAltered: boolean
   readonly last: number
-  readonly creator: string
+  readonly creation: Creation
 }
 
 /**
@@ -88,12 +91,13 @@ interface Version {
  * later, so the client takes it for a newer one when it pulls.
  */
 async function writeVersion(
-  { tx, caller, at, randomBelow }: Applying,
-  { put: { id, project }, text, isAltered, last, creator }: Version,
+  { tx, caller, at, randomBelow, origins }: Applying,
+  { put: { id, project }, text, isAltered, last, creation: { creator, sharedAt } }: Version,
 ): Promise<Outcome> {
   const sent = versionAfter(last, randomBelow)
   const version = isAltered ? versionAfter(sent, randomBelow) : sent
   const author = caller.person
-  const mark = await tx.write({ type: 'memory', id, project, version, author, creator, text }, at)
-  return { outcome: 'stored', id, version: sent, at: mark }
+  const state = { type: 'memory', id, project, version, author, creator, sharedAt, text } as const
+  const mark = await tx.write(state, at)
+  return { outcome: 'stored', id, version: sent, at: mark, origin: origins.sign(state) }
 }

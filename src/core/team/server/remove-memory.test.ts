@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgres())('a removal from a client', () => {
     expect(answer.outcome).toBe('stored')
     expect(await team.state(id, team.bob)).toEqual({
       ...{ type: 'forgotten', id, project: team.project, version: answer.version },
-      author: team.alice.person,
+      ...{ author: team.alice.person, origin: answer.origin },
     })
     const dump = await sync.database.reading(team.organisation).all(
       `SELECT to_jsonb(m) FROM shared_memories m WHERE organisation_id = $1

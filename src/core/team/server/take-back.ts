@@ -1,5 +1,6 @@
 import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
+import { openOrigins } from './origin.ts'
 import type { SyncServerPorts } from './outcome.ts'
 import { removeMemory } from './remove-memory.ts'
 
@@ -12,9 +13,10 @@ export async function takeBackAll(
   const at = ports.clock.now().toISOString()
   return store.writing(caller.organisation, async (tx) => {
     const own = await tx.createdBy(caller.person.id)
+    const origins = await openOrigins(tx, ports.hash)
     for (const { id, project } of own) {
       const removal = { type: 'withdraw', key: ports.newId(), id, project } as const
-      await removeMemory({ ...ports, tx, caller, at }, removal)
+      await removeMemory({ ...ports, tx, origins, caller, at }, removal)
     }
     return own.length
   })

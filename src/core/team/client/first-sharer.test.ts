@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { hasPostgres } from '../../../../test/support/postgres.ts'
+import { takeBackup } from '../../../../test/support/team/backup.ts'
+import { openClient, type TestClient } from '../../../../test/support/team/client.ts'
+import { useTestConnection } from '../../../../test/support/team/owner-connection.ts'
+import {
+  makeTeam,
+  type TestTeam,
+  useSyncServer,
+} from '../../../../test/support/team/sync-server.ts'
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('a memory belongs to who shared it first', () => {
+  const server = useSyncServer()
+  const owner = useTestConnection(() => server.people.url)
+  let team: TestTeam
+  let one: TestClient
+  let other: TestClient
+  beforeEach(async () => {
+    team = await makeTeam(server)
+    one = await openClient(() => server.server, team.alice)
+    other = await openClient(() => server.server, team.bob)
+    for (const each of [one, other]) await each.share()
+  })
+  const settle = async (...clients: TestClient[]) => {
+    for (let round = 0; round < 3; round += 1) {
+      for (const each of clients.length > 0 ? clients : [one, other]) {
+        each.clock.advance(60_000)
+        await each.sync()
+      }
+    }
+  }
+  const emptied = () => takeBackup(owner(), team.organisation)
+  /** Of Alice, in Bob's words. */
+  const edited = async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    await other.edit(id, 'Deploys run on Tuesdays.')
+    await settle()
+    expect(await one.find(id)).toMatchObject({ author: other.person })
+    return id
+  }
+
+  test('also on a restored server that gets it from somebody who changed it', async () => {
+    const backup = await emptied()
+    const id = await edited()
+    await backup.restore()
+    await settle(other, one)
+    expect(await team.state(id)).toMatchObject({ author: team.bob.person })
+    await other.unshare()
+    await settle()
+    expect(await team.state(id)).toMatchObject({ text: { content: 'Deploys run on Tuesdays.' } })
+    expect(await one.contents()).toEqual(['Deploys run on Tuesdays.'])
+  })
+
+  test('who takes it back says again what they said, while the one who changed it keeps theirs', async () => {
+    const id = await edited()
+    await one.unshare()
+    await settle()
+    expect(await team.state(id)).toMatchObject({ type: 'withdrawn' })
+    expect(await one.find(id)).toMatchObject({
+      ...{ content: 'Deploys run on Mondays.', author: undefined, standing: 'memory' },
+    })
+    expect(await other.contents()).toEqual(['Deploys run on Tuesdays.'])
+  })
+
+  test('whose other machine takes it back still has it on this one', async () => {
+    const id = await edited()
+    const second = await openClient(() => server.server, team.alice)
+    await second.share()
+    await settle(second)
+    await second.unshare()
+    await settle(second, one)
+    expect(await second.contents()).toEqual([])
+    expect(await one.find(id)).toMatchObject({ content: 'Deploys run on Mondays.' })
+    expect(await team.state(id)).toMatchObject({ type: 'withdrawn' })
+  })
+
+  test('who took it back from a server that had lost it does not see it there again', async () => {
+    const backup = await emptied()
+    const id = await edited()
+    await backup.restore()
+    await settle(one)
+    await one.unshare()
+    await settle(one, other)
+    expect(await team.state(id)).toMatchObject({ type: 'withdrawn' })
+    expect(await other.contents()).toEqual(['Deploys run on Tuesdays.'])
+  })
+
+  test('and is not forgotten for all because a teammate forgets it while the server lacks it', async () => {
+    const backup = await emptied()
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    await other.approve(one.person.name)
+    await backup.restore()
+    await other.forget(id)
+    await settle(other)
+    await settle()
+    expect(await team.state(id)).toMatchObject({ type: 'memory' })
+    expect(await one.contents()).toEqual(['Deploys run on Mondays.'])
+    expect(await other.contents()).toEqual([])
+  })
+
+  test('but what they forgot stays forgotten as long as somebody knows', async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    const backup = await emptied()
+    await one.forget(id)
+    await settle()
+    await one.unshare()
+    await settle()
+    await backup.restore()
+    await settle(other)
+    expect(await team.state(id, team.bob)).toMatchObject({ type: 'forgotten' })
+    expect(await other.contents()).toEqual([])
+  })
+})
