@@ -129,14 +129,18 @@ describe.skipIf(!hasPostgres())('the store of an organisation', () => {
         })
       }
     }
-    const stop = await listenForChanges(url(), {
-      onChange(organisation) {
-        heard.push(organisation)
-        wake()
-      },
+    const note = (organisation: string | undefined) => {
+      heard.push(organisation)
+      wake()
+    }
+    const listening = listenForChanges(url(), 'throughline_changes', {
+      onChange: note,
+      onConnect: () => note(undefined),
       onError: () => undefined,
     })
-    onTestFinished(stop)
+    onTestFinished(listening.stop)
+    await next(undefined)
+    heard.length = 0
     const add = (identity: string) =>
       store.projects.insert({ identity, name: identity, root: undefined })
     await add('a')

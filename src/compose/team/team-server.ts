@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { createLineLog } from '../../adapters/filesystem/log.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { openTeamDatabase } from '../../adapters/postgres/connection/team-database.ts'
+import { type Hearing, hearChanges } from '../../adapters/postgres/feed/hear-changes.ts'
 import { openOrganisations } from '../../adapters/postgres/people/organisations.ts'
 import { openPeopleStore } from '../../adapters/postgres/people/people-store.ts'
 import { openTeamReportStore } from '../../adapters/postgres/report/report-store.ts'
@@ -14,6 +15,7 @@ import type { Organisations } from '../../core/ports/organisations.ts'
 import type { PeopleParts } from '../../core/team/people/actor.ts'
 import { noOrganisation } from '../../core/team/people/secret-text.ts'
 import type { ReportPorts } from '../../core/team/report/team-reports.ts'
+import { type ChangeWaits, createChangeWaits } from '../../core/team/server/change-waits.ts'
 import { createSyncServer, type SyncServer } from '../../core/team/server/create-sync-server.ts'
 import { systemClock } from '../surroundings.ts'
 
@@ -23,6 +25,8 @@ export interface TeamBackend {
   /** For the operator. */
   readonly organisations: Organisations
   readonly reports: ReportPorts
+  /** Begins to hear of changes that any process made. */
+  hearChanges(): { readonly waits: ChangeWaits; readonly isHearing: Hearing['isHearing'] }
   /** Whether the database answers in time. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -35,11 +39,12 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
   const onError = (error: unknown) => log.warn('a connection to the database was lost', { error })
   const database = await openTeamDatabase({ url, onError })
   const store = openPeopleStore(database)
+  const syncStore = openTeamSyncStore(database)
   const clock = systemClock
-  const sync = openTeamSyncStore(database)
+  let hearing: Hearing | undefined
   return {
     people: { store, secrets: createSecrets(), clock, ids: createIdSource(clock) },
-    sync: createSyncServer(sync, {
+    sync: createSyncServer(syncStore, {
       redactor: createRedactor(),
       hash: sha256,
       clock,
@@ -47,7 +52,16 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
       randomBelow: (most) => randomInt(most),
     }),
     organisations: openOrganisations(url),
-    reports: { reports: openTeamReportStore(database), sync, clock },
+    reports: { reports: openTeamReportStore(database), sync: syncStore, clock },
+    hearChanges() {
+      const waits = createChangeWaits(syncStore)
+      const channel = 'throughline_sync'
+      hearing = hearChanges({
+        ...{ url, channel, onError, onChange: waits.wake, look: waits.look },
+        notify: (organisation, sequence) => database.notify(channel, organisation, sequence),
+      })
+      return { waits, isHearing: hearing.isHearing }
+    },
     async isReady() {
       const answer = database.reading(noOrganisation).has('SELECT $1::uuid')
       const late = new Promise<false>((resolve) => {
@@ -55,7 +69,10 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
       })
       return Promise.race([answer.catch(() => false), late])
     },
-    close: () => database.close(),
+    async close() {
+      await hearing?.stop()
+      await database.close()
+    },
   }
 }
 

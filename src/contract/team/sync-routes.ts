@@ -2,6 +2,8 @@
 export const syncRoutes = {
   push: { method: 'post', path: '/api/sync/push' },
   pull: { method: 'post', path: '/api/sync/pull' },
+  /** `after`. Answers once something changed, at the latest after `longestWaitMs`. */
+  wait: { method: 'get', path: '/api/sync/wait' },
   /** `project` */
   buckets: { method: 'get', path: '/api/sync/buckets' },
   /** `project`, `bucket` */
@@ -13,3 +15,6 @@ export const syncRoutes = {
   conflicts: { method: 'get', path: '/api/sync/conflicts' },
   resolve: { method: 'post', path: '/api/sync/conflicts' },
 } as const
+
+/** How long a wait stays open. Some balancers end a request after 30 s. */
+export const longestWaitMs = 25_000

@@ -177,6 +177,18 @@ export const pullAnswer = z.discriminatedUnion('status', [
 ])
 export type PullAnswer = z.infer<typeof pullAnswer>
 
+/** The number of the last change that the client knows of, 0 for none. */
+export const waitRequest = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+})
+
+/** The last change. It is the one asked about if nothing happened for so long. */
+export const waitAnswer = z.object({ sequence: z.int().min(0) })
+export type WaitAnswer = z.infer<typeof waitAnswer>
+
 export const bucketsRequest = z.object({ project: id })
 
 const bucketName = z.string().regex(/^[0-9a-f]{2}$/)

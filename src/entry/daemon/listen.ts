@@ -19,6 +19,8 @@ export interface ListenOptions {
   readonly hint: string
 }
 
+const closeIdleEveryMs = 20
+
 export async function listen(
   fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
   { ports, host = '127.0.0.1', lastAnswersMs = 250, hint }: ListenOptions,
@@ -32,7 +34,12 @@ export async function listen(
         const cut = setTimeout(() => {
           if ('closeAllConnections' in server) server.closeAllConnections()
         }, lastAnswersMs)
+        // A connection whose request was open until now would be kept for another one.
+        const closing = setInterval(() => {
+          if ('closeIdleConnections' in server) server.closeIdleConnections()
+        }, closeIdleEveryMs)
         server.close(() => {
+          clearInterval(closing)
           clearTimeout(cut)
           resolve()
         })

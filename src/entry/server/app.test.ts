@@ -23,6 +23,8 @@ describe.skipIf(!hasPostgres())('the server', () => {
     )
     expect(text).toContain('throughline_request_seconds_bucket{route="/health",le="+Inf"} 1')
     expect(text).toContain('throughline_ready 1')
+    expect(text).toContain('throughline_listening 1')
+    expect(text).toContain('throughline_waits 0')
   })
 
   test('answers under its own name only', async () => {

@@ -24,6 +24,7 @@ import { requireActor } from './require-actor.ts'
 import { actorOf, requestIdOf, type ServerParts } from './server-parts.ts'
 import { serveStatus } from './status-routes.ts'
 import { createSyncRoutes, maxPushBytes } from './sync-routes.ts'
+import { serveWait } from './wait-route.ts'
 
 const maxBodyBytes = 1024 * 1024
 const maxFormBytes = 64 * 1024
@@ -70,6 +71,7 @@ function serveApi(app: Hono, parts: ServerParts): void {
   const limitAt = (path: string) => (path === syncRoutes.push.path ? maxPushBytes : maxBodyBytes)
   app.use('/api/*', requireActor(parts), limitBody(limitAt))
   servePeople(app, parts)
+  serveWait(app, parts)
   app.route('/', createSyncRoutes({ sync, callerOf: actorOf }))
   app.all('/api/*', nothingHere)
 }

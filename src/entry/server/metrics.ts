@@ -15,7 +15,14 @@ interface Timing {
   count: number
 }
 
-export function createMetrics(version: string): Metrics {
+export interface LiveState {
+  /** How many requests wait for a change. */
+  waits(): number
+  /** Whether changes of other processes are heard of at once. */
+  isHearing(): boolean
+}
+
+export function createMetrics(version: string, live: LiveState): Metrics {
   const requests = new Map<string, number>()
   const timings = new Map<string, Timing>()
   return {
@@ -31,6 +38,12 @@ export function createMetrics(version: string): Metrics {
         ]),
         ...metric('throughline_ready', 'gauge', 'Whether the database answers.', [
           ['', isReady ? 1 : 0],
+        ]),
+        ...metric('throughline_listening', 'gauge', 'Whether LISTEN works.', [
+          ['', live.isHearing() ? 1 : 0],
+        ]),
+        ...metric('throughline_waits', 'gauge', 'Machines that wait for a change.', [
+          ['', live.waits()],
         ]),
         ...metric('throughline_requests_total', 'counter', 'Requests answered.', [...requests]),
         ...renderTimings(timings),

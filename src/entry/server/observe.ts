@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { syncRoutes } from '../../contract/team/sync-routes.ts'
 import { findActor, requestIdOf, type ServerParts, setRequestId } from './server-parts.ts'
 
 const idHeader = 'X-Request-Id'
@@ -19,7 +20,7 @@ export function observe({ log, metrics, proxies }: ServerParts): MiddlewareHandl
     const route = routeOf(context)
     const { status } = context.res
     metrics.addRequest(method, route, status, ms / 1000)
-    if (isProbe(route)) return
+    if (isQuiet(route, status)) return
     const { organisation, person } = findActor(context) ?? {}
     const who = organisation && person ? { organisation, person: person.id } : {}
     log.info('request', { requestId, method, route, status, ms: Math.round(ms), ...who })
@@ -38,4 +39,7 @@ function routeOf(context: Context): string {
   return routes.at(-1)?.path ?? 'none'
 }
 
-const isProbe = (route: string) => ['/health', '/ready', '/metrics'].includes(route)
+/** What comes from every balancer, and every machine, a few times a minute. */
+const isQuiet = (route: string, status: number) =>
+  ['/health', '/ready', '/metrics'].includes(route) ||
+  (route === syncRoutes.wait.path && status === 200)

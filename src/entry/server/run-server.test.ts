@@ -1,5 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../../../test/support/homes/world.ts'
 import { hasPostgres, makeTestDatabase } from '../../../test/support/postgres.ts'
+import { machineOf, signInOwner } from '../../../test/support/team/server-machine.ts'
+import { waitAnswer } from '../../contract/team/sync.ts'
 import { runServer } from './run-server.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
@@ -33,6 +36,33 @@ describe.skipIf(!hasPostgres())('a running server', () => {
     onTestFinished(() => database.drop())
     const both = await Promise.all([start(database.url), start(database.url)])
     for (const { status } of both) expect(await status('/ready')).toBe(200)
+  })
+
+  test('tells machines of a change that came by another process, and lets them go when it stops', async () => {
+    const database = await makeTestDatabase()
+    onTestFinished(() => database.drop())
+    const [one, other] = [await start(database.url), await start(database.url)]
+    const token = await signInOwner(database.url, one.server)
+    const ada = machineOf(one.server, token)
+    const project = await ada.share('app')
+    const wait = async (after: number) => {
+      const address = new URL(`/api/sync/wait?after=${after}`, other.server.url)
+      const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+      return waitAnswer.parse(await response.json()).sequence
+    }
+    const openWaits = () =>
+      waitFor('an open wait', async () => {
+        const response = await fetch(new URL('/metrics', other.server.url))
+        return (await response.text()).includes('throughline_waits 1')
+      })
+    const changed = wait(0)
+    await openWaits()
+    await ada.put(project.id, 'Deploys run on Mondays.')
+    expect(await changed).toBe(1)
+    const unchanged = wait(1)
+    await openWaits()
+    await other.server.stop()
+    expect(await unchanged).toBe(1)
   })
 
   test('does not start without its database', async () => {

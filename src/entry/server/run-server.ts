@@ -31,6 +31,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const { databaseUrl, host, port, proxies, log } = options
   const backend = await openTeamBackend(databaseUrl, log)
   const { people, sync, reports } = backend
+  const { waits, isHearing } = backend.hearChanges()
   const { counts, devices } = people.store
   const onError = (error: unknown) => log.warn('counting or tidying failed', { error })
   const { clock } = people
@@ -41,9 +42,10 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     people,
     sync,
     reports,
+    waits,
     budget,
     log,
-    metrics: createMetrics(version),
+    metrics: createMetrics(version, { waits: waits.count, isHearing }),
     version,
     isReady: async () => !isStopping && (await backend.isReady()),
     publicUrl: () => url,
@@ -70,6 +72,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     isStopping = true
     clearInterval(tidying)
     log.info('stopping')
+    waits.close()
     await server.close()
     await budget.settle()
     await backend.close()

@@ -5,6 +5,7 @@ import type { Actor, PeopleParts } from '../../core/team/people/actor.ts'
 import { countRequest, type RequestLimit } from '../../core/team/people/limits.ts'
 import type { RequestBudget } from '../../core/team/people/request-budget.ts'
 import type { ReportPorts } from '../../core/team/report/team-reports.ts'
+import type { ChangeWaits } from '../../core/team/server/change-waits.ts'
 import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
 import { clientAddress } from './client-address.ts'
 import type { Metrics } from './metrics.ts'
@@ -13,6 +14,8 @@ export interface ServerParts {
   readonly people: PeopleParts
   readonly sync: SyncServer
   readonly reports: ReportPorts
+  /** Open requests for changes. */
+  readonly waits: ChangeWaits
   readonly budget: RequestBudget
   readonly log: Log
   readonly metrics: Metrics

@@ -4,6 +4,7 @@ import { openTeamReportStore } from '../../../src/adapters/postgres/report/repor
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import { requestLimits } from '../../../src/core/team/people/limits.ts'
 import { createRequestBudget } from '../../../src/core/team/people/request-budget.ts'
+import { type ChangeWaits, createChangeWaits } from '../../../src/core/team/server/change-waits.ts'
 import { createServerApp } from '../../../src/entry/server/app.ts'
 import { createMetrics } from '../../../src/entry/server/metrics.ts'
 import { type TestPeople, usePeople } from './people.ts'
@@ -12,6 +13,8 @@ import { serve } from './sync-server.ts'
 export interface ServerApp extends TestPeople {
   /** Everything that was logged, as JSON. */
   readonly logged: string[]
+  /** Open requests for changes; nothing wakes them but the test. */
+  readonly waits: ChangeWaits
   /** With the Host and address of `origin`, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>
   /** As someone with a token or key. */
@@ -37,11 +40,13 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
   const note = (message: string, fields?: object) =>
     void logged.push(JSON.stringify({ message, ...fields }))
   let app: ReturnType<typeof createServerApp>
+  let waits: ChangeWaits
   beforeAll(() => {
     const { store, clock } = people.parts
     const sync = openTeamSyncStore(people.database)
+    waits = createChangeWaits(sync)
     app = createServerApp({
-      people: people.parts,
+      ...{ people: people.parts, waits },
       sync: serve(sync, people.clock),
       reports: { reports: openTeamReportStore(people.database), sync, clock },
       budget: createRequestBudget({
@@ -51,7 +56,7 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
         limits: { ...requestLimits, requests: { ...requestLimits.requests, most } },
       }),
       log: { info: note, warn: note, error: note },
-      metrics: createMetrics('1.2.3'),
+      metrics: createMetrics('1.2.3', { waits: waits.count, isHearing: () => true }),
       version: '1.2.3',
       isReady: async () => true,
       publicUrl: () => publicUrl,
@@ -71,6 +76,9 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
     },
     get parts() {
       return people.parts
+    },
+    get waits() {
+      return waits
     },
     clock: people.clock,
     wait: people.wait,

@@ -33,6 +33,8 @@ export function requestsAbout(
   return {
     push: { operations },
     pull: { projects: [project] },
+    // It differs from the last change, so it is answered at once.
+    wait: { after: 1_000_000 },
     buckets: { project },
     bucket: { project, bucket: memory.slice(-2) },
     states: { project, ids: [memory] },

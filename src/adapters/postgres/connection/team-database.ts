@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { notifyChange } from '../feed/notify.ts'
+import { type ChangeChannel, notifyChange } from '../feed/notify.ts'
 import { keepSequence, lockSequence, type Sequence } from '../feed/sequence.ts'
 import { translatingErrors } from './errors.ts'
 import { migrate } from './migrate.ts'
@@ -80,7 +80,7 @@ export class TeamDatabase {
     const result = await this.#inTurn(organisation, () =>
       this.transaction(organisation, locked, options),
     )
-    if (sequence?.hasMoved) await this.#notify(organisation, sequence.last)
+    if (sequence?.hasMoved) await this.notify('throughline_changes', organisation, sequence.last)
     return result
   }
 
@@ -105,6 +105,11 @@ export class TeamDatabase {
         client.release(!isUsable)
       }
     })
+  }
+
+  /** After a write, which has happened: that others hear of it later is no reason to fail. */
+  async notify(channel: ChangeChannel, organisation: string, sequence: number): Promise<void> {
+    await notifyChange(this.#writers, channel, organisation, sequence).catch(this.#onError)
   }
 
   /** Organisations with jobs that are due at that time, in random order. */
@@ -154,11 +159,6 @@ export class TeamDatabase {
       throw new ThroughlineError('internal', 'a statement failed, so nothing was written')
     }
     return result
-  }
-
-  /** The write has happened; that others hear of it later is no reason to fail. */
-  async #notify(organisation: string, sequence: number): Promise<void> {
-    await notifyChange(this.#writers, organisation, sequence).catch(this.#onError)
   }
 
   #refuseNested(): void {

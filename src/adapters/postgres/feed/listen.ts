@@ -4,55 +4,104 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { translatingErrors } from '../connection/errors.ts'
-import { changesChannel } from './notify.ts'
+import { translatePostgresError } from '../connection/errors.ts'
+import type { ChangeChannel } from './notify.ts'
 
 export interface ChangeListener {
-  /** @param organisation undefined if any may have changed */
-  onChange(organisation: string | undefined): void
+  onChange(organisation: string, sequence: number): void
+  /** It listens, for the first time or again. */
+  onConnect?(): void
   onError(error: unknown): void
+}
+
+export interface Listening {
+  /** Opens another connection: this one seems dead. */
+  renew(): void
+  stop(): Promise<void>
 }
 
 const firstPauseMs = 100
 const longestPauseMs = 10_000
+const connectLimitMs = 10_000
 
-/** Resolves once it listens. @returns how to stop */
-export async function listenForChanges(
+/** Begins at once and goes on until it is stopped, whatever happens to the database. */
+export function listenForChanges(
   url: string,
+  channel: ChangeChannel,
   listener: ChangeListener,
-): Promise<() => Promise<void>> {
+): Listening {
   const stopped = new AbortController()
-  let client = await connect()
+  const { signal } = stopped
+  let client: pg.Client | undefined
+  const running = run()
 
-  async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'throughline listen' })
-    fresh.on('notification', ({ payload }) => listener.onChange(payload?.split(':')[0]))
-    fresh.on('error', listener.onError)
-    fresh.on('end', () => void reconnect(fresh))
-    await translatingErrors(async () => {
-      await fresh.connect()
-      await fresh.query(`LISTEN ${changesChannel}`)
-    })
-    return fresh
-  }
-
-  async function reconnect(lost: pg.Client): Promise<void> {
-    if (stopped.signal.aborted || lost !== client) return
-    for (let pause = firstPauseMs; !stopped.signal.aborted; pause *= 2) {
+  async function run(): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
       try {
-        client = await connect()
-        listener.onChange(undefined)
-        return
+        await listen(() => {
+          failures = 0
+          listener.onConnect?.()
+        })
       } catch (error) {
-        listener.onError(error)
-        const { signal } = stopped
-        await delay(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined)
+        listener.onError(translatePostgresError(error))
       }
+      failures += 1
+      await delay(pauseAfter(failures), undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
 
-  return async () => {
-    stopped.abort()
-    await client.end()
+  /** Resolves when the connection ends. */
+  async function listen(onConnect: () => void): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'throughline listen',
+      connectionTimeoutMillis: connectLimitMs,
+      keepAlive: true,
+    })
+    client = fresh
+    const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
+    fresh.on('notification', ({ payload = '' }) => {
+      const [organisation = '', sequence] = payload.split(':')
+      listener.onChange(organisation, Number(sequence))
+    })
+    fresh.on('error', (error) => listener.onError(translatePostgresError(error)))
+    try {
+      await fresh.connect()
+      if (signal.aborted) return
+      await fresh.query(`LISTEN ${channel}`)
+      onConnect()
+      await ended
+    } finally {
+      await end(fresh)
+    }
   }
+
+  return {
+    renew: () => void (client && end(client)),
+    async stop() {
+      stopped.abort()
+      if (client) await end(client)
+      await running
+    },
+  }
+}
+
+/** At random, so that processes which lost one database do not come back together. */
+function pauseAfter(failures: number): number {
+  const longest = Math.min(firstPauseMs * 2 ** failures, longestPauseMs)
+  return longest * (0.5 + Math.random() / 2)
+}
+
+const goodbyeMs = 1_000
+
+/** A dead peer never says goodbye. */
+async function end(client: pg.Client): Promise<void> {
+  const cut = setTimeout(() => streamOf(client)?.destroy(), goodbyeMs)
+  await client.end().catch(() => undefined)
+  clearTimeout(cut)
+}
+
+function streamOf(client: pg.Client): { destroy(): void } | undefined {
+  return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream
 }

@@ -6,7 +6,17 @@ import { writeSync } from './sync-writer.ts'
 export function openTeamSyncStore(database: TeamDatabase): TeamSyncStore {
   return {
     reading: (organisation) => readSync(database.reading(organisation)),
-    writing: (organisation, work) =>
-      database.writing(organisation, (queries) => work(writeSync(queries))),
+    async writing(organisation, work) {
+      let last: number | undefined
+      const result = await database.writing(organisation, (queries) =>
+        work(
+          writeSync(queries, (sequence) => {
+            last = sequence
+          }),
+        ),
+      )
+      if (last !== undefined) await database.notify('throughline_sync', organisation, last)
+      return result
+    },
   }
 }

@@ -15,7 +15,11 @@ import { recordAudit } from '../people/people-writer.ts'
 import { stateColumns, toState } from './state-rows.ts'
 import { readSync } from './sync-reader.ts'
 
-export function writeSync(queries: Queries): TeamSyncTransaction {
+/** @param onChange called with the number of each change */
+export function writeSync(
+  queries: Queries,
+  onChange: (sequence: number) => void = () => undefined,
+): TeamSyncTransaction {
   const findValid = async (condition: string, project: string, value: string, except: string) => {
     const row = await queries.get(
       `SELECT ${stateColumns} FROM shared_memories m WHERE organisation_id = $1
@@ -49,6 +53,7 @@ export function writeSync(queries: Queries): TeamSyncTransaction {
     withContent: (project, hash, except) => findValid('content_hash = $3', project, hash, except),
     async write(state, at) {
       const mark = await nextChange(queries, at)
+      onChange(mark.sequence)
       const replacing = `ON CONFLICT (organisation_id, project_id, id) DO UPDATE SET ${replaced}`
       await queries.insert(
         'shared_memories',
