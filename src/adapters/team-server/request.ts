@@ -15,9 +15,11 @@ export interface ServerRequest {
   /** JSON, or the fields of a form. */
   readonly body?: object | URLSearchParams
   readonly signal?: AbortSignal
+  /** Until the whole answer is there. */
+  readonly limitMs?: number
 }
 
-const limitMs = 30_000
+const usualLimitMs = 30_000
 const mostBytes = 64 * 1024 * 1024
 
 /** @throws `server-unreachable`, `not-signed-in`, `not-allowed` and what else the server says */
@@ -43,7 +45,7 @@ export interface ServerAnswer {
 /** Whatever the status. @throws `server-unreachable` */
 export async function sendToServer(
   connection: ServerConnection,
-  { method, path, body, signal }: ServerRequest,
+  { method, path, body, signal, limitMs = usualLimitMs }: ServerRequest,
 ): Promise<ServerAnswer> {
   const timeout = AbortSignal.timeout(limitMs)
   try {

@@ -10,20 +10,25 @@ import {
   pushAnswer,
   sharedProject,
   statesAnswer,
+  waitAnswer,
 } from '../../contract/team/sync.ts'
-import { syncRoutes as routes } from '../../contract/team/sync-routes.ts'
+import { longestWaitMs, syncRoutes as routes } from '../../contract/team/sync-routes.ts'
 import type { TeamServer } from '../../core/ports/team-server.ts'
-import { requestServer, type ServerConnection } from './request.ts'
+import { requestServer, type ServerConnection, type ServerRequest } from './request.ts'
+
+/** For an answer under way. */
+const waitMarginMs = 10_000
 
 export function openSyncClient(connection: ServerConnection): TeamServer {
   const get = <Schema extends z.ZodType>(
     answer: Schema,
     path: string,
     query: Record<string, string> = {},
+    more: Pick<ServerRequest, 'signal' | 'limitMs'> = {},
   ) => {
     const text = new URLSearchParams(query).toString()
     const whole = text === '' ? path : `${path}?${text}`
-    return requestServer(connection, { method: 'GET', path: whole }, answer)
+    return requestServer(connection, { method: 'GET', path: whole, ...more }, answer)
   }
   const post = <Schema extends z.ZodType>(answer: Schema, path: string, body: object) =>
     requestServer(connection, { method: 'POST', path, body }, answer)
@@ -33,6 +38,10 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
     share: (request) => post(sharedProject, routes.share.path, request),
     push: (request) => post(pushAnswer, routes.push.path, request),
     pull: (request) => post(pullAnswer, routes.pull.path, request),
+    wait: (after, signal) => {
+      const limitMs = longestWaitMs + waitMarginMs
+      return get(waitAnswer, routes.wait.path, { after: String(after) }, { signal, limitMs })
+    },
     buckets: (project) => get(bucketsAnswer, routes.buckets.path, { project }),
     bucket: (project, bucket) => get(bucketAnswer, routes.bucket.path, { project, bucket }),
     states: (project, ids) => post(statesAnswer, routes.states.path, { project, ids }),

@@ -17,6 +17,7 @@ import { connectTeam } from '../../core/team/client/connect.ts'
 import { describeTeam, type TeamStatus } from '../../core/team/client/describe-status.ts'
 import { followChanges, teamConsumer } from '../../core/team/client/follow-changes.ts'
 import { joinProject } from '../../core/team/client/join-project.ts'
+import { presentProjects } from '../../core/team/client/present-projects.ts'
 import { previewShare, type SharePreview } from '../../core/team/client/preview-share.ts'
 import { triesUntilParked } from '../../core/team/client/push-outbox.ts'
 import { type RoundResult, syncRound } from '../../core/team/client/sync-round.ts'
@@ -24,12 +25,23 @@ import { leaveTeam, unshareProject } from '../../core/team/client/unshare-projec
 import type { HomePaths } from '../../home/paths.ts'
 import { readTeamSignIn } from '../../home/team-sign-in.ts'
 
+export interface HeardChange {
+  readonly sequence: number
+  /** False if nothing happened for as long as a server lets a machine wait. */
+  readonly isNew: boolean
+}
+
 export interface TeamSync {
   isSignedIn(): boolean
   /** One round; undefined if nobody is signed in, or another process does it just now. */
   round(options?: RoundOptions): Promise<RoundResult | undefined>
   /** Whether something changed here since the last round. */
   hasChanges(): Promise<boolean>
+  /**
+   * Waits at the server until its last change is another one than `heard`, or than the last that is here.
+   * @returns undefined if there is nothing to wait for: nobody is signed in, or nothing is shared
+   */
+  waitForChange(heard: number | undefined, signal: AbortSignal): Promise<HeardChange | undefined>
   /** At the next round everything is compared with the server. */
   compareNext(): Promise<void>
   status(): Promise<TeamStatus | undefined>
@@ -99,6 +111,15 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
     async hasChanges() {
       const cursor = await store.changes.cursor(teamConsumer)
       return cursor !== '' && (await store.changes.countAfter(cursor, { subjects: ['memory'] })) > 0
+    },
+    async waitForChange(heard, signal) {
+      const ports = await open()
+      const connection = await store.team.connection()
+      const projects = await presentProjects(store)
+      if (!ports || !connection || projects.length === 0) return undefined
+      const after = Math.max(heard ?? 0, connection.cursor?.sequence ?? 0)
+      const { sequence } = await ports.server.wait(after, signal)
+      return { sequence, isNew: sequence !== after }
     },
     compareNext: () =>
       store.transaction(({ team }) => team.changeConnection({ comparedAt: undefined })),

@@ -11,6 +11,7 @@ import type {
   SharedProject,
   ShareRequest,
   StatesAnswer,
+  WaitAnswer,
 } from '../../contract/team/sync.ts'
 
 /**
@@ -24,6 +25,11 @@ export interface TeamServer {
   share(request: ShareRequest): Promise<SharedProject>
   push(request: PushRequest): Promise<PushAnswer>
   pull(request: PullRequest): Promise<PullAnswer>
+  /**
+   * Answers once the last change is not `after` any more, or after half a minute.
+   * @throws also `not-found` if the server is too old for it, and what `signal` aborts with
+   */
+  wait(after: number, signal: AbortSignal): Promise<WaitAnswer>
   buckets(project: string): Promise<BucketsAnswer>
   bucket(project: string, bucket: string): Promise<BucketAnswer>
   states(project: string, ids: readonly string[]): Promise<StatesAnswer>

@@ -110,6 +110,7 @@ function lineTo(server: () => SyncServer, caller: Caller, line: Line): TeamServe
     share: (request) => over('share', () => server().share(caller, request)),
     push: (request) => over('push', () => server().push(caller, request)),
     pull: (request) => over('pull', () => server().pull(caller, request)),
+    wait: async (after) => ({ sequence: after }),
     buckets: (project) => over('buckets', () => server().buckets(caller, { project })),
     bucket: (project, bucket) => over('bucket', () => server().bucket(caller, { project, bucket })),
     states: (project, ids) => over('states', () => server().states(caller, { project, ids })),

@@ -89,6 +89,7 @@ export function openLine(options: LineOptions): Line {
       return answer
     },
     pull: (request) => over(() => server.pull(caller, witnessed(request))),
+    wait: (after) => over(async () => ({ sequence: after })),
     buckets: (project) => over(() => server.buckets(caller, { project })),
     bucket: (project, bucket) => over(() => server.bucket(caller, { project, bucket })),
     states: (project, ids) => over(() => server.states(caller, { project, ids })),

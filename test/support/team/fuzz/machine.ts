@@ -117,6 +117,7 @@ function mortalLine(line: TeamServer, maybeDie: () => void): TeamServer {
     share: mortally(line.share),
     push: mortally(line.push),
     pull: mortally(line.pull),
+    wait: mortally(line.wait),
     buckets: mortally(line.buckets),
     bucket: mortally(line.bucket),
     states: mortally(line.states),
