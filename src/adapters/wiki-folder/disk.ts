@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   renameSync,
+  type Stats,
   writeFileSync,
 } from 'node:fs'
 import { open, unlink } from 'node:fs/promises'
@@ -42,7 +43,7 @@ export function diskWith(modes: FileModes): Disk {
       try {
         writeFileSync(descriptor, text)
         await sync(descriptor)
-        return fingerprintOf(fstatSync(descriptor, { bigint: true }))
+        return fingerprintOf(fstatSync(descriptor))
       } finally {
         closeSync(descriptor)
       }
@@ -75,14 +76,5 @@ export function diskWith(modes: FileModes): Disk {
   }
 }
 
-export function fingerprintOf({
-  ino,
-  size,
-  mtimeNs,
-}: {
-  readonly ino: bigint
-  readonly size: bigint
-  readonly mtimeNs: bigint
-}): string {
-  return `${ino} ${size} ${mtimeNs}`
-}
+/** Without `bigint`, which takes three times as long: a fraction of a microsecond tells saves apart. */
+export const fingerprintOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`

@@ -17,11 +17,19 @@ export async function insideFolder(root: string, path: string): Promise<string> 
 }
 
 /** Parts are never empty, hidden, or names that Windows reads otherwise. */
+export const isPlainPart = (part: string) =>
+  /^[^.\s](?:[^\\:*?"<>|\p{Cc}]*[^\\:*?"<>|\p{Cc} .])?$/u.test(part)
+
 export function isPlainPath(path: string): boolean {
-  if (path.length === 0 || path.length > mostCharacters || !path.endsWith('.md')) return false
-  return path
-    .split('/')
-    .every((part) => /^[^.\s][^\\:*?"<>|\p{Cc}]*$/u.test(part) && !/[ .]$/.test(part))
+  const parts = path.split('/')
+  const name = parts.pop() ?? ''
+  return parts.every(isPlainPart) && isPlainPage(parts.join('/'), name)
+}
+
+/** @param folder whose parts are plain */
+export function isPlainPage(folder: string, name: string): boolean {
+  const isShort = folder.length + 1 + name.length <= mostCharacters
+  return isShort && name.endsWith('.md') && isPlainPart(name)
 }
 
 /** At once: it takes less time than a trip to another thread. */

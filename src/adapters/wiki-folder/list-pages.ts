@@ -1,10 +1,11 @@
 /** Finds the pages of a wiki folder, and temporary files that a kill left behind. */
-import { lstatSync } from 'node:fs'
+import { type Dirent, lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
+import { isTurnOver, yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import type { PageFile } from '../../core/ports/wiki-folder.ts'
 import { fingerprintOf } from './disk.ts'
-import { isPlainPath } from './inside-folder.ts'
+import { isPlainPage, isPlainPart } from './inside-folder.ts'
 
 export const temporaryName = /^\.[^/]+\.md\.\d+\.\d+\.tmp$/
 
@@ -35,17 +36,27 @@ async function look(
 ): Promise<void> {
   const here = join(root, folder)
   for (const entry of await readdir(here, { withFileTypes: true }).catch(() => [])) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isFile() && temporaryName.test(entry.name)) {
-      content.leftovers.push(join(here, entry.name))
-    } else if (entry.isDirectory() && depth > 1 && !entry.name.startsWith('.')) {
-      await look(root, path, depth - 1, content)
-    } else if (entry.isFile() && isPlainPath(path) && content.pages.length < mostPages) {
-      const found = lstatSync(join(here, entry.name), { bigint: true, throwIfNoEntry: false })
-      if (!found?.isFile()) continue
-      content.pages.push({ path, bytes: Number(found.size), fingerprint: fingerprintOf(found) })
-    } else if (!entry.isFile() && !entry.isDirectory() && isPlainPath(path)) {
-      if (content.odd.length < mostOdd) content.odd.push(path)
+    const { name } = entry
+    if (entry.isDirectory()) {
+      if (depth > 1 && isPlainPart(name)) await look(root, inside(folder, name), depth - 1, content)
+      continue
     }
+    const file = `${here}${sep}${name}`
+    if (entry.isFile() && temporaryName.test(name)) content.leftovers.push(file)
+    else if (isPlainPage(folder, name)) add(entry, file, inside(folder, name), content)
+    if (isTurnOver()) await yieldToEventLoop()
   }
+}
+
+const inside = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+
+function add(entry: Dirent, file: string, path: string, { pages, odd }: FolderContent): void {
+  if (!entry.isFile()) {
+    if (odd.length < mostOdd) odd.push(path)
+    return
+  }
+  if (pages.length >= mostPages) return
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile()) return
+  pages.push({ path, bytes: found.size, fingerprint: fingerprintOf(found) })
 }

@@ -69,7 +69,7 @@ export function openWikiFolder(root: string, disk: Disk = realDisk): WikiFolder 
 
 async function readPage(file: string): Promise<PageContent> {
   // First: if the file is replaced meanwhile, its fingerprint differs the next time.
-  const found = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  const found = lstatSync(file, { throwIfNoEntry: false })
   if (!found) return { kind: 'missing' }
   const content = await readRegularFile(file, { mostBytes: mostPageBytes }).catch(
     undefinedIfMissing,

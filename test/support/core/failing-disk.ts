@@ -10,7 +10,7 @@ const quickDisk: Disk = {
     const descriptor = openSync(file, 'wx', 0o600)
     try {
       writeSync(descriptor, text)
-      return fingerprintOf(fstatSync(descriptor, { bigint: true }))
+      return fingerprintOf(fstatSync(descriptor))
     } finally {
       closeSync(descriptor)
     }
