@@ -120,7 +120,8 @@ export function createMemoryReader(database: Database): MemoryReader {
     },
     async linksAt({ scope, scopeId }) {
       return database.list(
-        `${selectLinks} WHERE from_id IN (SELECT id FROM memories WHERE scope = ? AND scope_id = ?)
+        `${selectLinks} WHERE EXISTS
+           (SELECT 1 FROM memories WHERE id = from_id AND scope = ? AND scope_id = ?)
          ORDER BY created_at, from_id, to_id, relation`,
         scope,
         scopeId,
