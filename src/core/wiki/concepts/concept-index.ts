@@ -13,6 +13,7 @@ export interface ConceptIndex {
   termsOf(id: string): readonly string[]
   /** Memories with tags among their terms. */
   tagged(): ReadonlySet<string>
+  /** Of a term that several memories have. */
   entry(key: string): TermEntry | undefined
   /** Terms that enough memories have for a concept. */
   candidates(): Iterable<TermEntry>
@@ -37,11 +38,6 @@ interface WritableEntry extends TermEntry {
   shared: number
 }
 
-interface MemoryTerms {
-  readonly terms: readonly Term[]
-  readonly entries: readonly WritableEntry[]
-}
-
 /** Of the memories with a word, as many must say a phrase with it for both to be one. */
 const phraseShare = 0.5
 const noTwins: ReadonlySet<string> = new Set()
@@ -51,7 +47,9 @@ const twinShare = 0.75
 
 export function createConceptIndex(): ConceptIndex {
   const entries = new Map<string, WritableEntry>()
-  const memories = new Map<string, MemoryTerms>()
+  /** By term, the only memory that has it: most terms occur once, and an entry takes 300 bytes. */
+  const lone = new Map<string, string>()
+  const memories = new Map<string, readonly Term[]>()
   const tagged = new Set<string>()
   const twins = new Map<string, Set<string>>()
   /** Terms whose twins are to be looked for again. */
@@ -59,27 +57,46 @@ export function createConceptIndex(): ConceptIndex {
 
   let version = 0
 
-  function add(id: string, term: Term): WritableEntry {
+  function add(id: string, term: Term): void {
     const { key } = term
-    version += 1
-    changed.add(key)
-    const entry = entries.get(key) ?? { key, members: new Map(), version, shared: 0 }
-    entries.set(key, entry)
+    const entry = entries.get(key) ?? entryWith(lone.get(key), key)
+    if (!entry) {
+      lone.set(key, id)
+      return
+    }
     entry.members.set(id, term)
-    entry.version = version
+    touch(entry)
+  }
+
+  function entryWith(other: string | undefined, key: string): WritableEntry | undefined {
+    const term = memories.get(other ?? '')?.find((each) => each.key === key)
+    if (other === undefined || !term) return undefined
+    const entry = { key, members: new Map([[other, term]]), version, shared: 0 }
+    lone.delete(key)
+    entries.set(key, entry)
     return entry
   }
 
-  function take(id: string, entry: WritableEntry): void {
-    version += 1
-    changed.add(entry.key)
+  function take(id: string, key: string): void {
+    const entry = entries.get(key)
+    if (!entry) {
+      lone.delete(key)
+      return
+    }
+    touch(entry)
     entry.members.delete(id)
+    if (entry.members.size === 0) entries.delete(key)
+  }
+
+  /** Before one is taken, and after one is added. */
+  function touch(entry: WritableEntry): void {
+    version += 1
     entry.version = version
-    if (entry.members.size === 0) entries.delete(entry.key)
+    if (entry.members.size >= leastMembers) changed.add(entry.key)
   }
 
   function remove(id: string): void {
-    for (const entry of memories.get(id)?.entries ?? []) take(id, entry)
+    for (const { key } of memories.get(id) ?? []) take(id, key)
     memories.delete(id)
     tagged.delete(id)
   }
@@ -101,7 +118,9 @@ export function createConceptIndex(): ConceptIndex {
   function findTwins(own: WritableEntry): void {
     const others: WritableEntry[] = []
     for (const id of own.members.keys()) {
-      for (const other of memories.get(id)?.entries ?? []) {
+      for (const { key } of memories.get(id) ?? []) {
+        const other = entries.get(key)
+        if (!other) continue
         if (other.shared === 0) others.push(other)
         other.shared += 1
       }
@@ -121,14 +140,15 @@ export function createConceptIndex(): ConceptIndex {
   return {
     put(id, memory) {
       const terms = conceptTermsOf(memory)
-      if (isSameList(memories.get(id)?.terms, terms)) return false
+      if (isSameList(memories.get(id), terms)) return false
       remove(id)
-      memories.set(id, { terms, entries: terms.map((term) => add(id, term)) })
+      for (const term of terms) add(id, term)
+      memories.set(id, terms)
       if (terms.some((term) => term.tagged !== undefined)) tagged.add(id)
       return true
     },
     remove,
-    termsOf: (id) => (memories.get(id)?.terms ?? []).map(({ key }) => key),
+    termsOf: (id) => (memories.get(id) ?? []).map(({ key }) => key),
     tagged: () => tagged,
     entry: (key) => entries.get(key),
     *candidates() {

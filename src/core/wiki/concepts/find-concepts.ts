@@ -150,20 +150,28 @@ export function* gatherConcepts(
   return concepts
 }
 
+interface MadeConcept {
+  readonly concept: Concept
+  readonly entries: readonly TermEntry[]
+  /** The latest of its terms. */
+  readonly version: number
+}
+
 /** By index and term, the concept as it was made last and of what. */
-const made = new WeakMap<ConceptIndex, Map<string, { of: string; concept: Concept }>>()
+const made = new WeakMap<ConceptIndex, Map<string, MadeConcept>>()
 
 /** Makes a concept only if one of its terms changed, so that one memory more costs little. */
 function recallConcepts(index: ConceptIndex): (entries: readonly TermEntry[]) => Concept {
-  const known = made.get(index) ?? new Map()
+  const known = made.get(index) ?? new Map<string, MadeConcept>()
   made.set(index, known)
   return (entries) => {
-    const of = entries.map(({ key, version }) => `${key} ${version}`).join()
     const first = entries[0]?.key ?? ''
     const last = known.get(first)
-    if (last?.of === of) return last.concept
+    const version = entries.reduce((latest, entry) => Math.max(latest, entry.version), 0)
+    const isSame = last?.version === version && last.entries.length === entries.length
+    if (isSame && entries.every((entry, n) => entry === last.entries[n])) return last.concept
     const concept = toConcept(entries)
-    known.set(first, { of, concept })
+    known.set(first, { concept, entries, version })
     return concept
   }
 }
