@@ -216,9 +216,14 @@ describe('properties', () => {
         for (const [memories, links] of all) {
           const state = input({ memories, links })
           expect(await compiler.compile(state)).toEqual(compilePages(state).pages)
-          const reworded = memories.map((each) => ({ ...each, content: `${each.content}, again` }))
-          const next = input({ memories: reworded, links })
-          expect(await compiler.compile(next)).toEqual(compilePages(next).pages)
+          // The second leaves the first words as they are, and with them the names of decisions.
+          for (const ending of [' is settled for good.', ' is settled for good. Again.']) {
+            const reworded = memories.map((each) => ({
+              ...{ ...each, content: `${each.content}${ending}` },
+            }))
+            const next = input({ memories: reworded, links })
+            expect(await compiler.compile(next)).toEqual(compilePages(next).pages)
+          }
         }
       }),
       { numRuns: 100 },

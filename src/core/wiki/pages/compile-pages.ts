@@ -27,19 +27,25 @@ export function* compilePlanned(
   which?: ReadonlySet<PagePath>,
   known?: ReadonlyMap<PagePath, Page>,
 ): Steps<Page[]> {
-  const facts = createPageFacts(input, plan, which)
+  const facts = createPageFacts(input, plan)
   const pages = new Map<PagePath, Page>()
   const summaryOf = (page: PlannedPage) =>
     (pages.get(page.path) ?? known?.get(page.path))?.summary ?? facts.summaryOf(page)
   // The index comes last and uses what the others say.
-  for (const planned of plan.pages.values()) {
-    if (which && !which.has(planned.path)) continue
+  for (const planned of which ? chosen(plan, which) : plan.pages.values()) {
     yield
     const isIndex = planned.type === 'index'
     const page = isIndex ? compileIndex(planned, facts, summaryOf) : compilePage(planned, facts)
     pages.set(page.path, page)
   }
   return [...pages.values()]
+}
+
+/** In any order but the index last. */
+function chosen({ pages }: WikiPlan, which: ReadonlySet<PagePath>): PlannedPage[] {
+  const found = [...which].flatMap((path) => pages.get(path) ?? [])
+  const isIndex = ({ type }: PlannedPage) => type === 'index'
+  return [...found.filter((page) => !isIndex(page)), ...found.filter(isIndex)]
 }
 
 function compilePage(planned: PlannedPage, facts: PageFacts): Page {

@@ -23,89 +23,107 @@ const mostConnections = 3
 /** More links do not help the reader. */
 const mostRelated = 12
 
-/** Memories connect their own concepts; a link between two memories connects their homes. */
-export function* pairConcepts(
-  input: WikiInput,
-  { byKey, ofMemory }: Concepts,
-): Steps<ConceptPairs> {
-  const keys = [...byKey.keys()].sort()
-  const numbers = new Map(keys.map((key, n) => [key, n]))
-  const shared = new Map<number, string[]>()
-  const add = (a: number, b: number, id: string) => {
-    const pair = Math.min(a, b) * keys.length + Math.max(a, b)
-    const ids = shared.get(pair)
-    if (ids) ids.push(id)
-    else shared.set(pair, [id])
-  }
-  for (const [id, all] of ofMemory) {
-    const own = all.slice(0, mostConcepts).map((key) => numbers.get(key) ?? 0)
-    for (let n = 1; n < own.length; n += 1) {
-      for (let m = 0; m < n; m += 1) add(own[m] ?? 0, own[n] ?? 0, id)
-    }
-    yield
-  }
-  for (const { from, relation, to } of input.links) {
-    const a = numbers.get(ofMemory.get(from)?.[0] ?? '')
-    const b = numbers.get(ofMemory.get(to)?.[0] ?? '')
-    if (relation === 'supersedes' || a === undefined || b === undefined || a === b) continue
-    for (const id of [from, to]) add(a, b, id)
-  }
-  return yield* describePairs(shared, keys)
+/** Two concepts as one number, since there are many pairs. */
+interface Pairing {
+  readonly keys: readonly string[]
+  readonly split: (pair: number) => readonly [number, number]
+  /** Calls back for each pair of each memory. */
+  readonly each: (found: (pair: number, id: string) => void) => Steps<void>
 }
 
-function* describePairs(
-  shared: ReadonlyMap<number, readonly string[]>,
-  keys: readonly string[],
-): Steps<ConceptPairs> {
-  const split = (pair: number) => [Math.floor(pair / keys.length), pair % keys.length] as const
-  const nearest = yield* findNearest(shared, keys.length, split)
-  const connected: ConnectedConcepts[] = []
-  for (const [pair, ids] of shared) {
-    if (ids.length < leastShared) continue
+/** Memories connect their own concepts; a link between two memories connects their homes. */
+export function* pairConcepts(input: WikiInput, concepts: Concepts): Steps<ConceptPairs> {
+  const pairing = createPairing(input, concepts)
+  const { keys, split } = pairing
+  const counts = new Map<number, number>()
+  yield* pairing.each((pair) => counts.set(pair, (counts.get(pair) ?? 0) + 1))
+  const nearest = yield* findNearest(counts, pairing)
+  const close = new Map<number, Set<string>>()
+  for (const [pair, count] of counts) {
+    if (count < leastShared) continue
     const [a, b] = split(pair)
     const isClose = (one: number, other: number) =>
       nearest[one]?.slice(0, mostConnections).includes(other)
-    if (!isClose(a, b) && !isClose(b, a)) continue
-    const memories = [...new Set(ids)].sort()
-    if (memories.length < leastShared) continue
-    connected.push({ concepts: [keys[a] ?? '', keys[b] ?? ''], memories })
+    if (isClose(a, b) || isClose(b, a)) close.set(pair, new Set())
     yield
   }
+  // Only now, since lists of the memories of all pairs would take 20 MB.
+  yield* pairing.each((pair, id) => close.get(pair)?.add(id))
+  const connected: ConnectedConcepts[] = []
+  for (const [pair, ids] of close) {
+    const [a, b] = split(pair)
+    if (ids.size < leastShared) continue
+    connected.push({ concepts: [keys[a] ?? '', keys[b] ?? ''], memories: [...ids].sort() })
+    yield
+  }
+  return { connected, related: namesOf(nearest, keys) }
+}
+
+function createPairing({ links }: WikiInput, { byKey, ofMemory }: Concepts): Pairing {
+  const keys = [...byKey.keys()].sort()
+  const numbers = new Map(keys.map((key, n) => [key, n]))
+  const toPair = (a: number, b: number) => Math.min(a, b) * keys.length + Math.max(a, b)
+  return {
+    keys,
+    split: (pair) => [Math.floor(pair / keys.length), pair % keys.length],
+    *each(found) {
+      const own: number[] = []
+      for (const [id, all] of ofMemory) {
+        const count = Math.min(all.length, mostConcepts)
+        for (let n = 0; n < count; n += 1) {
+          own[n] = numbers.get(all[n] ?? '') ?? 0
+          for (let m = 0; m < n; m += 1) found(toPair(own[m] ?? 0, own[n] ?? 0), id)
+        }
+        yield
+      }
+      for (const { from, relation, to } of links) {
+        const a = numbers.get(ofMemory.get(from)?.[0] ?? '')
+        const b = numbers.get(ofMemory.get(to)?.[0] ?? '')
+        if (relation === 'supersedes' || a === undefined || b === undefined || a === b) continue
+        for (const id of [from, to]) found(toPair(a, b), id)
+      }
+    },
+  }
+}
+
+function namesOf(
+  nearest: readonly (readonly number[] | undefined)[],
+  keys: readonly string[],
+): Map<string, readonly string[]> {
   const related = new Map<string, readonly string[]>()
   for (const [n, others] of nearest.entries()) {
-    if (others)
-      related.set(
-        keys[n] ?? '',
-        others.slice(0, mostRelated).map((other) => keys[other] ?? ''),
-      )
+    const closest = others?.slice(0, mostRelated).map((other) => keys[other] ?? '')
+    if (closest) related.set(keys[n] ?? '', closest)
   }
-  return { connected, related }
+  return related
 }
 
 /** By the number of a concept, the numbers of those it shares memories with, closest first. */
 function* findNearest(
-  shared: ReadonlyMap<number, readonly string[]>,
-  count: number,
-  split: (pair: number) => readonly [number, number],
+  counts: ReadonlyMap<number, number>,
+  { keys, split }: Pairing,
 ): Steps<(readonly number[] | undefined)[]> {
   // One number for how close and which, since there are many: sorted, the closest come first, and of
   // these the first by key.
   const ranks: number[][] = []
   const relate = (one: number, other: number, memories: number) => {
     const known = ranks[one]
-    const rank = other - memories * count
+    const rank = other - memories * keys.length
     if (known) known.push(rank)
     else ranks[one] = [rank]
   }
-  for (const [pair, { length }] of shared) {
+  for (const [pair, count] of counts) {
     const [a, b] = split(pair)
-    relate(a, b, length)
-    relate(b, a, length)
+    relate(a, b, count)
+    relate(b, a, count)
     yield
   }
   const most = Math.max(mostRelated, mostConnections)
-  return ranks.map((others) => {
-    const closest = others.sort((a, b) => a - b).slice(0, most)
-    return closest.map((rank) => ((rank % count) + count) % count)
-  })
+  const nearest: (readonly number[] | undefined)[] = []
+  for (const [n, others] of ranks.entries()) {
+    const closest = others?.sort((a, b) => a - b).slice(0, most)
+    nearest[n] = closest?.map((rank) => ((rank % keys.length) + keys.length) % keys.length)
+    yield
+  }
+  return nearest
 }

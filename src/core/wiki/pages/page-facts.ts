@@ -28,12 +28,7 @@ export interface PageFacts {
 
 const mostTags = 5
 
-/** @param which links to other pages are not looked for */
-export function createPageFacts(
-  input: WikiInput,
-  plan: WikiPlan,
-  which?: ReadonlySet<PagePath>,
-): PageFacts {
+export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   const valid = input.byId ?? new Map(input.memories.map((each) => [each.id, each]))
   const replaced = new Map(input.replaced.map((each) => [each.id, each]))
   const memory = (id: string) => valid.get(id) ?? replaced.get(id)
@@ -44,7 +39,7 @@ export function createPageFacts(
     disputes.set(from, (disputes.get(from) ?? new Set()).add(to))
     disputes.set(to, (disputes.get(to) ?? new Set()).add(from))
   }
-  const incoming = incomingLinks(plan, which)
+  const incoming = incomingLinks(plan)
   const labelOf = (id: string) => firstWords(memory(id)?.content ?? '')
   const linkTo = (id: string, label: string) => {
     const home = plan.homes.get(id) ?? 'index.md'
@@ -62,7 +57,7 @@ export function createPageFacts(
     linkToPage: (path) => renderLink(path, plan.pages.get(path)?.title),
     linkedFrom({ path, links, decisions }) {
       const linked = new Set([path, ...links, ...decisions.map((id) => plan.homes.get(id))])
-      return [...(incoming.get(path) ?? [])].filter((from) => !linked.has(from)).sort()
+      return (incoming.get(path) ?? []).filter((from) => !linked.has(from)).sort()
     },
     disputesOf: (id) =>
       [...(disputes.get(id) ?? [])]
@@ -90,20 +85,25 @@ export function createPageFacts(
   }
 }
 
-function incomingLinks(
-  plan: WikiPlan,
-  which: ReadonlySet<PagePath> | undefined,
-): Map<PagePath, Set<PagePath>> {
-  const incoming = new Map<PagePath, Set<PagePath>>()
+type LinksTo = ReadonlyMap<PagePath, readonly PagePath[]>
+
+/** Most changes leave the plan as it is. */
+const linksTo = new WeakMap<WikiPlan, LinksTo>()
+
+/** By page, those that link to it, each once. */
+function incomingLinks(plan: WikiPlan): LinksTo {
+  const known = linksTo.get(plan)
+  if (known) return known
+  const incoming = new Map<PagePath, PagePath[]>()
   for (const { path, type, links } of plan.pages.values()) {
     if (type === 'index' || type === 'daily') continue
     for (const target of links) {
-      if (which && !which.has(target)) continue
-      const known = incoming.get(target)
-      if (known) known.add(path)
-      else incoming.set(target, new Set([path]))
+      const others = incoming.get(target)
+      if (!others) incoming.set(target, [path])
+      else if (others.at(-1) !== path) others.push(path)
     }
   }
+  linksTo.set(plan, incoming)
   return incoming
 }
 

@@ -38,7 +38,7 @@ function planConcept(
   for (const id of members) {
     const home = homes.get(id) ?? ''
     if (home.startsWith('decisions/')) decisions.push(id)
-    else if (home !== path) mentions.push(id)
+    else if (home !== path && mentions.length < mostMentions) mentions.push(id)
   }
   return planPage({
     path,
@@ -47,7 +47,7 @@ function planConcept(
     aliases,
     statements,
     decisions,
-    mentions: mentions.slice(0, mostMentions),
+    mentions,
     links: relatedConcepts(context, key),
   })
 }

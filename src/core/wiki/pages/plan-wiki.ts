@@ -23,14 +23,13 @@ export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   const homes = yield* planHomes(input, concepts, paths)
   const context = { input, memories, concepts, conceptPaths: paths, homes, pairs }
   const pages: PlannedPage[] = []
-  const isLocal = input.place === 'local'
-  const others = [planDecisions, planConnections, ...(isLocal ? [planDays] : [])]
-  for (const plan of [planConceptPages, ...others]) {
+  for (const plan of [planConceptPages, planDecisions, planConnections]) {
     for (const page of plan(context)) {
       pages.push(page)
       yield
     }
   }
+  if (input.place === 'local') pages.push(...(yield* planDays(context)))
   const sorted = pages.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const catalogue = planPage({ path: 'index.md', type: 'index', title: input.name })
   const all = [...sorted, { ...catalogue, links: sorted.map(({ path }) => path) }]
@@ -49,12 +48,16 @@ function namesOf({ name }: WikiInput): Set<string> {
   return new Set([name, ...parts].map((part) => termKey(part, 'word')))
 }
 
-function planDays({ input, memories }: PlanContext): PlannedPage[] {
+/** Without sessions there are no days, whatever was learned on them. */
+function* planDays({ input, memories }: PlanContext): Steps<PlannedPage[]> {
   const { dayOf, sessions } = input
-  const learned = Map.groupBy(memories.values(), ({ createdAt }) => dayOf(createdAt))
-  const days = new Set(sessions.map(({ startedAt }) => dayOf(startedAt)))
-  return [...days].map((day) => {
-    const ids = (learned.get(day) ?? []).map(({ id }) => id).sort()
-    return planPage({ path: `daily/${day}.md`, type: 'daily', title: day, mentions: ids })
-  })
+  const learned = new Map(sessions.map(({ startedAt }) => [dayOf(startedAt), [] as string[]]))
+  if (learned.size === 0) return []
+  for (const { id, createdAt } of memories.values()) {
+    learned.get(dayOf(createdAt))?.push(id)
+    yield
+  }
+  return [...learned].map(([day, ids]) =>
+    planPage({ path: `daily/${day}.md`, type: 'daily', title: day, mentions: ids.sort() }),
+  )
 }

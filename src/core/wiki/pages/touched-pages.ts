@@ -11,23 +11,31 @@ export function pagesTouchedBy(
   const touched = new Set<PagePath>()
   const incoming = before === after ? touched : changedTargets(before, after)
   const affected = before === after ? changed : withMoved(changed, before, after)
-  const isAffected = (id: string) => affected.has(id)
-  for (const [path, page] of after.pages) {
+  const shows = showsOneOf(affected)
+  after.pages.forEach((page, path) => {
     const known = before.pages.get(path)
     if (
       !known ||
       incoming.has(path) ||
-      page.statements.some(isAffected) ||
-      page.decisions.some(isAffected) ||
-      page.mentions.some(isAffected) ||
+      shows(page.statements) ||
+      shows(page.decisions) ||
+      shows(page.mentions) ||
       (known !== page && !isSamePage(known, page))
     ) {
       touched.add(path)
     }
-  }
+  })
+  if (before === after) return touched.size > 0 ? touched.add('index.md') : touched
   for (const path of before.pages.keys()) if (!after.pages.has(path)) touched.add(path)
   if (touched.size > 0) touched.add('index.md')
   return touched
+}
+
+/** This looks at all that every page shows, and a single one is found faster without a set. */
+function showsOneOf(ids: ReadonlySet<string>): (shown: readonly string[]) => boolean {
+  const [only] = ids
+  if (ids.size === 1 && only !== undefined) return (shown) => shown.includes(only)
+  return (shown) => shown.some((id) => ids.has(id))
 }
 
 function withMoved(

@@ -9,6 +9,7 @@ import type { Memory } from '../../model/memory.ts'
 import { type ConceptIndex, createConceptIndex } from '../concepts/concept-index.ts'
 import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
+import { firstWords } from './first-words.ts'
 import { planWiki } from './plan-wiki.ts'
 import { pagesTouchedBy, reusePages } from './touched-pages.ts'
 import type { WikiInput } from './wiki-input.ts'
@@ -24,7 +25,7 @@ interface LastBuild {
   readonly index: ConceptIndex
   readonly byId: Map<string, Memory>
   readonly plan: WikiPlan
-  readonly pages: ReadonlyMap<PagePath, Page>
+  readonly pages: Map<PagePath, Page>
 }
 
 export function createWikiCompiler(): WikiCompiler {
@@ -42,8 +43,11 @@ export function createWikiCompiler(): WikiCompiler {
       const hasOtherTerms = await keepUp(index, byId, changed)
       const isArranged = isInPlace && !hasOtherTerms && isArrangedAlike(last.input, input)
       const plan = last && isArranged ? last.plan : await planAgain(input, last?.plan)
+      await yieldToEventLoop()
       const touched = last && touchedPages(last, input, plan, changed)
+      await yieldToEventLoop()
       const compiled = await finishWithPauses(compilePlanned(input, plan, touched, last?.pages))
+      await yieldToEventLoop()
       const pages = mergePages(plan, compiled, last)
       lastBuild = { index, byId, input, plan, pages }
       return [...pages.values()]
@@ -70,6 +74,7 @@ async function keepUp(
 
 async function planAgain(input: WikiInput, before: WikiPlan | undefined): Promise<WikiPlan> {
   const plan = await finishWithPauses(planWiki(input))
+  await yieldToEventLoop()
   return before ? reusePages(before, plan) : plan
 }
 
@@ -77,7 +82,11 @@ function mergePages(
   plan: WikiPlan,
   compiled: readonly Page[],
   last: LastBuild | undefined,
-): ReadonlyMap<PagePath, Page> {
+): Map<PagePath, Page> {
+  if (last?.plan === plan) {
+    for (const page of compiled) last.pages.set(page.path, page)
+    return last.pages
+  }
   const fresh = new Map(compiled.map((page) => [page.path, page]))
   if (!last) return fresh
   const pages = new Map<PagePath, Page>()
@@ -97,11 +106,16 @@ function areInPlace(
     const known = before.get(id)
     return (
       known?.kind === memory?.kind &&
-      known?.kind !== 'decision' &&
+      (known?.kind !== 'decision' || isNamedAlike(known, memory)) &&
       known?.validFrom === memory?.validFrom &&
       known?.createdAt === memory?.createdAt
     )
   })
+}
+
+/** A decision's page is named after its key or first words. */
+function isNamedAlike(before: Memory, now: Memory | undefined): boolean {
+  return before.key === now?.key && firstWords(before.content) === firstWords(now?.content ?? '')
 }
 
 /** Whether nothing else changed that pages are named or placed by. */

@@ -23,8 +23,11 @@ export interface PlannedPage {
   readonly links: readonly PagePath[]
 }
 
+const none: readonly never[] = []
+const empty = { aliases: none, statements: none, decisions: none, mentions: none, links: none }
+
 export function planPage(
   page: Pick<PlannedPage, 'path' | 'type' | 'title'> & Partial<PlannedPage>,
 ): PlannedPage {
-  return { aliases: [], statements: [], decisions: [], mentions: [], links: [], ...page }
+  return { ...empty, ...page }
 }
