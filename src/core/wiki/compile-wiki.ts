@@ -1,4 +1,5 @@
 /** Reads everything that the pages of a wiki are compiled from. */
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Store } from '../ports/store.ts'
 import type { Page } from './model.ts'
 import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
@@ -19,15 +20,15 @@ export function createCompileWiki(
   return (wiki, timeZone) =>
     async (memories): Promise<readonly Page[]> => {
       if (last?.id !== wiki.id) last = { id: wiki.id, compiler: createWikiCompiler() }
+      const { compiler } = last
       if (memories.length === 0) return []
-      return last.compiler.compile({
-        name: wiki.name,
-        place: 'local',
-        memories,
-        replaced: await followReplacedDecisions(wiki.address, store),
-        links: await store.memories.linksAt(wiki.address),
-        sessions: wiki.address.scope === 'project' ? await readSessions(wiki.id) : [],
-        dayOf: resolveTimeZone(timeZone).dayOf,
-      })
+      const replaced = await followReplacedDecisions(wiki.address, store)
+      const links = await store.memories.linksAt(wiki.address)
+      const sessions = wiki.address.scope === 'project' ? await readSessions(wiki.id) : []
+      await yieldToEventLoop()
+      const { dayOf } = resolveTimeZone(timeZone)
+      await yieldToEventLoop()
+      const { name } = wiki
+      return compiler.compile({ name, place: 'local', memories, replaced, links, sessions, dayOf })
     }
 }

@@ -1,4 +1,5 @@
 /** Reads a wiki and its memories, and finds out what people did to the pages. Changes nothing. */
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Store } from '../../ports/store.ts'
 import type { StoredWiki, WikiStates, WrittenPage } from '../../ports/wiki-states.ts'
@@ -22,6 +23,7 @@ export async function examineWiki(parts: ExamineParts, { whole = false } = {}) {
   const since = await readChangesSince(stored.state?.cursor, parts.store)
   // Without a state, the pages show what was there.
   const read = withoutLostFolder(await readPages(stored, whole || !stored.state, parts))
+  await yieldToEventLoop()
   const memories = await readMemories(parts)
   const held = heldAnchors(stored, memories)
   const decision = decideEdits({

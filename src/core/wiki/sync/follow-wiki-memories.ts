@@ -25,7 +25,8 @@ interface Followed {
   readonly replaced: ReadonlyMap<string, Memory>
 }
 
-const atOnce = 500
+/** Reading them takes about 20 ms, in which nobody else gets a turn. */
+const atOnce = 250
 
 /** With more changes, everything is read again. */
 const mostChanges = 1_000

@@ -112,10 +112,10 @@ async function introduce(
 
 function openBefore({ built }: ReadWiki) {
   const [conflicts, refused] = [new Set<string>(), new Set<PagePath>()]
-  for (const [path, page] of built) {
+  built.forEach((page, path) => {
     for (const anchor of page.conflicts) conflicts.add(anchor)
     if (page.hasRefused) refused.add(path)
-  }
+  })
   return { conflicts, refused }
 }
 

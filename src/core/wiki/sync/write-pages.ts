@@ -1,6 +1,7 @@
 /** Writes the pages that are not as they should be, and removes those without content of anybody. */
-import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import { isTurnOver, yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type {
+  AnnouncedPage,
   AnnouncedPages,
   WikiStates,
   WrittenBlock,
@@ -48,7 +49,7 @@ interface PlannedPage {
 export async function writePages(given: PagesToWrite, parts: WriteParts): Promise<WrittenWiki> {
   const { planned, settled } = await planPages(given, parts)
   if (planned.length > 0) {
-    await parts.states.announce(parts.wiki, announcementOf(planned, settled, given, parts))
+    await parts.states.announce(parts.wiki, await announcementOf(planned, settled, given, parts))
   }
   const written: PagePath[] = []
   const removed: PagePath[] = []
@@ -86,30 +87,33 @@ async function allEnded(writes: readonly Promise<void>[]): Promise<void> {
 }
 
 /** With all that the state does not know yet: pages that were edited, or announced before. */
-function announcementOf(
+async function announcementOf(
   planned: readonly PlannedPage[],
   settled: Readonly<Record<PagePath, WrittenPage>>,
   given: PagesToWrite,
   parts: WikiReadParts,
-): AnnouncedPages {
-  const known = new Set([...given.read.announced, ...given.read.touched.keys()])
-  const earlier = [...known].map((path) => {
+): Promise<AnnouncedPages> {
+  const announced: Record<PagePath, AnnouncedPage> = {}
+  for (const path of [...given.read.announced, ...given.read.touched.keys()]) {
     const page = settled[path] ?? null
-    return [path, { from: page, next: page }] as const
-  })
-  const now = planned.map(({ path, known: page, next }) => {
-    return [path, { from: page ? describeFound(path, page, given, parts) : null, next }] as const
-  })
-  return Object.fromEntries([...earlier, ...now])
+    announced[path] = { from: page, next: page }
+  }
+  for (const { path, known, next } of planned) {
+    announced[path] = { from: known ? describeFound(path, known, given, parts) : null, next }
+    await yieldToEventLoop()
+  }
+  return announced
 }
 
 /** Of pages as compiled: those that a change does not touch are the same objects as before. */
 const hashes = new WeakMap<Page, string>()
 
 function hashOf(page: Page, { hash }: WikiReadParts): string {
-  const known = hashes.get(page) ?? hash(JSON.stringify(page))
-  hashes.set(page, known)
-  return known
+  const known = hashes.get(page)
+  if (known !== undefined) return known
+  const found = hash(JSON.stringify(page))
+  hashes.set(page, found)
+  return found
 }
 
 export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
@@ -120,7 +124,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
   const compiled = new Set(given.pages.map(({ path }) => path))
   for (const page of given.pages) {
     const { path } = page
-    if (!hashes.has(page)) await yieldToEventLoop()
+    if (isTurnOver()) await yieldToEventLoop()
     if (unreadable.has(path)) continue
     const built = read.built.get(path)
     const compiledHash = hashOf(page, parts)
@@ -128,22 +132,29 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
       settled[path] = built
       continue
     }
-    plan(await presentPage(path, given, parts), page, compiledHash)
+    if (isTurnOver()) await yieldToEventLoop()
+    await plan(await presentPage(path, given, parts), page, compiledHash)
   }
   for (const [path, present] of read.touched) {
-    if (!compiled.has(path) && present) planOwn(path, present)
+    if (!compiled.has(path) && present) await planOwn(path, present)
   }
   for (const [path, built] of read.built) {
     if (compiled.has(path) || read.touched.has(path) || unreadable.has(path)) continue
     // A page of the person's own, as it was.
     if (built.compiled === '') settled[path] = built
-    else planOwn(path, await presentPage(path, given, parts))
+    else await planOwn(path, await presentPage(path, given, parts))
   }
   return { planned, settled }
 
-  function plan(known: ReadPage | undefined, page: Page, compiledHash: string): void {
+  async function plan(
+    known: ReadPage | undefined,
+    page: Page,
+    compiledHash: string,
+  ): Promise<void> {
     const own = known && ownContent(page.path, known, given)
     const text = renderPage(page, own)
+    // The index alone takes 20 ms.
+    if (isTurnOver()) await yieldToEventLoop()
     const blocks = own && !isEmpty(own) ? undefined : describeRendered(page, given, parts)
     const next: WrittenPage = {
       ...{ hash: parts.hash(text), fingerprint: '', compiled: compiledHash },
@@ -155,7 +166,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
   }
 
   /** A page that is not compiled, or no longer. */
-  function planOwn(path: PagePath, known: ReadPage | undefined): void {
+  async function planOwn(path: PagePath, known: ReadPage | undefined): Promise<void> {
     if (!known) return
     const own = ownContent(path, known, given)
     const hadOurs = read.built.get(path)?.compiled || known.parsed.blocks.length > 0
@@ -168,7 +179,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
       planned.push({ path, text: undefined, known, next: null })
       return
     }
-    plan(known, bare(path, known), '')
+    await plan(known, bare(path, known), '')
   }
 }
 
@@ -251,5 +262,6 @@ function readBack(
 }
 
 function writtenBlock(text: string, { contentHash, kind, version }: WikiMemory): WrittenBlock {
-  return { text, content: contentHash, kind, version }
+  // One string for both, which are mostly the same.
+  return { text: text === contentHash ? contentHash : text, content: contentHash, kind, version }
 }
