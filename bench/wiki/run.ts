@@ -2,10 +2,19 @@
  * How long a wiki of 10,000 memories takes to build, and one change of it, each next to writing the
  * same bytes plainly in the same run. Processor time decides, because machines are shared; the time
  * that passes depends on how long the disk takes for an fsync of each page. Filling and building are
- * separate processes, and the one that builds runs with the daemon's flags.
+ * separate processes, and the one that builds runs with the daemon's flags and holds no pages of its
+ * own, which would have to be collected during the builds that are measured.
  */
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -16,6 +25,7 @@ import type { BenchOptions } from '../options.ts'
 import { formatTable, round, type Spread, spreadOf } from '../statistics.ts'
 
 const memoryCount = 10_000
+/** Of each kind. */
 const changes = 15
 const daemonFlags = ['--optimize-for-size', '--min-semi-space-size=4', '--max-semi-space-size=8']
 const wanted = { fullMs: 10_000, residentMegabytes: 250, changeMs: 200 }
@@ -25,16 +35,22 @@ interface Times {
   readonly passed: number
 }
 
+interface Changes {
+  readonly used: Spread
+  readonly passed: Spread
+  readonly plainUsed: Spread
+  readonly pages: number
+}
+
 interface Measured {
   readonly pages: number
   readonly megabytes: number
   readonly full: Times
   readonly plain: Times
-  /** Of all changes. */
-  readonly used: Spread
-  readonly passed: Spread
-  readonly plainUsed: Spread
-  readonly changedPages: number
+  /** Other words, the same terms: every page stays where it is. */
+  readonly reworded: Changes
+  /** Another term, by which all pages are arranged anew. */
+  readonly rearranged: Changes
   /** The most until the full build was done; afterwards this benchmark reads all pages itself. */
   readonly residentMegabytes: number
   /** Of these, what the process took before it built anything. */
@@ -53,11 +69,11 @@ export async function run({ json }: BenchOptions): Promise<void> {
       })
     const project = child('fill').trim()
     const measured: Measured = JSON.parse(child(`build ${project}`))
-    const { full, residentMegabytes, used } = measured
+    const { full, residentMegabytes, reworded } = measured
     const passed =
       full.used <= wanted.fullMs &&
       residentMegabytes < wanted.residentMegabytes &&
-      used.p50 <= wanted.changeMs
+      reworded.used.p50 <= wanted.changeMs
     process.stdout.write(
       json ? `${JSON.stringify({ ...measured, passed }, null, 2)}\n` : present(measured),
     )
@@ -88,49 +104,67 @@ async function measure(root: string, project: string): Promise<Measured> {
   delay.disable()
   const heldMs = { p99: round(delay.percentile(99) / 1e6, 0), max: round(delay.max / 1e6, 0) }
   const residentMegabytes = mostMegabytes()
-  const files = readAll(folder)
-  const plain = await timed(async () => writeAll(join(root, 'plain'), files))
-  const filter = operations.listMemories.input.parse({ project, limit: changes })
-  const { memories } = await local.operations.listMemories(filter)
-  const own: Times[] = []
-  const bare: Times[] = []
-  let changedPages = 0
-  let before = files
-  for (const [n, { id, content }] of memories.entries()) {
-    const changed = operations.updateMemory.input.parse({ id, content: `${content} Checked ${n}.` })
-    await local.operations.updateMemory(changed)
-    own.push(await build())
-    const after = readAll(folder)
-    const touched = new Map([...after].filter(([path, text]) => before.get(path) !== text))
-    bare.push(await timed(async () => writeAll(join(root, `plain-${n}`), touched)))
-    changedPages += touched.size
-    before = after
+  const paths = [...stampsOf(folder).keys()]
+  const plain = await timed(async () => writeAll(join(root, 'plain'), folder, paths))
+  const megabytes = paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).size, 0) / 1e6
+
+  async function change(memories: Memories, textOf: (content: string, n: number) => string) {
+    const own: Times[] = []
+    const bare: Times[] = []
+    let pages = 0
+    for (const [n, { id, content }] of memories.entries()) {
+      const changed = operations.updateMemory.input.parse({ id, content: textOf(content, n) })
+      const before = stampsOf(folder)
+      await local.operations.updateMemory(changed)
+      own.push(await build())
+      const now = [...stampsOf(folder)].filter(([path, stamp]) => before.get(path) !== stamp)
+      const touched = now.map(([path]) => path)
+      bare.push(await timed(async () => writeAll(join(root, `plain-${id}`), folder, touched)))
+      pages += touched.length
+    }
+    return {
+      used: spreadOf(own.map(({ used }) => used)),
+      passed: spreadOf(own.map(({ passed }) => passed)),
+      plainUsed: spreadOf(bare.map(({ used }) => used)),
+      pages: round(pages / memories.length, 1),
+    }
   }
+
+  const filter = operations.listMemories.input.parse({ project, limit: 2 * changes })
+  const { memories } = await local.operations.listMemories(filter)
+  const reworded = await change(
+    memories.slice(0, changes),
+    (content, n) => `${content} Checked ${n}.`,
+  )
+  const rearranged = await change(
+    memories.slice(changes),
+    (content) => `${content} Grafana shows it in the scheduler.`,
+  )
   local.close()
   return {
-    pages: files.size,
-    megabytes: round([...files.values()].reduce((sum, text) => sum + text.length, 0) / 1e6, 1),
-    ...{ full, plain },
-    used: spreadOf(own.map(({ used }) => used)),
-    passed: spreadOf(own.map(({ passed }) => passed)),
-    plainUsed: spreadOf(bare.map(({ used }) => used)),
-    changedPages: round(changedPages / memories.length, 1),
+    ...{ pages: paths.length, megabytes: round(megabytes, 1), full, plain, reworded, rearranged },
     ...{ residentMegabytes, startMegabytes, heldMs },
   }
 }
 
+type Memories = readonly { readonly id: string; readonly content: string }[]
+
 const mostMegabytes = () => Math.round(process.resourceUsage().maxRSS / 1_000)
 
-function readAll(folder: string): Map<string, string> {
-  const paths = globSync('**/*.md', { cwd: folder })
-  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+/** By path, what changes when a page is written. */
+function stampsOf(folder: string): Map<string, string> {
+  const stamp = (path: string) => {
+    const { ino, mtimeMs } = lstatSync(join(folder, path))
+    return `${ino} ${mtimeMs}`
+  }
+  return new Map(globSync('**/*.md', { cwd: folder }).map((path) => [path, stamp(path)]))
 }
 
-function writeAll(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [path, text] of files) {
+function writeAll(folder: string, from: string, paths: readonly string[]): void {
+  for (const path of paths) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    writeFileSync(file, readFileSync(join(from, path)))
   }
 }
 
@@ -146,8 +180,19 @@ async function timed(work: () => Promise<unknown>): Promise<Times> {
 }
 
 function present(measured: Measured): string {
-  const { pages, megabytes, full, plain, used, passed, plainUsed, changedPages } = measured
+  const { pages, megabytes, full, plain, reworded, rearranged } = measured
   const times = (ms: number, base: number) => `${round(ms / base, 1)} ×`
+  const changeRows = (what: string, change: Changes, target: string) => {
+    const { used, passed, plainUsed } = change
+    return [
+      [
+        `${what}, ${change.pages} pages, p50`,
+        ...[`${used.p50}`, `${passed.p50}`, `${plainUsed.p50}`, times(used.p50, plainUsed.p50)],
+        target,
+      ],
+      [`${what}, p95`, `${used.p95}`, `${passed.p95}`, `${plainUsed.p95}`, '', ''],
+    ]
+  }
   return formatTable([
     [
       `${memoryCount.toLocaleString('en')} memories`,
@@ -162,12 +207,8 @@ function present(measured: Measured): string {
       ...[`${full.used}`, `${full.passed}`, `${plain.used}`, times(full.used, plain.used)],
       `<= ${wanted.fullMs} ms`,
     ],
-    [
-      `one change, ${changedPages} pages, p50`,
-      ...[`${used.p50}`, `${passed.p50}`, `${plainUsed.p50}`, times(used.p50, plainUsed.p50)],
-      `<= ${wanted.changeMs} ms`,
-    ],
-    ['one change, p95', `${used.p95}`, `${passed.p95}`, `${plainUsed.p95}`, '', ''],
+    ...changeRows('one change', reworded, `<= ${wanted.changeMs} ms`),
+    ...changeRows('one change with another term', rearranged, ''),
     [
       `full build, most memory in MB (${measured.startMegabytes} before)`,
       ...[`${measured.residentMegabytes}`, '', '', '', `< ${wanted.residentMegabytes}`],
