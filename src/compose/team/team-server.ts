@@ -7,13 +7,19 @@ import { type Hearing, hearChanges } from '../../adapters/postgres/feed/hear-cha
 import { openOrganisations } from '../../adapters/postgres/people/organisations.ts'
 import { openPeopleStore } from '../../adapters/postgres/people/people-store.ts'
 import { openTeamReportStore } from '../../adapters/postgres/report/report-store.ts'
+import { openSharedMemoryStore } from '../../adapters/postgres/shared-recall/shared-memory-store.ts'
 import { openTeamSyncStore } from '../../adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { createSecrets } from '../../adapters/secrets.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Organisations } from '../../core/ports/organisations.ts'
+import type { SharedMemoryStore } from '../../core/ports/shared-memory-store.ts'
 import type { PeopleParts } from '../../core/team/people/actor.ts'
 import { noOrganisation } from '../../core/team/people/secret-text.ts'
+import {
+  createSharedRecall,
+  type SharedRecall,
+} from '../../core/team/recall/create-shared-recall.ts'
 import type { ReportPorts } from '../../core/team/report/team-reports.ts'
 import { type ChangeWaits, createChangeWaits } from '../../core/team/server/change-waits.ts'
 import { createSyncServer, type SyncServer } from '../../core/team/server/create-sync-server.ts'
@@ -27,6 +33,8 @@ export interface TeamBackend {
   readonly reports: ReportPorts
   /** Begins to hear of changes that any process made. */
   hearChanges(): { readonly waits: ChangeWaits; readonly isHearing: Hearing['isHearing'] }
+  readonly memories: SharedMemoryStore
+  readonly recall: SharedRecall
   /** Whether the database answers in time. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -40,6 +48,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
   const database = await openTeamDatabase({ url, onError })
   const store = openPeopleStore(database)
   const syncStore = openTeamSyncStore(database)
+  const memories = openSharedMemoryStore(database)
   const clock = systemClock
   let hearing: Hearing | undefined
   return {
@@ -62,6 +71,8 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
       })
       return { waits, isHearing: hearing.isHearing }
     },
+    memories,
+    recall: createSharedRecall(memories, clock),
     async isReady() {
       const answer = database.reading(noOrganisation).has('SELECT $1::uuid')
       const late = new Promise<false>((resolve) => {

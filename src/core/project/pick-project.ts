@@ -18,10 +18,9 @@ export function pickProject(
 }
 
 /** @throws ThroughlineError `conflict` if several have the name */
-export function matchProject<T extends Project & Partial<Pick<ProjectSummary, 'aliases'>>>(
-  projects: readonly T[],
-  reference: string,
-): T | undefined {
+export function matchProject<
+  T extends Pick<Project, 'id' | 'identity' | 'name'> & Partial<Pick<ProjectSummary, 'aliases'>>,
+>(projects: readonly T[], reference: string): T | undefined {
   const exact = projects.find(
     ({ id, identity, aliases = [] }) =>
       [id, identity].includes(reference) || aliases.includes(reference),

@@ -92,7 +92,7 @@ async function fileOf(
 
 type HitOutput = OutputOf<'recall'>['hits'][number]
 
-function toHit(
+export function toHit(
   hit: DescribedHit,
   projects: ReadonlyMap<string, string>,
   explained: boolean,

@@ -22,6 +22,7 @@ import { style } from './pages/style.ts'
 import { serveJoin, servePeople } from './people-routes.ts'
 import { requireActor } from './require-actor.ts'
 import { actorOf, requestIdOf, type ServerParts } from './server-parts.ts'
+import { createSharedRecallRoutes } from './shared-recall-routes.ts'
 import { serveStatus } from './status-routes.ts'
 import { createSyncRoutes, maxPushBytes } from './sync-routes.ts'
 import { serveWait } from './wait-route.ts'
@@ -67,12 +68,13 @@ function serveOpenRoutes(app: Hono, parts: ServerParts): void {
 
 /** Who asks is known before a body is read. */
 function serveApi(app: Hono, parts: ServerParts): void {
-  const { sync } = parts
+  const { sync, recall } = parts
   const limitAt = (path: string) => (path === syncRoutes.push.path ? maxPushBytes : maxBodyBytes)
   app.use('/api/*', requireActor(parts), limitBody(limitAt))
   servePeople(app, parts)
   serveWait(app, parts)
   app.route('/', createSyncRoutes({ sync, callerOf: actorOf }))
+  app.route('/', createSharedRecallRoutes({ recall, callerOf: actorOf }))
   app.all('/api/*', nothingHere)
 }
 

@@ -30,12 +30,12 @@ const keptMs = 2 * 86_400_000
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
   const { databaseUrl, host, port, proxies, log } = options
   const backend = await openTeamBackend(databaseUrl, log)
-  const { people, sync, reports } = backend
+  const { people, sync, reports, recall, memories } = backend
   const { waits, isHearing } = backend.hearChanges()
   const { counts, devices } = people.store
   const onError = (error: unknown) => log.warn('counting or tidying failed', { error })
   const { clock } = people
-  const budget = createRequestBudget({ counts, clock, onError, onNewDay: sync.prune })
+  const budget = createRequestBudget({ counts, clock, onError, onNewDay })
   let isStopping = false
   let url = options.publicUrl ?? new URL(`http://${host}:${port}`)
   const app = createServerApp({
@@ -43,6 +43,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     sync,
     reports,
     waits,
+    recall,
     budget,
     log,
     metrics: createMetrics(version, { waits: waits.count, isHearing }),
@@ -61,6 +62,13 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref()
   log.info('started', { url: url.origin, host, port: server.port, version })
   return { url, stop }
+
+  async function onNewDay(organisation: string): Promise<void> {
+    await sync.prune(organisation)
+    const { added, removed } = await memories.repairIndex(organisation)
+    if (added + removed === 0) return
+    log.info('the search index was repaired', { organisation, added, removed })
+  }
 
   async function tidy(): Promise<void> {
     const before = new Date(clock.now().getTime() - keptMs).toISOString()

@@ -20,7 +20,7 @@ export async function takeBackup(owner: ClientBase, organisation: string): Promi
     async restore() {
       const deletions = tables.map((table) => `DELETE FROM ${table} WHERE ${ofOurs}`)
       const insertions = tables.map(
-        (table) => `INSERT INTO ${table} SELECT * FROM ${schema}.${table}`,
+        (table) => `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${schema}.${table}`,
       )
       const withoutTriggers = 'SET LOCAL session_replication_role = replica'
       await owner.query(['BEGIN', withoutTriggers, ...deletions, ...insertions, 'COMMIT'].join(';'))
@@ -30,6 +30,6 @@ export async function takeBackup(owner: ClientBase, organisation: string): Promi
 
 async function syncTables(owner: ClientBase): Promise<string[]> {
   const { rows } = await owner.query(`SELECT relname FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname ~ '^(sync|shared)_'`)
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname ~ '^(sync|shared|search)_'`)
   return rows.map(({ relname }) => String(relname))
 }

@@ -1,9 +1,11 @@
 /** The server's HTTP on a real PostgreSQL, called without a network. */
 import { beforeAll } from 'vitest'
 import { openTeamReportStore } from '../../../src/adapters/postgres/report/report-store.ts'
+import { openSharedMemoryStore } from '../../../src/adapters/postgres/shared-recall/shared-memory-store.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import { requestLimits } from '../../../src/core/team/people/limits.ts'
 import { createRequestBudget } from '../../../src/core/team/people/request-budget.ts'
+import { createSharedRecall } from '../../../src/core/team/recall/create-shared-recall.ts'
 import { type ChangeWaits, createChangeWaits } from '../../../src/core/team/server/change-waits.ts'
 import { createServerApp } from '../../../src/entry/server/app.ts'
 import { createMetrics } from '../../../src/entry/server/metrics.ts'
@@ -49,6 +51,7 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
       ...{ people: people.parts, waits },
       sync: serve(sync, people.clock),
       reports: { reports: openTeamReportStore(people.database), sync, clock },
+      recall: createSharedRecall(openSharedMemoryStore(people.database), clock),
       budget: createRequestBudget({
         counts: store.counts,
         clock,

@@ -5,6 +5,7 @@ import type { Queries } from '../connection/queries.ts'
 import {
   documentColumns,
   documentJoins,
+  type FactSource,
   type StoredDocument,
   toIndexedDocument,
 } from './indexed-document.ts'
@@ -13,6 +14,7 @@ import { hashTerm } from './term-hash.ts'
 
 export async function searchPool(
   queries: Queries,
+  facts: FactSource,
   terms: readonly string[],
   filter: SearchFilter,
   limit: number,
@@ -28,10 +30,10 @@ export async function searchPool(
   // As SQLite breaks ties, so that both stores give the same pool.
   const last = conditions === '' ? 'd.number' : 'd.id'
   const stored = await queries.list<StoredDocument>(
-    `SELECT ${documentColumns} FROM (
+    `SELECT ${documentColumns(facts)} FROM (
        SELECT d.number, d.score FROM ${pool} AS d WHERE true${conditions}
        ORDER BY d.score DESC, ${last} LIMIT ${most}) AS best
-     JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = best.number ${documentJoins}
+     JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = best.number ${documentJoins(facts)}
      ORDER BY best.score DESC, d.number`,
     ...parameters.values,
   )

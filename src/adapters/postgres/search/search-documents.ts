@@ -16,8 +16,11 @@ export const valuesOf = (keys: readonly DocumentKey[]): readonly Value[] => [
   keys.map(({ id }) => id),
 ]
 
+/** With the version of a shared memory that it was made from. */
+type VersionedDocument = SearchDocument & { readonly version?: number }
+
 interface PreparedDocument {
-  readonly document: SearchDocument
+  readonly document: VersionedDocument
   /** In the format of `core/text/indexed-terms.ts`. */
   readonly encoded: string
   /** Each with the weights of the fields that have it, twice, so that they are whole. */
@@ -29,33 +32,39 @@ interface PreparedDocument {
 /** As SQLite's index weighs them. Only picks candidates; ranking weighs again. */
 const fieldStrengths = { who: 1, title: 4, body: 4, answer: 2, files: 2 }
 
-/** A replaced document keeps its number, and so its place in a stable order. */
+/**
+ * A replaced document keeps its number, and so its place in a stable order.
+ * @param prefix before every term, for documents that only those find who ask with it
+ */
 export async function putDocuments(
   queries: Queries,
-  given: readonly SearchDocument[],
+  given: readonly VersionedDocument[],
+  prefix = '',
 ): Promise<void> {
-  const prepared = lastOfEach(given).map(prepare)
+  const prepared = lastOfEach(given).map((document) => prepare(document, prefix))
   const documents = prepared.map(({ document }) => document)
   // Sent in one go; PostgreSQL takes one after the other.
-  await Promise.all([
+  const [unused] = await Promise.all([
     withdrawDocuments(queries, areDocuments, ...valuesOf(documents)),
     ...prepared.map((each) => insertDocument(queries, each)),
     countTerms(queries, prepared),
     countDocuments(queries, prepared),
   ])
+  await dropUnusedTerms(queries, unused)
 }
 
-function lastOfEach(documents: readonly SearchDocument[]): SearchDocument[] {
+function lastOfEach(documents: readonly VersionedDocument[]): VersionedDocument[] {
   return [...new Map(documents.map((each) => [`${each.type} ${each.id}`, each])).values()]
 }
 
-function prepare(document: SearchDocument): PreparedDocument {
+function prepare(document: VersionedDocument, prefix: string): PreparedDocument {
   const { encoded, columns: fields } = indexTerms(document.fields)
   const strengths = new Map<string, number>()
   let length = 0
   for (const field of indexedColumns) {
     const terms = new Set(storable(fields[field]).split(' ').filter(Boolean))
-    for (const term of terms) {
+    for (const plain of terms) {
+      const term = prefix + plain
       strengths.set(term, (strengths.get(term) ?? 0) + fieldStrengths[field])
     }
     length += terms.size
@@ -78,6 +87,7 @@ const columns = [
   'valid_from',
   'valid_to',
   'length',
+  'version',
 ]
 
 const inserting = `
@@ -149,23 +159,37 @@ async function countDocuments(
   )
 }
 
-/** Takes documents out of the counts and the list of files, before they are replaced or deleted. */
+/**
+ * Takes documents out of the counts and the list of files, before they are replaced or deleted.
+ * @returns hashes of terms that no document has now
+ */
 export async function withdrawDocuments(
   queries: Queries,
   which: string,
   ...values: readonly Value[]
-): Promise<void> {
-  await queries.run(
+): Promise<string[]> {
+  return queries.texts(
     `WITH gone AS (SELECT d.number, d.length, d.hashes FROM search_documents AS d
        WHERE d.organisation_id = $1 AND ${which}),
      files AS (DELETE FROM search_files WHERE organisation_id = $1
        AND number IN (SELECT number FROM gone)),
      totals AS (UPDATE search_totals SET documents = documents - (SELECT count(*) FROM gone),
          length = length - (SELECT coalesce(sum(length), 0) FROM gone)
-       WHERE organisation_id = $1 AND EXISTS (SELECT FROM gone))
-     UPDATE search_terms AS t SET documents = t.documents - g.documents
-     FROM (SELECT hash, count(*) AS documents FROM gone, unnest(hashes) AS hash GROUP BY hash) AS g
-     WHERE t.organisation_id = $1 AND t.hash = g.hash`,
+       WHERE organisation_id = $1 AND EXISTS (SELECT FROM gone)),
+     terms AS (UPDATE search_terms AS t SET documents = t.documents - g.documents
+       FROM (SELECT hash, count(*) AS documents FROM gone, unnest(hashes) AS hash GROUP BY hash)
+         AS g WHERE t.organisation_id = $1 AND t.hash = g.hash RETURNING t.hash, t.documents)
+     SELECT hash::text FROM terms WHERE documents <= 0`,
     ...values,
+  )
+}
+
+/** What was forgotten leaves no word behind. */
+export async function dropUnusedTerms(queries: Queries, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await queries.run(
+    `DELETE FROM search_terms WHERE organisation_id = $1 AND hash = ANY ($2::bigint[])
+     AND documents <= 0`,
+    hashes,
   )
 }

@@ -2,12 +2,22 @@
 import type { SearchIndex } from '../../../core/ports/search-index.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Value } from '../connection/values.ts'
-import { areDocuments, putDocuments, valuesOf, withdrawDocuments } from './search-documents.ts'
+import { type FactSource, factsOfMemories } from './indexed-document.ts'
+import {
+  areDocuments,
+  dropUnusedTerms,
+  putDocuments,
+  valuesOf,
+  withdrawDocuments,
+} from './search-documents.ts'
 import { createSearchQueries } from './search-queries.ts'
 
-export function createSearchIndex(queries: Queries): SearchIndex {
+export function createSearchIndex(
+  queries: Queries,
+  facts: FactSource = factsOfMemories,
+): SearchIndex {
   return {
-    ...createSearchQueries(queries),
+    ...createSearchQueries(queries, facts),
     async put(documents) {
       for (let from = 0; from < documents.length; from += batchSize) {
         await putDocuments(queries, documents.slice(from, from + batchSize))
@@ -40,12 +50,13 @@ export function createSearchIndex(queries: Queries): SearchIndex {
 const batchSize = 500
 
 /** @returns how many */
-async function removeDocuments(
+export async function removeDocuments(
   queries: Queries,
   which: string,
   ...values: readonly Value[]
 ): Promise<number> {
-  await withdrawDocuments(queries, which, ...values)
+  const unused = await withdrawDocuments(queries, which, ...values)
+  await dropUnusedTerms(queries, unused)
   return queries.run(
     `DELETE FROM search_documents AS d WHERE d.organisation_id = $1 AND ${which}`,
     ...values,

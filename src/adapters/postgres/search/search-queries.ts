@@ -2,8 +2,9 @@
 import type { IndexedDocument, SearchIndex } from '../../../core/ports/search-index.ts'
 import { Parameters } from '../connection/parameters.ts'
 import type { Queries } from '../connection/queries.ts'
+import type { Value } from '../connection/values.ts'
 import { searchPool } from './candidates.ts'
-import { selectDocuments } from './indexed-document.ts'
+import { type FactSource, selectDocuments } from './indexed-document.ts'
 import { escapeLike, filterSql } from './search-filter.ts'
 import { hashTerm } from './term-hash.ts'
 
@@ -12,7 +13,12 @@ type Writing = 'put' | 'remove' | 'removeSession' | 'clear' | 'optimise' | 'chec
 /** Rows per step, so that a search can stop between two. */
 const scanStep = 5_000
 
-export function createSearchQueries(queries: Queries): Omit<SearchIndex, Writing> {
+export function createSearchQueries(
+  queries: Queries,
+  facts: FactSource,
+): Omit<SearchIndex, Writing> {
+  const select = (selection: string, ...values: readonly Value[]) =>
+    selectDocuments(queries, facts, selection, ...values)
   return {
     async frequencies(terms) {
       const hashes = terms.map((term) => hashTerm(queries.organisation, term))
@@ -36,7 +42,7 @@ export function createSearchQueries(queries: Queries): Omit<SearchIndex, Writing
         least,
         most,
       ),
-    candidates: (terms, filter, limit) => searchPool(queries, terms, filter, limit),
+    candidates: (terms, filter, limit) => searchPool(queries, facts, terms, filter, limit),
     async neighbours(places, reach, filter) {
       const parameters = new Parameters()
       const around = `AND d.type = 'turn' AND d.number IN (
@@ -47,15 +53,10 @@ export function createSearchQueries(queries: Queries): Omit<SearchIndex, Writing
         AND n.position BETWEEN place.position - ${parameters.add(reach)}::integer
           AND place.position + ${parameters.add(reach)}::integer)`
       const conditions = filterSql(filter, parameters)
-      return selectDocuments(
-        queries,
-        `${around}${conditions} ORDER BY d.number`,
-        ...parameters.values,
-      )
+      return select(`${around}${conditions} ORDER BY d.number`, ...parameters.values)
     },
     find: (keys) =>
-      selectDocuments(
-        queries,
+      select(
         'AND (d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))',
         keys.map(({ type }) => type),
         keys.map(({ id }) => id),
@@ -70,13 +71,13 @@ export function createSearchQueries(queries: Queries): Omit<SearchIndex, Writing
           JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = f.number
           WHERE f.organisation_id = $1 AND f.path = given.path${conditions}
           ORDER BY d.number DESC LIMIT ${parameters.add(limit)}) AS latest)`
-      return selectDocuments(queries, `${rows} ORDER BY d.number DESC`, ...parameters.values)
+      return select(`${rows} ORDER BY d.number DESC`, ...parameters.values)
     },
     async newest(filter, limit) {
       const parameters = new Parameters()
       const conditions = filterSql(filter, parameters)
       const tail = `ORDER BY d.at DESC, d.number DESC LIMIT ${parameters.add(limit)}`
-      return selectDocuments(queries, `${conditions} ${tail}`, ...parameters.values)
+      return select(`${conditions} ${tail}`, ...parameters.values)
     },
     async containing(text, filter, { limit, budgetMs }) {
       const until = performance.now() + budgetMs
@@ -87,8 +88,7 @@ export function createSearchQueries(queries: Queries): Omit<SearchIndex, Writing
         const last = await lastOfStep(queries, from)
         const range = `AND d.number < ${parameters.add(from)} AND d.number >= ${parameters.add(last ?? 0)}`
         const pattern = parameters.add(`%${escapeLike(text)}%`)
-        const step = await selectDocuments(
-          queries,
+        const step = await select(
           `${range} AND lower(t.text COLLATE "C") LIKE lower(${pattern} COLLATE "C")
            ${filterSql(filter, parameters)}
            ORDER BY d.number DESC LIMIT ${parameters.add(limit - found.length)}`,

@@ -15,10 +15,10 @@ import { recordAudit } from '../people/people-writer.ts'
 import { stateColumns, toState } from './state-rows.ts'
 import { readSync } from './sync-reader.ts'
 
-/** @param onChange called with the number of each change */
+/** @param onChange called with the number of each change, and the id of the memory */
 export function writeSync(
   queries: Queries,
-  onChange: (sequence: number) => void = () => undefined,
+  onChange: (sequence: number, memoryId: string) => void = () => undefined,
 ): TeamSyncTransaction {
   const findValid = async (condition: string, project: string, value: string, except: string) => {
     const row = await queries.get(
@@ -53,7 +53,7 @@ export function writeSync(
     withContent: (project, hash, except) => findValid('content_hash = $3', project, hash, except),
     async write(state, at) {
       const mark = await nextChange(queries, at)
-      onChange(mark.sequence)
+      onChange(mark.sequence, state.id)
       const replacing = `ON CONFLICT (organisation_id, project_id, id) DO UPDATE SET ${replaced}`
       await queries.insert(
         'shared_memories',

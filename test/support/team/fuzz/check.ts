@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { SharedText } from '../../../../src/contract/team/sync.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
+import { findIndexFaults } from '../index-faults.ts'
 import { type Run, secluded, secret } from './actions.ts'
 import type { Acknowledged } from './bad-line.ts'
 import type { Machine } from './machine.ts'
@@ -34,6 +35,7 @@ export async function findFaults(run: Run): Promise<string[]> {
     ...(await findGaps(run)),
     ...(await findUnshared(run, server)),
     ...(await findLeaks(run)),
+    ...(run.mutant === undefined ? await findIndexFaults(run.database, run.organisation) : []),
     ...(dump.includes(secluded) ? ['(6) something unshared is on the server'] : []),
     ...(dump.includes(secret) ? ['(7) a secret is on the server'] : []),
   ]
@@ -53,7 +55,10 @@ async function serverRows({ owner, organisation, mutant }: Run): Promise<Map<str
   return new Map(seen.map((row) => [row.id, row]))
 }
 
-const dumped = ['shared_memories', 'shared_revisions', 'sync_conflicts', 'sync_answers', 'audit']
+const dumped = [
+  ...['shared_memories', 'shared_revisions', 'sync_conflicts', 'sync_answers', 'audit'],
+  ...['search_documents', 'search_texts', 'search_terms', 'search_files'],
+]
 
 async function dumpServer({ owner, organisation }: Run): Promise<string> {
   const parts = dumped.map(

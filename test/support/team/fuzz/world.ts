@@ -6,7 +6,7 @@ import type { Queries } from '../../../../src/adapters/postgres/connection/queri
 import type { TeamDatabase } from '../../../../src/adapters/postgres/connection/team-database.ts'
 import { openPeopleStore } from '../../../../src/adapters/postgres/people/people-store.ts'
 import { readSync } from '../../../../src/adapters/postgres/sync/sync-reader.ts'
-import { writeSync } from '../../../../src/adapters/postgres/sync/sync-writer.ts'
+import { writeAndIndex } from '../../../../src/adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../../../src/adapters/redaction/redactor.ts'
 import type { Role } from '../../../../src/contract/team/roles.ts'
 import type { Redactor } from '../../../../src/core/ports/redactor.ts'
@@ -25,6 +25,7 @@ export interface World {
   readonly organisation: string
   readonly machines: readonly Machine[]
   readonly store: TeamSyncStore
+  readonly database: TeamDatabase
   readonly owner: Client
   readonly random: Random
   close(): void
@@ -72,7 +73,9 @@ export async function makeWorld(
   const store: TeamSyncStore = {
     reading: (id) => readSync(endangered(database.reading(id))),
     writing: (id, work) =>
-      database.writing(id, (queries) => work(writeSync(endangered(queries))), { durable: false }),
+      database.writing(id, (queries) => writeAndIndex(endangered(queries), work), {
+        durable: false,
+      }),
   }
   const server = createSyncServer(mutateServer(store, mutant), {
     ...{ redactor, hash: sha256, newId: randomUUID, randomBelow: random.below },
@@ -90,7 +93,7 @@ export async function makeWorld(
     machines.push(machine)
   }
   return {
-    ...{ mutant, organisation, machines, store, owner, random },
+    ...{ mutant, organisation, machines, store, database, owner, random },
     close() {
       for (const machine of machines) machine.close()
     },

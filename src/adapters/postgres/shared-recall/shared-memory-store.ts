@@ -1,0 +1,99 @@
+import type { MemoryKind } from '../../../contract/memory.ts'
+import type {
+  SharedMemoryFilter,
+  SharedMemoryReader,
+  SharedMemoryStore,
+  VisibleProject,
+} from '../../../core/ports/shared-memory-store.ts'
+import type { StoredMemory } from '../../../core/ports/team-sync-store.ts'
+import { asMemory } from '../../../core/team/recall/as-memory.ts'
+import { sha256 } from '../../ids.ts'
+import { Parameters } from '../connection/parameters.ts'
+import type { Queries } from '../connection/queries.ts'
+import type { TeamDatabase } from '../connection/team-database.ts'
+import type { Row } from '../connection/values.ts'
+import { factsOfSharedMemories } from '../search/indexed-document.ts'
+import { createSearchIndex } from '../search/search-index.ts'
+import { stateColumns, toState } from '../sync/state-rows.ts'
+import { withPersonalTerms } from './personal-terms.ts'
+import { repairIndex } from './repair-index.ts'
+
+export function openSharedMemoryStore(database: TeamDatabase): SharedMemoryStore {
+  return {
+    reading: (organisation, person) => readShared(database.reading(organisation), person),
+    repairIndex: (organisation) => repairIndex(database, organisation),
+  }
+}
+
+function readShared(queries: Queries, person: string): SharedMemoryReader {
+  return {
+    projects: () =>
+      queries.list<VisibleProject>(
+        `SELECT p.id, p.type, p.identity, p.name,
+           ARRAY(SELECT alias FROM shared_project_aliases AS a
+             WHERE a.organisation_id = $1 AND a.project_id = p.id ORDER BY alias) AS aliases
+         FROM shared_projects AS p
+         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+         ORDER BY p.created_at, p.id`,
+        person,
+      ),
+    async findMany(ids) {
+      const known = ids.filter((id) => uuid.test(id))
+      if (known.length === 0) return []
+      const rows = await queries.all(
+        `SELECT ${stateColumns} FROM ${visible} AND m.id = ANY ($3::uuid[])`,
+        person,
+        known,
+      )
+      return rows.map(memoryOf)
+    },
+    async list(filter, { limit, offset }) {
+      const parameters = new Parameters()
+      const found = selection(filter, person, parameters)
+      const total = await queries.number(`SELECT count(*) FROM ${found}`, ...parameters.values)
+      const page = `LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
+      const rows = await queries.all(
+        `SELECT ${stateColumns} FROM ${found} ORDER BY m.sequence DESC ${page}`,
+        ...parameters.values,
+      )
+      return { memories: rows.map(memoryOf), total }
+    },
+    async count(filter) {
+      const parameters = new Parameters()
+      const found = selection(filter, person, parameters)
+      return queries.list<{ kind: MemoryKind; count: number }>(
+        `SELECT m.text ->> 'kind' AS kind, count(*) AS count FROM ${found} GROUP BY 1 ORDER BY 1`,
+        ...parameters.values,
+      )
+    },
+    search({ personal }) {
+      const index = createSearchIndex(queries, factsOfSharedMemories)
+      return personal ? withPersonalTerms(index, person) : index
+    },
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** `$2` is the person. */
+const visible = `shared_memories AS m
+  JOIN shared_projects AS p ON p.organisation_id = $1 AND p.id = m.project_id
+  WHERE m.organisation_id = $1 AND m.type = 'memory' AND (p.type = 'team' OR p.person_id = $2)`
+
+/** What follows FROM. */
+function selection(
+  { projects, kind, tag, includeSuperseded }: SharedMemoryFilter,
+  person: string,
+  parameters: Parameters,
+): string {
+  parameters.add(person)
+  const conditions = [
+    `m.project_id = ANY (${parameters.add(projects)}::uuid[])`,
+    ...(kind === undefined ? [] : [`m.text ->> 'kind' = ${parameters.add(kind)}`]),
+    ...(tag === undefined ? [] : [`jsonb_exists(m.text -> 'tags', ${parameters.add(tag)})`]),
+    ...(includeSuperseded ? [] : ['m.content_hash IS NOT NULL']),
+  ]
+  return `${visible} AND ${conditions.join(' AND ')}`
+}
+
+const memoryOf = (row: Row) => asMemory(toState(row) as StoredMemory, sha256)

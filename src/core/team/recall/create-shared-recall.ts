@@ -1,0 +1,103 @@
+/** Recall on the server: the same search and ranking as on a machine, over what the team shares. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { SharedInputOf, SharedOutputOf } from '../../../contract/team/shared-recall.ts'
+import { toOutput } from '../../memory/operations.ts'
+import { projectPath } from '../../model/folder-path.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SearchFilter } from '../../ports/search-index.ts'
+import type {
+  SharedMemoryReader,
+  SharedMemoryStore,
+  VisibleProject,
+} from '../../ports/shared-memory-store.ts'
+import { toHit } from '../../recall/create-recall.ts'
+import { type DescriptionPorts, describeHits } from '../../recall/describe-hits.ts'
+import { recall } from '../../recall/recall.ts'
+import type { Caller } from '../caller.ts'
+import { requireScope } from '../people/may.ts'
+import { projectsToRead } from './visible-projects.ts'
+
+/** Every method throws `not-allowed` without the scope `recall`. Readers may. */
+export interface SharedRecall {
+  recall(caller: Caller, input: SharedInputOf<'recall'>): Promise<SharedOutputOf<'recall'>>
+  listMemories(
+    caller: Caller,
+    input: SharedInputOf<'listMemories'>,
+  ): Promise<SharedOutputOf<'listMemories'>>
+  getMemory(caller: Caller, input: SharedInputOf<'getMemory'>): Promise<SharedOutputOf<'getMemory'>>
+  countMemories(
+    caller: Caller,
+    input: SharedInputOf<'countMemories'>,
+  ): Promise<SharedOutputOf<'countMemories'>>
+}
+
+export function createSharedRecall(store: SharedMemoryStore, clock: Clock): SharedRecall {
+  /** @throws `not-allowed` */
+  const readerOf = (caller: Caller): SharedMemoryReader => {
+    requireScope(caller, 'recall')
+    return store.reading(caller.organisation, caller.person.id)
+  }
+  return {
+    async recall(caller, input) {
+      const reader = readerOf(caller)
+      const projects = await projectsToRead(reader, input)
+      const filter = toFilter(input, projects, clock)
+      const { query: text, limit, offset, weak, personal } = input
+      const { hits } = await recall(
+        { text, filter, limit, offset, ...(weak && { threshold: 0 }) },
+        { index: reader.search({ personal }), clock },
+      )
+      const shown = await describeHits(hits, filter, portsOf(reader))
+      const names = new Map(projects.map(({ id, name }) => [id, name]))
+      return { hits: shown.map((hit) => toHit(hit, names, input.explain)) }
+    },
+    async listMemories(caller, { limit, offset, project, personal, ...filter }) {
+      const reader = readerOf(caller)
+      const projects = idsOf(await projectsToRead(reader, { project, personal }))
+      const { memories, total } = await reader.list({ ...filter, projects }, { limit, offset })
+      return { memories: memories.map((memory) => asSeenBy(caller, memory)), total }
+    },
+    async getMemory(caller, { id }) {
+      const [memory] = await readerOf(caller).findMany([id])
+      if (memory) return asSeenBy(caller, memory)
+      throw new ThroughlineError('not-found', `the team shares no memory "${id}"`)
+    },
+    async countMemories(caller, { project, personal, ...filter }) {
+      const reader = readerOf(caller)
+      const projects = idsOf(await projectsToRead(reader, { project, personal }))
+      const counts = await reader.count({ ...filter, projects })
+      return {
+        total: counts.reduce((sum, { count }) => sum + count, 0),
+        counts: counts.map((each) => ({ ...each, scope: 'project' as const })),
+      }
+    },
+  }
+}
+
+function toFilter(
+  { kind, host, file, since, until, asOf }: SharedInputOf<'recall'>,
+  projects: readonly VisibleProject[],
+  clock: Clock,
+): SearchFilter {
+  return {
+    ...{ types: ['memory'], kinds: kind && [kind], host, from: since, to: until },
+    scopes: idsOf(projects).map((scopeId) => ({ scope: 'project', scopeId })),
+    file: file === undefined ? undefined : projectPath(file, undefined),
+    ...(asOf === undefined ? { validNow: clock.now().toISOString() } : { validAt: asOf }),
+  }
+}
+
+const idsOf = (projects: readonly VisibleProject[]) => projects.map(({ id }) => id)
+
+/** A server knows nothing of what was said, nor which turns memories were learned from. */
+const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
+  history: { spoken: async () => [] },
+  memories: { findMany: reader.findMany, learnedFrom: async () => [], revisions: async () => [] },
+})
+
+/** What its author's machine took for the word of its user is a teammate's to everyone else. */
+function asSeenBy({ person }: Caller, memory: Memory): SharedOutputOf<'getMemory'> {
+  const isOwn = memory.author?.id === person.id
+  return toOutput({ ...memory, trust: isOwn ? memory.trust : 'teammate' })
+}
