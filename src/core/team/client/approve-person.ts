@@ -4,8 +4,8 @@ import { confirm } from '../../memory/standing.ts'
 import { isValid, type Memory } from '../../model/memory.ts'
 import type { Store } from '../../ports/store.ts'
 import type { TeamPerson } from '../../ports/team-client-store.ts'
+import { isSuspicious } from '../suspicion.ts'
 import type { TeamClientPorts } from './client-ports.ts'
-import { isSuspicious } from './suspicion.ts'
 
 export interface Approved {
   readonly person: TeamPerson

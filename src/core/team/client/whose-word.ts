@@ -5,8 +5,8 @@
 import type { Author, SharedText } from '../../../contract/team/sync.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { TeamPerson } from '../../ports/team-client-store.ts'
+import { isSuspicious } from '../suspicion.ts'
 import type { TeamWork } from './client-ports.ts'
-import { isSuspicious } from './suspicion.ts'
 
 interface Arrival {
   readonly author: Author
