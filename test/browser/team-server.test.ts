@@ -110,7 +110,16 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
     await expectAccessible(page)
     await shareSample(key)
     const navigation = page.getByRole('navigation')
-    for (const name of ['Memories', 'Members', 'Keys', 'Usage', 'Audit', 'Health', 'Overview']) {
+    for (const name of [
+      'Memories',
+      'Review',
+      'Members',
+      'Keys',
+      'Usage',
+      'Audit',
+      'Health',
+      'Overview',
+    ]) {
       await navigation.getByRole('link', { name }).click()
       await expectAccessible(page)
     }

@@ -70,6 +70,8 @@ export interface TeamReportReader {
   learned(person: string, since: string): Promise<LearnedCount[]>
   /** Oldest first, without days on which nothing changed. */
   changesByDay(since: string): Promise<DayCount[]>
+  /** The ids of projects that have changes which lost and wait for a decision. */
+  projectsInConflict(person: string): Promise<string[]>
   storage(person: string): Promise<ProjectStorage[]>
   /** As far as they are still counted, most first. */
   requests(since: string): Promise<PersonRequests[]>

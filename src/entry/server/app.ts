@@ -17,7 +17,9 @@ import { serveKeys } from './pages/keys-page.ts'
 import { page, stylePath } from './pages/layout.ts'
 import { serveMembers } from './pages/members-page.ts'
 import { serveMemories } from './pages/memories-page.ts'
+import { serveMemory } from './pages/memory-page.ts'
 import { serveOverview } from './pages/overview-page.ts'
+import { serveReview } from './pages/review-page.ts'
 import { style } from './pages/style.ts'
 import { serveJoin, servePeople } from './people-routes.ts'
 import { requireActor } from './require-actor.ts'
@@ -112,6 +114,8 @@ function servePages(app: Hono, parts: ServerParts): void {
   serveDevicePage(app, parts)
   serveOverview(app, parts)
   serveMemories(app, parts)
+  serveMemory(app, parts)
+  serveReview(app, parts)
   serveMembers(app, parts)
   serveKeys(app, parts)
   serveAdminPages(app, parts)

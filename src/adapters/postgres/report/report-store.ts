@@ -90,6 +90,15 @@ function readReports(queries: Queries): TeamReportReader {
          FROM sync_changes WHERE organisation_id = $1 AND at >= $2 GROUP BY 1 ORDER BY 1`,
         since,
       ),
+    projectsInConflict: (person) =>
+      queries.texts(
+        `SELECT p.id FROM shared_projects p
+         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+           AND EXISTS (SELECT FROM sync_conflicts c
+             WHERE c.organisation_id = $1 AND c.project_id = p.id)
+         ORDER BY p.id`,
+        person,
+      ),
     storage: (person) =>
       queries.list<ProjectStorage>(
         `SELECT p.id, m.memories, m.bytes + r.bytes AS bytes FROM shared_projects p

@@ -52,5 +52,5 @@ async function findKey(people: PeopleReader, { id }: SecretText, at: string) {
 async function findToken(people: PeopleReader, { id, kind }: SecretText) {
   const token = await people.token(id)
   if (!token || token.kind !== kind) return undefined
-  return { ...token, hashes: [token.hash], scopes: tokenScopes[token.kind] }
+  return { ...token, hashes: [token.hash], scopes: tokenScopes }
 }

@@ -1,5 +1,6 @@
 /** What members may read of their team: memories by the role of a reader, usage of others as an admin. */
 
+import type { OpenConflict } from '../../../contract/team/conflicts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type {
   DayCount,
@@ -14,6 +15,8 @@ import type {
 import type { SyncConflict, SyncRevision, TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { requireAdmin, requireScope } from '../people/may.ts'
+import { listConflicts } from '../server/conflicts.ts'
+import { isSuspicious } from '../suspicion.ts'
 
 export interface ReportPorts {
   readonly reports: TeamReportStore
@@ -143,4 +146,29 @@ export async function readUsage(ports: ReportPorts, caller: Caller): Promise<Usa
     reader.requests(since),
   ])
   return { projects, storage, requests }
+}
+
+export interface TeamReview {
+  readonly conflicts: readonly OpenConflict[]
+  /** Learned this week, and tells agents to do something that a person should look at first. */
+  readonly suspicious: readonly ReportedMemory[]
+}
+
+const mostLookedAt = 500
+
+export async function readReview(ports: ReportPorts, caller: Caller): Promise<TeamReview> {
+  requireScope(caller, 'recall')
+  const { reports, sync, clock } = ports
+  const reader = reports.reading(caller.organisation)
+  const { id } = caller.person
+  const learnedSince = daysBefore(clock.now(), 7).toISOString()
+  const [projects, recent] = await Promise.all([
+    reader.projectsInConflict(id),
+    reader.memories(id, { learnedSince }, mostLookedAt),
+  ])
+  const conflicts: OpenConflict[] = []
+  for (const project of projects) {
+    conflicts.push(...(await listConflicts(sync, caller, { project })).conflicts)
+  }
+  return { conflicts, suspicious: recent.filter(({ text }) => isSuspicious(text.content)) }
 }

@@ -93,10 +93,11 @@ th:last-child, td:last-child { padding-right: 0; }
 label, legend { display: block; margin-bottom: 0.25rem; font-weight: 600; }
 fieldset { margin: 0.75rem 0; padding: 0; border: 0; }
 .check { margin: 0.25rem 0; font-weight: 400; }
-input, select { padding: 0.4375rem 0.5rem; font: inherit; color: inherit; background: var(--surface);
+input, select, textarea { padding: 0.4375rem 0.5rem; font: inherit; color: inherit; background: var(--surface);
   border: 1px solid var(--line-control); border-radius: 8px; }
 .narrow input, .card p > input { width: 100%; }
 .card p > input { max-width: 24rem; }
+textarea { width: 100%; }
 input.code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.1em;
   text-transform: uppercase; }
 select { max-width: 100%; height: 2.5rem; }
