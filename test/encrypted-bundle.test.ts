@@ -1,6 +1,8 @@
 /** `export --encrypt` and back: where the passphrase comes from, and what happens without it. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { encryptBytes } from '../src/adapters/bundles/encrypt-bytes.ts'
 import { createWorld, type World } from './support/homes/world.ts'
 import { type RunOptions, runCli } from './support/processes/cli.ts'
 import { enter, openTerminal } from './support/processes/terminal.ts'
@@ -27,6 +29,13 @@ const exported = (args: string[] = [], options: RunOptions = { env }) =>
   runCli(here, ['export', '--encrypt', ...args, bundle()], options)
 const imported = (args: string[] = [], options: RunOptions = { env }) =>
   runCli(there, ['import', ...args, bundle()], options)
+/** As `exported` leaves it, with a key that takes 20 ms to derive instead of a second or two. */
+async function exportedCheaply(): Promise<void> {
+  await runCli(here, ['export', bundle()])
+  const plain = ReadableStream.from([readFileSync(bundle())])
+  const cost = { passes: 1, memoryBytes: 8 * 1024 * 1024 }
+  await writeFile(bundle(), encryptBytes(plain, passphrase, cost))
+}
 const memories = () => there.rows('SELECT content FROM memories').map(({ content }) => content)
 
 it('takes the passphrase from the environment, and says that the file is encrypted', async () => {
@@ -36,6 +45,11 @@ it('takes the passphrase from the environment, and says that the file is encrypt
   expect(readFileSync(bundle()).includes('Mondays')).toBe(false)
   expect(await imported()).toMatchObject({ code: 0, stderr: '' })
   expect(memories()).toEqual(['We deploy on Mondays'])
+})
+
+it('brings nothing new the second time', async () => {
+  await exportedCheaply()
+  await imported()
   expect((await imported()).stdout).toContain('Nothing new')
 })
 
@@ -64,7 +78,7 @@ it('asks in a terminal: twice to encrypt, once to decrypt, without showing it', 
 })
 
 it('asks again in a terminal if the passphrase does not open the bundle', async () => {
-  await exported()
+  await exportedCheaply()
   const reading = openTerminal([
     [/Passphrase of the bundle/, `correct house${enter}`],
     [/That does not open it/, passphrase + enter],
@@ -81,14 +95,14 @@ describe('refuses', () => {
   })
 
   it('a wrong passphrase, and imports nothing', async () => {
-    await exported()
+    await exportedCheaply()
     const run = await imported([], { env: { THROUGHLINE_PASSPHRASE: 'something else' } })
     expect(run).toMatchObject(refusal(1, 'this passphrase does not open'))
     expect(memories()).toEqual([])
   })
 
   it('a third wrong passphrase in a terminal, and imports nothing', async () => {
-    await exported()
+    await exportedCheaply()
     const wrong = `correct house${enter}`
     const reading = openTerminal([
       [/Passphrase of the bundle/, wrong],
@@ -102,7 +116,7 @@ describe('refuses', () => {
   })
 
   it('a file that was changed or cut off, and imports nothing', async () => {
-    await exported()
+    await exportedCheaply()
     const bytes = readFileSync(bundle())
     const changed = Buffer.from(bytes)
     changed[bytes.length - 20] = (changed[bytes.length - 20] ?? 0) ^ 1
@@ -128,7 +142,7 @@ describe('refuses', () => {
 
   it('to go on without a passphrase, where nobody can be asked', async () => {
     expect(await exported([], {})).toMatchObject(refusal(2, 'needs a passphrase'))
-    await exported()
+    await exportedCheaply()
     expect(await imported([], {})).toMatchObject(refusal(2, 'needs a passphrase'))
   })
 
