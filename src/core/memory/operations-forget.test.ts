@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sampleMemory } from '../../../test/conformance/samples.ts'
 import {
   type MemoryOperations,
   openMemoryOperations,
@@ -138,7 +139,11 @@ describe('clearing', () => {
   })
 
   test('takes more than a batch', async () => {
-    for (let number = 0; number < 501; number++) await store(`statement number ${number}`)
+    await memories.transaction(async ({ memories: tx }) => {
+      for (let number = 0; number < 501; number++) {
+        await tx.insert(sampleMemory(memories.ids.next(), { scope: 'global', scopeId: '' }))
+      }
+    })
     expect(await call('clearMemories', { scope: 'global', confirm: true })).toMatchObject({
       cleared: 501,
     })
