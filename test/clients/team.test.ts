@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres())('a team of two', () => {
 
   test('once she has approved Ada, it is in her agent’s request as Ada’s word', async () => {
     await grace.throughline('team', 'approve', 'ada')
-    await sent(adasDesktop)
+    await inSync(adasDesktop, 2)
     await grace.throughline('sync', 'now')
     const { given } = await grace.ask('store the release')
     for (const fact of [facts.port, facts.licence]) {
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres())('a team of two', () => {
   })
 
   test('what Grace’s agent stored is given on both machines of Ada, where she approved Grace', async () => {
-    await sent(grace)
+    await inSync(grace, 3)
     await onEach([ada, adasDesktop], async (machine) => {
       await machine.throughline('sync', 'now')
       await machine.throughline('team', 'approve', 'Grace')
@@ -140,13 +140,13 @@ function factsIn(text: string): string[] {
   return Object.entries(facts).flatMap(([topic, fact]) => (text.includes(fact) ? [topic] : []))
 }
 
-/** Waits until its daemon has sent everything. */
-async function sent({ throughline }: TeamMachine): Promise<void> {
-  await waitFor(
-    'the daemon to send',
-    async () => JSON.parse(await throughline('sync', 'status', '--json')).counts.waiting === 0,
-    60_000,
-  )
+/** Waits until its daemon has sent everything and the server has so many of its memories. */
+async function inSync({ throughline }: TeamMachine, memories: number): Promise<void> {
+  const isInSync = async () => {
+    const { counts } = JSON.parse(await throughline('sync', 'status', '--json'))
+    return counts.waiting === 0 && counts.synced === memories
+  }
+  await waitFor('the daemon to send', isInSync, 60_000)
 }
 
 type Search = (tool: string) => Step
