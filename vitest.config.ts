@@ -14,6 +14,9 @@ const timed = [
   'test/browser/search-speed.test.ts',
 ]
 
+/** They change nothing but their own stores, so a worker loads modules once: half the processor time. */
+const ofCore = ['src/core/**/*.test.ts', 'src/contract/**/*.test.ts']
+
 /** Tests of security that start daemons, commands and hooks. */
 const withProcesses = [
   'test/security/dashboard-bounds.test.ts',
@@ -50,6 +53,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'core',
+          setupFiles: inMemory,
+          include: ofCore,
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
           setupFiles: inMemory,
           sequence: { groupOrder: 0 },
@@ -62,7 +75,7 @@ export default defineConfig({
             'test/hermetic/*.test.ts',
             'test/support/**/*.test.ts',
           ],
-          exclude: [...withProcesses, ...fuzzed, ...timed],
+          exclude: [...ofCore, ...withProcesses, ...fuzzed, ...timed],
         },
       },
       {
