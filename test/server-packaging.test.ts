@@ -53,12 +53,15 @@ describe('the image', () => {
     expect(group).toBeGreaterThan(0)
   })
 
-  test('has the Node and the pg that the tests run with', () => {
+  test('has the Node and the packages that the tests run with', () => {
     const bases = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text)
     const [major] = process.versions.node.split('.')
     for (const base of bases) expect(base).toMatch(new RegExp(`^node:${major}-bookworm-slim`))
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-    expect(read('Dockerfile')).toContain(` pg@${packages['node_modules/pg'].version}\n`)
+    const installed = ['pg', 'openid-client'].map(
+      (name) => `${name}@${packages[`node_modules/${name}`].version}`,
+    )
+    expect(read('Dockerfile')).toContain(` ${installed.join(' ')}\n`)
   })
 })
 
@@ -185,6 +188,14 @@ describe('the chart', () => {
         ],
       })
     }
+  })
+
+  test('gives the server the secrets for single sign-on, if there are any', () => {
+    expect(deployment().template.spec.containers[0]).not.toHaveProperty('envFrom')
+    const { containers, initContainers } = deployment({ sso: { secret: 'throughline-sso' } })
+      .template.spec
+    expect(containers[0].envFrom).toEqual([{ secretRef: { name: 'throughline-sso' } }])
+    expect(initContainers[0]).not.toHaveProperty('envFrom')
   })
 
   test('replaces a pod only when another is ready', () => {

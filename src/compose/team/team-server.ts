@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { createLineLog } from '../../adapters/filesystem/log.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
+import { createSignOnProvider } from '../../adapters/openid/sign-on-provider.ts'
 import { openTeamDatabase } from '../../adapters/postgres/connection/team-database.ts'
 import { type Hearing, hearChanges } from '../../adapters/postgres/feed/hear-changes.ts'
 import { openOrganisations } from '../../adapters/postgres/people/organisations.ts'
@@ -14,6 +15,7 @@ import { createSecrets } from '../../adapters/secrets.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Organisations } from '../../core/ports/organisations.ts'
 import type { SharedMemoryStore } from '../../core/ports/shared-memory-store.ts'
+import type { SignOnProvider } from '../../core/ports/sign-on-provider.ts'
 import type { PeopleParts } from '../../core/team/people/actor.ts'
 import { noOrganisation } from '../../core/team/people/secret-text.ts'
 import {
@@ -28,6 +30,8 @@ import { systemClock } from '../surroundings.ts'
 export interface TeamBackend {
   readonly people: PeopleParts
   readonly sync: SyncServer
+  /** For single sign-on. */
+  readonly provider: SignOnProvider
   /** For the operator. */
   readonly organisations: Organisations
   readonly reports: ReportPorts
@@ -60,6 +64,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
       newId: randomUUID,
       randomBelow: (most) => randomInt(most),
     }),
+    provider: createSignOnProvider(),
     organisations: openOrganisations(url),
     reports: { reports: openTeamReportStore(database), sync: syncStore, clock },
     hearChanges() {

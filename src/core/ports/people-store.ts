@@ -5,6 +5,7 @@
 import type { AuditEntry } from '../../contract/team/people.ts'
 import type { KeyScope, Role } from '../../contract/team/roles.ts'
 import type { DeviceRequests } from './device-requests.ts'
+import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from './sign-on-store.ts'
 
 export interface Person {
   readonly id: string
@@ -87,6 +88,9 @@ export interface PeopleReader {
   invitation(id: string): Promise<Invitation | undefined>
   /** Neither used nor revoked, and not expired at that time. */
   openInvitations(at: string): Promise<Invitation[]>
+  /** Whether somebody with this address was removed. */
+  wasRemoved(email: string): Promise<boolean>
+  readonly signOn: SignOnReader
   /** Newest first, with smaller numbers than `before`. */
   audit(limit: number, before?: number): Promise<AuditEntry[]>
 }
@@ -106,6 +110,7 @@ export interface PeopleWriter extends PeopleReader {
   ): Promise<void>
   /** Revokes all tokens, keys and open invitations of a person. */
   revokeAllOf(person: string, at: string): Promise<void>
+  readonly signOn: SignOnWriter
   /** Cannot be changed or deleted afterwards. */
   record(entry: NewAuditEntry): Promise<void>
 }
@@ -119,6 +124,9 @@ export interface PeopleStore {
   writing<T>(organisation: string, work: (people: PeopleWriter) => Promise<T>): Promise<T>
   createOrganisation(name: string): Promise<string>
   readonly devices: DeviceRequests
+  readonly attempts: SignOnAttempts
+  /** Organisations with single sign-on, or those that name this domain; by creation. */
+  signOnChoices(domain: string | undefined, limit: number): Promise<SignOnChoice[]>
   readonly counts: RequestCounts
   noteUse(organisation: string, kind: TokenKind | 'key', id: string, at: string): Promise<void>
 }

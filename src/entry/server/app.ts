@@ -20,6 +20,7 @@ import { serveMemories } from './pages/memories-page.ts'
 import { serveMemory } from './pages/memory-page.ts'
 import { serveOverview } from './pages/overview-page.ts'
 import { serveReview } from './pages/review-page.ts'
+import { serveSignOn } from './pages/sign-on-page.ts'
 import { style } from './pages/style.ts'
 import { serveJoin, servePeople } from './people-routes.ts'
 import { requireActor } from './require-actor.ts'
@@ -119,4 +120,5 @@ function servePages(app: Hono, parts: ServerParts): void {
   serveMembers(app, parts)
   serveKeys(app, parts)
   serveAdminPages(app, parts)
+  serveSignOn(app, parts)
 }

@@ -34,7 +34,8 @@ export async function findBrowserSession(
   return actor
 }
 
-const isPlain = (url: URL) => url.protocol === 'http:' && isLoopbackUrl(url)
+/** On loopback, where there is no TLS. */
+export const isPlain = (url: URL) => url.protocol === 'http:' && isLoopbackUrl(url)
 
 /** Browsers take a name with this prefix only with Secure, without a domain and for all paths. */
 function cookieName(publicUrl: URL): string {

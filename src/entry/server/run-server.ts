@@ -14,6 +14,8 @@ export interface ServerOptions {
   /** By default where it listens, which is right for a trial on loopback only. */
   readonly publicUrl?: URL | undefined
   readonly proxies: number
+  /** Of its environment; where the secrets for single sign-on are. */
+  readonly variable?: (name: string) => string | undefined
   readonly log: Log
 }
 
@@ -28,11 +30,11 @@ const tidyEveryMs = 3_600_000
 const keptMs = 2 * 86_400_000
 
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
-  const { databaseUrl, host, port, proxies, log } = options
+  const { databaseUrl, host, port, proxies, log, variable = () => undefined } = options
   const backend = await openTeamBackend(databaseUrl, log)
   const { people, sync, reports, recall, memories } = backend
   const { waits, isHearing } = backend.hearChanges()
-  const { counts, devices } = people.store
+  const { counts, devices, attempts } = people.store
   const onError = (error: unknown) => log.warn('counting or tidying failed', { error })
   const { clock } = people
   const budget = createRequestBudget({ counts, clock, onError, onNewDay })
@@ -40,6 +42,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   let url = options.publicUrl ?? new URL(`http://${host}:${port}`)
   const app = createServerApp({
     people,
+    signOn: { people, provider: backend.provider, variable },
     sync,
     reports,
     waits,
@@ -72,7 +75,8 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
 
   async function tidy(): Promise<void> {
     const before = new Date(clock.now().getTime() - keptMs).toISOString()
-    await Promise.all([counts.removeBefore(before), devices.removeBefore(before)]).catch(onError)
+    const kept = [counts, devices, attempts]
+    await Promise.all(kept.map((each) => each.removeBefore(before))).catch(onError)
   }
 
   async function stop(): Promise<void> {

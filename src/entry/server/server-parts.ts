@@ -8,11 +8,13 @@ import type { SharedRecall } from '../../core/team/recall/create-shared-recall.t
 import type { ReportPorts } from '../../core/team/report/team-reports.ts'
 import type { ChangeWaits } from '../../core/team/server/change-waits.ts'
 import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
+import type { SignOnParts } from '../../core/team/sign-on/sign-on.ts'
 import { clientAddress } from './client-address.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface ServerParts {
   readonly people: PeopleParts
+  readonly signOn: SignOnParts
   readonly sync: SyncServer
   readonly reports: ReportPorts
   /** Open requests for changes. */

@@ -10,14 +10,15 @@ export interface TestServer {
 }
 
 /** For a `describe`. */
-export function useRunningServer(): TestServer {
+export function useRunningServer(variables: Record<string, string> = {}): TestServer {
   const databaseUrl = useTestDatabase()
   const logged: string[] = []
   const note = (message: string) => void logged.push(message)
   const log = { info: note, warn: note, error: note }
   let server: RunningServer | undefined
   beforeAll(async () => {
-    const address = { host: '127.0.0.1', port: 0, proxies: 0 }
+    const variable = (name: string) => variables[name]
+    const address = { host: '127.0.0.1', port: 0, proxies: 0, variable }
     server = await runServer({ databaseUrl: databaseUrl(), ...address, log })
   })
   afterAll(() => server?.stop())

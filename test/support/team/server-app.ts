@@ -1,5 +1,6 @@
 /** The server's HTTP on a real PostgreSQL, called without a network. */
 import { beforeAll } from 'vitest'
+import { createSignOnProvider } from '../../../src/adapters/openid/sign-on-provider.ts'
 import { openTeamReportStore } from '../../../src/adapters/postgres/report/report-store.ts'
 import { openSharedMemoryStore } from '../../../src/adapters/postgres/shared-recall/shared-memory-store.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
@@ -30,6 +31,8 @@ interface ServerAppOptions {
   readonly origin?: string
   readonly proxies?: number
   readonly requestsPerMinute?: number
+  /** Of the server's environment. */
+  readonly variables?: Record<string, string>
 }
 
 /** For a `describe`. */
@@ -52,6 +55,11 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
       sync: serve(sync, people.clock),
       reports: { reports: openTeamReportStore(people.database), sync, clock },
       recall: createSharedRecall(openSharedMemoryStore(people.database), clock),
+      signOn: {
+        people: people.parts,
+        provider: createSignOnProvider(),
+        variable: (name) => options.variables?.[name],
+      },
       budget: createRequestBudget({
         counts: store.counts,
         clock,

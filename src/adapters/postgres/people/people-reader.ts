@@ -7,6 +7,7 @@ import type {
   Token,
 } from '../../../core/ports/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
+import { readSignOn } from './sign-on.ts'
 
 const person = 'id, email, name, role, joined_at, removed_at'
 const token = 'id, person_id, kind, name, hash, created_at, expires_at, last_used_at, revoked_at'
@@ -57,6 +58,13 @@ export function readPeople(queries: Queries): PeopleReader {
          ORDER BY created_at, id`,
         at,
       ),
+    wasRemoved: (email) =>
+      queries.has(
+        `SELECT FROM people
+         WHERE organisation_id = $1 AND email = $2 AND removed_at IS NOT NULL LIMIT 1`,
+        email,
+      ),
+    signOn: readSignOn(queries),
     audit: (limit, before) => readAudit(queries, limit, before),
   }
 }

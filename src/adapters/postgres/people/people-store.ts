@@ -5,6 +5,7 @@ import type { TeamDatabase } from '../connection/team-database.ts'
 import { openDeviceRequests } from './device-requests.ts'
 import { readPeople } from './people-reader.ts'
 import { writePeople } from './people-writer.ts'
+import { openSignOnAttempts } from './sign-on.ts'
 
 export function openPeopleStore(database: TeamDatabase): PeopleStore {
   return {
@@ -13,6 +14,11 @@ export function openPeopleStore(database: TeamDatabase): PeopleStore {
       database.writing(organisation, (queries) => work(writePeople(queries))),
     createOrganisation: (name) => createOrganisation(database, name),
     devices: openDeviceRequests(database),
+    attempts: openSignOnAttempts(database),
+    signOnChoices: (domain, limit) =>
+      database
+        .reading(noOrganisation)
+        .list('SELECT * FROM sign_on_choices($2, $3) WHERE $1::uuid IS NOT NULL', domain, limit),
     counts: openRequestCounts(database),
     async noteUse(organisation, kind, id, at) {
       const table = kind === 'key' ? 'api_keys' : 'tokens'

@@ -1,6 +1,7 @@
 import type { NewAuditEntry, PeopleWriter } from '../../../core/ports/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
 import { readPeople } from './people-reader.ts'
+import { writeSignOn } from './sign-on.ts'
 
 export function writePeople(queries: Queries): PeopleWriter {
   return {
@@ -30,6 +31,7 @@ export function writePeople(queries: Queries): PeopleWriter {
         at,
       )
     },
+    signOn: writeSignOn(queries),
     record: (entry) => recordAudit(queries, entry),
   }
 }

@@ -190,7 +190,7 @@ const productFormats: readonly TokenFormat[] = [
   strong('teamwork-token', 'tkn.v1_', 'base64', 30),
   weak('dependency-track-key', 'odt_', 'alphanumeric', 30),
   strong('trigger-key', 'tr_dev_ tr_prod_ tr_pat_ tr_stg_', 'alphanumeric', 16),
-  strong('throughline-token', 'tl_ tlm_ tlb_ tli_ tld_', 'alphanumeric', 96, /[0-9a-f]{64}/y),
+  strong('throughline-token', 'tl_ tlm_ tlb_ tli_ tld_ tls_', 'alphanumeric', 96, /[0-9a-f]{64}/y),
   strong('inngest-key', 'signkey-', 'word', 30),
   strong('calcom-key', 'cal_live_', 'hex', 24),
   strong('n8n-key', 'n8n_api_', 'word', 30),

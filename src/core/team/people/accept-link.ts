@@ -1,6 +1,5 @@
 /** Opening and using a one-time link. Every link that does not hold is refused in the same words. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { peopleLimits } from '../../../contract/team/people.ts'
 import type { Role } from '../../../contract/team/roles.ts'
 import type {
   Invitation,
@@ -9,8 +8,8 @@ import type {
   Person,
   TokenKind,
 } from '../../ports/people-store.ts'
-import { audited, type PeopleParts } from './actor.ts'
-import { tooMany } from './invitations.ts'
+import type { PeopleParts } from './actor.ts'
+import { addMember } from './add-member.ts'
 import { mayGrant } from './may.ts'
 import { parseSecret, type SecretText } from './secret-text.ts'
 import { issueToken } from './tokens.ts'
@@ -73,13 +72,13 @@ async function findOpen(
 }
 
 /** Someone who was removed or lost the role since can no longer raise anybody to it. */
-async function isStillBacked(people: PeopleReader, { invitedBy, role }: Invitation) {
+export async function isStillBacked(people: PeopleReader, { invitedBy, role }: Invitation) {
   const inviter = invitedBy === undefined ? undefined : await people.person(invitedBy)
   return inviter !== undefined && !inviter.removedAt && mayGrant(inviter.role, role)
 }
 
 async function personOf(
-  { clock, ids }: PeopleParts,
+  parts: PeopleParts,
   people: PeopleWriter,
   { email, role, personId }: Invitation,
   { name, requestId }: LinkUse,
@@ -89,15 +88,9 @@ async function personOf(
     if (!person || person.removedAt) throw refusal()
     return person
   }
-  const members = await people.people()
-  if (members.some((each) => each.email === email)) throw refusal()
-  if (members.length >= peopleLimits.people) throw tooMany('people are members')
+  if (await people.personByEmail(email)) throw refusal()
   if (name === undefined) throw new ThroughlineError('invalid-input', 'say your name to join')
-  const at = clock.now().toISOString()
-  const person = { id: ids.next(), email, name, role, joinedAt: at }
-  await people.addPerson(person)
-  await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))
-  return person
+  return addMember(parts, people, { email, name, role }, requestId)
 }
 
 function parseLink(code: string): SecretText {

@@ -35,6 +35,12 @@ export const auditActions = [
   'machine-signed-in',
   'browser-signed-in',
   'machine-refused',
+  'sign-on-set',
+  'sign-on-removed',
+  /** A person's first sign-in with an account of the provider. */
+  'sign-on-bound',
+  'sign-on-released',
+  'sign-on-refused',
   'signed-out',
   'key-created',
   'key-rotated',

@@ -1,7 +1,12 @@
 /** Who a token or key belongs to. Asked on every request, so a removed person is out at once. */
-import type { PeopleReader, Person } from '../../ports/people-store.ts'
+import {
+  type PeopleReader,
+  type Person,
+  type TokenKind,
+  tokenKinds,
+} from '../../ports/people-store.ts'
 import type { Actor, PeopleParts } from './actor.ts'
-import { parseSecret, type SecretText } from './secret-text.ts'
+import { parseSecret, type SecretKind, type SecretText } from './secret-text.ts'
 import { tokenScopes } from './tokens.ts'
 
 /** @returns undefined for whatever does not hold, without saying why */
@@ -11,8 +16,9 @@ export async function authenticate(
   requestId?: string,
 ): Promise<Actor | undefined> {
   const given = parseSecret(text)
-  if (!given || given.kind === 'link' || given.kind === 'device') return undefined
+  if (!given) return undefined
   const { organisation, id, kind } = given
+  if (kind !== 'key' && !isTokenKind(kind)) return undefined
   const people = store.reading(organisation)
   const at = clock.now().toISOString()
   const found = kind === 'key' ? await findKey(people, given, at) : await findToken(people, given)
@@ -30,6 +36,9 @@ export async function authenticate(
     requestId,
   }
 }
+
+const isTokenKind = (kind: SecretKind): kind is TokenKind =>
+  (tokenKinds as readonly string[]).includes(kind)
 
 function callerOf(organisation: string, { id, name, role }: Person) {
   return { organisation, person: { id, name }, role }

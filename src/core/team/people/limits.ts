@@ -21,6 +21,8 @@ export const requestLimits = {
   userCodes: { name: 'user-codes', windowMs: 10 * minuteMs, most: 10 },
   /** By address: links opened and used. */
   links: { name: 'links', windowMs: 10 * minuteMs, most: 30 },
+  /** By address: sign-ins at a provider and back, from an office full of people. */
+  signOns: { name: 'sign-ons', windowMs: 10 * minuteMs, most: 300 },
   /** By address: tokens and keys that do not hold. */
   refusals: { name: 'refusals', windowMs: 10 * minuteMs, most: 100 },
   /** By person, whatever they sign in with. */

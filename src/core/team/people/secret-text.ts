@@ -3,7 +3,10 @@
  * itself. So it is looked up by its row, and only then compared.
  */
 
-const prefixes = { key: 'tl_', machine: 'tlm_', browser: 'tlb_', link: 'tli_', device: 'tld_' }
+const prefixes = {
+  ...{ key: 'tl_', machine: 'tlm_', browser: 'tlb_', link: 'tli_', device: 'tld_' },
+  'sign-on': 'tls_',
+}
 export type SecretKind = keyof typeof prefixes
 
 export interface SecretText {
@@ -18,7 +21,7 @@ export const noOrganisation = '00000000-0000-0000-0000-000000000000'
 
 /** Letters and digits: 190 bits. */
 export const secretCharacters = 32
-const pattern = /^(tl[mbid]?_)([0-9a-f]{32})([0-9a-f]{32})([0-9A-Za-z]{32})$/
+const pattern = /^(tl[mbids]?_)([0-9a-f]{32})([0-9a-f]{32})([0-9A-Za-z]{32})$/
 
 export function writeSecret({ kind, organisation, id, secret }: SecretText): string {
   const [owner, row] = [organisation, id].map((uuid) => uuid.replaceAll('-', ''))

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { hasPostgres, makeTestDatabase } from '../../../../test/support/postgres.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
+import { useOidcProvider } from '../../../../test/support/team/oidc-provider.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('the operator of a team server', () => {
+  const provider = useOidcProvider()
   let world: World
   let database: Awaited<ReturnType<typeof makeTestDatabase>>
   beforeEach(async () => {
@@ -75,5 +77,48 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
       '"acme" is several organisations',
     )
     expect(await say('link', 'ada@example.com', '--organisation', first)).toContain('/join/')
+  })
+
+  test('sets single sign-on once the provider answers, shows it and ends it', async () => {
+    const acme = await create('Acme')
+    expect(await say('sso')).toBe('Acme has no single sign-on.\n')
+    const client = ['--client-id', 'throughline', '--name', 'Okta']
+    const url = ['--public-url', 'https://memory.example.com']
+    expect(await refuse('sso', '--issuer', 'http://127.0.0.1:9', ...client)).toContain(
+      '127.0.0.1:9 does not answer as it should',
+    )
+    expect(await refuse('sso', '--issuer', `${provider.issuer}/other`, ...client)).toContain(
+      'does not answer',
+    )
+    const shown = await say('sso', '--issuer', provider.issuer, ...client, ...url)
+    expect(shown).toContain('Acme signs in with Okta.')
+    expect(shown).toContain(`https://memory.example.com/sign-on/${acme}/callback`)
+    expect(shown).toContain('OIDC_CLIENT_SECRET in the environment')
+    expect(shown).toContain('members and invited people')
+    const more = ['--domain', 'Acme.example', 'acme.test', '--join', 'reader', '--json']
+    const set = JSON.parse(await say('sso', '--issuer', provider.issuer, ...client, ...more))
+    expect(set.settings).toMatchObject({
+      ...{ label: 'Okta', domains: ['acme.example', 'acme.test'], joinRole: 'reader' },
+    })
+    expect(await refuse('sso', '--release', 'ada@example.com')).toContain('has not signed in')
+    expect(await say('sso', '--off')).toBe('Acme has no single sign-on.\n')
+  })
+
+  test.each([
+    [['--issuer', 'https://acme.okta.com'], 'clientId'],
+    [['--client-id', 'x'], 'issuer'],
+    [['--issuer', 'http://acme.okta.com', '--client-id', 'x'], 'https'],
+    [['--issuer', 'https://a.example/?x=1', '--client-id', 'x'], 'without a query'],
+    [['--issuer', 'https://a.example', '--client-id', 'x', '--join', 'member'], 'a domain'],
+    [['--issuer', 'https://a.example', '--client-id', 'x', '--join', 'owner'], 'must be one of'],
+    [['--issuer', 'https://a.example', '--client-id', 'x', '--domain', 'a b'], 'domain'],
+    [
+      ['--issuer', 'https://a.example', '--client-id', 'x', '--secret-variable', 'DATABASE_URL'],
+      'OIDC_CLIENT_SECRET',
+    ],
+  ])('sso %j is refused: %s', async (args, message) => {
+    const { code, stderr } = await run('sso', ...args)
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+    expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(3)
   })
 })

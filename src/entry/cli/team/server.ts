@@ -5,6 +5,7 @@ import { catchInterruption } from '../interruption.ts'
 import { databaseUrl, loadServer, loadTeamBackend } from './load-server.ts'
 import { organisationCommands, publicUrl } from './organisation-commands.ts'
 import { defaultPort, readServerOptions, type ServerCommandOptions } from './server-options.ts'
+import { ssoCommand } from './sso-command.ts'
 import { withBackend } from './with-backend.ts'
 
 export const serverCommand: Command = {
@@ -38,6 +39,7 @@ export const serverCommand: Command = {
       },
     },
     ...organisationCommands,
+    sso: ssoCommand,
     try: {
       summary: 'Try it: a PostgreSQL, an organisation and two people, gone on Ctrl-C',
       options: [option('--port <n>', 'Port (default: one that is free)')],
@@ -59,7 +61,9 @@ async function start(context: CliContext, options: ServerCommandOptions): Promis
   const interruption = catchInterruption()
   try {
     const log = openServerLog(context.write)
-    const server = await runServer({ databaseUrl: url, host, port, proxies, publicUrl, log })
+    const variable = (name: string) => context.env[name]
+    const address = { host, port, proxies, publicUrl }
+    const server = await runServer({ databaseUrl: url, ...address, variable, log })
     await interruption.received
     await server.stop()
   } finally {

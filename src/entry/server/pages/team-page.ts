@@ -32,7 +32,7 @@ export function forVisitors(parts: ServerParts) {
   return (work: (visit: Visit) => Promise<TeamPage | Response>) =>
     async (context: Context): Promise<Response> => {
       const actor = await findBrowserSession(context, parts)
-      if (!actor) return notSignedIn(context)
+      if (!actor) return notSignedIn(context, parts)
       const { store, clock } = parts.people
       const organisation = (await store.reading(actor.organisation).organisationName()) ?? ''
       const isAdmin = isAtLeast(actor.role, 'admin')

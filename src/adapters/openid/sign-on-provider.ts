@@ -1,0 +1,137 @@
+/**
+ * OpenID Connect: the authorization code flow with PKCE, state and nonce. `openid-client` is installed
+ * by those who run a server with single sign-on, and loaded when it is first used.
+ */
+import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type {
+  ProviderIdentity,
+  ProviderSetup,
+  SignOnProvider,
+} from '../../core/ports/sign-on-provider.ts'
+import { translateProviderError } from './errors.ts'
+
+type Library = typeof import('openid-client')
+
+const limitSeconds = 10
+/** A provider changes its keys and addresses rarely, and is asked for unknown keys anyway. */
+const keptMs = 3_600_000
+const mostKept = 1_000
+
+export function createSignOnProvider(): SignOnProvider {
+  const known = new Map<
+    string,
+    { readonly since: number; readonly client: Promise<Configuration> }
+  >()
+
+  async function connect(setup: ProviderSetup): Promise<Configuration> {
+    const key = JSON.stringify(setup)
+    const found = known.get(key)
+    if (found && performance.now() - found.since < keptMs) return found.client
+    if (known.size >= mostKept) known.clear()
+    const library = await load()
+    const client = discover(library, setup, authenticateBy(library, setup.clientSecret))
+    known.set(key, { since: performance.now(), client })
+    // A provider that is away must not stay so for an hour.
+    client.catch(() => known.delete(key))
+    return client
+  }
+
+  return {
+    check: (setup) =>
+      translating(setup, async () => {
+        const library = await load()
+        await discover(library, setup, library.None())
+      }),
+    addressOf: (setup, { redirectUri, state, nonce, verifier }) =>
+      translating(setup, async () => {
+        const client = await connect(setup)
+        const library = await load()
+        return library.buildAuthorizationUrl(client, {
+          redirect_uri: redirectUri,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: await library.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        })
+      }),
+    identify: (setup, { state, nonce, verifier }, answer) =>
+      translating(setup, async () => {
+        const client = await connect(setup)
+        const library = await load()
+        const tokens = await library.authorizationCodeGrant(client, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new Error('there is no ID token')
+        const hasMore = claims.email === undefined && client.serverMetadata().userinfo_endpoint
+        return toIdentity(
+          hasMore ? await library.fetchUserInfo(client, tokens.access_token, claims.sub) : claims,
+        )
+      }),
+  }
+}
+
+async function discover(
+  library: Library,
+  { issuer, clientId }: Pick<ProviderSetup, 'issuer' | 'clientId'>,
+  authentication: ClientAuth,
+): Promise<Configuration> {
+  const server = new URL(issuer)
+  // The settings allow http on loopback only.
+  const insecure = server.protocol === 'http:' ? [library.allowInsecureRequests] : []
+  return library.discovery(server, clientId, undefined, authentication, {
+    execute: [library.enableNonRepudiationChecks, ...insecure],
+    timeout: limitSeconds,
+  })
+}
+
+/** Providers that name no method take `client_secret_basic`. */
+function authenticateBy(library: Library, secret: string): ClientAuth {
+  const [post, basic] = [library.ClientSecretPost(secret), library.ClientSecretBasic(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? []
+    return (methods.includes('client_secret_post') ? post : basic)(server, ...rest)
+  }
+}
+
+function toIdentity(claims: IDToken | UserInfoResponse): ProviderIdentity {
+  const { sub, email, name } = claims
+  return {
+    subject: sub,
+    email: typeof email === 'string' ? email : undefined,
+    isEmailVerified: isVerified(claims),
+    name: typeof name === 'string' ? name : undefined,
+  }
+}
+
+/** Microsoft Entra ID says it with a claim of its own. Some providers write numbers or text. */
+function isVerified({ email_verified, xms_edov }: IDToken | UserInfoResponse): boolean {
+  return [email_verified ?? xms_edov].some((said) =>
+    [true, 'true', 1, '1'].includes(said as string),
+  )
+}
+
+async function translating<T>({ issuer }: { issuer: string }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw translateProviderError(error, new URL(issuer).host)
+  }
+}
+
+async function load(): Promise<Library> {
+  try {
+    return await import('openid-client')
+  } catch (cause) {
+    throw new ThroughlineError(
+      'invalid-config',
+      'single sign-on needs the package openid-client, which is not installed',
+      { hint: 'npm install --global openid-client, beside throughline', cause },
+    )
+  }
+}

@@ -1,0 +1,19 @@
+import { peopleLimits } from '../../../contract/team/people.ts'
+import type { PeopleWriter, Person } from '../../ports/people-store.ts'
+import { audited, type PeopleParts } from './actor.ts'
+import { tooMany } from './invitations.ts'
+
+/** Someone joins whose address no member has. @throws `conflict` if the organisation is full */
+export async function addMember(
+  { clock, ids }: PeopleParts,
+  people: PeopleWriter,
+  { email, name, role }: Pick<Person, 'email' | 'name' | 'role'>,
+  requestId: string | undefined,
+): Promise<Person> {
+  if ((await people.people()).length >= peopleLimits.people) throw tooMany('people are members')
+  const at = clock.now().toISOString()
+  const person = { id: ids.next(), email, name, role, joinedAt: at }
+  await people.addPerson(person)
+  await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))
+  return person
+}
