@@ -1,8 +1,10 @@
 /** One request to a team server. Every failure says whether to sign in, to ask someone or to wait. */
 import type { z } from 'zod'
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
+import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import { isJsonObject } from '../../core/model/json.ts'
-import { oneLineExcerpt } from '../../core/text/shorten.ts'
+import { isSafeServer } from '../../core/team/login/server-address.ts'
+import { oneLineExcerpt, withoutControls } from '../../core/text/shorten.ts'
 
 export interface ServerConnection {
   readonly server: string
@@ -17,10 +19,11 @@ export interface ServerRequest {
   readonly signal?: AbortSignal
   /** Until the whole answer is there. */
   readonly limitMs?: number
+  readonly mostBytes?: number
 }
 
 const usualLimitMs = 30_000
-const mostBytes = 64 * 1024 * 1024
+const usualMostBytes = 4 * 1024 * 1024
 
 /** @throws `server-unreachable`, `not-signed-in`, `not-allowed` and what else the server says */
 export async function requestServer<Schema extends z.ZodType>(
@@ -37,7 +40,7 @@ export async function requestServer<Schema extends z.ZodType>(
 
 export interface ServerAnswer {
   readonly status: number
-  /** Undefined if it was no JSON. */
+  /** Undefined if it was no JSON, or more of it than anybody sends. */
   readonly value: unknown
   readonly retryAfterMs: number | undefined
 }
@@ -45,8 +48,11 @@ export interface ServerAnswer {
 /** Whatever the status. @throws `server-unreachable` */
 export async function sendToServer(
   connection: ServerConnection,
-  { method, path, body, signal, limitMs = usualLimitMs }: ServerRequest,
+  request: ServerRequest,
 ): Promise<ServerAnswer> {
+  const { method, path, body, signal } = request
+  const { limitMs = usualLimitMs, mostBytes = usualMostBytes } = request
+  requireSafe(connection)
   const timeout = AbortSignal.timeout(limitMs)
   try {
     const response = await fetch(new URL(path, connection.server), {
@@ -64,7 +70,7 @@ export async function sendToServer(
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     return {
       status: response.status,
-      value: parse(await readBounded(connection, response)),
+      value: parse(await readBounded(connection, response, mostBytes)),
       retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
     }
   } catch (error) {
@@ -74,7 +80,16 @@ export async function sendToServer(
   }
 }
 
-async function readBounded(connection: ServerConnection, response: Response): Promise<string> {
+/** Whoever wrote the address into a file: over http a token can be read on the way. */
+function requireSafe(connection: ServerConnection): void {
+  if (!isSafeServer(connection.server)) throw unreachable(connection, 'it must be https')
+}
+
+async function readBounded(
+  connection: ServerConnection,
+  response: Response,
+  mostBytes: number,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
@@ -87,7 +102,7 @@ async function readBounded(connection: ServerConnection, response: Response): Pr
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }
@@ -126,8 +141,8 @@ function saidIn(value: unknown): { message?: string; hint?: string } {
   const error = isJsonObject(value) && isJsonObject(value.error) ? value.error : {}
   const { message, hint } = error
   return {
-    ...(typeof message === 'string' && { message }),
-    ...(typeof hint === 'string' && { hint }),
+    ...(typeof message === 'string' && { message: withoutControls(message) }),
+    ...(typeof hint === 'string' && { hint: withoutControls(hint) }),
   }
 }
 

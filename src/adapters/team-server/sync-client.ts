@@ -16,6 +16,9 @@ import { longestWaitMs, syncRoutes as routes } from '../../contract/team/sync-ro
 import type { TeamServer } from '../../core/ports/team-server.ts'
 import { requestServer, type ServerConnection, type ServerRequest } from './request.ts'
 
+/** 200 memories at their limits, in a script whose characters take three bytes. */
+const mostStateBytes = 40 * 1024 * 1024
+
 /** For an answer under way. */
 const waitMarginMs = 10_000
 
@@ -30,20 +33,25 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
     const whole = text === '' ? path : `${path}?${text}`
     return requestServer(connection, { method: 'GET', path: whole, ...more }, answer)
   }
-  const post = <Schema extends z.ZodType>(answer: Schema, path: string, body: object) =>
-    requestServer(connection, { method: 'POST', path, body }, answer)
+  const post = <Schema extends z.ZodType>(
+    answer: Schema,
+    path: string,
+    body: object,
+    more: Pick<ServerRequest, 'mostBytes'> = {},
+  ) => requestServer(connection, { method: 'POST', path, body, ...more }, answer)
   return {
     whoAmI: () => get(authCheckAnswer, peopleRoutes.authCheck),
     projects: async () => (await get(projectsAnswer, routes.projects.path)).projects,
     share: (request) => post(sharedProject, routes.share.path, request),
     push: (request) => post(pushAnswer, routes.push.path, request),
-    pull: (request) => post(pullAnswer, routes.pull.path, request),
+    pull: (request) => post(pullAnswer, routes.pull.path, request, { mostBytes: mostStateBytes }),
     wait: (after, signal) => {
       const limitMs = longestWaitMs + waitMarginMs
       return get(waitAnswer, routes.wait.path, { after: String(after) }, { signal, limitMs })
     },
     buckets: (project) => get(bucketsAnswer, routes.buckets.path, { project }),
     bucket: (project, bucket) => get(bucketAnswer, routes.bucket.path, { project, bucket }),
-    states: (project, ids) => post(statesAnswer, routes.states.path, { project, ids }),
+    states: (project, ids) =>
+      post(statesAnswer, routes.states.path, { project, ids }, { mostBytes: mostStateBytes }),
   }
 }

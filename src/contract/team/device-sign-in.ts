@@ -12,11 +12,14 @@ export const devicePaths = {
   page: '/device',
 } as const
 
+/** It is opened in a browser, so it must be nothing else than a page. */
+const page = z.url({ protocol: /^https?$/ })
+
 export const deviceAuthorizationAnswer = z.object({
   device_code: z.string().min(1),
   user_code: z.string().min(1),
-  verification_uri: z.url(),
-  verification_uri_complete: z.url().optional(),
+  verification_uri: page,
+  verification_uri_complete: page.optional(),
   expires_in: z.number().positive(),
   interval: z.number().positive().default(5),
 })

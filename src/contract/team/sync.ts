@@ -14,6 +14,7 @@ export const syncLimits = {
   statesPerRequest: 200,
   /** Memories of a project are compared by this many hashes; its number is the id's last two digits. */
   buckets: 256,
+  entriesPerBucket: 10_000,
 } as const
 
 const id = z.uuid()
@@ -148,7 +149,10 @@ export type PushRequest = z.infer<typeof pushRequest>
 
 /** `reset`: this server does not have the witnessed change; nothing was applied. */
 export const pushAnswer = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('ok'), answers: z.array(operationAnswer) }),
+  z.object({
+    status: z.literal('ok'),
+    answers: z.array(operationAnswer).max(syncLimits.operationsPerPush),
+  }),
   z.object({ status: z.literal('reset') }),
 ])
 export type PushAnswer = z.infer<typeof pushAnswer>
@@ -168,7 +172,7 @@ export type PullRequest = z.infer<typeof pullRequest>
 export const pullAnswer = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('ok'),
-    states: z.array(sharedState),
+    states: z.array(sharedState).max(syncLimits.changesPerPull),
     /** How far this answer goes. */
     upTo: mark,
     isLast: z.boolean(),
@@ -202,7 +206,7 @@ export const statesRequest = z.object({
 /** Where the comparison stands, and a hash for each bucket that is not empty. */
 export const bucketsAnswer = z.object({
   at: mark,
-  hashes: z.record(bucketName, z.string()),
+  hashes: z.record(bucketName, z.string().max(100)),
 })
 export type BucketsAnswer = z.infer<typeof bucketsAnswer>
 
@@ -214,10 +218,14 @@ export const bucketEntry = z.object({
 })
 export type BucketEntry = z.infer<typeof bucketEntry>
 
-export const bucketAnswer = z.object({ entries: z.array(bucketEntry) })
+export const bucketAnswer = z.object({
+  entries: z.array(bucketEntry).max(syncLimits.entriesPerBucket),
+})
 export type BucketAnswer = z.infer<typeof bucketAnswer>
 
-export const statesAnswer = z.object({ states: z.array(sharedState) })
+export const statesAnswer = z.object({
+  states: z.array(sharedState).max(syncLimits.statesPerRequest),
+})
 export type StatesAnswer = z.infer<typeof statesAnswer>
 
 /** A shared project. `personal` is where one's own devices share what is global. */

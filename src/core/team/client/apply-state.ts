@@ -41,7 +41,7 @@ async function keepShadow({ tx }: TeamWork, state: SharedState): Promise<void> {
 /** Also what changed here and was not noticed yet. */
 async function hasUnsent(
   { tx, hash, projects }: TeamWork,
-  { id, project }: SharedState,
+  { id, project, type }: SharedState,
   item: TeamItem | undefined,
 ): Promise<boolean> {
   if ((await tx.team.operationsOf(id)).length > 0) return true
@@ -50,9 +50,12 @@ async function hasUnsent(
     const isAlive = item?.type === 'memory' && item.state === 'synced' && item.version > 0
     return isAlive && (await tx.memories.findForgotten(id)) !== undefined
   }
-  if (memory.author || memory.standing === 'candidate' || item?.state === 'local-only') return false
-  const isMoved = joinedPlace(memory, projects)?.id !== project
-  if (isMoved) return item?.type === 'memory' && item.state === 'synced' && item.version > 0
+  if (memory.author) return false
+  // What the user has elsewhere, perhaps shared with nobody, is not the server's to change.
+  const isElsewhere = joinedPlace(memory, projects)?.id !== project
+  if (isElsewhere && type === 'memory') return true
+  if (memory.standing === 'candidate' || item?.state === 'local-only') return false
+  if (isElsewhere) return item?.type === 'memory' && item.state === 'synced' && item.version > 0
   return hashText(memory, hash) !== item?.textHash
 }
 

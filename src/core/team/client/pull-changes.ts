@@ -1,4 +1,5 @@
 /** Takes over what changed on the server, page by page, each with the cursor in one transaction. */
+import { ThroughlineError } from '../../../contract/errors.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { applyState } from './apply-state.ts'
 import { openWork, type TeamClientPorts } from './client-ports.ts'
@@ -7,7 +8,7 @@ import { presentProjects } from './present-projects.ts'
 /** @returns whether the server was reset, and everything must be compared */
 export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'reset'> {
   const { store, server } = ports
-  for (;;) {
+  for (let pages = 0; pages < mostPages; pages += 1) {
     const connection = await store.team.connection()
     const projects = await joinedIds(ports)
     if (!connection || projects.length === 0) return 'done'
@@ -18,6 +19,9 @@ export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'res
       ...(witness && { witness }),
     })
     if (answer.status === 'reset') return 'reset'
+    if (!answer.isLast && answer.upTo.sequence <= (after?.sequence ?? 0)) {
+      throw new ThroughlineError('server-failed', 'the team server sends the same page again')
+    }
     await store.transaction(async (tx) => {
       const work = await openWork(tx, ports)
       if (!work) return
@@ -25,8 +29,21 @@ export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'res
       await tx.team.changeConnection({ cursor: answer.upTo })
     })
     if (answer.isLast) return 'done'
+    await refuseFlood(ports)
     await yieldToEventLoop()
   }
+  return 'done'
+}
+
+/** The rest comes with the next round. */
+const mostPages = 100
+/** A server that is broken or hostile must not fill the disk: a thousand people need years for these. */
+const mostMemories = 500_000
+
+async function refuseFlood({ store }: Pick<TeamClientPorts, 'store'>): Promise<void> {
+  if ((await store.team.counts()).synced < mostMemories) return
+  const problem = `the team server sends more than ${mostMemories.toLocaleString('en')} memories`
+  throw new ThroughlineError('server-failed', `${problem}; the rest stays there`)
 }
 
 async function joinedIds({ store }: Pick<TeamClientPorts, 'store'>): Promise<string[]> {

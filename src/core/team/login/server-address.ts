@@ -11,6 +11,12 @@ export interface ServerAddress {
 
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])$/
 
+/** Whether nobody on the way can read what is sent there. */
+export function isSafeServer(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+}
+
 /** @throws `invalid-input`, also for an address over which a token could be read */
 export function parseServerAddress(given: string): ServerAddress {
   const text = given.includes('://') ? given : `https://${given}`
@@ -20,7 +26,7 @@ export function parseServerAddress(given: string): ServerAddress {
       hint: 'it looks like https://memory.example.com',
     })
   }
-  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+  if (!isSafeServer(url.href)) {
     throw new ThroughlineError(
       'invalid-input',
       'over http anyone on the way could read the token',
