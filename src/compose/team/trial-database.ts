@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findEmbeddedBinaries } from '../../adapters/postgres/embedded/binaries.ts'
 import { startCluster } from '../../adapters/postgres/embedded/cluster.ts'
+import { endWithParent } from '../../adapters/postgres/embedded/end-with-parent.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 
 export interface TrialDatabase {
@@ -12,8 +13,11 @@ export interface TrialDatabase {
   stop(): Promise<void>
 }
 
-/** @throws `invalid-config` without the package that brings the programs */
-export async function startTrialDatabase(): Promise<TrialDatabase> {
+/**
+ * @param beside a folder that is removed too, if this process is killed
+ * @throws `invalid-config` without the package that brings the programs
+ */
+export async function startTrialDatabase(beside: string): Promise<TrialDatabase> {
   const binaries = findEmbeddedBinaries()
   if (!binaries) {
     throw new ThroughlineError('invalid-config', 'there is no PostgreSQL to try it with', {
@@ -25,6 +29,7 @@ export async function startTrialDatabase(): Promise<TrialDatabase> {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     const cluster = await startCluster({ binaries, folder, durable: false })
+    endWithParent(cluster, [folder, beside])
     return {
       url: cluster.url('postgres'),
       async stop() {

@@ -21,6 +21,8 @@ export interface ClusterOptions {
 
 export interface Cluster {
   readonly pid: number
+  /** The folder of its files. */
+  readonly data: string
   url(database: string): string
   stop(): Promise<void>
 }
@@ -41,7 +43,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   )
   server.unref()
   const pid = await waitUntilReady(server, data, folder)
-  return { pid, url: (database) => socketUrl(folder, database), stop: () => stopCluster(pid) }
+  return { pid, data, url: (database) => socketUrl(folder, database), stop: () => stopCluster(pid) }
 }
 
 export function socketUrl(folder: string, database: string): string {

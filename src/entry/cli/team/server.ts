@@ -41,7 +41,7 @@ export const serverCommand: Command = {
     ...organisationCommands,
     sso: ssoCommand,
     try: {
-      summary: 'Try it: a PostgreSQL, an organisation and two people, gone on Ctrl-C',
+      summary: 'Try it: a PostgreSQL, a server and two machines, gone on Ctrl-C',
       options: [option('--port <n>', 'Port (default: one that is free)')],
       hasNoJson: true,
       examples: ['server try'],
