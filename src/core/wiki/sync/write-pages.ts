@@ -40,7 +40,7 @@ export interface WrittenWiki {
 
 interface PlannedPage {
   readonly path: PagePath
-  /** Undefined to remove it. */
+  /** Undefined to remove it. Rendered each time: the texts of ten thousand memories take 10 MB. */
   readonly text: string | undefined
   readonly known: ReadPage | undefined
   readonly next: WrittenPage | null
@@ -162,7 +162,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
       ...(blocks ? { ...nothingOpen, blocks, hasOwn: false } : readBack(page, text, given, parts)),
     }
     if (known?.text === text) settled[page.path] = { ...next, fingerprint: known.fingerprint }
-    else planned.push({ path: page.path, text, known, next })
+    else planned.push(toWrite(page, own, known, next))
   }
 
   /** A page that is not compiled, or no longer. */
@@ -180,6 +180,20 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
       return
     }
     await plan(known, bare(path, known), '')
+  }
+}
+
+function toWrite(
+  page: Page,
+  own: OwnContent | undefined,
+  known: ReadPage | undefined,
+  next: WrittenPage,
+): PlannedPage {
+  return {
+    ...{ path: page.path, known, next },
+    get text() {
+      return renderPage(page, own)
+    },
   }
 }
 
