@@ -6,7 +6,7 @@ import {
   fstatSync,
   fsync,
   mkdirSync,
-  openSync,
+  open as openCallback,
   renameSync,
   type Stats,
   writeFileSync,
@@ -15,10 +15,15 @@ import { open, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const sync = promisify(fsync)
+const openFile = promisify(openCallback)
 
 export interface Disk {
-  /** Writes and syncs a new file. @returns its fingerprint, which a rename does not change */
-  create(file: string, text: string): Promise<string>
+  /**
+   * Writes and syncs a new file.
+   * @param pieces of its text, which need not be put together
+   * @returns its fingerprint, which a rename does not change
+   */
+  create(file: string, pieces: readonly string[]): Promise<string>
   rename(from: string, to: string): Promise<void>
   remove(file: string): Promise<void>
   /** All of the text at the end, in one piece. */
@@ -37,11 +42,11 @@ export const realDisk: Disk = diskWith({ file: 0o600, folder: 0o700 })
 
 export function diskWith(modes: FileModes): Disk {
   return {
-    async create(file, text) {
-      // Only the sync is worth a thread of its own.
-      const descriptor = openSync(file, 'wx', modes.file)
+    async create(file, pieces) {
+      // On threads of their own: while another file is synced, both wait for the disk.
+      const descriptor = await openFile(file, 'wx', modes.file)
       try {
-        writeFileSync(descriptor, text)
+        for (const piece of pieces) writeFileSync(descriptor, piece)
         await sync(descriptor)
         return fingerprintOf(fstatSync(descriptor))
       } finally {

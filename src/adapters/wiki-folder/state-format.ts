@@ -48,20 +48,30 @@ export interface NamedState {
   readonly wholeId: string
 }
 
-export async function writeWholeState({ state, wholeId }: NamedState): Promise<string> {
+/** In pieces, as `writeRecord`. */
+export async function writeWholeState({ state, wholeId }: NamedState): Promise<string[]> {
   const { pages, ...rest } = state
   const head = JSON.stringify({ wholeId, ...rest })
-  return `${head.slice(0, -1)},"pages":${await writeRecord(pages)}}`
+  return [`${head.slice(0, -1)},"pages":`, ...(await writeRecord(pages)), '}']
 }
 
-/** As JSON, with pauses for others: ten thousand memories take 100 ms. */
-export async function writeRecord(record: Readonly<Record<string, unknown>>): Promise<string> {
-  const members: string[] = []
+const pieceCharacters = 64 * 1024
+
+/** As JSON in pieces, with pauses for others: ten thousand memories take 100 ms. */
+export async function writeRecord(record: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const pieces: string[] = []
+  let piece = '{'
+  let isFirst = true
   for (const name of Object.keys(record)) {
-    members.push(`${JSON.stringify(name)}:${JSON.stringify(record[name])}`)
+    piece += `${isFirst ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(record[name])}`
+    isFirst = false
+    if (piece.length > pieceCharacters) {
+      pieces.push(piece)
+      piece = ''
+    }
     if (isTurnOver()) await yieldToEventLoop()
   }
-  return `{${members.join(',')}}`
+  return [...pieces, `${piece}}`]
 }
 
 /** @throws for what is no state */

@@ -34,7 +34,7 @@ export function openWikiFolder(root: string, disk: Disk = realDisk): WikiFolder 
       await disk.makeFolder(dirname(file))
       const name = `.${basename(file)}.${process.pid}.${++writes}.tmp`
       const temporary = join(dirname(file), name)
-      const fingerprint = await disk.create(temporary, text)
+      const fingerprint = await disk.create(temporary, [text])
       // As late as possible: an editor may have saved it meanwhile.
       if (!(await isKnown(file, known))) {
         await disk.remove(temporary)

@@ -26,8 +26,8 @@ const fewBytes = 64 * 1024
 
 /** The writes, so that a test can let each of them fail. */
 export interface StateFiles {
-  /** Replaces all of it: an interruption leaves the old file. */
-  write(file: string, text: string): Promise<void>
+  /** Replaces all of it: an interruption leaves the old file. @param pieces of its text */
+  write(file: string, pieces: readonly string[]): Promise<void>
   append(file: string, text: string): Promise<void>
 }
 
@@ -35,10 +35,10 @@ let writes = 0
 
 /** A sync takes long, so the thread does not wait for it. */
 export const realStateFiles: StateFiles = {
-  async write(file, text) {
+  async write(file, pieces) {
     const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.${++writes}.tmp`)
     rmSync(temporary, { force: true })
-    await realDisk.create(temporary, text)
+    await realDisk.create(temporary, pieces)
     await realDisk.rename(temporary, file)
     await realDisk.syncFolder(dirname(file))
   },

@@ -6,10 +6,10 @@ import type { WikiDisk } from './wiki.ts'
 /** Files are not synced: no power is cut here. */
 const quickDisk: Disk = {
   ...realDisk,
-  async create(file, text) {
+  async create(file, pieces) {
     const descriptor = openSync(file, 'wx', 0o600)
     try {
-      writeSync(descriptor, text)
+      writeSync(descriptor, pieces.join(''))
       return fingerprintOf(fstatSync(descriptor))
     } finally {
       closeSync(descriptor)
@@ -21,7 +21,7 @@ const quickDisk: Disk = {
 export const quickWikiDisk: WikiDisk = {
   disk: quickDisk,
   stateFiles: {
-    write: async (file, text) => writeFileSync(file, text),
+    write: async (file, pieces) => writeFileSync(file, pieces.join('')),
     append: async (file, text) => appendFileSync(file, text),
   },
   beforeEdit: () => undefined,
@@ -48,9 +48,10 @@ export function failingAfter(steps: number, isDone: boolean): WikiDisk {
   }
   return {
     disk: {
-      create: (file, text) => {
+      create: (file, pieces) => {
+        const text = pieces.join('')
         if (left === 0 && !isDone) writeFileSync(file, text.slice(0, text.length / 2))
-        return step(() => quickDisk.create(file, text))
+        return step(() => quickDisk.create(file, pieces))
       },
       rename: (from, to) => step(() => quickDisk.rename(from, to)),
       remove: (file) => step(() => quickDisk.remove(file)),
@@ -60,7 +61,7 @@ export function failingAfter(steps: number, isDone: boolean): WikiDisk {
     },
     stateFiles: {
       // A state is replaced by a rename: it is the old one or the new one.
-      write: (file, text) => step(async () => writeFileSync(file, text)),
+      write: (file, pieces) => step(async () => writeFileSync(file, pieces.join(''))),
       append: (file, text) => {
         if (left === 0 && !isDone) appendFileSync(file, text.slice(0, text.length / 2))
         return step(async () => appendFileSync(file, text))

@@ -188,9 +188,9 @@ describe('trouble', () => {
     let saves = 0
     const disk = {
       ...realDisk,
-      async create(file: string, text: string) {
+      async create(file: string, pieces: readonly string[]) {
         if (file.includes('cart.md') && saves++ === 0) world.edit(cart, 'in cents', 'in pence')
-        return realDisk.create(file, text)
+        return realDisk.create(file, pieces)
       },
     }
     const { changes } = await world.sync({}, { disk, stateFiles: realStateFiles })
