@@ -1,5 +1,6 @@
 /** Sync with a team server over HTTP. Every answer is checked before it is used. */
 import type { z } from 'zod'
+import { resolveAnswer } from '../../contract/team/conflicts.ts'
 import { authCheckAnswer } from '../../contract/team/people.ts'
 import { peopleRoutes } from '../../contract/team/people-routes.ts'
 import {
@@ -53,5 +54,6 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
     bucket: (project, bucket) => get(bucketAnswer, routes.bucket.path, { project, bucket }),
     states: (project, ids) =>
       post(statesAnswer, routes.states.path, { project, ids }, { mostBytes: mostStateBytes }),
+    resolve: (request) => post(resolveAnswer, routes.resolve.path, request),
   }
 }

@@ -20,6 +20,12 @@ const proposal = z.object({
   by: z.enum(['agent', 'program']),
   host: z.string().optional().describe('The agent, if known'),
   reason: z.string().optional().describe('Why a program proposes it'),
+  writtenAt: z
+    .string()
+    .optional()
+    .describe(
+      'Set for a conflict: when you wrote your version, which lost to another one on the team server; accept keeps yours, drop theirs',
+    ),
   changes: z
     .array(z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() }))
     .describe('What would change, old and new; none if the memory would be forgotten'),

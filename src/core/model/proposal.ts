@@ -27,6 +27,8 @@ export interface Proposer {
   readonly host: string | undefined
   /** Of a program. */
   readonly reason: string | undefined
+  /** Set if these are the user's own words, which lost to a teammate's on the server. */
+  readonly writtenAt?: string | undefined
 }
 
 /** Redacted. What is not given stays as it is. */

@@ -33,6 +33,8 @@ export interface TeamClientStore extends TeamClientReader {
   putShadow(state: SharedState): Promise<void>
   removeShadow(project: string, memoryId: string): Promise<void>
   removeShadows(project: string): Promise<void>
+  putConflict(conflict: TeamConflict): Promise<void>
+  removeConflict(id: string): Promise<void>
   putPerson(person: TeamPerson): Promise<void>
   /** Everything, after leaving. */
   clear(): Promise<void>
@@ -59,6 +61,7 @@ export interface TeamClientReader {
   counts(): Promise<TeamCounts>
   shadow(project: string, memoryId: string): Promise<SharedState | undefined>
   shadowsOf(memoryId: string): Promise<SharedState[]>
+  conflicts(): Promise<TeamConflict[]>
   person(id: string): Promise<TeamPerson | undefined>
   people(): Promise<TeamPerson[]>
 }
@@ -135,6 +138,16 @@ export interface TeamCounts {
   readonly shadows: number
   readonly synced: number
   readonly localOnly: number
+}
+
+/** A change of this machine that lost to another one. */
+export interface TeamConflict {
+  /** The server's. */
+  readonly id: string
+  readonly project: string
+  readonly memoryId: string
+  /** Of the proposal that waits in review. */
+  readonly proposalKey: string
 }
 
 export interface TeamPerson extends Author {

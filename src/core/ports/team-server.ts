@@ -1,4 +1,5 @@
 /** The team server as a client sees it. */
+import type { ResolveAnswer, ResolveRequest } from '../../contract/team/conflicts.ts'
 import type { Role } from '../../contract/team/roles.ts'
 import type {
   Author,
@@ -33,6 +34,7 @@ export interface TeamServer {
   buckets(project: string): Promise<BucketsAnswer>
   bucket(project: string, bucket: string): Promise<BucketAnswer>
   states(project: string, ids: readonly string[]): Promise<StatesAnswer>
+  resolve(request: ResolveRequest): Promise<ResolveAnswer>
 }
 
 export interface Membership {

@@ -88,7 +88,7 @@ async function store(
   return (await writeDraft(transaction, draft, ports)).memory
 }
 
-/** Accepting a change makes the memory the user’s. */
+/** Accepting a change makes the memory the user’s; pinning a teammate’s leaves it theirs. */
 async function change(
   tx: MemoryTransaction,
   memory: Memory,
@@ -106,8 +106,9 @@ async function change(
     ...values,
     ...reword(accepted, memory, ports),
     ...confirm(memory, 'reviewed'),
-    trust: 'user',
-    source: 'manual',
+    ...(memory.author && accepted.proposal.action === 'pin'
+      ? { trust: undefined }
+      : ({ trust: 'user', author: null, source: 'manual' } as const)),
     tags: labelTags(values.tags ?? memory.tags, 'manual', memory.source),
   })
   await refuseTaken(tx, memory, wanted)

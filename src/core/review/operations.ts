@@ -79,6 +79,7 @@ async function toProposalOutput(
     by: proposer.kind,
     ...(proposer.host !== undefined && { host: proposer.host }),
     ...(proposer.reason !== undefined && { reason: proposer.reason }),
+    ...(proposer.writtenAt !== undefined && { writtenAt: proposer.writtenAt }),
     changes: describeChanges(proposal, memory),
     canReword: action !== 'forget' && action !== 'pin',
     sources: [...sources],

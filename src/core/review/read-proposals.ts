@@ -1,4 +1,5 @@
 /** Proposals as items of the review queue. */
+import { plainName } from '../../contract/team/author-name.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
@@ -40,6 +41,7 @@ function suggest({ wanted, proposer }: Proposal): 'accept' | 'drop' {
 
 function explain(proposal: Proposal, memory: Memory | undefined): string {
   const { action, proposer, memoryVersion, wanted } = proposal
+  if (proposer.writtenAt !== undefined) return explainConflict(memory)
   const sentences = [
     proposer.kind === 'agent'
       ? `${proposer.host ?? 'An agent'} wants to ${describe(proposal, memory)}.`
@@ -51,6 +53,11 @@ function explain(proposal: Proposal, memory: Memory | undefined): string {
   const hasChanged = memory && memoryVersion !== undefined && memory.version !== memoryVersion
   if (hasChanged && action !== 'store') sentences.push('The memory has changed since.')
   return sentences.join(' ')
+}
+
+function explainConflict(memory: Memory | undefined): string {
+  const by = memory?.author ? plainName(memory.author.name) : 'Another machine of yours'
+  return `${by} changed this memory before your version reached the team server.`
 }
 
 function describe({ action, wanted }: Proposal, memory: Memory | undefined): string {

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
+import { configSchema } from '../../../src/contract/config.ts'
 import { ThroughlineError } from '../../../src/contract/errors.ts'
 import { correctMemory } from '../../../src/core/memory/change-memory.ts'
 import { forgetMemory } from '../../../src/core/memory/forget-memory.ts'
@@ -9,6 +10,7 @@ import type { NewMemory } from '../../../src/core/memory/new-memory.ts'
 import { writeMemory } from '../../../src/core/memory/write-memory.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'
 import type { TeamServer } from '../../../src/core/ports/team-server.ts'
+import { createReviewOperations } from '../../../src/core/review/operations.ts'
 import type { Caller } from '../../../src/core/team/caller.ts'
 import { approvePerson } from '../../../src/core/team/client/approve-person.ts'
 import type { TeamClientPorts } from '../../../src/core/team/client/client-ports.ts'
@@ -53,8 +55,16 @@ export async function openClient(server: () => SyncServer, caller: Caller) {
     return clock.now().toISOString()
   }
   const writing = { ...ports, memories: store.memories, transaction: store.transaction }
+  const review = createReviewOperations({
+    ...{ ...store, ...ports, history: store.history },
+    fileChanges: { since: async () => undefined },
+    findProject: async (id) => ({ id }),
+    config: () => configSchema.parse({}),
+  })
   return {
-    ...{ store, clock, line, ports, place, localId, person },
+    ...{ store, clock, line, ports, place, localId, person, review },
+    /** What waits in review. */
+    queue: async () => (await review.listReview({ limit: 100, offset: 0 })).items,
     async write(content: string, more: Partial<NewMemory> = {}): Promise<Memory> {
       now()
       const given = { ...place, content, source: 'manual', trust: 'user', ...more } as const
@@ -114,5 +124,6 @@ function lineTo(server: () => SyncServer, caller: Caller, line: Line): TeamServe
     buckets: (project) => over('buckets', () => server().buckets(caller, { project })),
     bucket: (project, bucket) => over('bucket', () => server().bucket(caller, { project, bucket })),
     states: (project, ids) => over('states', () => server().states(caller, { project, ids })),
+    resolve: (request) => over('resolve', () => server().resolve(caller, request)),
   }
 }

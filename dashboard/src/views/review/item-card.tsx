@@ -8,7 +8,7 @@ import { MemoryCard } from './memory-card.tsx'
 import { ProposedChanges } from './proposed-changes.tsx'
 import { canReword, type ReviewItem } from './review-item.ts'
 import { SaidTurns } from './said-turns.tsx'
-import { kindNames, kindTones } from './wording.ts'
+import { kindTones, nameOf } from './wording.ts'
 
 interface ItemCardProps {
   readonly item: ReviewItem
@@ -28,6 +28,7 @@ export function ItemCard(props: ItemCardProps) {
   const { item, isBusy, onDecide, onSwap, onReword } = props
   const { kind, why, suggestion, memories, proposal } = item
   const isChoice = kind === 'contradiction'
+  const isConflict = proposal?.writtenAt !== undefined
   const [first, second] = memories
   const choice = (decision: ReviewDecisionName, label: ReactNode, key: string) => (
     <Button
@@ -39,9 +40,9 @@ export function ItemCard(props: ItemCardProps) {
     </Button>
   )
   return (
-    <section className="review-item" aria-label={`${kindNames[kind]}: ${why}`}>
+    <section className="review-item" aria-label={`${nameOf(item)}: ${why}`}>
       <p className="review-why">
-        <Badge tone={kindTones[kind]}>{kindNames[kind]}</Badge> <span>{why}</span>
+        <Badge tone={kindTones[kind]}>{nameOf(item)}</Badge> <span>{why}</span>
       </p>
       {first && second && haveMuchInCommon(first.content, second.content) && (
         <div className="review-difference">
@@ -50,7 +51,12 @@ export function ItemCard(props: ItemCardProps) {
         </div>
       )}
       <div className="review-memories">
-        {first && <MemoryCard memory={first} fate={isChoice ? undefined : second && 'Stays'} />}
+        {first && (
+          <MemoryCard
+            memory={first}
+            fate={isConflict ? 'Theirs' : isChoice ? undefined : second && 'Stays'}
+          />
+        )}
         {second && <MemoryCard memory={second} fate={isChoice ? undefined : 'Goes'} />}
       </div>
       {item.said && <SaidTurns turns={item.said} />}
@@ -59,7 +65,7 @@ export function ItemCard(props: ItemCardProps) {
         <ContradictionChoices {...props} />
       ) : (
         <div className="review-choices">
-          {proposal && choice('accept', 'Accept', 'a')}
+          {proposal && choice('accept', isConflict ? 'Keep yours' : 'Accept', 'a')}
           {!proposal && choice('keep', second ? 'Keep both' : 'Keep', 'k')}
           {canReword(item) && (
             <Button isBusy={isBusy} onClick={onReword}>
@@ -67,7 +73,7 @@ export function ItemCard(props: ItemCardProps) {
             </Button>
           )}
           {second && choice('merge', 'Merge', 'm')}
-          {choice('drop', second ? 'Drop the second' : 'Drop', 'd')}
+          {choice('drop', isConflict ? 'Keep theirs' : second ? 'Drop the second' : 'Drop', 'd')}
           {second && (
             <Button look="quiet" onClick={onSwap}>
               Swap <Keys keys="x" />

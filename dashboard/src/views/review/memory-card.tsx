@@ -8,8 +8,8 @@ import type { ReviewItem } from './review-item.ts'
 
 interface MemoryCardProps {
   readonly memory: ReviewItem['memories'][number]
-  /** In a pair: whether this memory stays after a merge or drop. */
-  readonly fate?: 'Stays' | 'Goes' | undefined
+  /** In a pair: whether this memory stays after a merge or drop. In a conflict: whose it is. */
+  readonly fate?: 'Stays' | 'Goes' | 'Theirs' | undefined
 }
 
 /** A memory's text, large, with its source and age. */

@@ -1,5 +1,6 @@
 import { Diff } from '../../components/diff.tsx'
 import { Facts } from '../../components/facts.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Sources } from '../memory/sources.tsx'
 import type { ReviewItem } from './review-item.ts'
 import { fieldNames } from './wording.ts'
@@ -8,7 +9,7 @@ type Proposal = NonNullable<ReviewItem['proposal']>
 
 /** What accepting a proposal would change, and what it was learned from. */
 export function ProposedChanges({
-  proposal: { action, changes, sources },
+  proposal: { action, changes, sources, writtenAt },
 }: {
   proposal: Proposal
 }) {
@@ -20,7 +21,13 @@ export function ProposedChanges({
   return (
     <>
       <div className="review-difference">
-        <h2>If you accept</h2>
+        {writtenAt === undefined ? (
+          <h2>If you accept</h2>
+        ) : (
+          <h2>
+            Yours, written <RelativeTime at={writtenAt} />
+          </h2>
+        )}
         {action === 'forget' ? <p>The memory is forgotten.</p> : <Facts facts={facts} />}
       </div>
       {learnedFrom.length > 0 && <Sources sources={learnedFrom} />}

@@ -3,7 +3,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { number } from '../../wording/amounts.ts'
 import { type Review, textOf } from './review-item.ts'
-import { kindNames, kindTones } from './wording.ts'
+import { kindTones, nameOf } from './wording.ts'
 
 interface QueueProps {
   readonly review: Review
@@ -32,7 +32,7 @@ export function Queue({ review: { items, total }, current, onSelect }: QueueProp
               onClick={() => onSelect(item.key)}
             >
               <span className="review-pick-text">{textOf(item)}</span>
-              <Badge tone={kindTones[item.kind]}>{kindNames[item.kind]}</Badge>
+              <Badge tone={kindTones[item.kind]}>{nameOf(item)}</Badge>
             </button>
           </li>
         ))}

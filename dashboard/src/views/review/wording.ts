@@ -25,6 +25,10 @@ export const kindNames: Readonly<Record<ReviewKind, string>> = {
   faded: 'Faded',
 }
 
+export function nameOf({ kind, proposal }: Pick<ReviewItem, 'kind' | 'proposal'>): string {
+  return proposal?.writtenAt === undefined ? kindNames[kind] : 'Conflict'
+}
+
 export const kindTones = {
   proposal: 'accent',
   contradiction: 'bad',
@@ -44,6 +48,11 @@ export function describeDecision(
     proposal,
   }: Pick<ReviewItem, 'kind' | 'memories' | 'proposal'>,
 ): string {
+  if (proposal?.writtenAt !== undefined) {
+    return decision === 'accept'
+      ? 'Yours stands now. It is sent to the team.'
+      : 'Theirs stands. Yours is in its history.'
+  }
   if (decision === 'accept') {
     return proposal?.action === 'forget'
       ? 'Accepted. The memory can be restored for 30 days.'

@@ -2,6 +2,7 @@
 import type {
   JoinedProject,
   TeamClientStore,
+  TeamConflict,
   TeamConnection,
   TeamPerson,
 } from '../../../core/ports/team-client-store.ts'
@@ -39,9 +40,16 @@ export function createTeamClientStore(database: Database): TeamClientStore {
     },
     async removeProject(id) {
       database.run('DELETE FROM team_projects WHERE id = ?', id)
-      for (const table of ['team_items', 'team_outbox', 'team_shadows']) {
+      for (const table of ['team_items', 'team_outbox', 'team_shadows', 'team_conflicts']) {
         database.run(`DELETE FROM ${table} WHERE project = ?`, id)
       }
+    },
+    conflicts: async () => database.list<TeamConflict>('SELECT * FROM team_conflicts ORDER BY id'),
+    async putConflict(conflict) {
+      database.insert('team_conflicts', { ...conflict }, 'ON CONFLICT DO NOTHING')
+    },
+    async removeConflict(id) {
+      database.run('DELETE FROM team_conflicts WHERE id = ?', id)
     },
     person: async (id) => database.find<TeamPerson>('SELECT * FROM team_people WHERE id = ?', id),
     people: async () => database.list<TeamPerson>('SELECT * FROM team_people ORDER BY name, id'),
@@ -60,7 +68,7 @@ export function createTeamClientStore(database: Database): TeamClientStore {
 
 const teamTables = [
   ...['team_connection', 'team_projects', 'team_items', 'team_outbox', 'team_shadows'],
-  'team_people',
+  ...['team_conflicts', 'team_people'],
 ]
 
 type ProjectRow = Omit<JoinedProject, 'needsCompare'> & { readonly needsCompare: number }

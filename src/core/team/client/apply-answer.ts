@@ -1,9 +1,9 @@
 /** What became of an operation at the server, applied here. */
 import type { OperationAnswer, SyncOperation } from '../../../contract/team/sync.ts'
 import type { QueuedOperation, TeamItem } from '../../ports/team-client-store.ts'
-import { proposalKey, propose } from '../../proposals/propose.ts'
 import { applyShadows } from './apply-state.ts'
 import type { TeamWork } from './client-ports.ts'
+import { keepConflict } from './conflicts.ts'
 import { noteMemory } from './note-memory.ts'
 import { mergeOrigin } from './origin.ts'
 import { replaceBy } from './replace-memory.ts'
@@ -50,7 +50,7 @@ async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
     case 'same':
       return settleSame(work, settling)
     case 'conflict':
-      if (operation.type === 'put') await proposeAgain(work, operation)
+      if (operation.type === 'put') await keepConflict(work, operation)
       // What was sent counts no more, so that the server's version is taken over.
       return { ...known, textHash }
     case 'forgotten':
@@ -73,29 +73,4 @@ async function settleSame(
 ): Promise<TeamItem> {
   if (successor !== undefined) await replaceBy(work, known.memoryId, successor)
   return { ...known, ...ownWords(work), textHash, successor }
-}
-
-/** The user's version, to be chosen in review. */
-async function proposeAgain(
-  { tx, clock, ids, hash, projects }: TeamWork,
-  { id, key, project, text }: Extract<SyncOperation, { type: 'put' }>,
-): Promise<void> {
-  const memory = await tx.memories.find(id)
-  if (!memory) return
-  const localId = projects.find((each) => each.id === project)?.localId
-  const reason = 'your version; somebody else changed it meanwhile'
-  await propose(
-    tx,
-    {
-      action: 'update',
-      key: proposalKey('update', ['conflict', id, key], hash),
-      memoryId: id,
-      memoryVersion: memory.version,
-      evidence: [],
-      wanted: { content: text.content, kind: text.kind, trust: 'user' },
-      proposer: { kind: 'program', host: undefined, reason },
-      projectId: localId || undefined,
-    },
-    { clock, ids },
-  )
 }

@@ -8,6 +8,7 @@ import type { Mark } from '../../../contract/team/sync.ts'
 import type { JoinedProject } from '../../ports/team-client-store.ts'
 import type { TeamClientPorts } from './client-ports.ts'
 import { compareProject } from './compare.ts'
+import { closeConflicts } from './conflicts.ts'
 import { followChanges } from './follow-changes.ts'
 import { presentProjects } from './present-projects.ts'
 import { pullChanges } from './pull-changes.ts'
@@ -41,7 +42,8 @@ export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | u
   })
   // What comparing found is sent at once.
   const sent = pulled ? undefined : await attempt(() => pushAgain(ports, pushed))
-  const problem = pulled ?? sent ?? pushed
+  const closed = pulled || sent ? undefined : await attempt(() => closeConflicts(ports))
+  const problem = pulled ?? sent ?? pushed ?? closed
   if (!problem) await finishLeaving(ports)
   return note(ports, problem)
 }

@@ -2,7 +2,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { diffWords } from '../../../contract/word-diff.ts'
 import type { CliContext } from '../context.ts'
-import { wrap } from '../present.ts'
+import { ago, wrap } from '../present.ts'
 
 export type ReviewEntry = OutputOf<'listReview'>['items'][number]
 type Proposal = NonNullable<ReviewEntry['proposal']>
@@ -13,14 +13,22 @@ export function proposedContent({ memories, proposal }: ReviewEntry): string {
   return change?.to ?? memories[0]?.content ?? ''
 }
 
-export function printProposal(context: CliContext, { action, changes }: Proposal) {
+export function printProposal(context: CliContext, { action, changes, writtenAt }: Proposal) {
   context.print()
-  if (action === 'forget') return context.print('It would be forgotten.')
-  const isNew = changes.every(({ from }) => from === undefined)
-  context.print(isNew ? 'It would be stored as' : 'It would become')
+  context.print(
+    writtenAt === undefined
+      ? sayEffect(action, changes)
+      : `yours  written ${ago(writtenAt, new Date())}`,
+  )
   for (const change of changes) {
     printIndented(context, describeChange(change))
   }
+}
+
+function sayEffect(action: Proposal['action'], changes: Proposal['changes']): string {
+  if (action === 'forget') return 'It would be forgotten.'
+  const isNew = changes.every(({ from }) => from === undefined)
+  return isNew ? 'It would be stored as' : 'It would become'
 }
 
 function describeChange({ field, from, to = 'none' }: Proposal['changes'][number]): string {

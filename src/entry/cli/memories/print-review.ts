@@ -1,5 +1,6 @@
 /** Review items as text. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { plainName } from '../../../contract/team/author-name.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { CliContext } from '../context.ts'
@@ -38,7 +39,7 @@ export function printReviewList(
   if (total === 0) return context.print(nothingToReview)
   const rows = items.map((item) => [
     item.key,
-    item.proposal ? `${names[item.kind][0]}: ${item.proposal.action}` : names[item.kind][0],
+    nameOf(item),
     item.suggestion,
     item.proposal
       ? excerpt(proposedContent(item), 36)
@@ -58,6 +59,11 @@ export function describeReviewCounts(counts: Review['counts']): string {
     .join(', ')
 }
 
+function nameOf({ kind, proposal }: ReviewEntry): string {
+  if (proposal?.writtenAt !== undefined) return 'conflict'
+  return proposal ? `${names[kind][0]}: ${proposal.action}` : names[kind][0]
+}
+
 const widestRule = 80
 
 /** Both texts in full, with differences marked as `git diff --word-diff` marks them. */
@@ -66,11 +72,12 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
   const isChoice = item.kind === 'contradiction'
   context.print()
   context.print('─'.repeat(Math.min(context.columns ?? widestRule, widestRule)))
-  context.print(`${names[item.kind][0]}, ${count(left, 'item')} left`)
+  const isConflict = item.proposal?.writtenAt !== undefined
+  context.print(`${isConflict ? 'conflict' : names[item.kind][0]}, ${count(left, 'item')} left`)
   context.print(item.why)
   if (stays) {
     context.print()
-    printMemory(context, isChoice ? '1  ' : goes ? 'stays  ' : '', stays)
+    printMemory(context, isConflict ? 'theirs  ' : isChoice ? '1  ' : goes ? 'stays  ' : '', stays)
   }
   for (const turn of item.said ?? []) printSaid(context, turn)
   if (item.proposal) printProposal(context, item.proposal)
@@ -80,8 +87,9 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
 }
 
 function printMemory(context: CliContext, role: string, memory: Memory): void {
-  const { id, kind, scope, trust, pinned, updatedAt } = memory
-  const facts = [`${scope} ${kind}`, `said by ${trust}`, ago(updatedAt, new Date())]
+  const { id, kind, scope, trust, author, pinned, updatedAt } = memory
+  const whose = author ? `by ${plainName(author.name)}` : `said by ${trust}`
+  const facts = [`${scope} ${kind}`, whose, ago(updatedAt, new Date())]
   context.print(`${role}${[...facts, ...(pinned ? ['pinned'] : []), shortId(id)].join(', ')}`)
   printIndented(context, memory.content)
 }

@@ -40,7 +40,8 @@ export async function reviewByKey(
     const learned = item.proposal?.sources.filter(({ type }) => type !== 'manual') ?? []
     if (learned.length > 0) await printSources(context, learned, reader)
     context.print()
-    context.print(`Suggested: ${item.kind === 'contradiction' ? 'keep 1' : item.suggestion}`)
+    const suggested = suggest(item)
+    if (suggested !== undefined) context.print(`Suggested: ${suggested}`)
     const keys = [...keysFor(context, item), 's skip', 'u undo', 'q quit']
     context.print(keys.join('  '))
     const key = await nextOffered(context, keys, nextKey)
@@ -75,11 +76,11 @@ async function nextOffered(
 }
 
 function keysFor(context: CliContext, item: ReviewEntry): string[] {
-  if (item.proposal) {
-    return ['a accept', ...(canReword(context, item) ? ['e edit'] : []), 'd drop']
-  }
+  const edit = canReword(context, item) ? ['e edit'] : []
+  if (item.proposal?.writtenAt !== undefined) return ['a keep yours', ...edit, 'd keep theirs']
+  if (item.proposal) return ['a accept', ...edit, 'd drop']
   if (item.kind === 'candidate') {
-    return ['k keep', ...(canReword(context, item) ? ['e edit'] : []), 'd drop']
+    return ['k keep', ...edit, 'd drop']
   }
   if (item.kind === 'contradiction') {
     const both = canEdit(context) ? ['b both hold, because …'] : []
@@ -133,6 +134,12 @@ async function settle(
       ? 'No reason was given, so nothing was decided.'
       : decide({ decision: 'keep', because }),
   )
+}
+
+/** @returns undefined where nothing speaks for either */
+function suggest({ kind, proposal, suggestion }: ReviewEntry): string | undefined {
+  if (proposal?.writtenAt !== undefined) return undefined
+  return kind === 'contradiction' ? 'keep 1' : suggestion
 }
 
 function swap(item: ReviewEntry): ReviewEntry {

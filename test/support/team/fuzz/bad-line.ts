@@ -93,6 +93,7 @@ export function openLine(options: LineOptions): Line {
     buckets: (project) => over(() => server.buckets(caller, { project })),
     bucket: (project, bucket) => over(() => server.bucket(caller, { project, bucket })),
     states: (project, ids) => over(() => server.states(caller, { project, ids })),
+    resolve: (request) => over(() => server.resolve(caller, request)),
   }
   return line
 }

@@ -121,5 +121,6 @@ function mortalLine(line: TeamServer, maybeDie: () => void): TeamServer {
     buckets: mortally(line.buckets),
     bucket: mortally(line.bucket),
     states: mortally(line.states),
+    resolve: mortally(line.resolve),
   }
 }
