@@ -21,6 +21,7 @@ import {
   tokenAnswer,
 } from '../../contract/team/people.ts'
 import { peopleRoutes as routes } from '../../contract/team/people-routes.ts'
+import { policyAnswer, type policyRequest } from '../../contract/team/policy.ts'
 import type { Role } from '../../contract/team/roles.ts'
 import type { SignInServer } from '../../core/team/login/wait-for-approval.ts'
 import {
@@ -64,6 +65,9 @@ export function openPeopleClient(connection: ServerConnection) {
       if (before !== undefined) query.set('before', String(before))
       return ask(auditAnswer, 'GET', `${routes.audit}?${query}`)
     },
+    policy: () => ask(policyAnswer, 'GET', routes.policy),
+    decidePolicy: (request: z.input<typeof policyRequest>) =>
+      ask(policyAnswer, 'POST', routes.policy, request),
     /** Uses a one-time link. @returns a token */
     async join(code: string, machine: string, name?: string): Promise<string> {
       const body = { code, machine, ...(name && { name }) }

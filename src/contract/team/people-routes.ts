@@ -12,6 +12,7 @@ export const peopleRoutes = {
   key: '/api/keys/:id',
   rotateKey: '/api/keys/:id/rotate',
   audit: '/api/audit',
+  policy: '/api/policy',
   /** Takes a link's code and needs no token. */
   join: '/api/join',
   /** The page that a link opens. */

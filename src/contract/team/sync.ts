@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { memoryKinds, memoryLimits, trustLevels } from '../vocabulary.ts'
+import { policyChoices } from './policy-choices.ts'
 
 /** Raise it when an older side would misread the other. Members may be added without. */
 export const syncProtocol = 1
@@ -73,6 +74,8 @@ export const sharedMemory = z.object({
   author,
   origin: origin.optional(),
   text: sharedText,
+  /** The author's first memory reached the team less than 24 hours ago, by the server's clock. */
+  isFromNewcomer: z.literal(true).optional(),
 })
 export type SharedMemory = z.infer<typeof sharedMemory>
 
@@ -157,6 +160,17 @@ export const pushAnswer = z.discriminatedUnion('status', [
 ])
 export type PushAnswer = z.infer<typeof pushAnswer>
 
+/** Whose memories count without a personal approval. */
+export const teamPolicy = z.object({
+  version: z.int().min(0),
+  approve: z.enum(policyChoices),
+  /** Those who are named. */
+  people: z.array(id),
+  /** Whose first memory reached the team less than 24 hours ago: no policy approves them yet. */
+  newcomers: z.array(id),
+})
+export type TeamPolicy = z.infer<typeof teamPolicy>
+
 export const pullRequest = z.object({
   projects: z.array(id).max(10_000),
   /** Absent for the beginning. */
@@ -176,6 +190,8 @@ export const pullAnswer = z.discriminatedUnion('status', [
     /** How far this answer goes. */
     upTo: mark,
     isLast: z.boolean(),
+    /** Absent from servers that have none. */
+    policy: teamPolicy.optional(),
   }),
   z.object({ status: z.literal('reset') }),
 ])

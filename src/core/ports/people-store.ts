@@ -3,6 +3,7 @@
  * that nobody approved yet, and counts of requests from addresses.
  */
 import type { AuditEntry } from '../../contract/team/people.ts'
+import type { PolicyChoice } from '../../contract/team/policy-choices.ts'
 import type { KeyScope, Role } from '../../contract/team/roles.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from './sign-on-store.ts'
@@ -66,6 +67,17 @@ export interface StoredKey {
   readonly revokedAt?: string | undefined
 }
 
+/** A decision whose memories count on every machine. */
+export interface StoredPolicy {
+  /** Grows by one with each decision. */
+  readonly version: number
+  readonly approve: PolicyChoice
+  /** Those who are named. */
+  readonly people: readonly string[]
+  readonly decidedBy: string
+  readonly decidedAt: string
+}
+
 export type NewAuditEntry = Omit<AuditEntry, 'number' | 'person'> & {
   readonly personId?: string | undefined
 }
@@ -91,6 +103,8 @@ export interface PeopleReader {
   /** Whether somebody with this address was removed. */
   wasRemoved(email: string): Promise<boolean>
   readonly signOn: SignOnReader
+  /** The last one decided. */
+  policy(): Promise<StoredPolicy | undefined>
   /** Newest first, with smaller numbers than `before`. */
   audit(limit: number, before?: number): Promise<AuditEntry[]>
 }
@@ -111,6 +125,8 @@ export interface PeopleWriter extends PeopleReader {
   /** Revokes all tokens, keys and open invitations of a person. */
   revokeAllOf(person: string, at: string): Promise<void>
   readonly signOn: SignOnWriter
+  /** Those before stay. */
+  addPolicy(policy: StoredPolicy): Promise<void>
   /** Cannot be changed or deleted afterwards. */
   record(entry: NewAuditEntry): Promise<void>
 }

@@ -9,7 +9,7 @@ import type {
   SharedRemoval,
   SharedText,
 } from '../../contract/team/sync.ts'
-import type { NewAuditEntry } from './people-store.ts'
+import type { NewAuditEntry, StoredPolicy } from './people-store.ts'
 
 /** A memory in one project. Once moved, it has a removal in the project before. */
 export type StoredState = StoredMemory | StoredRemoval
@@ -68,6 +68,10 @@ export interface TeamSyncReader {
   bucket(project: string, bucket: string): Promise<BucketEntry[]>
   /** The organisation's secret, which no client gets. */
   signingKey(): Promise<string>
+  /** The last one decided. */
+  policy(): Promise<StoredPolicy | undefined>
+  /** Ids of people whose first memory reached the team after that time. */
+  newcomers(since: string): Promise<string[]>
   /** Oldest first. */
   conflicts(project: string): Promise<SyncConflict[]>
   conflict(id: string): Promise<SyncConflict | undefined>
@@ -88,6 +92,8 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   withContent(project: string, hash: string, except: string): Promise<StoredMemory | undefined>
   /** Replaces the state of this memory in this project. @returns the change, which is the next one */
   write(state: StoredState, at: string): Promise<Mark>
+  /** Of a person: when their first memory reached the team. Later ones change nothing. */
+  noteFirstShare(person: string, at: string): Promise<void>
   keepRevision(former: StoredMemory, at: string): Promise<void>
   keepConflict(conflict: SyncConflict): Promise<void>
   removeConflict(id: string): Promise<void>

@@ -32,6 +32,8 @@ const routes: [method: string, path: string, body?: object | undefined][] = [
   ['POST', `/api/keys/${nobody}/rotate`],
   ['DELETE', `/api/keys/${nobody}`],
   ['GET', '/api/audit'],
+  ['GET', '/api/policy'],
+  ['POST', '/api/policy', { approve: 'members' }],
   ['POST', '/api/sync/push', { operations: [] }],
   ['POST', '/api/sync/pull', { projects: [] }],
   ['GET', `/api/sync/buckets?project=${nobody}`],
@@ -39,10 +41,15 @@ const routes: [method: string, path: string, body?: object | undefined][] = [
   ['POST', '/api/sync/states', { project: nobody, ids: [] }],
   ['GET', '/api/sync/projects'],
   ['POST', '/api/sync/projects', { type: 'personal' }],
+  ['GET', `/api/sync/conflicts?project=${nobody}`],
+  ['POST', '/api/sync/conflicts', { id: nobody, keep: 'other' }],
   ['GET', '/api/nothing'],
 ]
 /** What only admins and owners may. */
-const forAdmins = routes.filter(([, path]) => /members\/|invitations|audit/.test(path))
+const forAdmins = routes.filter(
+  ([method, path]) =>
+    /members\/|invitations|audit/.test(path) || (method === 'POST' && path === '/api/policy'),
+)
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('people over HTTP', () => {

@@ -11,6 +11,7 @@ import {
   rotateKeyRequest,
 } from '../../contract/team/people.ts'
 import { peopleRoutes as routes } from '../../contract/team/people-routes.ts'
+import { policyRequest } from '../../contract/team/policy.ts'
 import { acceptLink } from '../../core/team/people/accept-link.ts'
 import { listAudit } from '../../core/team/people/audit.ts'
 import {
@@ -30,6 +31,7 @@ import {
   removeFromTeam,
   requireMayLeave,
 } from '../../core/team/people/members.ts'
+import { decidePolicy, readPolicy } from '../../core/team/people/policy.ts'
 import { signOut } from '../../core/team/people/tokens.ts'
 import { parseBody } from '../http/body.ts'
 import { readQuery } from '../http/request-input.ts'
@@ -122,6 +124,14 @@ export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts)
   app.delete(routes.key, async (context) => {
     await revokeKey(people, actorOf(context), idIn(context))
     return context.json(done)
+  })
+
+  app.get(routes.policy, async (context) =>
+    context.json(await readPolicy(people, actorOf(context))),
+  )
+  app.post(routes.policy, async (context) => {
+    const request = parseInput(policyRequest, parseBody(context))
+    return context.json(await decidePolicy(people, actorOf(context), request))
   })
 
   app.get(routes.audit, async (context) => {

@@ -7,6 +7,7 @@ import type {
   Token,
 } from '../../../core/ports/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
+import { findPolicy } from './policies.ts'
 import { readSignOn } from './sign-on.ts'
 
 const person = 'id, email, name, role, joined_at, removed_at'
@@ -65,6 +66,7 @@ export function readPeople(queries: Queries): PeopleReader {
         email,
       ),
     signOn: readSignOn(queries),
+    policy: () => findPolicy(queries),
     audit: (limit, before) => readAudit(queries, limit, before),
   }
 }

@@ -1,6 +1,7 @@
 import type { NewAuditEntry, PeopleWriter } from '../../../core/ports/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
 import { readPeople } from './people-reader.ts'
+import { addPolicy } from './policies.ts'
 import { writeSignOn } from './sign-on.ts'
 
 export function writePeople(queries: Queries): PeopleWriter {
@@ -32,6 +33,7 @@ export function writePeople(queries: Queries): PeopleWriter {
       )
     },
     signOn: writeSignOn(queries),
+    addPolicy: (policy) => addPolicy(queries, policy),
     record: (entry) => recordAudit(queries, entry),
   }
 }

@@ -12,6 +12,7 @@ import { sha256 } from '../../ids.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Columns } from '../connection/values.ts'
 import { recordAudit } from '../people/people-writer.ts'
+import { noteFirstShare } from '../people/policies.ts'
 import { stateColumns, toState } from './state-rows.ts'
 import { readSync } from './sync-reader.ts'
 
@@ -62,6 +63,7 @@ export function writeSync(
       )
       return mark
     },
+    noteFirstShare: (person, at) => noteFirstShare(queries, person, at),
     async keepRevision({ project, id, version, author, text }, replacedAt) {
       await queries.insert('shared_revisions', {
         ...{ projectId: project, memoryId: id, version, replacedAt },

@@ -45,6 +45,8 @@ export const auditActions = [
   'key-created',
   'key-rotated',
   'key-revoked',
+  /** Of the organisation: whose memories count on every machine. */
+  'policy-decided',
   /** Of a project: text that was pushed held a secret. */
   'secret-redacted',
   /** Of a memory: which of two versions stands. */

@@ -14,13 +14,14 @@ import type { Caller } from '../caller.ts'
 import { requireSync } from './access.ts'
 import { type OriginSigner, openOrigins } from './origin.ts'
 import type { SyncServerPorts } from './outcome.ts'
+import { findNewcomers, readTeamPolicy } from './team-policy.ts'
 
 /** Projects that the caller may not see are left out without a word. */
 export async function pull(
   store: TeamSyncStore,
   caller: Caller,
   { projects, after, witness }: PullRequest,
-  { hash }: Pick<SyncServerPorts, 'hash'>,
+  { hash, clock }: Pick<SyncServerPorts, 'hash' | 'clock'>,
 ): Promise<PullAnswer> {
   requireSync(caller)
   const reader = store.reading(caller.organisation)
@@ -36,11 +37,14 @@ export async function pull(
   const page = found.slice(0, limit)
   const isLast = found.length <= limit
   const origins = await openOrigins(reader, hash)
+  // Read last, so that it knows the author of everything in the page.
+  const policy = await readTeamPolicy(reader, clock)
   return {
     status: 'ok',
-    states: page.map(({ state }) => toShared(state, origins)),
+    states: page.map(({ state }) => toShared(state, origins, policy.newcomers)),
     upTo: isLast ? head : (page.at(-1)?.at ?? head),
     isLast,
+    policy,
   }
 }
 
@@ -67,12 +71,13 @@ export async function readStates(
   store: TeamSyncStore,
   caller: Caller,
   { project, ids }: { project: string; ids: readonly string[] },
-  { hash }: Pick<SyncServerPorts, 'hash'>,
+  { hash, clock }: Pick<SyncServerPorts, 'hash' | 'clock'>,
 ): Promise<StatesAnswer> {
   const reader = await readerOf(store, caller, project)
   const origins = await openOrigins(reader, hash)
   const states = await reader.states(project, ids)
-  return { states: states.map((state) => toShared(state, origins)) }
+  const newcomers = await findNewcomers(reader, clock)
+  return { states: states.map((state) => toShared(state, origins, newcomers)) }
 }
 
 /** @throws `not-allowed`; `not-found`, also if the project is somebody's own */
@@ -88,7 +93,13 @@ export async function readerOf(
   throw new ThroughlineError('not-found', `there is no shared project "${project}"`)
 }
 
-function toShared(stored: StoredState, { sign }: OriginSigner): SharedState {
+function toShared(
+  stored: StoredState,
+  { sign }: OriginSigner,
+  newcomers: readonly string[],
+): SharedState {
   const { creator: _, sharedAt: __, ...state } = stored
-  return { ...state, origin: sign(stored) }
+  const shared = { ...state, origin: sign(stored) }
+  const isNew = shared.type === 'memory' && newcomers.includes(shared.author.id)
+  return isNew ? { ...shared, isFromNewcomer: true } : shared
 }

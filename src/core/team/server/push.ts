@@ -28,6 +28,8 @@ export async function push(
   return store.writing(caller.organisation, async (tx) => {
     if (witness && !(await tx.hasChange(witness))) return { status: 'reset' }
     const origins = await openOrigins(tx, ports.hash)
+    const shares = prepared.some(({ type }) => type === 'put')
+    if (shares) await tx.noteFirstShare(caller.person.id, at)
     const answers: OperationAnswer[] = []
     for (const operation of prepared) {
       answers.push(await applyOnce({ ...ports, tx, origins, caller, at }, operation))

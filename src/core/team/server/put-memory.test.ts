@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     const { id, text, version } = await stored('Tests run with vitest.')
     expect(await team.state(id, team.bob)).toMatchObject({
       ...{ type: 'memory', id, project: team.project, version, text },
-      author: team.alice.person,
+      ...{ author: team.alice.person, isFromNewcomer: true },
     })
   })
 
