@@ -11,7 +11,7 @@ import {
   type Approved,
   approvePerson,
   disapprovePerson,
-} from '../../core/team/client/approve-person.ts'
+} from '../../core/team/client/approval/approve-person.ts'
 import type { TeamClientPorts } from '../../core/team/client/client-ports.ts'
 import { connectTeam } from '../../core/team/client/connect.ts'
 import { describeTeam, type TeamStatus } from '../../core/team/client/describe-status.ts'

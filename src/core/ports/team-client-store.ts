@@ -11,6 +11,7 @@ import type {
   Origin,
   SharedState,
   SyncOperation,
+  TeamPolicy,
 } from '../../contract/team/sync.ts'
 
 export interface TeamClientStore extends TeamClientReader {
@@ -83,6 +84,8 @@ export interface TeamConnection {
   /** Until everything was compared with the server. */
   readonly needsResync: boolean
   readonly comparedAt: string | undefined
+  /** Whose memories count, as the server last said. */
+  readonly policy?: TeamPolicy | undefined
 }
 
 export interface JoinedProject {
@@ -112,6 +115,8 @@ export interface TeamItem {
   readonly state: 'synced' | 'local-only' | 'hidden'
   /** The memory that replaces it, which may not be here yet. */
   readonly successor: string | undefined
+  /** How many of its author had arrived in that hour. */
+  readonly hourCount?: number | undefined
 }
 
 export interface NewOperation {
@@ -153,6 +158,8 @@ export interface TeamConflict {
 export interface TeamPerson extends Author {
   readonly firstSeenAt: string
   readonly approvedAt: string | undefined
+  /** The user does not want them approved, whatever the team's policy says. */
+  readonly revokedAt?: string | undefined
   /** The last hour in which they sent something, and how much. */
   readonly hourStartedAt: string
   readonly hourCount: number

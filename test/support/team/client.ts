@@ -12,7 +12,10 @@ import type { Memory } from '../../../src/core/model/memory.ts'
 import type { TeamServer } from '../../../src/core/ports/team-server.ts'
 import { createReviewOperations } from '../../../src/core/review/operations.ts'
 import type { Caller } from '../../../src/core/team/caller.ts'
-import { approvePerson } from '../../../src/core/team/client/approve-person.ts'
+import {
+  approvePerson,
+  disapprovePerson,
+} from '../../../src/core/team/client/approval/approve-person.ts'
 import type { TeamClientPorts } from '../../../src/core/team/client/client-ports.ts'
 import { connectTeam } from '../../../src/core/team/client/connect.ts'
 import { joinProject } from '../../../src/core/team/client/join-project.ts'
@@ -86,6 +89,7 @@ export async function openClient(server: () => SyncServer, caller: Caller) {
     },
     sync: () => syncRound(ports),
     approve: (name: string) => approvePerson(name, ports),
+    disapprove: (name: string) => disapprovePerson(name, ports),
     find: (id: string) => store.memories.find(id),
     /** What memories of the project say, in no particular order. */
     async contents(): Promise<string[]> {

@@ -14,7 +14,7 @@ export async function addPolicy(queries: Queries, policy: StoredPolicy): Promise
 }
 
 /** Ids of people whose first memory reached the team after that time. */
-export function findNewcomers(queries: Queries, since: string): Promise<string[]> {
+export function listNewcomers(queries: Queries, since: string): Promise<string[]> {
   return queries.texts(
     'SELECT id FROM people WHERE organisation_id = $1 AND first_shared_at > $2 ORDER BY id',
     since,

@@ -8,7 +8,7 @@ import type {
 import { toValue } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Row } from '../connection/values.ts'
-import { findNewcomers, findPolicy } from '../people/policies.ts'
+import { findPolicy, listNewcomers } from '../people/policies.ts'
 import { stateColumns, toState } from './state-rows.ts'
 
 /** Before the first change. */
@@ -89,7 +89,7 @@ export function readSync(queries: Queries): TeamSyncReader {
       return key
     },
     policy: () => findPolicy(queries),
-    newcomers: (since) => findNewcomers(queries, since),
+    newcomers: (since) => listNewcomers(queries, since),
     async conflicts(project) {
       const rows = await queries.all(
         `${selectConflict} AND project_id = $2 ORDER BY at, id`,

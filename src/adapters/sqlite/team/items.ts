@@ -43,7 +43,16 @@ export function createItemStore(database: Database): ItemStore {
     itemsReplacedBy: async (memoryId) =>
       items(`${select} successor = ? ORDER BY project, memory_id`, memoryId),
     async putItem({ origin, ...item }) {
-      const changed = ['version', 'type', 'text_hash', 'author_id', 'origin', 'state', 'successor']
+      const changed = [
+        'version',
+        'type',
+        'text_hash',
+        'author_id',
+        'origin',
+        'state',
+        'successor',
+        'hour_count',
+      ]
       const assignments = changed.map((name) => `${name} = excluded.${name}`).join(', ')
       const row = { ...item, origin: origin && JSON.stringify(origin) }
       database.insert('team_items', row, `ON CONFLICT DO UPDATE SET ${assignments}`)

@@ -55,7 +55,7 @@ export function createTeamClientStore(database: Database): TeamClientStore {
     people: async () => database.list<TeamPerson>('SELECT * FROM team_people ORDER BY name, id'),
     async putPerson(person) {
       const replacing = `ON CONFLICT DO UPDATE SET name = excluded.name,
-        approved_at = excluded.approved_at, hour_started_at = excluded.hour_started_at,
+        approved_at = excluded.approved_at, revoked_at = excluded.revoked_at, hour_started_at = excluded.hour_started_at,
         hour_count = excluded.hour_count`
       database.insert('team_people', { ...person }, replacing)
     },
@@ -83,6 +83,7 @@ type ConnectionRow = Pick<
   readonly personName: string
   readonly cursor: string | undefined
   readonly witness: string | undefined
+  readonly policy: string | undefined
   readonly needsResync: number
 }
 
@@ -94,11 +95,12 @@ function toConnection(row: ConnectionRow): TeamConnection {
     person: { id: row.personId, name: row.personName },
     cursor: row.cursor === undefined ? undefined : JSON.parse(row.cursor),
     witness: row.witness === undefined ? undefined : JSON.parse(row.witness),
+    policy: row.policy === undefined ? undefined : JSON.parse(row.policy),
     needsResync: row.needsResync === 1,
   }
 }
 
-function toRow({ organisation, person, cursor, witness, ...given }: TeamConnection) {
+function toRow({ organisation, person, cursor, witness, policy, ...given }: TeamConnection) {
   return {
     ...given,
     only: 1,
@@ -108,6 +110,7 @@ function toRow({ organisation, person, cursor, witness, ...given }: TeamConnecti
     personName: person.name,
     cursor: cursor && JSON.stringify(cursor),
     witness: witness && JSON.stringify(witness),
+    policy: policy && JSON.stringify(policy),
     needsResync: Number(given.needsResync),
   }
 }

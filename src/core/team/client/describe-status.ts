@@ -6,7 +6,8 @@ import type {
   TeamConnection,
   TeamCounts,
 } from '../../ports/team-client-store.ts'
-import { waitingOf } from './approve-person.ts'
+import { memoriesOf } from './approval/apply-policy.ts'
+import { type Approval, approvalOf, isApproved } from './approval/approval.ts'
 import { isPresent } from './present-projects.ts'
 
 export interface TeamStatus
@@ -20,6 +21,7 @@ export interface TeamStatus
     | 'lastContactAt'
     | 'comparedAt'
     | 'needsResync'
+    | 'policy'
   > {
   readonly projects: readonly SharedProjectStatus[]
   readonly counts: TeamCounts
@@ -36,6 +38,8 @@ export interface TeammateStatus {
   readonly id: string
   readonly name: string
   readonly isApproved: boolean
+  /** Whose approval it is, or why there is none. */
+  readonly approval: Approval
   /** How many of their memories do not count yet. */
   readonly waiting: number
 }
@@ -50,9 +54,11 @@ export async function describeTeam(
   if (!connection) return undefined
   const { cursor: _, witness: __, role: ___, ...shown } = connection
   const people: TeammateStatus[] = []
-  for (const { id, name, approvedAt } of await store.team.people()) {
-    const waiting = (await waitingOf(id, store)).length
-    people.push({ id, name, isApproved: approvedAt !== undefined, waiting })
+  for (const person of await store.team.people()) {
+    const { id, name } = person
+    const approval = approvalOf(person, connection.policy)
+    const waiting = (await memoriesOf(id, 'candidate', store)).length
+    people.push({ id, name, isApproved: isApproved(approval), approval, waiting })
   }
   const projects: SharedProjectStatus[] = []
   for (const project of await store.team.projects()) {

@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { applyState } from './apply-state.ts'
+import { applyPolicy } from './approval/apply-policy.ts'
 import { openWork, type TeamClientPorts } from './client-ports.ts'
 import { presentProjects } from './present-projects.ts'
 
@@ -28,6 +29,7 @@ export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'res
       for (const state of answer.states) await applyState(work, state)
       await tx.team.changeConnection({ cursor: answer.upTo })
     })
+    await applyPolicy(answer.policy, ports)
     if (answer.isLast) return 'done'
     await refuseFlood(ports)
     await yieldToEventLoop()

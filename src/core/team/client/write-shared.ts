@@ -6,12 +6,12 @@ import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import { nextVersion } from '../../bundle/merge-states.ts'
 import { cleanContent, cleanKey, cleanLabels } from '../../memory/new-memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team-client-store.ts'
+import { judgeArrival } from './approval/whose-word.ts'
 import type { TeamWork } from './client-ports.ts'
 import { localAddress } from './note-memory.ts'
 import { isOwnItem } from './origin.ts'
 import { findTwin, freeKey, replaceBy } from './replace-memory.ts'
 import { hashText } from './shared-text.ts'
-import { judgeArrival } from './whose-word.ts'
 
 export async function writeShared(
   work: TeamWork,
@@ -29,10 +29,10 @@ export async function writeShared(
   // It says nothing that may be stored, or it was forgotten here alone.
   if (!text || item.state === 'hidden') return tx.team.putItem({ ...seen, state: 'hidden' })
   if (await tx.memories.findForgotten(id)) return forgetAgain(work, seen)
-  await write(work, state, text, place)
+  const hourCount = await write(work, state, text, place)
   const written = await tx.memories.find(id)
   const textHash = written ? hashText(written, hash) : ''
-  await tx.team.putItem({ ...seen, state: 'synced', textHash })
+  await tx.team.putItem({ ...seen, state: 'synced', textHash, hourCount })
   if (seen.successor !== undefined) await tx.bundles.setSuccessor(id, seen.successor)
   for (const { memoryId } of await tx.team.itemsReplacedBy(id)) await replaceBy(work, memoryId, id)
 }
@@ -67,12 +67,13 @@ function cleanText(given: SharedText, ports: TeamWork): CleanText | undefined {
   }
 }
 
+/** @returns how many of a teammate had arrived in this hour */
 async function write(
   work: TeamWork,
-  { id, author }: SharedMemory,
+  { id, author, isFromNewcomer }: SharedMemory,
   { contentHash, ...text }: CleanText,
   place: JoinedProject,
-): Promise<void> {
+): Promise<number | undefined> {
   const { tx, clock, person } = work
   const at = clock.now().toISOString()
   const address = localAddress(place)
@@ -81,9 +82,10 @@ async function write(
   await freeKey(work, arriving)
   const here = await tx.bundles.memory(id)
   const isOwn = author.id === person.id
-  const standing = isOwn
-    ? ({ standing: 'memory', confirmation: 'stored' } as const)
-    : await judgeArrival(work, { author, text, here: here?.memory, twin })
+  const arrival = { author, text, here: here?.memory, twin, isFromNewcomer }
+  const { hourCount, ...standing } = isOwn
+    ? ({ standing: 'memory', confirmation: 'stored', hourCount: undefined } as const)
+    : await judgeArrival(work, { ...arrival, isFromBefore: place.needsCompare })
   const confirmedAt = standing.standing === 'memory' ? (here?.memory.confirmedAt ?? at) : undefined
   const values: Partial<BundleMemoryLine['memory']> = {
     ...{ ...text, ...address, ...standing, confirmedAt, key: text.key },
@@ -100,6 +102,7 @@ async function write(
       ? nextVersion(here, values, at)
       : { memory: { ...fresh(id, at), ...values }, versionFrom: at, sources: [], revisions: [] }),
   })
+  return hourCount
 }
 
 /** A server cannot make a teammate's words the user's, nor the user's a teammate's. */

@@ -6,10 +6,20 @@ import { memoryCount } from '../present.ts'
 export const approveCommand: Command & { readonly summary: string } = {
   summary: 'Let agents get a teammate’s memories unasked, or list teammates',
   arguments: [argument('[person]', 'Their name or id')],
-  options: [option('--revoke', 'Take the approval back; what counts already stays')],
+  options: [
+    option('--revoke', 'Approve them no longer, whatever the team’s policy says, on this machine'),
+  ],
   examples: ['team approve', 'team approve "Ada Lovelace"', 'team approve Ada --revoke'],
   run: (context, options, person) => approve(context, options, person),
 }
+
+const approvals = {
+  you: 'approved by you',
+  policy: 'approved by the team’s policy',
+  newcomer: 'new in the team: the policy approves them after 24 hours',
+  revoked: 'not approved: revoked by you',
+  none: 'not approved',
+} as const
 
 async function approve(
   context: CliContext,
@@ -22,9 +32,9 @@ async function approve(
       if (json) return context.printJson({ people })
       if (people.length === 0) return context.print('No memories of teammates arrived yet.')
       return context.printTable(
-        people.map(({ name, isApproved, waiting, id }) => [
+        people.map(({ name, approval, waiting, id }) => [
           name,
-          isApproved ? 'approved' : 'not approved',
+          approvals[approval],
           waiting === 0 ? '' : `${memoryCount(waiting)} wait`,
           id,
         ]),
@@ -32,7 +42,9 @@ async function approve(
     }
     if (revoke) {
       const { name } = await team.disapprove(person)
-      return json ? context.printJson({ revoked: name }) : context.print(`${name} is not approved.`)
+      return json
+        ? context.printJson({ revoked: name })
+        : context.print(`${name} is not approved on this machine.`)
     }
     const approved = await team.approve(person)
     if (json) return context.printJson(approved)

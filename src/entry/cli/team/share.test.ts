@@ -95,6 +95,28 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(ada, 'sync', 'now')).toContain('2 memories in sync, 0 changes waiting')
   })
 
+  test('an admin approves once for all, a member cannot, and each may revoke it here', async () => {
+    expect(await say(grace, 'team', 'policy')).toContain('Each person approves teammates')
+    const refused = await call(grace, ['team', 'policy', '--approve', 'members'])
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('only an admin') })
+    const named = ['team', 'policy', '--approve', 'named', 'ada@example.com']
+    expect(await say(ada, ...named)).toContain('Memories of ada count on every machine.')
+    expect(await say(grace, 'team', 'policy')).toMatch(/Decided by ada on .*, version 1\./)
+    await say(ada, 'remember', 'Deploys run on Mondays.')
+    await say(ada, 'share', '--yes')
+    await say(grace, 'remember', 'Tests need Redis.')
+    await say(grace, 'share', '--yes')
+    expect(await say(grace, 'team', 'approve')).toContain('new in the team')
+    await say(grace, 'team', 'approve', 'ada')
+    expect(await say(grace, 'sync', 'status')).toContain('Approved: ada (by you)')
+    expect(await say(grace, 'list')).toContain('(by ada) Deploys run on Mondays.')
+    await say(grace, 'team', 'approve', 'ada', '--revoke')
+    expect(await say(grace, 'team', 'approve')).toContain('not approved: revoked by you')
+    expect(await say(grace, 'list')).toContain('(by ada, candidate) Deploys run on Mondays.')
+    const wrong = await call(ada, ['team', 'policy', '--approve', 'named'])
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('name people') })
+  })
+
   test('says plainly that nobody is signed in, or that the server does not answer', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')

@@ -85,9 +85,14 @@ function printStatus(context: CliContext, status: TeamStatus): void {
       context.print(`  ${type} ${memoryId}: ${why ?? ''}`)
     }
   }
+  const approved = people.filter(({ isApproved }) => isApproved)
+  if (approved.length > 0) context.print(`Approved: ${approved.map(sayApproved).join(', ')}`)
   for (const { name, waiting, isApproved } of people) {
     if (waiting === 0) continue
     const how = isApproved ? 'throughline review' : `throughline team approve "${name}"`
     context.print(`${memoryCount(waiting)} of ${name} wait for you: ${how}`)
   }
 }
+
+const sayApproved = ({ name, approval }: TeamStatus['people'][number]) =>
+  `${name} (${approval === 'you' ? 'by you' : 'by the team’s policy'})`

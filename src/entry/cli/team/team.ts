@@ -1,9 +1,8 @@
 /** `throughline team`: who is in it, and what they may do. */
 import { openTeam, type PeopleClient } from '../../../compose/team/team-client.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { nearestName } from '../../../contract/nearest-name.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
-import { inviteRequest, type Member, roleRequest } from '../../../contract/team/people.ts'
+import { inviteRequest, roleRequest } from '../../../contract/team/people.ts'
 import { roles } from '../../../contract/team/roles.ts'
 import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { askYesNo } from '../ask.ts'
@@ -11,7 +10,9 @@ import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { approveCommand } from './approve.ts'
 import { auditCommand } from './audit.ts'
+import { findTeamMember } from './find-team-member.ts'
 import { keysCommand } from './keys.ts'
+import { policyCommand } from './policy.ts'
 
 const member = argument('<member>', 'Their address, name or id')
 const yes = option('--yes', 'Do not ask')
@@ -26,6 +27,7 @@ export const teamCommand: Command = {
       run: (context, options) => listTeam(context, options),
     },
     approve: approveCommand,
+    policy: policyCommand,
     invite: {
       summary: 'Print a link for someone to join with, or list open invitations',
       arguments: [argument('[email]', 'Their address')],
@@ -43,7 +45,7 @@ export const teamCommand: Command = {
       async run(context, options, name = '', given) {
         const { role } = parseInput(roleRequest, { role: given })
         const { people } = openTeam(context.paths)
-        const found = await findMember(people, name)
+        const found = await findTeamMember(people, name)
         await people.changeRole(found.id, role)
         if (options.json) return context.printJson({ ...found, role })
         context.print(`${found.name} is ${role} now.`)
@@ -133,7 +135,7 @@ async function listInvitations(context: CliContext, people: PeopleClient, json?:
 
 async function remove(context: CliContext, options: Options, name: string): Promise<void> {
   const { people } = openTeam(context.paths)
-  const found = await findMember(people, name)
+  const found = await findTeamMember(people, name)
   await requireYes(context, options, `Remove ${found.name} (${found.email})?`)
   await people.remove(found.id)
   if (options.json) return context.printJson({ removed: found })
@@ -156,27 +158,4 @@ async function requireYes(context: CliContext, options: Options, question: strin
   if (options.yes) return
   if (context.isTerminal && !options.json && (await askYesNo(context, question))) return
   throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
-}
-
-/** @throws `not-found`; `invalid-input` if several have that name */
-async function findMember(people: PeopleClient, given: string): Promise<Member> {
-  const { members } = await people.members()
-  const wanted = given.toLowerCase()
-  const exact = members.find(({ id, email }) => id === wanted || email === wanted)
-  const named = members.filter(({ name }) => name.toLowerCase() === wanted)
-  if (exact) return exact
-  if (named.length > 1) {
-    throw new ThroughlineError('invalid-input', `several members are called ${given}`, {
-      hint: 'say the address',
-    })
-  }
-  const [found] = named
-  if (found) return found
-  const nearest = nearestName(
-    wanted,
-    members.map(({ email }) => email),
-  )
-  throw new ThroughlineError('not-found', `nobody in your organisation is ${given}`, {
-    hint: nearest ? `did you mean ${nearest}?` : 'throughline team members lists them',
-  })
 }

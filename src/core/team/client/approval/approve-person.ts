@@ -1,11 +1,11 @@
 /** Lets a teammate's memories count here: those that wait, and those to come. */
-import { ThroughlineError } from '../../../contract/errors.ts'
-import { confirm } from '../../memory/standing.ts'
-import { isValid, type Memory } from '../../model/memory.ts'
-import type { Store } from '../../ports/store.ts'
-import type { TeamPerson } from '../../ports/team-client-store.ts'
-import { isSuspicious } from '../suspicion.ts'
-import type { TeamClientPorts } from './client-ports.ts'
+import { ThroughlineError } from '../../../../contract/errors.ts'
+import { confirm } from '../../../memory/standing.ts'
+import type { Store } from '../../../ports/store.ts'
+import type { TeamPerson } from '../../../ports/team-client-store.ts'
+import { isSuspicious } from '../../suspicion.ts'
+import type { TeamClientPorts } from '../client-ports.ts'
+import { judgeAgain, memoriesOf } from './apply-policy.ts'
 
 export interface Approved {
   readonly person: TeamPerson
@@ -22,13 +22,14 @@ export async function approvePerson(
 ): Promise<Approved> {
   const person = await findPerson(named, store)
   const at = clock.now().toISOString()
-  const candidates = await waitingOf(person.id, store)
+  const candidates = await memoriesOf(person.id, 'candidate', store)
   const [waiting, trusted] = [
     candidates.filter(({ content }) => isSuspicious(content)),
     candidates.filter(({ content }) => !isSuspicious(content)),
   ]
   await store.transaction(async ({ team, memories }) => {
-    await team.putPerson({ ...person, approvedAt: person.approvedAt ?? at, hourCount: 0 })
+    const approved = { approvedAt: person.approvedAt ?? at, revokedAt: undefined }
+    await team.putPerson({ ...person, ...approved, hourCount: 0 })
     for (const { id } of trusted) {
       const memory = await memories.find(id)
       if (memory) await memories.update(id, confirm(memory, 'approved'), at)
@@ -37,25 +38,19 @@ export async function approvePerson(
   return { person, confirmed: trusted.length, waiting: waiting.length }
 }
 
-/** Takes the approval back. What counts already stays, until it changes. */
+/** Takes the approval back, also the policy's. What counted only by approval waits again. */
 export async function disapprovePerson(
   named: string,
-  { store }: Pick<TeamClientPorts, 'store'>,
+  ports: Pick<TeamClientPorts, 'store' | 'clock'>,
 ): Promise<TeamPerson> {
-  const person = await findPerson(named, store)
-  await store.transaction(({ team }) => team.putPerson({ ...person, approvedAt: undefined }))
+  const { store, clock } = ports
+  const person = {
+    ...(await findPerson(named, store)),
+    ...{ approvedAt: undefined, revokedAt: clock.now().toISOString() },
+  }
+  await store.transaction(({ team }) => team.putPerson(person))
+  await judgeAgain(person, (await store.team.connection())?.policy, ports)
   return person
-}
-
-/** Their memories that do not count yet. */
-export async function waitingOf(
-  personId: string,
-  { memories }: Pick<Store, 'memories'>,
-): Promise<Memory[]> {
-  const filter = { addresses: 'all', standing: 'candidate', source: 'sync' } as const
-  const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
-  const { memories: found } = await memories.list(filter, page)
-  return found.filter((memory) => memory.author?.id === personId && isValid(memory))
 }
 
 async function findPerson(named: string, { team }: Pick<Store, 'team'>): Promise<TeamPerson> {

@@ -1,0 +1,80 @@
+/**
+ * Whether a teammate's memory counts here at once. It does if the user approved them, or the team's
+ * policy did; what looks like an attack, or comes in a flood, waits in review even then. Recall finds it
+ * meanwhile.
+ */
+import type { Author, SharedMemory, SharedText } from '../../../../contract/team/sync.ts'
+import type { Memory } from '../../../model/memory.ts'
+import type { TeamItem, TeamPerson } from '../../../ports/team-client-store.ts'
+import { isSuspicious } from '../../suspicion.ts'
+import type { TeamWork } from '../client-ports.ts'
+import { approvalOf, isApproved } from './approval.ts'
+
+interface Arrival extends Pick<SharedMemory, 'isFromNewcomer'> {
+  readonly author: Author
+  readonly text: Pick<SharedText, 'content'>
+  readonly here: Present | undefined
+  /** The memory here that says the same. */
+  readonly twin: Memory | undefined
+  /** The team had it when this machine joined the project: no flood, however much there is. */
+  readonly isFromBefore: boolean
+}
+
+/** What the memory is here so far. */
+interface Present {
+  readonly content: string
+  readonly standing: Memory['standing']
+  readonly confirmation?: Memory['confirmation']
+}
+
+interface Judged extends Pick<Memory, 'standing' | 'confirmation'>, Pick<TeamItem, 'hourCount'> {}
+
+const mostAnHour = 20
+const hourMs = 60 * 60 * 1_000
+
+export async function judgeArrival(work: TeamWork, arrival: Arrival): Promise<Judged> {
+  const { author, text, here, twin, isFromBefore } = arrival
+  const person = await countArrival(work, author, isFromBefore ? 0 : 1)
+  const hourCount = isFromBefore ? undefined : person.hourCount
+  if (here?.content === text.content) {
+    return { standing: here.standing, confirmation: here.confirmation, hourCount }
+  }
+  if (twin?.standing === 'memory')
+    return { standing: 'memory', confirmation: 'repeated', hourCount }
+  const policy = await policyFor(work, arrival)
+  const isTrusted = isApproved(approvalOf(person, policy)) && !isFlood({ hourCount })
+  return isTrusted && !isSuspicious(text.content)
+    ? { standing: 'memory', confirmation: 'approved', hourCount }
+    : { standing: 'candidate', confirmation: undefined, hourCount }
+}
+
+export function isFlood({ hourCount = 0 }: Pick<TeamItem, 'hourCount'>): boolean {
+  return hourCount > mostAnHour
+}
+
+/** What a memory says about its author is newer than the policy that came with the last pull. */
+async function policyFor({ tx }: TeamWork, { author: { id }, isFromNewcomer }: Arrival) {
+  const policy = (await tx.team.connection())?.policy
+  if (!policy || !isFromNewcomer || policy.newcomers.includes(id)) return policy
+  const changed = { ...policy, newcomers: [...policy.newcomers, id] }
+  await tx.team.changeConnection({ policy: changed })
+  return changed
+}
+
+async function countArrival(
+  { tx, clock }: TeamWork,
+  { id, name }: Author,
+  count: number,
+): Promise<TeamPerson> {
+  const now = clock.now()
+  const at = now.toISOString()
+  const known = await tx.team.person(id)
+  const isSameHour = known && Math.abs(now.getTime() - Date.parse(known.hourStartedAt)) < hourMs
+  const person: TeamPerson = {
+    ...{ approvedAt: undefined, firstSeenAt: at, ...known, id, name },
+    hourStartedAt: isSameHour ? known.hourStartedAt : at,
+    hourCount: (isSameHour ? known.hourCount : 0) + count,
+  }
+  await tx.team.putPerson(person)
+  return person
+}
