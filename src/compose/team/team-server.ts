@@ -22,6 +22,10 @@ import {
   createSharedRecall,
   type SharedRecall,
 } from '../../core/team/recall/create-shared-recall.ts'
+import {
+  createSharedWriting,
+  type SharedWriting,
+} from '../../core/team/recall/create-shared-writing.ts'
 import type { ReportPorts } from '../../core/team/report/team-reports.ts'
 import { type ChangeWaits, createChangeWaits } from '../../core/team/server/change-waits.ts'
 import { createSyncServer, type SyncServer } from '../../core/team/server/create-sync-server.ts'
@@ -39,6 +43,7 @@ export interface TeamBackend {
   hearChanges(): { readonly waits: ChangeWaits; readonly isHearing: Hearing['isHearing'] }
   readonly memories: SharedMemoryStore
   readonly recall: SharedRecall
+  readonly writing: SharedWriting
   /** Whether the database answers in time. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -54,16 +59,19 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
   const syncStore = openTeamSyncStore(database)
   const memories = openSharedMemoryStore(database)
   const clock = systemClock
+  const ids = createIdSource(clock)
+  const redactor = createRedactor()
+  const sync = createSyncServer(syncStore, {
+    redactor,
+    hash: sha256,
+    clock,
+    newId: randomUUID,
+    randomBelow: (most) => randomInt(most),
+  })
   let hearing: Hearing | undefined
   return {
-    people: { store, secrets: createSecrets(), clock, ids: createIdSource(clock) },
-    sync: createSyncServer(syncStore, {
-      redactor: createRedactor(),
-      hash: sha256,
-      clock,
-      newId: randomUUID,
-      randomBelow: (most) => randomInt(most),
-    }),
+    people: { store, secrets: createSecrets(), clock, ids },
+    sync,
     provider: createSignOnProvider(),
     organisations: openOrganisations(url),
     reports: { reports: openTeamReportStore(database), sync: syncStore, clock },
@@ -78,6 +86,7 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
     },
     memories,
     recall: createSharedRecall(memories, clock),
+    writing: createSharedWriting({ store: memories, sync, clock, ids, redactor }),
     async isReady() {
       const answer = database.reading(noOrganisation).has('SELECT $1::uuid')
       const late = new Promise<false>((resolve) => {

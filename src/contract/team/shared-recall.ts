@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { memoryOperations } from '../operations/memories.ts'
 import { recall } from '../operations/recall.ts'
 
-const { listMemories, countMemories } = memoryOperations
+const { listMemories, countMemories, storeMemory } = memoryOperations
 
 /** Which shared projects. */
 const sharedPlace = {
@@ -55,6 +55,38 @@ export const sharedRecallOperations = {
   }),
 }
 
-type Operations = typeof sharedRecallOperations
+const project = placeFields.project
+  .unwrap()
+  .describe('Shared project: its name, identity, git remote or id')
+
+/** For agents: what they store counts as said by the agent, and they remove nothing else. */
+export const sharedWriteOperations = {
+  storeMemory: operation({
+    summary: 'Share a memory with the team',
+    input: storeMemory.input
+      .pick({
+        ...{ content: true, key: true, kind: true, tags: true, keywords: true, importance: true },
+        ...{ files: true, commit: true },
+      })
+      .extend({ project }),
+    output: z.object({
+      outcome: z
+        .enum(['created', 'updated', 'duplicate'])
+        .describe('updated: the key existed; duplicate: already known'),
+      memory,
+    }),
+    http: { method: 'post', path: '/api/memories' },
+  }),
+  forgetMemory: operation({
+    summary: 'Forget for everyone what an agent of yours stored',
+    input: z.object({ id: idInput.describe('Id of the memory') }),
+    output: z.object({ id: z.string(), outcome: z.enum(['forgotten']) }),
+    http: { method: 'post', path: '/api/memories/forget' },
+  }),
+}
+
+export const sharedOperations = { ...sharedRecallOperations, ...sharedWriteOperations }
+
+type Operations = typeof sharedOperations
 export type SharedInputOf<Name extends keyof Operations> = z.infer<Operations[Name]['input']>
 export type SharedOutputOf<Name extends keyof Operations> = z.infer<Operations[Name]['output']>

@@ -21,6 +21,8 @@ export interface SharedMemoryReader {
   projects(): Promise<VisibleProject[]>
   /** Those that exist in a visible project, superseded ones too, in no particular order. */
   findMany(ids: readonly string[]): Promise<Memory[]>
+  /** The valid memory of a visible project with this key. */
+  findByKey(project: string, key: string): Promise<Memory | undefined>
   /** Last changed first. `total` ignores limit and offset. */
   list(
     filter: SharedMemoryFilter,

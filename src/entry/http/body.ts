@@ -47,6 +47,13 @@ export function bodyOf(context: Context): string {
   return (context.get(bodyKey) as string | undefined) ?? ''
 }
 
+/** For what reads bodies by itself. */
+export function readAlready(context: Context): Request {
+  const { url, method, headers, signal } = context.req.raw
+  const body = bodyOf(context)
+  return new Request(url, { method, headers, signal, ...(body !== '' && { body }) })
+}
+
 /** @throws ThroughlineError `invalid-input` */
 export function parseBody(context: Context): JsonObject {
   const text = bodyOf(context)

@@ -1,7 +1,7 @@
 /** `/mcp`: the Model Context Protocol. Loaded by its first request; most daemons never see one. */
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { McpParts } from '../mcp/mcp-parts.ts'
-import { bodyOf } from './body.ts'
+import { readAlready } from './body.ts'
 import { limitOpen } from './limit-open.ts'
 
 export interface McpRouteParts extends Omit<McpParts, 'folder'> {
@@ -19,13 +19,6 @@ export function serveMcp(app: Hono, parts: McpRouteParts): void {
     handler ??= load(parts)
     return (await handler).fetch(readAlready(context))
   })
-}
-
-/** The SDK reads the body by itself, but ours was read up to the limit. */
-function readAlready(context: Context): Request {
-  const { url, method, headers, signal } = context.req.raw
-  const body = bodyOf(context)
-  return new Request(url, { method, headers, signal, ...(body !== '' && { body }) })
 }
 
 async function load({ closing, ...parts }: McpRouteParts) {

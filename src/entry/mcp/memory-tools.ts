@@ -25,7 +25,7 @@ const { storeMemory, forgetMemory, updateMemory, listMemories, getMemory, countM
 const { outcome } = storeMemory.output.shape
 const { outcome: updateOutcome } = updateMemory.output.shape
 
-const brief = memory.pick({
+export const briefMemory = memory.pick({
   id: true,
   scope: true,
   scopeId: true,
@@ -74,7 +74,7 @@ export const memoryTools = [
       outcome: z
         .enum([...outcome.options, ...pending])
         .describe(`${outcome.description}; ${pendingMeaning}`),
-      memory: brief.optional().describe('If proposed, the memory it would change'),
+      memory: briefMemory.optional().describe('If proposed, the memory it would change'),
       superseded: storeMemory.output.shape.superseded.default([]),
       contradicts: storeMemory.output.shape.contradicts.default([]),
       near: storeMemory.output.shape.near.default([]),
@@ -143,7 +143,7 @@ export const memoryTools = [
     input: updateMemory.input.omit({ trust: true, commit: true }).extend({
       pinned: updateMemory.input.shape.pinned.describe('Always give it to the agent'),
     }),
-    output: brief.extend({
+    output: briefMemory.extend({
       outcome: z
         .enum([...updateOutcome.options, ...pending])
         .describe(`${updateOutcome.description}; ${pendingMeaning}`),
@@ -163,7 +163,7 @@ export const memoryTools = [
       limit: listMemories.input.shape.limit.describe(page.limit),
       offset: listMemories.input.shape.offset.describe(page.offset),
     }),
-    output: listMemories.output.extend({ memories: z.array(brief) }),
+    output: listMemories.output.extend({ memories: z.array(briefMemory) }),
     run: (input, { listMemories }) => listMemories(input),
     present: ({ memories, total }, { offset }) =>
       linesOr('No memories.', [

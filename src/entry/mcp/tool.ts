@@ -12,7 +12,12 @@ export interface ToolHandlers extends OperationHandlers {
   readonly agent: AgentMemoryHandlers
 }
 
-interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
+export interface Declaration<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Handlers = ToolHandlers,
+  Caller = ToolCaller,
+> {
   readonly name: string
   readonly title: string
   /** What it does, when to use it and when not. Brief: it costs every agent tokens in every session. */
@@ -23,14 +28,14 @@ interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly output: Output
   readonly run: (
     input: z.infer<Input>,
-    handlers: ToolHandlers,
-    caller: ToolCaller,
+    handlers: Handlers,
+    caller: Caller,
   ) => Promise<z.input<Output>>
   /** A short copy for clients that show text only. */
   readonly present: (output: z.infer<Output>, input: z.infer<Input>) => string
 }
 
-export interface Tool
+export interface Tool<Handlers = ToolHandlers, Caller = ToolCaller>
   extends Pick<Declaration<z.ZodObject, z.ZodObject>, 'name' | 'title' | 'description'> {
   readonly annotations: ToolAnnotations
   readonly inputSchema: StandardSchemaWithJSON
@@ -40,8 +45,8 @@ export interface Tool
   /** @throws ThroughlineError */
   call(
     given: unknown,
-    handlers: ToolHandlers,
-    caller: ToolCaller,
+    handlers: Handlers,
+    caller: Caller,
   ): Promise<{ structured: Record<string, unknown>; text: string }>
 }
 
@@ -51,9 +56,12 @@ const effects = {
   changes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 } satisfies Record<string, ToolAnnotations>
 
-export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  declaration: Declaration<Input, Output>,
-): Tool {
+export function tool<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Handlers = ToolHandlers,
+  Caller = ToolCaller,
+>(declaration: Declaration<Input, Output, Handlers, Caller>): Tool<Handlers, Caller> {
   const { name, title, description, effect, output, run, present } = declaration
   // An ignored field must not look as if it had an effect.
   const input = declaration.input.strict() as Input

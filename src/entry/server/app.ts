@@ -9,6 +9,7 @@ import { refuse, respondToError } from '../http/respond.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { serveDevices } from './device-routes.ts'
 import { guardHost, isFromOwnPage } from './host-guard.ts'
+import { serveTeamMcp } from './mcp/mcp-route.ts'
 import { observe } from './observe.ts'
 import { serveAdminPages } from './pages/admin-pages.ts'
 import { serveDevicePage } from './pages/device-page.ts'
@@ -25,7 +26,7 @@ import { style } from './pages/style.ts'
 import { serveJoin, servePeople } from './people-routes.ts'
 import { requireActor } from './require-actor.ts'
 import { actorOf, requestIdOf, type ServerParts } from './server-parts.ts'
-import { createSharedRecallRoutes } from './shared-recall-routes.ts'
+import { createSharedRoutes } from './shared-routes.ts'
 import { serveStatus } from './status-routes.ts'
 import { createSyncRoutes, maxPushBytes } from './sync-routes.ts'
 import { serveWait } from './wait-route.ts'
@@ -33,7 +34,7 @@ import { serveWait } from './wait-route.ts'
 const maxBodyBytes = 1024 * 1024
 const maxFormBytes = 64 * 1024
 const smallBody = limitBody(() => maxFormBytes)
-const isForPrograms = (path: string) => /^\/(api|oauth)\//.test(path)
+const isForPrograms = (path: string) => /^\/(mcp$|(api|oauth)\/)/.test(path)
 
 export function createServerApp(parts: ServerParts): Hono {
   const app = new Hono()
@@ -71,14 +72,16 @@ function serveOpenRoutes(app: Hono, parts: ServerParts): void {
 
 /** Who asks is known before a body is read. */
 function serveApi(app: Hono, parts: ServerParts): void {
-  const { sync, recall } = parts
+  const { sync, recall, writing } = parts
   const limitAt = (path: string) => (path === syncRoutes.push.path ? maxPushBytes : maxBodyBytes)
   app.use('/api/*', requireActor(parts), limitBody(limitAt))
   servePeople(app, parts)
   serveWait(app, parts)
   app.route('/', createSyncRoutes({ sync, callerOf: actorOf }))
-  app.route('/', createSharedRecallRoutes({ recall, callerOf: actorOf }))
+  app.route('/', createSharedRoutes({ ...recall, ...writing }, actorOf))
   app.all('/api/*', nothingHere)
+  app.use('/mcp', requireActor(parts), limitBody(limitAt))
+  serveTeamMcp(app, parts)
 }
 
 const nothingHere = (context: Context) => refuse(context, 404, 'there is nothing here')

@@ -32,7 +32,7 @@ const keptMs = 2 * 86_400_000
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
   const { databaseUrl, host, port, proxies, log, variable = () => undefined } = options
   const backend = await openTeamBackend(databaseUrl, log)
-  const { people, sync, reports, recall, memories } = backend
+  const { people, sync, reports, recall, writing, memories } = backend
   const { waits, isHearing } = backend.hearChanges()
   const { counts, devices, attempts } = people.store
   const onError = (error: unknown) => log.warn('counting or tidying failed', { error })
@@ -47,6 +47,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     reports,
     waits,
     recall,
+    writing,
     budget,
     log,
     metrics: createMetrics(version, { waits: waits.count, isHearing }),

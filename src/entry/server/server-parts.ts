@@ -5,6 +5,7 @@ import type { Actor, PeopleParts } from '../../core/team/people/actor.ts'
 import { countRequest, type RequestLimit } from '../../core/team/people/limits.ts'
 import type { RequestBudget } from '../../core/team/people/request-budget.ts'
 import type { SharedRecall } from '../../core/team/recall/create-shared-recall.ts'
+import type { SharedWriting } from '../../core/team/recall/create-shared-writing.ts'
 import type { ReportPorts } from '../../core/team/report/team-reports.ts'
 import type { ChangeWaits } from '../../core/team/server/change-waits.ts'
 import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
@@ -20,6 +21,7 @@ export interface ServerParts {
   /** Open requests for changes. */
   readonly waits: ChangeWaits
   readonly recall: SharedRecall
+  readonly writing: SharedWriting
   readonly budget: RequestBudget
   readonly log: Log
   readonly metrics: Metrics

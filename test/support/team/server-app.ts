@@ -4,9 +4,11 @@ import { createSignOnProvider } from '../../../src/adapters/openid/sign-on-provi
 import { openTeamReportStore } from '../../../src/adapters/postgres/report/report-store.ts'
 import { openSharedMemoryStore } from '../../../src/adapters/postgres/shared-recall/shared-memory-store.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
+import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { requestLimits } from '../../../src/core/team/people/limits.ts'
 import { createRequestBudget } from '../../../src/core/team/people/request-budget.ts'
 import { createSharedRecall } from '../../../src/core/team/recall/create-shared-recall.ts'
+import { createSharedWriting } from '../../../src/core/team/recall/create-shared-writing.ts'
 import { type ChangeWaits, createChangeWaits } from '../../../src/core/team/server/change-waits.ts'
 import { createServerApp } from '../../../src/entry/server/app.ts'
 import { createMetrics } from '../../../src/entry/server/metrics.ts'
@@ -47,14 +49,19 @@ export function useServerApp(options: ServerAppOptions = {}): ServerApp {
   let app: ReturnType<typeof createServerApp>
   let waits: ChangeWaits
   beforeAll(() => {
-    const { store, clock } = people.parts
+    const { store, clock, ids } = people.parts
     const sync = openTeamSyncStore(people.database)
     waits = createChangeWaits(sync)
+    const server = serve(sync, people.clock)
+    const memories = openSharedMemoryStore(people.database)
     app = createServerApp({
       ...{ people: people.parts, waits },
-      sync: serve(sync, people.clock),
+      sync: server,
       reports: { reports: openTeamReportStore(people.database), sync, clock },
-      recall: createSharedRecall(openSharedMemoryStore(people.database), clock),
+      recall: createSharedRecall(memories, clock),
+      writing: createSharedWriting({
+        ...{ store: memories, sync: server, clock, ids, redactor: createRedactor() },
+      }),
       signOn: {
         people: people.parts,
         provider: createSignOnProvider(),

@@ -47,6 +47,15 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
       )
       return rows.map(memoryOf)
     },
+    async findByKey(project, key) {
+      const row = await queries.get(
+        `SELECT ${stateColumns} FROM ${visible} AND m.project_id = $3 AND m.key = $4`,
+        person,
+        project,
+        key,
+      )
+      return row && memoryOf(row)
+    },
     async list(filter, { limit, offset }) {
       const parameters = new Parameters()
       const found = selection(filter, person, parameters)

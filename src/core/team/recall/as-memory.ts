@@ -1,9 +1,12 @@
 /** A shared state as a memory, as recall knows one. */
+import type { SharedOutputOf } from '../../../contract/team/shared-recall.ts'
 
 import { hashContent } from '../../memory/new-memory.ts'
+import { toOutput } from '../../memory/operations.ts'
 import type { Hash } from '../../model/content-key.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { StoredMemory } from '../../ports/team-sync-store.ts'
+import type { Caller } from '../caller.ts'
 
 /** Pins and uses are each machine's own, so it has none. */
 export function asMemory({ id, project, version, author, text }: StoredMemory, hash: Hash): Memory {
@@ -16,4 +19,13 @@ export function asMemory({ id, project, version, author, text }: StoredMemory, h
     ...{ useCount: 0, lastUsedAt: undefined },
     contentHash: hashContent(text.content, hash),
   }
+}
+
+/** What its author's machine took for the word of its user is a teammate's to everyone else. */
+export function asSeenBy(caller: Caller, memory: Memory): SharedOutputOf<'getMemory'> {
+  return toOutput({ ...memory, trust: isOwn(caller, memory) ? memory.trust : 'teammate' })
+}
+
+export function isOwn({ person }: Caller, { author }: Memory): boolean {
+  return author?.id === person.id
 }

@@ -1,9 +1,7 @@
 /** Recall on the server: the same search and ranking as on a machine, over what the team shares. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SharedInputOf, SharedOutputOf } from '../../../contract/team/shared-recall.ts'
-import { toOutput } from '../../memory/operations.ts'
 import { projectPath } from '../../model/folder-path.ts'
-import type { Memory } from '../../model/memory.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SearchFilter } from '../../ports/search-index.ts'
 import type {
@@ -16,6 +14,7 @@ import { type DescriptionPorts, describeHits } from '../../recall/describe-hits.
 import { recall } from '../../recall/recall.ts'
 import type { Caller } from '../caller.ts'
 import { requireScope } from '../people/may.ts'
+import { asSeenBy } from './as-memory.ts'
 import { projectsToRead } from './visible-projects.ts'
 
 /** Every method throws `not-allowed` without the scope `recall`. Readers may. */
@@ -95,9 +94,3 @@ const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
   history: { spoken: async () => [] },
   memories: { findMany: reader.findMany, learnedFrom: async () => [], revisions: async () => [] },
 })
-
-/** What its author's machine took for the word of its user is a teammate's to everyone else. */
-function asSeenBy({ person }: Caller, memory: Memory): SharedOutputOf<'getMemory'> {
-  const isOwn = memory.author?.id === person.id
-  return toOutput({ ...memory, trust: isOwn ? memory.trust : 'teammate' })
-}

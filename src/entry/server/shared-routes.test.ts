@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../test/support/postgres.ts'
 import { useServerApp } from '../../../test/support/team/server-app.ts'
 import { makeTeam, type TestTeam, useSyncServer } from '../../../test/support/team/sync-server.ts'
-import { sharedRecallOperations } from '../../contract/team/shared-recall.ts'
+import { sharedOperations } from '../../contract/team/shared-recall.ts'
 import { createKey } from '../../core/team/people/keys.ts'
 
-const { recall, listMemories, getMemory, countMemories } = sharedRecallOperations
+const { recall, listMemories, getMemory, countMemories } = sharedOperations
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('recall over HTTP', () => {
@@ -109,6 +109,19 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
         { scope: 'project', kind: 'rule', count: 1 },
       ],
     })
+  })
+
+  test('stores and forgets with a key that may', async () => {
+    const asked = { name: 'CI', scopes: ['store' as const], days: 1 }
+    const { secret } = await createKey(app.parts, team.bob, asked)
+    const input = { content: 'The nightly build takes 40 minutes.', project: 'app' }
+    expect((await app.post(key, '/api/memories', input)).status).toBe(403)
+    const stored = await (await app.post(secret, '/api/memories', input)).json()
+    const { outcome, memory } = sharedOperations.storeMemory.output.parse(stored)
+    expect(outcome).toBe('created')
+    expect(await team.state(memory.id)).toMatchObject({ author: team.bob.person })
+    const gone = await app.post(secret, '/api/memories/forget', { id: memory.id })
+    expect(await gone.json()).toEqual({ id: memory.id, outcome: 'forgotten' })
   })
 
   test('finds a change at once, and what was removed no more', async () => {

@@ -1,0 +1,122 @@
+/**
+ * What agents without a machine share. It goes the way of every push, so it is redacted, numbered,
+ * counted and brought to every machine like any other change of the person whose key it is.
+ */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { SharedInputOf, SharedOutputOf } from '../../../contract/team/shared-recall.ts'
+import type { OperationAnswer, SyncOperation } from '../../../contract/team/sync.ts'
+import { cleanKey } from '../../memory/new-memory.ts'
+import { defaultImportance, fallbackKind, type Memory } from '../../model/memory.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
+import type { Redactor } from '../../ports/redactor.ts'
+import type { SharedMemoryReader, SharedMemoryStore } from '../../ports/shared-memory-store.ts'
+import type { Caller } from '../caller.ts'
+import { notAllowed, requireScope } from '../people/may.ts'
+import type { SyncServer } from '../server/create-sync-server.ts'
+import { asSeenBy, isOwn } from './as-memory.ts'
+import { pickShared } from './visible-projects.ts'
+
+/** Every method throws `not-allowed` without the scope `store`, and for readers. */
+export interface SharedWriting {
+  storeMemory(
+    caller: Caller,
+    input: SharedInputOf<'storeMemory'>,
+  ): Promise<SharedOutputOf<'storeMemory'>>
+  forgetMemory(
+    caller: Caller,
+    input: SharedInputOf<'forgetMemory'>,
+  ): Promise<SharedOutputOf<'forgetMemory'>>
+}
+
+export interface SharedWritingPorts {
+  readonly store: SharedMemoryStore
+  readonly sync: Pick<SyncServer, 'push'>
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly redactor: Redactor
+}
+
+export function createSharedWriting(ports: SharedWritingPorts): SharedWriting {
+  const { store, clock, ids } = ports
+  /** @throws `not-allowed` */
+  const readerOf = (caller: Caller): SharedMemoryReader => {
+    requireScope(caller, 'store')
+    return store.reading(caller.organisation, caller.person.id)
+  }
+  return {
+    async storeMemory(caller, { project: reference, key: given, ...input }) {
+      const reader = readerOf(caller)
+      const ofTeam = (await reader.projects()).filter(({ type }) => type === 'team')
+      const { id: project } = pickShared(ofTeam, reference)
+      const key = given === undefined ? undefined : cleanKey(given, ports.redactor)
+      const known = key === undefined ? undefined : await reader.findByKey(project, key)
+      if (known) requireAgentsOwn(caller, known)
+      const at = clock.now().toISOString()
+      const { kind = fallbackKind, importance = defaultImportance } = input
+      const { tags = [], keywords = [], files = [], commit, content } = input
+      const answer = await send(ports, caller, {
+        ...{ type: 'put', key: ids.next(), id: known?.id ?? ids.next(), project },
+        base: known?.version ?? 0,
+        text: {
+          ...{ kind, content, tags, keywords, files, importance, trust: 'agent' },
+          ...(key !== undefined && { key }),
+          ...(commit !== undefined && { commit }),
+          ...{
+            validFrom: known?.validFrom ?? at,
+            createdAt: known?.createdAt ?? at,
+            updatedAt: at,
+          },
+        },
+      })
+      const [memory] = await reader.findMany([answer.id ?? ''])
+      if (!memory) throw new ThroughlineError('internal', 'the memory was not stored')
+      return { outcome: outcomeOf(answer, known), memory: asSeenBy(caller, memory) }
+    },
+    async forgetMemory(caller, { id }) {
+      const [memory] = await readerOf(caller).findMany([id])
+      if (!memory) throw new ThroughlineError('not-found', `the team shares no memory "${id}"`)
+      requireAgentsOwn(caller, memory)
+      await send(ports, caller, { type: 'forget', key: ids.next(), id, project: memory.scopeId })
+      return { id, outcome: 'forgotten' }
+    },
+  }
+}
+
+/** As on a machine: the user's own words and a teammate's are not an agent's to change. */
+function requireAgentsOwn(caller: Caller, memory: Memory): void {
+  const { id, author, key } = memory
+  const name = key === undefined ? `memory ${id}` : `memory ${id}, "${key}",`
+  if (!isOwn(caller, memory)) {
+    throw notAllowed(`${name} is ${author?.name}'s`, 'store what differs as a memory of its own')
+  }
+  if (memory.trust === 'agent') return
+  throw notAllowed(`${name} is in the user's own words`, 'ask the user: throughline forget, update')
+}
+
+/** @throws what became of it, if it was not stored */
+async function send(
+  { sync }: SharedWritingPorts,
+  caller: Caller,
+  operation: SyncOperation,
+): Promise<OperationAnswer> {
+  // The scope `store` is what `sync` allows, for single memories.
+  const pushing = { ...caller, scopes: [...caller.scopes, 'sync' as const] }
+  const pushed = await sync.push(pushing, { operations: [operation] })
+  const [answer] = pushed.status === 'ok' ? pushed.answers : []
+  if (answer?.outcome === 'stored' || answer?.outcome === 'same') return answer
+  if (answer?.outcome === 'refused') {
+    throw new ThroughlineError('invalid-input', answer.reason ?? 'it was refused')
+  }
+  if (answer?.outcome === 'not-yours') throw notAllowed('a teammate shared this memory first')
+  throw new ThroughlineError('conflict', 'it was changed or removed meanwhile', {
+    hint: 'recall it again',
+  })
+}
+
+function outcomeOf(
+  { outcome }: OperationAnswer,
+  known: Memory | undefined,
+): SharedOutputOf<'storeMemory'>['outcome'] {
+  if (outcome === 'same') return 'duplicate'
+  return known ? 'updated' : 'created'
+}
