@@ -105,7 +105,7 @@ async function measure(root: string, project: string): Promise<Measured> {
   const heldMs = { p99: round(delay.percentile(99) / 1e6, 0), max: round(delay.max / 1e6, 0) }
   const residentMegabytes = mostMegabytes()
   const paths = [...stampsOf(folder).keys()]
-  const plain = await timed(async () => writeAll(join(root, 'plain'), folder, paths))
+  const plain = await timePlain(join(root, 'plain'), folder, paths)
   const megabytes = paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).size, 0) / 1e6
 
   async function change(memories: Memories, textOf: (content: string, n: number) => string) {
@@ -119,7 +119,7 @@ async function measure(root: string, project: string): Promise<Measured> {
       own.push(await build())
       const now = [...stampsOf(folder)].filter(([path, stamp]) => before.get(path) !== stamp)
       const touched = now.map(([path]) => path)
-      bare.push(await timed(async () => writeAll(join(root, `plain-${id}`), folder, touched)))
+      bare.push(await timePlain(join(root, `plain-${id}`), folder, touched))
       pages += touched.length
     }
     return {
@@ -160,12 +160,15 @@ function stampsOf(folder: string): Map<string, string> {
   return new Map(globSync('**/*.md', { cwd: folder }).map((path) => [path, stamp(path)]))
 }
 
-function writeAll(folder: string, from: string, paths: readonly string[]): void {
-  for (const path of paths) {
-    const file = join(folder, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, readFileSync(join(from, path)))
-  }
+/** Writing the pages without reading them, which is done before. */
+function timePlain(folder: string, from: string, paths: readonly string[]): Promise<Times> {
+  const pages = paths.map((path) => [join(folder, path), readFileSync(join(from, path))] as const)
+  return timed(async () => {
+    for (const [file, bytes] of pages) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, bytes)
+    }
+  })
 }
 
 async function timed(work: () => Promise<unknown>): Promise<Times> {
