@@ -12,18 +12,25 @@ export interface ToolRecord extends ToolUse {
 }
 
 export function toAction(event: ToolRecord, folder: string | undefined): Action {
-  const files = touchedFiles([event], folder)
-  const kind = kindOf(event, files)
+  const call = toToolCall(event, folder)
+  const { kind } = call
   const canReportFailure = kind === 'command' || kind === 'edit' || kind === 'other'
   return {
+    ...call,
     id: event.id,
-    kind,
-    toolName: event.toolName,
     outcome: canReportFailure && reportsFailure(event.output) ? 'failed' : event.outcome,
-    command: kind === 'command' ? commandOf(event.input) : undefined,
-    files,
     output: readableOutput(event.output),
   }
+}
+
+export type ToolCall = Pick<Action, 'kind' | 'toolName' | 'command' | 'files'>
+
+/** What is known before the tool has answered. */
+export function toToolCall(use: ToolUse, folder: string | undefined): ToolCall {
+  const files = touchedFiles([use], folder)
+  const kind = kindOf(use, files)
+  const command = kind === 'command' ? commandOf(use.input) : undefined
+  return { kind, toolName: use.toolName, command, files }
 }
 
 /** Whole names only: a tool of an MCP server may be called `notes_read`. */
@@ -39,10 +46,10 @@ const kindByName = new Map(
   toolNames.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
 )
 
-function kindOf(event: ToolRecord, files: readonly string[]): ActionKind {
-  const named = kindByName.get(event.toolName.replace(/[_-]/g, '').toLowerCase())
+function kindOf(use: ToolUse, files: readonly string[]): ActionKind {
+  const named = kindByName.get(use.toolName.replace(/[_-]/g, '').toLowerCase())
   if (named !== undefined && named !== 'command') return named
-  if (files.length > 0 && isEdit(event)) return 'edit'
+  if (files.length > 0 && isEdit(use)) return 'edit'
   return named ?? 'other'
 }
 

@@ -1,5 +1,5 @@
 /** Whether a tool call brought in text from outside the project. */
-import { toAction } from '../activity/to-action.ts'
+import { toToolCall } from '../activity/to-action.ts'
 import { isWithin } from '../model/folder-path.ts'
 import type { EventDetail } from '../model/host-event.ts'
 import type { CaptureTransaction, SessionRow, TurnRow } from '../ports/capture-store.ts'
@@ -7,7 +7,6 @@ import { readsForeignText } from '../provenance/foreign-tools.ts'
 import type { Arrival } from './read-entry.ts'
 
 interface ToolSituation {
-  readonly id: string
   readonly session: SessionRow
   readonly turn: TurnRow | undefined
   readonly arrival: Arrival
@@ -15,17 +14,17 @@ interface ToolSituation {
 
 export async function isForeignToolEvent(
   tx: Pick<CaptureTransaction, 'subagentReading'>,
-  { id, session, turn, arrival }: ToolSituation,
-  { toolName, input, outcome }: Extract<EventDetail, { kind: 'tool' }>,
+  { session, turn, arrival }: ToolSituation,
+  detail: Extract<EventDetail, { kind: 'tool' }>,
 ): Promise<boolean> {
   const folders = foldersOf(session, arrival)
   const { cwd } = arrival.event
-  const action = toAction({ id, toolName, input, outcome, output: null }, cwd)
-  if (action.kind === 'edit') return false
+  const call = toToolCall(detail, cwd)
+  if (call.kind === 'edit') return false
   // A subagent that reported no tool call of its own may have read anything.
-  if (action.kind === 'agent') return (await tx.subagentReading(turn?.id)) !== 'own'
+  if (call.kind === 'agent') return (await tx.subagentReading(turn?.id)) !== 'own'
   const isElsewhere = cwd !== undefined && !folders.some((folder) => isWithin(cwd, folder))
-  return (isElsewhere && action.kind !== 'other') || readsForeignText(action, folders)
+  return (isElsewhere && call.kind !== 'other') || readsForeignText(call, folders)
 }
 
 /** An agent that changes into another project's folder does not make it its own. */

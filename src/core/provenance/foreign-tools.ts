@@ -1,7 +1,5 @@
 /** Which tool calls bring in text that neither the user, the agent nor the project wrote. */
-import type { Action } from '../model/action.ts'
-
-export type ToolCall = Pick<Action, 'kind' | 'toolName' | 'command' | 'files'>
+import type { ToolCall } from '../activity/to-action.ts'
 
 /** @param folders of the project, absolute: the session's folder, the repository's root */
 export function readsForeignText(call: ToolCall, folders: readonly string[]): boolean {
