@@ -17,6 +17,8 @@ export interface AtomicWrite {
   /** Permissions of the file; by default those it had, or 0600 for a new one. */
   readonly mode?: number
   readonly modifiedAt?: Date
+  /** False if the file may be lost in a power cut. */
+  readonly isDurable?: boolean
 }
 
 /** Written to a temporary name, fsynced, renamed. A symbolic link stays one: its target changes. */
@@ -27,32 +29,32 @@ export function writeFileAtomically(
 ): void {
   const target = followLink(file)
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${++writes}.tmp`)
+  const { isDurable = true } = options
   const mode = options.mode ?? modeOf(target) ?? 0o600
   rmSync(temporary, { force: true })
   try {
-    writeDurably(temporary, contents, mode, options.modifiedAt)
+    writeWhole(temporary, contents, { ...options, mode, isDurable })
     renameSync(temporary, target)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
-  syncFolder(dirname(target))
+  if (isDurable) syncFolder(dirname(target))
 }
 
 let writes = 0
 
-function writeDurably(
+function writeWhole(
   file: string,
   contents: string | Uint8Array,
-  mode: number,
-  modifiedAt: Date | undefined,
+  { mode, modifiedAt, isDurable }: AtomicWrite & { readonly mode: number },
 ): void {
   const descriptor = openSync(file, 'wx', mode)
   try {
     fchmodSync(descriptor, mode)
     writeFileSync(descriptor, contents)
     if (modifiedAt) futimesSync(descriptor, modifiedAt, modifiedAt)
-    fsyncSync(descriptor)
+    if (isDurable) fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }

@@ -8,8 +8,9 @@ export interface ImportRunFile {
   readonly run: ImportRun
 }
 
+/** It says nothing of use after a power cut. */
 export function writeImportRun(file: string, content: ImportRunFile): void {
-  writeFileAtomically(file, `${JSON.stringify(content)}\n`)
+  writeFileAtomically(file, `${JSON.stringify(content)}\n`, { isDurable: false })
 }
 
 /** @returns undefined if it is missing or unreadable */
