@@ -2,12 +2,15 @@
 
 import { ingestBatch } from '../capture/batch/ingest-batch.ts'
 import { closeSilentSession } from '../capture/end-session.ts'
-import { type IngestOutcome, type IngestTransaction, ingestEvent } from '../capture/ingest.ts'
+import {
+  type IngestOutcome,
+  type IngestTools,
+  type IngestTransaction,
+  ingestEvent,
+} from '../capture/ingest.ts'
 import type { Arrival } from '../capture/read-entry.ts'
-import { redactPayload } from '../capture/redact-payload.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { HostEvent } from '../model/host-event.ts'
-import type { JsonObject } from '../model/json.ts'
 import {
   type HistoryItem,
   type HistorySource,
@@ -17,6 +20,7 @@ import {
 import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
 import { createExportedSessions, type ExportedSessions } from './exported-sessions.ts'
 import type { ImportPorts } from './import-ports.ts'
+import { createToArrival, type ToArrival } from './past-arrival.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 /** What is kept in memory until it is stored. */
@@ -39,7 +43,11 @@ export async function importItem(
   const sessions = new Map<string, HostEvent>()
   let batch: ImportedEvent[] = []
   let characters = 0
-  const reading: Reading = { turnNames: new Map(), exported: createExportedSessions() }
+  const reading: Reading = {
+    toArrival: createToArrival(ports),
+    turnNames: new Map(),
+    exported: createExportedSessions(),
+  }
   const flush = async () => {
     addTo(tally, await storeBatch(batch, reading, ports))
     batch = []
@@ -70,6 +78,7 @@ function sizeOf({ detail }: HostEvent): number {
 }
 
 interface Reading {
+  readonly toArrival: ToArrival
   /** The names that hooks gave to imported turns. */
   readonly turnNames: Map<string, string>
   readonly exported: ExportedSessions
@@ -83,7 +92,7 @@ async function storeBatch(
   const tally = emptyTally()
   const arrivals: Arrival[] = []
   for (const imported of batch) {
-    const arrival = await arrivalOf(imported, ports)
+    const arrival = await reading.toArrival(imported)
     if (arrival) arrivals.push(arrival)
     else tally.disabled += 1
   }
@@ -101,12 +110,17 @@ async function storeSome(
   reading: Reading,
   ports: ImportPorts,
 ): Promise<IngestOutcome[]> {
+  const extraction = ports.extraction()
+  const tools = { ...ports, extraction: () => extraction }
   const store = async (ingesting: IngestTransaction) => {
     const endsAt = performance.now() + longestTransactionMs
     const outcomes: IngestOutcome[] = []
+    let at = ''
+    const enqueue = (job: JobRequest) => ingesting.enqueue({ ...job, past: at })
+    const past = { ...ingesting, enqueue }
     for (const arrival of arrivals) {
-      const past = { ...ingesting, enqueue: enqueuePast(ingesting, arrival.arrivedAt) }
-      outcomes.push(await ingestPast(past, arrival, reading, ports))
+      at = arrival.arrivedAt
+      outcomes.push(await ingestPast(past, arrival, reading, tools))
       if (performance.now() > endsAt) break
     }
     return outcomes
@@ -122,13 +136,13 @@ async function ingestPast(
   tx: IngestTransaction,
   arrival: Arrival,
   { turnNames, exported }: Reading,
-  ports: ImportPorts,
+  tools: IngestTools,
 ): Promise<IngestOutcome> {
   if (await exported.isKnown(tx, arrival)) return { kind: 'duplicate' }
   const { event } = arrival
-  const hostTurnId = turnNames.get(event.hostTurnId ?? '') ?? event.hostTurnId
-  const renamed = { ...event, ...(hostTurnId !== undefined && { hostTurnId }) }
-  const outcome = await ingestEvent(tx, { ...arrival, event: renamed }, ports)
+  const hostTurnId = turnNames.get(event.hostTurnId ?? '')
+  const named = hostTurnId === undefined ? arrival : { ...arrival, event: { ...event, hostTurnId } }
+  const outcome = await ingestEvent(tx, named, tools)
   if (outcome.kind === 'duplicate' && outcome.turnName !== undefined && event.hostTurnId)
     turnNames.set(event.hostTurnId, outcome.turnName)
   return outcome
@@ -139,27 +153,6 @@ const enqueuePast =
   ({ enqueue }: Pick<JobQueue, 'enqueue'>, past: string) =>
   (job: JobRequest) =>
     enqueue({ ...job, past })
-
-/** @returns undefined where the project is switched off */
-async function arrivalOf(
-  { identity, occurredAt, event: raw, branch, remote, model }: ImportedEvent,
-  { redactor, hash, placeOf }: ImportPorts,
-): Promise<Arrival | undefined> {
-  const place = await placeOf({ cwd: raw.cwd, remote })
-  if (place.kind === 'disabled') return undefined
-  const event = redactPayload(raw as unknown as JsonObject, redactor) as unknown as HostEvent
-  return {
-    arrivedAt: occurredAt,
-    event: { ...event, isDistinct: true },
-    contentKey: hash(`import ${event.host} ${identity}`).slice(0, 32),
-    projectId: place.projectId,
-    root: place.root,
-    branch: branch === undefined ? undefined : redactor.redact(branch),
-    caller: {},
-    isPast: true,
-    model,
-  }
-}
 
 function count(tally: ImportTally, arrival: Arrival | undefined, outcome: IngestOutcome) {
   if (!arrival || outcome.kind !== 'ingested') {
