@@ -144,6 +144,12 @@ describe('one project', () => {
     expect(stdout).not.toContain('Rule files')
   })
 
+  it('that has no sessions and no folder is not made, nor is any other', async () => {
+    const stdout = await bringIn('--project', join(world.folder, 'nowhere'))
+    expect(stdout).toMatch(/Sessions read\nNothing new\n$/)
+    expect(world.rows('SELECT identity FROM projects')).toEqual([])
+  })
+
   it('without new sessions is told in one word', async () => {
     expect(await bringIn('--project', world.project)).toMatch(/Sessions read\nNothing new\n$/)
   })

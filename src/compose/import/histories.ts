@@ -14,6 +14,7 @@ import {
 import { createImportMeter } from '../../core/import/import-meter.ts'
 import type { ImportPorts } from '../../core/import/import-ports.ts'
 import { onlyNew, unreadableBy } from '../../core/import/known-items.ts'
+import { type IsWanted, onlyProjectOf } from '../../core/import/only-project.ts'
 import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
 import type { Environment } from '../../home/config.ts'
@@ -58,20 +59,20 @@ export function createHistories(
     },
     import: (found, options) =>
       withLock(join(surroundings.paths.run, 'import.lock'), anotherRuns, async () => {
+        const isWanted = await wishOf(options.project, places)
         const placing = { ...ports, placeOf: createRecordedPlaces(places) }
-        const projectId = await projectIn(options.project, placing.placeOf)
-        return runImport(found, placing, { ...options, projectId }, surroundings)
+        return runImport(found, placing, { ...options, isWanted }, surroundings)
       }),
   }
 }
 
-async function projectIn(
+async function wishOf(
   folder: string | undefined,
-  placeOf: ImportPorts['placeOf'],
-): Promise<string | undefined> {
+  places: PlacePorts,
+): Promise<IsWanted | undefined> {
   if (folder === undefined) return undefined
-  const place = await placeOf({ cwd: folder, remote: undefined })
-  if (place.kind === 'enabled' && place.projectId !== undefined) return place.projectId
+  const isWanted = await onlyProjectOf(folder, places)
+  if (isWanted) return isWanted
   throw new ThroughlineError('invalid-input', `${folder} belongs to no project`, {
     hint: 'name a folder of the project, such as its clone',
   })
@@ -91,9 +92,9 @@ async function runImport(
   {
     signal,
     onProgress,
-    projectId,
+    isWanted,
     hasMemories,
-  }: RunOptions & { readonly projectId: string | undefined },
+  }: RunOptions & { readonly isWanted: IsWanted | undefined },
   { paths }: Surroundings,
 ): Promise<ImportResult> {
   const now = () => ports.clock.now()
@@ -103,7 +104,7 @@ async function runImport(
   write(meter.begin(now()))
   const result = await importHistories(found, ports, {
     signal,
-    projectId,
+    isWanted,
     onItem(item, soFar) {
       const at = now()
       const run = meter.passed(item, soFar, at)

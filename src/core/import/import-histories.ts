@@ -4,6 +4,7 @@ import type { HistoryItem, HistorySource } from '../ports/history-source.ts'
 import { importItem } from './import-item.ts'
 import type { ImportPorts } from './import-ports.ts'
 import { isUnreadable, markBlocked, markImported, onlyNew, unreadableBy } from './known-items.ts'
+import type { IsWanted } from './only-project.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 export interface FoundHistory {
@@ -13,8 +14,8 @@ export interface FoundHistory {
 
 export interface ImportOptions {
   readonly signal: AbortSignal
-  /** Only what happened in this project. Then the items count as not yet imported. */
-  readonly projectId?: string | undefined
+  /** Only what happened in these places. Then the items count as not yet imported. */
+  readonly isWanted?: IsWanted | undefined
   readonly onItem?: (item: HistoryItem, result: ImportResult) => void
 }
 
@@ -44,11 +45,11 @@ async function importOne(
   item: HistoryItem,
   ports: ImportPorts,
   result: ImportResult,
-  { signal, projectId }: ImportOptions,
+  { signal, isWanted }: ImportOptions,
 ): Promise<void> {
   try {
-    addTo(result, await importItem(source, item, onlyIn(projectId, ports), signal))
-    if (signal.aborted || projectId !== undefined) return
+    addTo(result, await importItem(source, item, onlyIn(isWanted, ports), signal))
+    if (signal.aborted || isWanted) return
     await markImported(source.name, item, ports)
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
@@ -59,14 +60,11 @@ async function importOne(
   }
 }
 
-function onlyIn(projectId: string | undefined, ports: ImportPorts): ImportPorts {
-  if (projectId === undefined) return ports
+function onlyIn(isWanted: IsWanted | undefined, ports: ImportPorts): ImportPorts {
+  if (!isWanted) return ports
   return {
     ...ports,
-    async placeOf(recorded) {
-      const place = await ports.placeOf(recorded)
-      const isWanted = place.kind === 'enabled' && place.projectId === projectId
-      return isWanted ? place : { kind: 'disabled' }
-    },
+    placeOf: async (recorded) =>
+      (await isWanted(recorded)) ? ports.placeOf(recorded) : { kind: 'disabled' },
   }
 }

@@ -117,7 +117,7 @@ function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string
 }
 
 interface MissingPorts {
-  readonly realPath: ResolvePorts['realPath']
+  readonly realPath: (folder: string) => Promise<{ readonly exists: boolean }>
   readonly projects: Pick<ProjectStore, 'find'>
   readonly lookUp: (folder: string) => Promise<CaptureLocation>
 }
