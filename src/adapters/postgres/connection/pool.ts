@@ -26,7 +26,9 @@ export function openPool({ url, connections, onError }: PoolOptions): pg.Pool {
       await client.query(`SET ROLE ${applicationRole}`)
     },
   })
-  // Without a listener the loss of an idle connection would end the process.
+  // Without listeners the loss of a connection would end the process: the pool listens to idle ones
+  // only, and what uses one learns of it by its next statement.
   pool.on('error', (error) => onError(translatePostgresError(error)))
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

@@ -143,6 +143,21 @@ describe.skipIf(!hasPostgres())('the database of a team', () => {
     expect(await cut.reading(ours).number('SELECT 7 WHERE $1::uuid IS NOT NULL')).toBe(7)
   })
 
+  test('a connection that is lost inside a transaction fails it, and does not end the process', async () => {
+    const owner = new pg.Client(url())
+    await owner.connect()
+    onTestFinished(() => owner.end())
+    const before = await sequence(ours)
+    const failed = database.writing(ours, async (queries) => {
+      await queries.run(addOne)
+      const pid = await queries.number('SELECT pg_backend_pid() WHERE $1::uuid IS NOT NULL')
+      await owner.query('SELECT pg_terminate_backend($1, 5000)', [pid])
+      return queries.run(addOne)
+    })
+    await expect(failed).rejects.toMatchObject({ code: 'database-unwritable' })
+    expect(await sequence(ours)).toBe(before)
+  })
+
   test('keeps text without NUL and halves of surrogate pairs, which PostgreSQL refuses', async () => {
     const [kept] = await database
       .reading(ours)
