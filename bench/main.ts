@@ -7,6 +7,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
+       npm run bench -- team [--minutes 5] [--developers 500] [--memories 100000] [--json]
 `
 
 const { values, positionals } = parseArgs({
@@ -23,6 +24,9 @@ const { values, positionals } = parseArgs({
     'store-labels': { type: 'boolean', default: false },
     sizes: { type: 'string' },
     megabytes: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: '5' },
+    developers: { type: 'string', default: '500' },
+    memories: { type: 'string', default: '100000' },
     'held-out': { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
   },
@@ -59,6 +63,11 @@ const benchmarks: Record<string, () => Promise<void>> = {
   },
   import: async () =>
     (await import('./import/run.ts')).run({ json, megabytes: Number(values.megabytes) }),
+  async team() {
+    const { run } = await import('./team/run.ts')
+    const [minutes, developers] = [Number(values.minutes), Number(values.developers)]
+    await run({ json, minutes, developers, memories: Number(values.memories) })
+  },
   async scale() {
     const sizes = values.sizes?.split(',').map(Number)
     await (await import('./scale.ts')).run({ json, ...(sizes && { sizes }) })

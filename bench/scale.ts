@@ -58,7 +58,7 @@ export async function run({ json, sizes = defaultSizes }: ScaleBenchOptions): Pr
   if (!passed) process.exitCode = 1
 }
 
-function measureSize(documents: number): ScaleBenchRow {
+export function measureSize(documents: number): ScaleBenchRow {
   const folder = mkdtempSync(join(tmpdir(), 'throughline-scale-'))
   try {
     const child = (step: string) =>
