@@ -104,7 +104,10 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
         const ports = await open()
         if (!ports) return undefined
         if (retryParked) {
-          await store.transaction(({ team }) => team.retryParked(triesUntilParked))
+          await store.transaction(async ({ team }) => {
+            await team.retryParked(triesUntilParked)
+            await team.retryDelayed()
+          })
         }
         return syncRound(ports)
       }, patienceMs),

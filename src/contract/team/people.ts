@@ -6,7 +6,6 @@ export const peopleLimits = {
   nameCharacters: 100,
   keyNameCharacters: 100,
   /** An organisation may have this many of each that still count. */
-  people: 10_000,
   invitations: 1_000,
   keysPerPerson: 50,
   keyDays: 366,

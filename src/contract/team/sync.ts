@@ -117,6 +117,7 @@ export type SyncOperation = z.infer<typeof syncOperation>
  * `conflict`: someone else changed it meanwhile. Theirs stands, ours is kept for review.
  * `forgotten`, `withdrawn`: it was removed before, which stands.
  * `not-yours`: only who shared it first, or an admin, may do that.
+ * `over-quota`: the organisation has no room for it; `reason` says of what. To be tried again later.
  * `refused`: it can never be stored; `reason` says why.
  */
 export const operationOutcomes = [
@@ -126,6 +127,7 @@ export const operationOutcomes = [
   'forgotten',
   'withdrawn',
   'not-yours',
+  'over-quota',
   'refused',
 ] as const
 export type OperationOutcome = (typeof operationOutcomes)[number]

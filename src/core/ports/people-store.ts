@@ -4,6 +4,7 @@
  */
 import type { AuditEntry } from '../../contract/team/people.ts'
 import type { PolicyChoice } from '../../contract/team/policy-choices.ts'
+import type { Quota } from '../../contract/team/quotas.ts'
 import type { KeyScope, Role } from '../../contract/team/roles.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from './sign-on-store.ts'
@@ -105,6 +106,10 @@ export interface PeopleReader {
   readonly signOn: SignOnReader
   /** The last one decided. */
   policy(): Promise<StoredPolicy | undefined>
+  /** What is set; defaults hold for the rest. */
+  quota(): Promise<Partial<Quota>>
+  /** Keys count until they expire. */
+  used(at: string): Promise<Quota>
   /** Newest first, with smaller numbers than `before`. */
   audit(limit: number, before?: number): Promise<AuditEntry[]>
 }
@@ -127,6 +132,7 @@ export interface PeopleWriter extends PeopleReader {
   readonly signOn: SignOnWriter
   /** Those before stay. */
   addPolicy(policy: StoredPolicy): Promise<void>
+  setQuota(quota: Partial<Quota>): Promise<void>
   /** Cannot be changed or deleted afterwards. */
   record(entry: NewAuditEntry): Promise<void>
 }

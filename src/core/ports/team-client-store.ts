@@ -28,9 +28,13 @@ export interface TeamClientStore extends TeamClientReader {
   freezeOperation(position: number, payload: SyncOperation, textHash: string): Promise<void>
   /** Why it was not taken, and when to try again; without a time it is parked. */
   failOperation(position: number, problem: string, nextTryAt: string | undefined): Promise<void>
+  /** The server took nothing of it. What is sent next time is read then, and no try is counted. */
+  delayOperation(position: number, problem: string, nextTryAt: string): Promise<void>
   removeOperation(position: number): Promise<void>
   /** Parked operations that were tried `tries` times wait again. @returns how many */
   retryParked(tries: number): Promise<number>
+  /** What waits for its next try is due at once. */
+  retryDelayed(): Promise<void>
   putShadow(state: SharedState): Promise<void>
   removeShadow(project: string, memoryId: string): Promise<void>
   removeShadows(project: string): Promise<void>
@@ -59,6 +63,8 @@ export interface TeamClientReader {
   operationsOf(memoryId: string): Promise<QueuedOperation[]>
   hasOperationsIn(project: string): Promise<boolean>
   parked(limit: number): Promise<QueuedOperation[]>
+  /** Waiting operations that did not go through yet, by the reason; most first. */
+  delayed(): Promise<DelayedOperations[]>
   counts(): Promise<TeamCounts>
   shadow(project: string, memoryId: string): Promise<SharedState | undefined>
   shadowsOf(memoryId: string): Promise<SharedState[]>
@@ -135,6 +141,11 @@ export interface QueuedOperation extends NewOperation {
   readonly state: 'waiting' | 'parked'
   readonly tries: number
   readonly problem: string | undefined
+}
+
+export interface DelayedOperations {
+  readonly problem: string
+  readonly count: number
 }
 
 export interface TeamCounts {

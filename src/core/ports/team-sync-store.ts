@@ -1,4 +1,5 @@
 /** What an organisation shares: states of memories, a log of their changes, and answers to clients. */
+import type { Quota } from '../../contract/team/quotas.ts'
 import type {
   Author,
   BucketEntry,
@@ -43,6 +44,9 @@ export interface SyncConflict {
 export interface SyncRevision extends Omit<SharedMemory, 'type' | 'origin'> {
   readonly replacedAt: string
 }
+
+/** Former versions and conflicts count as bytes, too. */
+export type SharedUsage = Pick<Quota, 'memories' | 'bytes'>
 
 /** Each read sees what is committed at that moment. */
 export interface TeamSyncReader {
@@ -106,6 +110,8 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   addAliases(project: string, aliases: readonly string[]): Promise<void>
   /** The ids of memories that the person shared first, with their projects. */
   createdBy(person: string): Promise<{ readonly project: string; readonly id: string }[]>
+  /** What the organisation may share, as far as it is set, and what it does. */
+  quota(): Promise<{ readonly quota: Partial<Quota>; readonly used: SharedUsage }>
   audit(entry: NewAuditEntry): Promise<void>
   /** Forgets marks of changes, and answers, from before that time. */
   prune(before: string): Promise<void>

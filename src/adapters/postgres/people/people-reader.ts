@@ -8,6 +8,7 @@ import type {
 } from '../../../core/ports/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
 import { findPolicy } from './policies.ts'
+import { readQuota, readUsed } from './quotas.ts'
 import { readSignOn } from './sign-on.ts'
 
 const person = 'id, email, name, role, joined_at, removed_at'
@@ -67,6 +68,8 @@ export function readPeople(queries: Queries): PeopleReader {
       ),
     signOn: readSignOn(queries),
     policy: () => findPolicy(queries),
+    quota: () => readQuota(queries),
+    used: (at) => readUsed(queries, at),
     audit: (limit, before) => readAudit(queries, limit, before),
   }
 }

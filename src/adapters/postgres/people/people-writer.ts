@@ -2,6 +2,7 @@ import type { NewAuditEntry, PeopleWriter } from '../../../core/ports/people-sto
 import type { Queries } from '../connection/queries.ts'
 import { readPeople } from './people-reader.ts'
 import { addPolicy } from './policies.ts'
+import { writeQuota } from './quotas.ts'
 import { writeSignOn } from './sign-on.ts'
 
 export function writePeople(queries: Queries): PeopleWriter {
@@ -34,6 +35,7 @@ export function writePeople(queries: Queries): PeopleWriter {
     },
     signOn: writeSignOn(queries),
     addPolicy: (policy) => addPolicy(queries, policy),
+    setQuota: (quota) => writeQuota(queries, quota),
     record: (entry) => recordAudit(queries, entry),
   }
 }

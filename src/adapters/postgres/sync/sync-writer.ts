@@ -13,6 +13,7 @@ import type { Queries } from '../connection/queries.ts'
 import type { Columns } from '../connection/values.ts'
 import { recordAudit } from '../people/people-writer.ts'
 import { noteFirstShare } from '../people/policies.ts'
+import { readQuota, readSharedUsage } from '../people/quotas.ts'
 import { stateColumns, toState } from './state-rows.ts'
 import { readSync } from './sync-reader.ts'
 
@@ -110,6 +111,10 @@ export function writeSync(
          WHERE organisation_id = $1 AND creator_id = $2 AND type = 'memory' ORDER BY sequence`,
         person,
       ),
+    quota: async () => ({
+      quota: await readQuota(queries),
+      used: await readSharedUsage(queries),
+    }),
     audit: (entry) => recordAudit(queries, entry),
     async prune(before) {
       // The last change stays, so that clients who know it need not compare everything.

@@ -11,12 +11,15 @@ type OutboxStore = Pick<
   | 'addOperation'
   | 'freezeOperation'
   | 'failOperation'
+  | 'delayOperation'
   | 'removeOperation'
   | 'retryParked'
+  | 'retryDelayed'
   | 'dueOperations'
   | 'operationsOf'
   | 'hasOperationsIn'
   | 'parked'
+  | 'delayed'
   | 'counts'
 >
 
@@ -45,6 +48,15 @@ export function createOutboxStore(database: Database): OutboxStore {
         position,
       )
     },
+    async delayOperation(position, problem, nextTryAt) {
+      database.run(
+        `UPDATE team_outbox SET payload = NULL, text_hash = NULL, problem = ?, next_try_at = ?
+         WHERE position = ?`,
+        problem,
+        nextTryAt,
+        position,
+      )
+    },
     async removeOperation(position) {
       database.overwriteDeleted()
       database.run('DELETE FROM team_outbox WHERE position = ?', position)
@@ -55,6 +67,9 @@ export function createOutboxStore(database: Database): OutboxStore {
          WHERE state = 'parked' AND tries >= ?`,
         tries,
       ),
+    async retryDelayed() {
+      database.run("UPDATE team_outbox SET next_try_at = NULL WHERE state = 'waiting'")
+    },
     dueOperations: async (now, limit) =>
       database
         .list<OperationRow>(
@@ -85,6 +100,11 @@ export function createOutboxStore(database: Database): OutboxStore {
           limit,
         )
         .map(toOperation),
+    delayed: async () =>
+      database.list(
+        `SELECT problem, count(*) AS count FROM team_outbox
+         WHERE state = 'waiting' AND problem IS NOT NULL GROUP BY problem ORDER BY 2 DESC, 1`,
+      ),
     counts: async () =>
       database.find<TeamCounts>(
         `SELECT (SELECT count(*) FROM team_outbox WHERE state = 'waiting') AS waiting,

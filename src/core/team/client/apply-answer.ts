@@ -19,6 +19,10 @@ export async function applyAnswer(
   if (answer.outcome === 'refused') {
     return team.failOperation(position, answer.reason ?? 'the server refused it', undefined)
   }
+  if (answer.outcome === 'over-quota') {
+    const nextTryAt = new Date(work.clock.now().getTime() + waitForRoomMs).toISOString()
+    return team.delayOperation(position, answer.reason ?? 'the server has no room', nextTryAt)
+  }
   await team.removeOperation(position)
   const { project } = operation
   const known = (await team.item(project, memoryId)) ?? unknownItem(project, memoryId)
@@ -30,6 +34,9 @@ export async function applyAnswer(
   // It may have changed or moved while the operation was under way.
   await noteMemory(work, memoryId)
 }
+
+/** Someone may forget something meanwhile, or the operator raises the limit. */
+const waitForRoomMs = 5 * 60_000
 
 interface Settling {
   readonly operation: SyncOperation

@@ -1,6 +1,7 @@
 /** The state of sync, for people and programs. */
 import type { Store } from '../../ports/store.ts'
 import type {
+  DelayedOperations,
   JoinedProject,
   QueuedOperation,
   TeamConnection,
@@ -25,6 +26,7 @@ export interface TeamStatus
   > {
   readonly projects: readonly SharedProjectStatus[]
   readonly counts: TeamCounts
+  readonly delayed: readonly DelayedOperations[]
   readonly parked: readonly Pick<QueuedOperation, 'memoryId' | 'type' | 'problem' | 'tries'>[]
   readonly people: readonly TeammateStatus[]
 }
@@ -69,6 +71,7 @@ export async function describeTeam(
     ...shown,
     projects,
     counts: await store.team.counts(),
+    delayed: await store.team.delayed(),
     parked: parked.map(({ memoryId, type, problem, tries }) => ({
       ...{ memoryId, type, problem, tries },
     })),

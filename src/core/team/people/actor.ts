@@ -35,6 +35,7 @@ export const auditActions = [
   'machine-signed-in',
   'browser-signed-in',
   'machine-refused',
+  'quota-set',
   'sign-on-set',
   'sign-on-removed',
   /** A person's first sign-in with an account of the provider. */

@@ -1,7 +1,6 @@
-import { peopleLimits } from '../../../contract/team/people.ts'
 import type { PeopleWriter, Person } from '../../ports/people-store.ts'
 import { audited, type PeopleParts } from './actor.ts'
-import { tooMany } from './invitations.ts'
+import { requireRoom } from './quota.ts'
 
 /** Someone joins whose address no member has. @throws `conflict` if the organisation is full */
 export async function addMember(
@@ -10,8 +9,8 @@ export async function addMember(
   { email, name, role }: Pick<Person, 'email' | 'name' | 'role'>,
   requestId: string | undefined,
 ): Promise<Person> {
-  if ((await people.people()).length >= peopleLimits.people) throw tooMany('people are members')
   const at = clock.now().toISOString()
+  await requireRoom(people, 'members', (await people.used(at)).members)
   const person = { id: ids.next(), email, name, role, joinedAt: at }
   await people.addPerson(person)
   await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))

@@ -6,6 +6,7 @@ import type { Invitation, Person } from '../../ports/people-store.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { refuseKey, requireAdmin, requireMayGrant } from './may.ts'
 import { currentActor, currentPerson } from './members.ts'
+import { requireRoom } from './quota.ts'
 import { secretCharacters, writeSecret } from './secret-text.ts'
 
 const minuteMs = 60_000
@@ -31,6 +32,7 @@ export async function invite(
     requireMayGrant(await currentActor(people, actor), role)
     if (await people.personByEmail(email)) throw isMember(email)
     const at = parts.clock.now().toISOString()
+    await requireRoom(people, 'members', (await people.used(at)).members)
     const open = await people.openInvitations(at)
     if (open.length >= peopleLimits.invitations) throw tooMany('invitations are open')
     for (const { id } of open.filter((each) => each.email === email && !each.personId)) {

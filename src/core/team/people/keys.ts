@@ -7,6 +7,7 @@ import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { tooMany } from './invitations.ts'
 import { mayHoldScope, notAllowed, refuseKey, requireScope } from './may.ts'
 import { currentActor, currentPerson } from './members.ts'
+import { requireRoom } from './quota.ts'
 import { secretCharacters, writeSecret } from './secret-text.ts'
 
 const hourMs = 3_600_000
@@ -45,6 +46,7 @@ export async function createKey(
     if (own.length >= peopleLimits.keysPerPerson) throw tooMany('keys')
     const now = clock.now()
     const at = now.toISOString()
+    await requireRoom(people, 'keys', (await people.used(at)).keys)
     const secret = secrets.random(secretCharacters)
     const key: StoredKey = {
       id: ids.next(),

@@ -5,7 +5,7 @@ import type { ReportedMemory } from '../../ports/team-report-store.ts'
 import type { Caller } from '../caller.ts'
 import type { SyncServer } from './create-sync-server.ts'
 
-/** @throws `invalid-input` if nothing is left of it; `conflict` if somebody was faster; `not-allowed` */
+/** @throws `invalid-input` if nothing is left of it; `conflict` if somebody was faster or there is no room */
 export async function changeText(
   server: SyncServer,
   caller: Caller,
@@ -18,6 +18,7 @@ export async function changeText(
   const { outcome, reason } = await send(server, caller, put)
   if (outcome === 'refused') throw new ThroughlineError('invalid-input', reason ?? 'it was refused')
   if (outcome === 'stored' || outcome === 'same') return
+  if (outcome === 'over-quota') throw new ThroughlineError('conflict', reason ?? 'there is no room')
   throw new ThroughlineError('conflict', 'someone changed or removed it meanwhile')
 }
 

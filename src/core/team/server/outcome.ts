@@ -6,6 +6,7 @@ import type { Redactor } from '../../ports/redactor.ts'
 import type { TeamSyncTransaction } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import type { OriginSigner } from './origin.ts'
+import type { Room } from './room.ts'
 import type { RandomBelow } from './version-after.ts'
 
 /** `at` is absent if nothing changed. */
@@ -24,6 +25,8 @@ export interface SyncServerPorts {
 export interface Applying extends Pick<SyncServerPorts, 'randomBelow' | 'hash'> {
   readonly tx: TeamSyncTransaction
   readonly origins: OriginSigner
+  /** Absent for what needs none. */
+  readonly room?: Room | undefined
   readonly caller: Caller
   /** Now. */
   readonly at: string

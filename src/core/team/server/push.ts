@@ -9,6 +9,7 @@ import type { Applying, Outcome, SyncServerPorts } from './outcome.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
 import { putMemory } from './put-memory.ts'
 import { removeMemory } from './remove-memory.ts'
+import { openRoom } from './room.ts'
 
 /** A push whose operations are still to be checked, one by one. */
 export interface UncheckedPush {
@@ -30,15 +31,16 @@ export async function push(
     const origins = await openOrigins(tx, ports.hash)
     const shares = prepared.some(({ type }) => type === 'put')
     if (shares) await tx.noteFirstShare(caller.person.id, at)
+    const room = shares ? await openRoom(tx) : undefined
     const answers: OperationAnswer[] = []
     for (const operation of prepared) {
-      answers.push(await applyOnce({ ...ports, tx, origins, caller, at }, operation))
+      answers.push(await applyOnce({ ...ports, tx, origins, room, caller, at }, operation))
     }
     return { status: 'ok', answers }
   })
 }
 
-/** A refusal is not kept: the person may be allowed to do it later. */
+/** A refusal is not kept: the person may be allowed to do it later, or there may be room. */
 async function applyOnce(
   applying: Applying,
   operation: PreparedOperation,
@@ -49,7 +51,8 @@ async function applyOnce(
   if (before) return before
   const outcome = await apply(applying, operation)
   const answer = { ...outcome, key, at: outcome.at ?? (await tx.head()) }
-  if (answer.outcome !== 'refused') await tx.keepAnswer(caller.person.id, answer, at)
+  const isRefusal = answer.outcome === 'refused' || answer.outcome === 'over-quota'
+  if (!isRefusal) await tx.keepAnswer(caller.person.id, answer, at)
   return answer
 }
 

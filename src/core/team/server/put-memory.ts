@@ -48,6 +48,8 @@ async function addMemory(
 ): Promise<Outcome> {
   const placed = await placeText(applying.tx, put)
   if (placed.same) return { outcome: 'same', id: placed.same.id, version: placed.same.version }
+  const reason = applying.room?.take(placed.text, true)
+  if (reason !== undefined) return { outcome: 'over-quota', reason }
   return writeVersion(applying, { put, ...placed, last, creation })
 }
 
@@ -64,6 +66,8 @@ export async function changeMemory(
   const stands = { id: head.id, version: head.version }
   const isSettled = isUnchanged && !placed.isAltered && head.creator === creation.creator
   if (isSettled) return { outcome: 'stored', ...stands, origin: origins.sign(head) }
+  const reason = applying.room?.take(placed.text, false)
+  if (reason !== undefined) return { outcome: 'over-quota', ...stands, reason }
   if (put.base < head.version && !isUnchanged) {
     const { key: id, base, project, text } = put
     const author = caller.person

@@ -104,6 +104,30 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     expect(await say('sso', '--off')).toBe('Acme has no single sign-on.\n')
   })
 
+  test('shows and changes how much an organisation may have', async () => {
+    await create('Acme')
+    expect((await say('quota')).split('\n').map((line) => line.trim())).toEqual([
+      'Acme',
+      expect.stringMatching(/^memories +0 of 1,000,000$/),
+      expect.stringMatching(/^bytes +0 B of 10.0 GB$/),
+      expect.stringMatching(/^members +1 of 10,000$/),
+      expect.stringMatching(/^keys +0 of 10,000$/),
+      '',
+    ])
+    await say('quota', '--memories', '500', '--bytes', '2GB')
+    const changed = JSON.parse(await say('quota', '--members', '5', '--json'))
+    expect(changed.quota).toEqual({ memories: 500, bytes: 2 * 1024 ** 3, members: 5, keys: 10_000 })
+    const reset = JSON.parse(await say('quota', '--memories', 'default', '--json'))
+    expect(reset.quota).toMatchObject({ memories: 1_000_000, members: 5 })
+    for (const args of [
+      ['--memories', '-1'],
+      ['--members', '5GB'],
+      ['--bytes', 'much'],
+    ]) {
+      expect(await refuse('quota', ...args)).toContain('must be a number')
+    }
+  })
+
   test.each([
     [['--issuer', 'https://acme.okta.com'], 'clientId'],
     [['--client-id', 'x'], 'issuer'],

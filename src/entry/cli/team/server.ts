@@ -4,6 +4,7 @@ import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { databaseUrl, loadServer, loadTeamBackend } from './load-server.ts'
 import { organisationCommands, publicUrl } from './organisation-commands.ts'
+import { quotaCommand } from './quota-command.ts'
 import { defaultPort, readServerOptions, type ServerCommandOptions } from './server-options.ts'
 import { ssoCommand } from './sso-command.ts'
 import { withBackend } from './with-backend.ts'
@@ -40,6 +41,7 @@ export const serverCommand: Command = {
     },
     ...organisationCommands,
     sso: ssoCommand,
+    quota: quotaCommand,
     try: {
       summary: 'Try it: a PostgreSQL, a server and two machines, gone on Ctrl-C',
       options: [option('--port <n>', 'Port (default: one that is free)')],

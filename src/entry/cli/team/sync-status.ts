@@ -77,6 +77,9 @@ function printStatus(context: CliContext, status: TeamStatus): void {
     context.print('  To go on: throughline share, in the folder of that project')
   }
   context.print(`${memoryCount(counts.synced)} in sync, ${count(counts.waiting, 'change')} waiting`)
+  for (const { problem: why, count: changes } of status.delayed) {
+    context.print(`  ${count(changes, 'change')} did not go through yet: ${why}`)
+  }
   if (counts.localOnly > 0)
     context.print(`${memoryCount(counts.localOnly)} only here, removed by the team`)
   if (counts.parked > 0) {

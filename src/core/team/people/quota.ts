@@ -1,0 +1,63 @@
+/** Limits of an organisation. What frees room is never refused. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import {
+  defaultQuota,
+  type Quota,
+  type QuotaName,
+  quotaNames,
+  quotaReached,
+} from '../../../contract/team/quotas.ts'
+import type { PeopleReader } from '../../ports/people-store.ts'
+import type { PeopleParts } from './actor.ts'
+
+/** Where nothing is set, the default. */
+export function completeQuota(set: Partial<Quota>): Quota {
+  const entries = quotaNames.map((name) => [name, set[name] ?? defaultQuota[name]])
+  return Object.fromEntries(entries) as Quota
+}
+
+/** @throws `conflict` */
+export async function requireRoom(
+  people: PeopleReader,
+  name: QuotaName,
+  used: number,
+): Promise<void> {
+  const limit = completeQuota(await people.quota())[name]
+  if (used < limit) return
+  throw new ThroughlineError('conflict', quotaReached(name, limit), {
+    hint: 'ask the operator of the server, who can raise it: throughline server quota',
+  })
+}
+
+export interface QuotaReport {
+  readonly quota: Quota
+  readonly used: Quota
+}
+
+export async function reportQuota(
+  { store, clock }: PeopleParts,
+  organisation: string,
+): Promise<QuotaReport> {
+  const people = store.reading(organisation)
+  const quota = completeQuota(await people.quota())
+  return { quota, used: await people.used(clock.now().toISOString()) }
+}
+
+/** Values that are absent stay; null sets the default again. */
+export async function setQuota(
+  { store, clock }: PeopleParts,
+  organisation: string,
+  change: Partial<Record<QuotaName, number | null>>,
+): Promise<void> {
+  const at = clock.now().toISOString()
+  await store.writing(organisation, async (people) => {
+    const merged = { ...(await people.quota()), ...change }
+    const set = quotaNames.flatMap((name) => {
+      const limit = merged[name]
+      return typeof limit === 'number' ? [[name, limit] as const] : []
+    })
+    const facts = Object.fromEntries(set)
+    await people.setQuota(facts)
+    await people.record({ at, action: 'quota-set', subject: organisation, facts })
+  })
+}
