@@ -1,4 +1,5 @@
 /** What the operator of a team server does on the command line, with the database alone. */
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { hasPostgres, makeTestDatabase } from '../../../../test/support/postgres.ts'
@@ -46,6 +47,32 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     ])
     const { organisations } = JSON.parse(await say('organisations', '--json'))
     expect(organisations[0]).toMatchObject({ id: acme, name: 'Acme', members: 1, memories: 0 })
+  })
+
+  test('repairs the search index, of one organisation or of all', async () => {
+    const acme = await create('Acme')
+    await create('Globex')
+    const owner = new pg.Client(database.url)
+    await owner.connect()
+    // As a version without an index would have left it.
+    await owner.query(`WITH project AS (
+        INSERT INTO shared_projects (organisation_id, id, type, identity, name, created_at)
+        VALUES ('${acme}', gen_random_uuid(), 'team', 'github.com/acme/app', 'app', now())
+        RETURNING organisation_id, id)
+      INSERT INTO shared_memories (organisation_id, project_id, id, type, version, sequence,
+        author_id, author_name, creator_id, text)
+      SELECT organisation_id, id, gen_random_uuid(), 'memory', 1, 1, gen_random_uuid(), 'Ada',
+        gen_random_uuid(), '{"content": "Use pnpm.", "kind": "fact", "tags": [], "keywords": [],
+          "files": [], "importance": 0.5, "trust": "user", "validFrom": "2026-01-01T00:00:00Z",
+          "createdAt": "2026-01-01T00:00:00Z", "updatedAt": "2026-01-01T00:00:00Z"}' FROM project`)
+    await owner.end()
+    const all = 'The index of 2 organisations is up to date.\n'
+    expect(await say('reindex')).toBe(`Acme: indexed 1 memory, removed 0\n${all}`)
+    expect(await say('reindex')).toBe(all)
+    expect(JSON.parse(await say('reindex', '--organisation', 'acme', '--json'))).toEqual({
+      organisations: [{ id: acme, name: 'Acme', added: 0, removed: 0 }],
+    })
+    expect(await refuse('reindex', '--organisation', 'Initech')).not.toContain('at ')
   })
 
   test('need not name the only organisation', async () => {

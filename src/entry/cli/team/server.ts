@@ -5,6 +5,7 @@ import { catchInterruption } from '../interruption.ts'
 import { databaseUrl, loadServer, loadTeamBackend } from './load-server.ts'
 import { organisationCommands, publicUrl } from './organisation-commands.ts'
 import { quotaCommand } from './quota-command.ts'
+import { reindexCommand } from './reindex-command.ts'
 import { defaultPort, readServerOptions, type ServerCommandOptions } from './server-options.ts'
 import { ssoCommand } from './sso-command.ts'
 import { withBackend } from './with-backend.ts'
@@ -39,6 +40,7 @@ export const serverCommand: Command = {
         context.print('The database is up to date.')
       },
     },
+    reindex: reindexCommand,
     ...organisationCommands,
     sso: ssoCommand,
     quota: quotaCommand,
