@@ -93,6 +93,21 @@ export type SharedRemoval = z.infer<typeof sharedRemoval>
 export const sharedState = z.discriminatedUnion('type', [sharedMemory, sharedRemoval])
 export type SharedState = z.infer<typeof sharedState>
 
+/**
+ * What a newer server added, and this version cannot read, is left out and holds up nothing. Comparing
+ * finds it again once the client is newer.
+ */
+const readable = <Schema extends z.ZodType>(schema: Schema, most: number) =>
+  z
+    .array(z.unknown())
+    .max(most)
+    .transform((items) =>
+      items.flatMap((item): z.infer<Schema>[] => {
+        const read = schema.safeParse(item)
+        return read.success ? [read.data] : []
+      }),
+    )
+
 /** One change on a client. Sent until it is answered, always with the same key and content. */
 export const syncOperation = z.discriminatedUnion('type', [
   z.object({
@@ -156,7 +171,7 @@ export type PushRequest = z.infer<typeof pushRequest>
 export const pushAnswer = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('ok'),
-    answers: z.array(operationAnswer).max(syncLimits.operationsPerPush),
+    answers: readable(operationAnswer, syncLimits.operationsPerPush),
   }),
   z.object({ status: z.literal('reset') }),
 ])
@@ -188,7 +203,7 @@ export type PullRequest = z.infer<typeof pullRequest>
 export const pullAnswer = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('ok'),
-    states: z.array(sharedState).max(syncLimits.changesPerPull),
+    states: readable(sharedState, syncLimits.changesPerPull),
     /** How far this answer goes. */
     upTo: mark,
     isLast: z.boolean(),
@@ -237,12 +252,12 @@ export const bucketEntry = z.object({
 export type BucketEntry = z.infer<typeof bucketEntry>
 
 export const bucketAnswer = z.object({
-  entries: z.array(bucketEntry).max(syncLimits.entriesPerBucket),
+  entries: readable(bucketEntry, syncLimits.entriesPerBucket),
 })
 export type BucketAnswer = z.infer<typeof bucketAnswer>
 
 export const statesAnswer = z.object({
-  states: z.array(sharedState).max(syncLimits.statesPerRequest),
+  states: readable(sharedState, syncLimits.statesPerRequest),
 })
 export type StatesAnswer = z.infer<typeof statesAnswer>
 
