@@ -6,11 +6,13 @@ import type { Store } from '../../ports/store.ts'
 import { openWork, type TeamClientPorts } from './client-ports.ts'
 import { teamConsumer } from './follow-changes.ts'
 import { localAddress, noteMemory } from './note-memory.ts'
+import { presentProjects } from './present-projects.ts'
 
 /** @param localId of the project; '' for what is global */
 export async function joinProject(localId: string, ports: TeamClientPorts): Promise<SharedProject> {
   const { store, server } = ports
   const shared = await server.share(await describe(localId, store))
+  await refuseSecond(shared, localId, store)
   await store.transaction(async (tx) => {
     const project = { id: shared.id, localId, name: shared.name, needsCompare: true } as const
     await tx.team.putProject({ ...project, state: 'joined' })
@@ -26,6 +28,22 @@ export async function joinProject(localId: string, ports: TeamClientPorts): Prom
     for (const { id } of memories) await noteMemory(work, id)
   })
   return shared
+}
+
+/** Otherwise the memories of the other one would be taken back. */
+async function refuseSecond(
+  { id, name }: SharedProject,
+  localId: string,
+  store: Pick<Store, 'team' | 'projects'>,
+): Promise<void> {
+  const known = (await presentProjects(store)).find((each) => each.id === id)
+  if (!known || known.localId === localId) return
+  const other = await store.projects.find(known.localId)
+  throw new ThroughlineError(
+    'conflict',
+    `the team knows this project as "${name}", which is shared here from "${other?.name ?? name}"`,
+    { hint: 'merge the two with `throughline projects merge`, or unshare the other one first' },
+  )
 }
 
 const everything = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }

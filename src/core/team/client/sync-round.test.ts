@@ -321,6 +321,24 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect(await other.store.deletion.countMemoriesBefore(which)).toBe(0)
   })
 
+  test('of two projects that the team knows as one, only one is shared', async () => {
+    const [one, other] = everyone()
+    const { id } = await one.write('Deploys run on Mondays.')
+    const mirror = { identity: 'gitlab.com/mirror/app', name: 'mirror', root: undefined }
+    const { id: second } = await one.store.projects.insert(mirror)
+    const aliases = [mirror.identity]
+    const both = { type: 'team', name: 'app', identity: 'github.com/acme/app', aliases } as const
+    await server.server.share(team.bob, both)
+    await share()
+    await expect(one.share(second)).rejects.toMatchObject({ code: 'conflict' })
+    await settle()
+    expect(await other.find(id)).toMatchObject({ author: one.person })
+    await one.unshare()
+    await settle()
+    await one.share(second)
+    expect(await one.store.team.projects()).toMatchObject([{ localId: second }])
+  })
+
   test('a project that was merged into another waits until that one is shared', async () => {
     const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
