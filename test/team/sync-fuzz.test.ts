@@ -11,7 +11,7 @@ import {
 } from '../../src/adapters/postgres/connection/team-database.ts'
 import { hasPostgres, useTestDatabase } from '../support/postgres.ts'
 import { mutants } from '../support/team/fuzz/mutants.ts'
-import { runSync } from '../support/team/fuzz/run.ts'
+import { compareClocks, runSync } from '../support/team/fuzz/run.ts'
 import { useTestConnection } from '../support/team/owner-connection.ts'
 
 const { THROUGHLINE_SYNC_SEED: seed, THROUGHLINE_SYNC_RUNS: runs = '50' } = process.env
@@ -27,18 +27,32 @@ describe.skipIf(!hasPostgres())('sync between four machines', () => {
   })
   const owner = useTestConnection(url)
   afterAll(() => database?.close())
+  /** As an operator would, or a server that runs out of memory. */
+  const killDatabase = async () => {
+    await owner().query(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'throughline'`)
+  }
+  const surroundings = () => ({ database, owner: owner(), killDatabase })
 
   test(`holds all invariants in ${seeds.length} runs`, {
-    timeout: seeds.length * 30_000,
+    timeout: seeds.length * 90_000,
   }, async () => {
-    for (const each of seeds) {
-      expect(await runSync({ database, owner: owner() }, { seed: each })).toEqual([])
+    const faults: string[][] = []
+    for (const each of seeds) faults.push(await runSync(surroundings(), { seed: each }))
+    expect(faults.filter(({ length }) => length > 0)).toEqual([])
+  })
+
+  test('ends the same whatever the clocks of the machines say', {
+    timeout: 1_800_000,
+  }, async () => {
+    for (const each of seeds.filter((_, index) => index % 10 === 0)) {
+      expect(await compareClocks(surroundings(), each)).toEqual([])
     }
   })
 
-  test.each(mutants)('would be found out %s', { timeout: 600_000 }, async (mutant) => {
+  test.each(mutants)('would be found out %s', { timeout: 1_800_000 }, async (mutant) => {
     for (let each = 1; each <= 100; each += 1) {
-      const faults = await runSync({ database, owner: owner() }, { seed: each, mutant })
+      const faults = await runSync(surroundings(), { seed: each, mutant })
       if (faults.length > 0) return
     }
     expect.fail('nothing was found in 100 runs')

@@ -5,10 +5,12 @@ export interface Backup {
   restore(): Promise<void>
 }
 
+/** Asks as the owner of the database. */
+export type Owner = Pick<ClientBase, 'query'>
+
 let count = 0
 
-/** @param owner a connection as the owner of the database */
-export async function takeBackup(owner: ClientBase, organisation: string): Promise<Backup> {
+export async function takeBackup(owner: Owner, organisation: string): Promise<Backup> {
   const tables = await syncTables(owner)
   const schema = `backup_${++count}`
   const ofOurs = `organisation_id = '${organisation}'`
@@ -28,7 +30,7 @@ export async function takeBackup(owner: ClientBase, organisation: string): Promi
   }
 }
 
-async function syncTables(owner: ClientBase): Promise<string[]> {
+async function syncTables(owner: Owner): Promise<string[]> {
   const { rows } = await owner.query(`SELECT relname FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname ~ '^(sync|shared|search)_'`)
   return rows.map(({ relname }) => String(relname))

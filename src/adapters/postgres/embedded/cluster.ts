@@ -113,7 +113,7 @@ function readyPid(data: string): number | undefined {
   return lines[7]?.trim() === 'ready' ? Number(lines[0]) : undefined
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

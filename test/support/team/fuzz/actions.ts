@@ -1,5 +1,6 @@
 /** What happens in a run: people work, machines sync, and everything goes wrong. */
 import { ThroughlineError } from '../../../../src/contract/errors.ts'
+import type { MemoryKind } from '../../../../src/contract/vocabulary.ts'
 import { correctMemory } from '../../../../src/core/memory/change-memory.ts'
 import { forgetMemory } from '../../../../src/core/memory/forget-memory.ts'
 import type { NewMemory } from '../../../../src/core/memory/new-memory.ts'
@@ -7,8 +8,9 @@ import { writeMemory } from '../../../../src/core/memory/write-memory.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
 import { approvePerson } from '../../../../src/core/team/client/approval/approve-person.ts'
 import { joinProject } from '../../../../src/core/team/client/join-project.ts'
-import { unshareProject } from '../../../../src/core/team/client/unshare-project.ts'
+import { leaveTeam, unshareProject } from '../../../../src/core/team/client/unshare-project.ts'
 import { type Backup, takeBackup } from '../backup.ts'
+import { putOperation } from '../sync-server.ts'
 import { poison } from './bad-line.ts'
 import type { Machine } from './machine.ts'
 import type { World } from './world.ts'
@@ -17,8 +19,10 @@ export interface Run extends World {
   /** What happened, to be shown when something is wrong. */
   readonly story: string[]
   readonly backups: Backup[]
-  /** Ids that somebody forgot or moved away on purpose. */
-  readonly removed: Set<string>
+  /** Ids that somebody forgot or moved away on purpose, with the ids of these people. */
+  readonly removed: Map<string, Set<string>>
+  /** Ids of people who stopped sharing or left, until they share again or a backup is restored. */
+  readonly left: Set<string>
   /** Ids of memories that each machine's user wrote there. */
   readonly written: Map<Machine, Set<string>>
   count: number
@@ -34,7 +38,8 @@ const weekMs = 7 * 86_400_000
 const weights = {
   ...{ write: 14, edit: 10, forget: 4, moveOut: 1, keepToOneself: 2, approve: 2 },
   ...{ sync: 40, syncAndDie: 6, goOffline: 2, comeBack: 4, revoke: 1, renew: 3 },
-  ...{ unshare: 1, share: 3, backUp: 3, restore: 2, prune: 1 },
+  ...{ unshare: 1, leave: 0.5, share: 3, shareMirror: 0.5, backUp: 3, restore: 2, prune: 1 },
+  ...{ writeNewer: 0.5 },
 }
 type Action = keyof typeof weights
 
@@ -63,7 +68,7 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
   async forget(run, machine) {
     const memory = await pickMemory(run, machine)
     if (!memory) return
-    run.removed.add(memory.id)
+    noteRemoved(run, machine, memory.id)
     await machine.store.transaction(({ memories }) =>
       forgetMemory(memories, memory.id, now(machine), { now: run.random.chance(0.3) }),
     )
@@ -72,7 +77,7 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
   async moveOut(run, machine) {
     const memory = await pickMemory(run, machine)
     if (!memory || memory.author) return
-    run.removed.add(memory.id)
+    noteRemoved(run, machine, memory.id)
     const scopeId = machine.secluded
     await ignoringRefusals(() =>
       machine.store.transaction(({ memories }) =>
@@ -100,8 +105,12 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
     machine.line.faults = 0
   },
   async syncAndDie(run, machine) {
-    const steps = 1 + run.random.below(40)
-    await machine.sync(steps)
+    const steps = 1 + run.random.below(200)
+    const known = new Set(machine.line.forgotten)
+    if ((await machine.sync(steps)) === 'done') return
+    // What arrived last may not have been kept.
+    machine.line.forgotten.clear()
+    for (const id of known) machine.line.forgotten.add(id)
     return `at ${steps}`
   },
   async goOffline(_, machine) {
@@ -117,24 +126,68 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
   async renew(_, machine) {
     machine.line.isRevoked = false
   },
-  async unshare(_, machine) {
-    for (const { id } of await machine.store.team.projects()) {
-      await unshareProject(id, machine.ports())
-    }
+  async unshare(run, machine) {
+    const projects = await machine.store.team.projects()
+    if (projects.length === 0) return
+    for (const { id } of projects) await unshareProject(id, machine.ports())
+    machine.line.forgotten.clear()
+    await noteLeft(run, machine)
   },
-  share: (_, machine) => share(machine),
+  async leave(run, machine) {
+    const { person } = machine.caller
+    await run.server.takeBackAll(machine.caller)
+    for (const each of run.machines.filter(({ caller }) => caller.person === person)) {
+      await leaveTeam(each.ports())
+      each.line.forgotten.clear()
+      await each.connect()
+    }
+    await noteLeft(run, machine)
+  },
+  share: (run, machine) => share(run, machine),
+  shareMirror: (run, machine) => share(run, machine, machine.mirror),
   async backUp(run) {
     run.backups.push(await takeBackup(run.owner, run.organisation))
   },
   async restore(run) {
     if (run.backups.length === 0) return 'nothing'
+    run.left.clear()
     return run.random.pick(run.backups).restore()
   },
   prune: (run) => run.store.writing(run.organisation, (tx) => tx.prune('9999-01-01T00:00:00.000Z')),
+  /** By a client of a version to come, on a server of that version. */
+  async writeNewer({ store, organisation, count }, { caller: { person }, store: { ids }, clock }) {
+    const at = clock.now().toISOString()
+    const { text } = putOperation('', { ...{ content: `Foretold ${count}.` }, kind: unknownKind })
+    await store.writing(organisation, async (tx) => {
+      const [project] = await tx.visibleProjects(person.id)
+      if (!project) return
+      const place = { id: ids.next(), project: project.id, version: 1 }
+      const whose = { author: person, creator: person.id, sharedAt: at }
+      await tx.write({ type: 'memory', ...place, ...whose, text }, at)
+    })
+  },
 }
 
-export async function share(machine: Machine): Promise<void> {
-  await ignoringRefusals(() => joinProject(machine.shared, machine.ports()))
+export const unknownKind = 'prophecy' as MemoryKind
+
+export async function share(
+  { left }: Run,
+  machine: Machine,
+  project = machine.shared,
+): Promise<void> {
+  await ignoringRefusals(() => joinProject(project, machine.ports()))
+  if ((await machine.store.team.projects()).length > 0) left.delete(machine.caller.person.id)
+}
+
+function noteRemoved({ removed }: Run, { caller }: Machine, id: string): void {
+  removed.set(id, new Set([...(removed.get(id) ?? []), caller.person.id]))
+}
+
+/** If none of the person's machines shares any more. */
+async function noteLeft({ machines, left }: Run, { caller: { person } }: Machine): Promise<void> {
+  const own = machines.filter(({ caller }) => caller.person === person)
+  const shared = await Promise.all(own.map(({ store }) => store.team.projects()))
+  if (shared.flat().every(({ state }) => state === 'leaving')) left.add(person.id)
 }
 
 /** Few enough that two people often say the same. */
@@ -168,7 +221,8 @@ async function pickMemory({ random }: Run, machine: Machine): Promise<Memory | u
   const { memories } = await machine.store.memories.list({ addresses }, page)
   // What a program only heard stays on its machine, as long as nobody edits it.
   const own = memories.filter(({ author, standing }) => author || standing === 'memory')
-  const valid = own.filter(isValid).sort((a, b) => (a.id < b.id ? -1 : 1))
+  // By the random end of the id: its beginning is the time of some machine's clock.
+  const valid = own.filter(isValid).sort((a, b) => (a.id.slice(-12) < b.id.slice(-12) ? -1 : 1))
   return valid.length > 0 ? random.pick(valid) : undefined
 }
 

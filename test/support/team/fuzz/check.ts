@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SharedText } from '../../../../src/contract/team/sync.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
 import { findIndexFaults } from '../index-faults.ts'
-import { type Run, secluded, secret } from './actions.ts'
+import { type Run, secluded, secret, unknownKind } from './actions.ts'
 import type { Acknowledged } from './bad-line.ts'
 import type { Machine } from './machine.ts'
 
@@ -33,7 +33,7 @@ export async function findFaults(run: Run): Promise<string[]> {
     ),
     ...(await findRevived(run, server)),
     ...(await findGaps(run)),
-    ...(await findUnshared(run, server)),
+    ...findUnshared(run, server),
     ...(await findLeaks(run)),
     ...(run.mutant === undefined ? await findIndexFaults(run.database, run.organisation) : []),
     ...(dump.includes(secluded) ? ['(6) something unshared is on the server'] : []),
@@ -55,14 +55,15 @@ async function serverRows({ owner, organisation, mutant }: Run): Promise<Map<str
   return new Map(seen.map((row) => [row.id, row]))
 }
 
-const dumped = [
-  ...['shared_memories', 'shared_revisions', 'sync_conflicts', 'sync_answers', 'audit'],
-  ...['search_documents', 'search_texts', 'search_terms', 'search_files'],
-]
-
+/** Everything that the server has of the organisation. */
 async function dumpServer({ owner, organisation }: Run): Promise<string> {
-  const parts = dumped.map(
-    (table) => `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE organisation_id = $1`,
+  const { rows: tables } = await owner.query(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'organisation_id' ORDER BY 1`,
+  )
+  const parts = tables.map(
+    ({ name: table }) =>
+      `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE organisation_id = $1`,
   )
   const { rows } = await owner.query(parts.join(' UNION ALL '), [organisation])
   return rows.map(({ row }) => String(row)).join('\n')
@@ -99,14 +100,15 @@ async function compareMachine(
   const waiting = waitingIn(machine.file).filter((id) => !parked.has(id))
   if (waiting.length > 0) faults.push(`(11) ${waiting.length} memories wait for ever`)
   for (const id of run.written.get(machine) ?? []) {
-    const isGone = run.removed.has(id) || server.get(id)?.type === 'forgotten'
+    const isGone = wasRemovedBy(run, machine, id) || isForgottenRightly(run, server.get(id))
     if (!isGone && !(await store.memories.find(id))) faults.push(`(8) ${id} was deleted here`)
   }
   const [project] = (await store.team.projects()).filter(({ state }) => state === 'joined')
   if (!project) return faults
   const entries = new Map((await store.team.entriesIn(project.id)).map((each) => [each.id, each]))
   for (const id of new Set([...server.keys(), ...entries.keys()])) {
-    if (parked.has(id)) continue
+    // Of a newer version, which waits until this machine is newer.
+    if (parked.has(id) || server.get(id)?.text?.kind === unknownKind) continue
     const [here, there] = [entries.get(id), server.get(id)]
     if (here?.version !== there?.version || here?.type !== there?.type) {
       faults.push(
@@ -116,7 +118,7 @@ async function compareMachine(
     }
     if (there?.text) faults.push(...(await compareText(machine, project.id, id, there.text)))
   }
-  const addresses = [{ scope: 'project', scopeId: machine.shared } as const]
+  const addresses = [{ scope: 'project', scopeId: project.localId } as const]
   const page = { limit: 10_000, offset: 0 }
   const { memories } = await store.memories.list({ addresses, standing: 'memory' }, page)
   for (const memory of memories.filter(isValid)) {
@@ -128,6 +130,22 @@ async function compareMachine(
     faults.push(`(1) ${memory.id} "${memory.content}" is here alone`)
   }
   return faults
+}
+
+const wasRemovedBy = ({ removed }: Run, { caller }: Machine, id: string) =>
+  removed.get(id)?.has(caller.person.id) === true
+
+/** By who shared it first or an admin. Without origins, a restored server cannot tell. */
+function isForgottenRightly(
+  { removed, machines, hasOldClient }: Run,
+  row: ServerRow | undefined,
+): boolean {
+  if (row?.type !== 'forgotten') return false
+  const admins = machines.flatMap(({ caller: { role, person } }) =>
+    role === 'admin' ? [person.id] : [],
+  )
+  const mayForget = [row.creator, ...admins]
+  return hasOldClient || mayForget.some((person) => removed.get(row.id)?.has(person))
 }
 
 async function compareText(
@@ -165,12 +183,18 @@ function findLoss(
 
 const isTombstone = (row: ServerRow | undefined) => row !== undefined && row.type !== 'memory'
 
-/** (3) What was forgotten is alive nowhere, if anyone who syncs still knows that it was forgotten. */
+/**
+ * (3) What was forgotten is alive nowhere, if anyone who syncs was told that it was forgotten. A restored
+ * server does not know it by itself.
+ */
 async function findRevived(run: Run, server: ReadonlyMap<string, ServerRow>): Promise<string[]> {
   const faults: string[] = []
-  for (const { store, shared } of run.machines) {
+  for (const { store, line } of run.machines) {
     const joined = (await store.team.projects()).filter(({ state }) => state === 'joined')
-    for (const { id: project } of joined) {
+    for (const id of joined.length > 0 && !run.hasOldClient ? line.forgotten : []) {
+      if (server.get(id)?.type === 'memory') faults.push(`(3) ${id} lives, though it was forgotten`)
+    }
+    for (const { id: project, localId: shared } of joined) {
       for (const item of await store.team.itemsIn(project, '', 10_000)) {
         if (item.type !== 'forgotten') continue
         const { memoryId, state } = item
@@ -193,17 +217,31 @@ async function findRevived(run: Run, server: ReadonlyMap<string, ServerRow>): Pr
   return faults
 }
 
-/** (6) Who shares no longer has taken back their own; a restored server may have it again. */
-async function findUnshared(run: Run, server: ReadonlyMap<string, ServerRow>): Promise<string[]> {
-  if (run.backups.length > 0) return []
-  const sharing = new Set<string>()
-  for (const { store, caller } of run.machines) {
-    if ((await store.team.projects()).length > 0) sharing.add(caller.person.id)
-  }
-  const left = [...server.values()].filter(
-    ({ type, creator, author }) => type === 'memory' && creator === author && !sharing.has(creator),
+/** (6) Who shares no longer has taken back their own. A backup restored later may have it again. */
+function findUnshared({ left }: Run, server: ReadonlyMap<string, ServerRow>): string[] {
+  const kept = [...server.values()].filter(
+    ({ text, creator }) => text && text.kind !== unknownKind && left.has(creator),
   )
-  return left.map(({ id }) => `(6) ${id} is still there, and its author shares nothing`)
+  return kept.map(({ id }) => `(6) ${id} is still there, and who shared it shares nothing`)
+}
+
+/** (9) What everyone has in the end, without what depends on clocks and chance: ids, versions, times. */
+export async function describeEnd(run: Run): Promise<string[]> {
+  const nameOf = new Map(run.machines.map(({ caller: { person } }) => [person.id, person.name]))
+  const there = [...(await serverRows(run)).values()].map(({ id, type, creator, author, text }) =>
+    [id.slice(-12), type, nameOf.get(creator), nameOf.get(author), text && wordsOf(text)].join(' '),
+  )
+  const page = { limit: 10_000, offset: 0 }
+  const here = await Promise.all(
+    run.machines.map(async ({ store, caller }) => {
+      const { memories } = await store.memories.list({ addresses: 'all' }, page)
+      return memories.map(({ author, standing, ...memory }) => {
+        const whose = [author?.name ?? caller.person.name, standing]
+        return [...whose, memory.id.slice(-12), wordsOf(memory as Memory)].join(' ')
+      })
+    }),
+  )
+  return [...there, ...here.flat()]
 }
 
 /** (10) */

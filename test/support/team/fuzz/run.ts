@@ -1,12 +1,10 @@
 import { act, type Run, share } from './actions.ts'
-import { findFaults } from './check.ts'
-import type { Mutant } from './mutants.ts'
+import { describeEnd, findFaults } from './check.ts'
 import { seededChoices } from './random.ts'
-import { makeWorld, type Surroundings } from './world.ts'
+import { makeWorld, type Surroundings, type WorldOptions } from './world.ts'
 
-export interface RunOptions {
+export interface RunOptions extends WorldOptions {
   readonly seed: number
-  readonly mutant?: Mutant
 }
 
 const steps = 80
@@ -15,20 +13,35 @@ const mostRounds = 20
 const roundsToPark = 8
 
 /** @returns what is wrong in the end, in sentences, with the story if there is something */
-export async function runSync(
+export async function runSync(surroundings: Surroundings, options: RunOptions): Promise<string[]> {
+  return play(surroundings, options, findFaults)
+}
+
+/** (9) The same run with right and with wrong clocks ends the same. @returns the difference */
+export async function compareClocks(surroundings: Surroundings, seed: number): Promise<string[]> {
+  const wrong = await play(surroundings, { seed }, describeEnd)
+  const clockErrors = [0, 0, 0, 0]
+  const right = new Set(await play(surroundings, { seed, clockErrors }, describeEnd))
+  return wrong.filter((each) => !right.has(each) && !/^\d /.test(each))
+}
+
+/** @param judge gives sentences, to which the story is added if there are any */
+async function play(
   surroundings: Surroundings,
-  { seed, mutant }: RunOptions,
+  { seed, ...options }: RunOptions,
+  judge: (run: Run) => Promise<string[]>,
 ): Promise<string[]> {
   const random = seededChoices(seed)
-  const world = await makeWorld(surroundings, random, mutant)
+  const world = await makeWorld(surroundings, random, options)
   const written = new Map(world.machines.map((machine) => [machine, new Set<string>()]))
-  const run: Run = { ...world, story: [], backups: [], removed: new Set(), written, count: 0 }
+  const happened = { story: [], backups: [], removed: new Map(), left: new Set<string>() }
+  const run: Run = { ...world, ...happened, written, count: 0 }
   try {
-    for (const machine of run.machines) await share(machine)
+    for (const machine of run.machines) await share(run, machine)
     for (let step = 0; step < steps; step += 1) await act(run)
     await becomeQuiet(run)
-    const faults = await findFaults(run)
-    return faults.length === 0 ? [] : [...faults, `seed ${seed}`, ...run.story]
+    const found = await judge(run)
+    return found.length === 0 ? [] : [...found, `seed ${seed}`, ...run.story]
   } finally {
     run.close()
   }
