@@ -1,9 +1,9 @@
 /** Brings a state of the server into the store, unless something here was not sent yet. */
-import type { SharedRemoval, SharedState } from '../../../contract/team/sync.ts'
+import type { SharedMemory, SharedRemoval, SharedState } from '../../../contract/team/sync.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { TeamItem } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
-import { joinedPlace } from './note-memory.ts'
+import { joinedPlace, noteMemory } from './note-memory.ts'
 import { isOwnItem, mergeOrigin } from './origin.ts'
 import { takeOwnWords } from './own-words.ts'
 import { hashText } from './shared-text.ts'
@@ -21,6 +21,9 @@ export async function applyState(work: TeamWork, state: SharedState): Promise<vo
   await tx.team.removeShadow(state.project, state.id)
   const before = known ?? unknownItem(state.project, state.id)
   const item = { ...before, origin: mergeOrigin(before.origin, state.origin, state.type) }
+  if (state.type === 'memory' && (await isElsewhere(work, state))) {
+    return takeBackAgain(work, state, item)
+  }
   if (state.type === 'memory') return writeShared(work, state, place, item)
   await applyRemoval(work, state, item)
 }
@@ -41,7 +44,7 @@ async function keepShadow({ tx }: TeamWork, state: SharedState): Promise<void> {
 /** Also what changed here and was not noticed yet. */
 async function hasUnsent(
   { tx, hash, projects }: TeamWork,
-  { id, project, type }: SharedState,
+  { id, project }: SharedState,
   item: TeamItem | undefined,
 ): Promise<boolean> {
   if ((await tx.team.operationsOf(id)).length > 0) return true
@@ -51,12 +54,27 @@ async function hasUnsent(
     return isAlive && (await tx.memories.findForgotten(id)) !== undefined
   }
   if (memory.author) return false
-  // What the user has elsewhere, perhaps shared with nobody, is not the server's to change.
-  const isElsewhere = joinedPlace(memory, projects)?.id !== project
-  if (isElsewhere && type === 'memory') return true
   if (memory.standing === 'candidate' || item?.state === 'local-only') return false
-  if (isElsewhere) return item?.type === 'memory' && item.state === 'synced' && item.version > 0
+  const isMoved = joinedPlace(memory, projects)?.id !== project
+  if (isMoved) return item?.type === 'memory' && item.state === 'synced' && item.version > 0
   return hashText(memory, hash) !== item?.textHash
+}
+
+/** What the user has elsewhere, perhaps shared with nobody, is not the server's to change. */
+async function isElsewhere(
+  { tx, projects }: TeamWork,
+  { id, project }: SharedState,
+): Promise<boolean> {
+  const memory = await tx.memories.find(id)
+  return memory !== undefined && !memory.author && joinedPlace(memory, projects)?.id !== project
+}
+
+/** A restored server has it again, or another machine of the user shared it. */
+async function takeBackAgain(work: TeamWork, state: SharedMemory, item: TeamItem): Promise<void> {
+  const { id, version, author } = state
+  const seen = { version, type: 'memory', authorId: author.id, textHash: '' } as const
+  await work.tx.team.putItem({ ...item, ...seen, state: 'synced' })
+  await noteMemory(work, id)
 }
 
 /** What is the user's own stays, known here alone; a teammate's goes with the team's. */

@@ -101,6 +101,22 @@ describe.skipIf(!hasPostgres())('a memory belongs to who shared it first', () =>
     expect(await other.contents()).toEqual([])
   })
 
+  test('who moved it out of the project takes it back again from a restored server', async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    const backup = await emptied()
+    const elsewhere = { scope: 'project', scopeId: 'private' } as const
+    await one.store.transaction(({ memories }) =>
+      memories.update(id, elsewhere, one.clock.now().toISOString()),
+    )
+    await settle()
+    await backup.restore()
+    await settle()
+    expect(await team.state(id)).toMatchObject({ type: 'withdrawn' })
+    expect(await one.find(id)).toMatchObject({ ...elsewhere, content: 'Deploys run on Mondays.' })
+    expect(await other.contents()).toEqual([])
+  })
+
   test('but what they forgot stays forgotten as long as somebody knows', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await settle()
