@@ -117,6 +117,23 @@ describe.skipIf(!hasPostgres())('a memory belongs to who shared it first', () =>
     expect(await other.contents()).toEqual([])
   })
 
+  test('who stops sharing takes back and forgets again what a restored server has again', async () => {
+    const [moved, forgotten] = [await one.write('Port 80 is free.'), await one.write('Use Redis.')]
+    await settle()
+    const backup = await emptied()
+    const elsewhere = { scope: 'project', scopeId: 'private' } as const
+    await one.store.transaction(({ memories }) =>
+      memories.update(moved.id, elsewhere, one.clock.now().toISOString()),
+    )
+    await one.forget(forgotten.id)
+    await settle(one)
+    await backup.restore()
+    await one.unshare()
+    await settle(one)
+    expect(await team.state(moved.id)).toMatchObject({ type: 'withdrawn' })
+    expect(await team.state(forgotten.id)).toMatchObject({ type: 'forgotten' })
+  })
+
   test('but what they forgot stays forgotten as long as somebody knows', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await settle()

@@ -73,8 +73,10 @@ async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<vo
   for (const { position, wasSent } of queued) {
     if (!wasSent) await tx.team.removeOperation(position)
   }
-  // A restored server may have lost it; a teammate who changed it would send it there again.
+  // A restored server may have lost it, and a teammate who changed it would send it there again. Or it has
+  // again what was removed.
   const mayBeThere = version > 0 || origin !== undefined
-  if (type === 'memory' && mayBeThere && isOwnItem(item, person))
-    await tx.team.addOperation({ memoryId, project, type: 'withdraw' })
+  if (!mayBeThere || !isOwnItem(item, person)) return
+  const removal = type === 'forgotten' ? 'forget' : 'withdraw'
+  await tx.team.addOperation({ memoryId, project, type: removal })
 }
