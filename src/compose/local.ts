@@ -222,10 +222,11 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const lostEvents = () => readLostEvents(paths)
   const damagedDatabases = () => listMovedAside(paths.database)
   const wikis = createWikis({ ...around, store, redactor, log })
+  const team = createTeamSync({ paths, store, redactor, clock: systemClock })
   const operationPorts: OperationPorts = {
     ...store,
     ...measuring,
-    ...{ damagedDatabases, lostEvents },
+    ...{ damagedDatabases, lostEvents, approvePerson: team.approve },
     config,
     caller: options.caller,
     spool,
@@ -277,7 +278,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
         onDamage(finding)
       }),
     releaseMemory: () => store.shrink(),
-    ...{ spool, lookUp, placeOf, log, redactor, operations },
+    ...{ spool, lookUp, placeOf, log, redactor, operations, team },
     events: store,
     agentOperations: createAgentOperations(operationPorts),
     embeddings,
@@ -287,7 +288,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     }),
     lifecycle,
     wikis,
-    team: createTeamSync({ paths, store, redactor, clock: systemClock }),
     context: createContextAnswers({ paths, store, locator, config, lostEvents, redactor }),
     ...{ findHost: findHostProtocol, hosts: hostProtocols },
     async isDisabled(folder) {

@@ -43,10 +43,11 @@ import {
   createAgentMemoryOperations,
 } from './proposals/agent-operations.ts'
 import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
-import { createReviewOperations } from './review/operations.ts'
+import { createReviewOperations, type ReviewPorts } from './review/operations.ts'
 import { readQueue } from './review/read-queue.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
+import { type WaitingReader, whyWaiting } from './team/client/approval/why-waiting.ts'
 import { erasingHistory, erasingPages } from './wiki/erasing-pages.ts'
 import { createWikiOperations } from './wiki/operations.ts'
 import { refreshWikis } from './wiki/refresh-wikis.ts'
@@ -84,7 +85,8 @@ export interface OperationPorts
   readonly look: LookPorts
   readonly projects: ProjectStore
   readonly projectMerges: Store['projectMerges']
-  readonly team?: MemoryPorts['team']
+  readonly team?: (MemoryPorts['team'] & WaitingReader) | undefined
+  readonly approvePerson?: ReviewPorts['approvePerson']
   readonly settings: Settings
   readonly deleting: Omit<DeletionOperationPorts, 'refreshPages'>
   readonly health: Omit<HealthPorts, 'getHosts'>
@@ -111,7 +113,10 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...erasingPages(createMemoryOperations(memoryPorts), refresh),
     ...createMemoryBatchOperations(memoryPorts),
     ...createConsolidationOperations({ ...ports, findProject }),
-    ...createReviewOperations({ ...ports, findProject }),
+    ...createReviewOperations({
+      ...{ ...ports, findProject },
+      whyWaiting: (memory) => whyWaiting(memory, ports.team),
+    }),
     ...createLearnedOperations({ ...ports, findProject }),
     ...recallOperations,
     ...createContextOperations({

@@ -208,7 +208,11 @@ async function loadGroup(
     }
     case 'listReview': {
       const { createReviewOperations } = await import('../../core/review/operations.ts')
-      return createReviewOperations({ ...ports, findProject })
+      const { whyWaiting } = await import('../../core/team/client/approval/why-waiting.ts')
+      return createReviewOperations({
+        ...{ ...ports, findProject },
+        whyWaiting: (memory) => whyWaiting(memory, ports.team),
+      })
     }
     case 'listLearned': {
       const { createLearnedOperations } = await import('../../core/memory/learned-operations.ts')

@@ -120,6 +120,25 @@ export const undoReview = operation({
   http: { method: 'post', path: '/api/review/undo' },
 })
 
-export const reviewOperations = { listReview, decideReview, undoReview }
+export const decideAuthor = operation({
+  summary: 'Decide about everything of a teammate that waits: approve them, or drop it',
+  input: z.object({
+    author: idInput.describe('The teammate: their id, or their name if only one has it'),
+    decision: z
+      .enum(['keep', 'drop'])
+      .describe(
+        'keep: what waits counts, and later memories at once; suspicious ones still wait. drop: forget what waits, on this machine',
+      ),
+  }),
+  output: z.object({
+    author: z.object({ id: z.string(), name: z.string() }),
+    decision: z.enum(['keep', 'drop']),
+    decided: z.int().describe('Number of memories'),
+    left: z.int().describe('Number of their memories that still wait'),
+  }),
+  http: { method: 'post', path: '/api/review/author' },
+})
+
+export const reviewOperations = { listReview, decideReview, decideAuthor, undoReview }
 
 export type ReviewHandlers = HandlersOf<typeof reviewOperations>

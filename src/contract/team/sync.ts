@@ -182,9 +182,9 @@ export const teamPolicy = z.object({
   version: z.int().min(0),
   approve: z.enum(policyChoices),
   /** Those who are named. */
-  people: z.array(id),
+  people: z.array(id).max(10_000),
   /** Whose first memory reached the team less than 24 hours ago: no policy approves them yet. */
-  newcomers: z.array(id),
+  newcomers: z.array(id).max(10_000),
 })
 export type TeamPolicy = z.infer<typeof teamPolicy>
 

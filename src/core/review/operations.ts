@@ -1,6 +1,8 @@
 /** The review operations of the contract. */
+
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ReviewHandlers } from '../../contract/operations/review.ts'
+import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
@@ -9,15 +11,17 @@ import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import { applyDecision } from './decide.ts'
+import { type AuthorPorts, decideAuthor } from './decide-author.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findSaid, type SaidTurn } from './find-said.ts'
 import { readItems, readQueue } from './read-queue.ts'
-import type { ReviewItem } from './review-item.ts'
+import type { ReviewItem, WaitReason } from './review-item.ts'
 import { type UndoPorts, undoDecision } from './undo-decision.ts'
-import type { DecidePorts } from './wanted-decision.ts'
 
-export interface ReviewPorts extends DecidePorts, UndoPorts, Pick<ScopePorts, 'findProject'> {
-  readonly memories: DecidePorts['memories'] & Pick<MemoryReader, 'sources'>
+export interface ReviewPorts extends AuthorPorts, UndoPorts, Pick<ScopePorts, 'findProject'> {
+  /** Of a teammate's candidate; absent where there are no teammates. */
+  readonly whyWaiting?: ((memory: Memory) => Promise<WaitReason | undefined>) | undefined
+  readonly memories: AuthorPorts['memories'] & Pick<MemoryReader, 'sources'>
   readonly history: Pick<History, 'turns'>
 }
 
@@ -32,7 +36,7 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
       return {
         items: await Promise.all(
           page.map(async ({ proposal, ...item }) => ({
-            ...item,
+            ...(await explainWaiting(item, ports)),
             memories: item.memories.map(toMemoryOutput),
             ...(proposal && {
               proposal: await toProposalOutput(proposal, item.memories[0], ports),
@@ -49,8 +53,22 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
       }
     },
     decideReview: async (wanted) => toOutput(await applyDecision(wanted, ports)),
+    decideAuthor: (wanted) => decideAuthor(wanted, ports),
     undoReview: async ({ key }) => toOutput(await undoDecision(key, ports)),
   }
+}
+
+/** Of a teammate's candidate, what it waits for. */
+async function explainWaiting<
+  Item extends Pick<ReviewItem, 'kind' | 'why' | 'suggestion'> & {
+    readonly memories: readonly Memory[]
+  },
+>(item: Item, { whyWaiting }: ReviewPorts): Promise<Item> {
+  const [memory] = item.memories
+  const waiting = memory && item.kind === 'candidate' ? await whyWaiting?.(memory) : undefined
+  if (!waiting || !memory?.author) return item
+  const why = `From ${plainName(memory.author.name)}: ${waiting.reason}.`
+  return { ...item, why, suggestion: waiting.isSuspicious ? 'drop' : 'keep' }
 }
 
 function toOutput(decided: ReviewDecision): OutputOf<'decideReview'> {

@@ -148,8 +148,15 @@ function inOrder(findings: readonly ReviewFinding[]): ReviewFinding[] {
     .map((finding) => ({
       finding,
       kind: reviewKinds.indexOf(finding.kind),
+      author: authorOf(finding),
       at: changedAt(finding),
     }))
-    .sort((a, b) => a.kind - b.kind || compareText(b.at, a.at))
+    .sort((a, b) => a.kind - b.kind || compareText(a.author, b.author) || compareText(b.at, a.at))
     .map(({ finding }) => finding)
+}
+
+/** Of candidates: what teammates wrote comes together, after the user's own. */
+function authorOf({ kind, memories: [memory] }: ReviewFinding): string {
+  const author = kind === 'candidate' ? memory?.author : undefined
+  return author ? `${author.name} ${author.id}` : ''
 }

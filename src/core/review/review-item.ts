@@ -14,6 +14,12 @@ export interface ReviewItem {
   readonly suggestion: ReviewDecisionName
 }
 
+/** What a teammate's candidate waits for. */
+export interface WaitReason {
+  readonly reason: string
+  readonly isSuspicious: boolean
+}
+
 export type ReviewFinding = Omit<ReviewItem, 'key'>
 
 export function changedAt({ memories }: ReviewFinding): string {

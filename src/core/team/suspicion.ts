@@ -16,7 +16,14 @@ const injection =
   /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|rules?|above|previous|prior)\b|\b(?:system prompt|you are now|as an ai|do not (?:tell|mention|show)|without (?:asking|telling))\b/i
 
 export function isSuspicious(content: string): boolean {
+  return describeSuspicion(content) !== undefined
+}
+
+/** @returns what is suspicious about it */
+export function describeSuspicion(content: string): string | undefined {
   const plain = content.normalize('NFKC')
-  if (injection.test(plain)) return true
-  return orders.test(plain) && (address.test(plain) || command.test(plain))
+  if (injection.test(plain)) return 'speaks to the agent about its instructions'
+  if (!orders.test(plain)) return undefined
+  if (command.test(plain)) return 'tells an agent to run a command'
+  return address.test(plain) ? 'sends an agent to an address' : undefined
 }

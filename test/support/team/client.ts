@@ -16,6 +16,7 @@ import {
   approvePerson,
   disapprovePerson,
 } from '../../../src/core/team/client/approval/approve-person.ts'
+import { whyWaiting } from '../../../src/core/team/client/approval/why-waiting.ts'
 import type { TeamClientPorts } from '../../../src/core/team/client/client-ports.ts'
 import { connectTeam } from '../../../src/core/team/client/connect.ts'
 import { joinProject } from '../../../src/core/team/client/join-project.ts'
@@ -60,6 +61,8 @@ export async function openClient(server: () => SyncServer, caller: Caller) {
   const writing = { ...ports, memories: store.memories, transaction: store.transaction }
   const review = createReviewOperations({
     ...{ ...store, ...ports, history: store.history },
+    approvePerson: (named) => approvePerson(named, ports),
+    whyWaiting: (memory) => whyWaiting(memory, store.team),
     fileChanges: { since: async () => undefined },
     findProject: async (id) => ({ id }),
     config: () => configSchema.parse({}),

@@ -19,13 +19,15 @@ interface ItemCardProps {
   readonly onReword: () => void
   /** Of two that contradict each other: keep this one. */
   readonly onKeepOne: (id: string) => void
+  /** Of a teammate's candidate: approve them, or drop all of theirs that waits. */
+  readonly onDecideAuthor: (decision: 'keep' | 'drop') => void
   /** Say why both hold. */
   readonly onKeepBoth: () => void
 }
 
 /** One review item: the reason, the memories and the actions. */
 export function ItemCard(props: ItemCardProps) {
-  const { item, isBusy, onDecide, onSwap, onReword } = props
+  const { item, isBusy, onDecide, onDecideAuthor, onSwap, onReword } = props
   const { kind, why, suggestion, memories, proposal } = item
   const isChoice = kind === 'contradiction'
   const isConflict = proposal?.writtenAt !== undefined
@@ -74,6 +76,16 @@ export function ItemCard(props: ItemCardProps) {
           )}
           {second && choice('merge', 'Merge', 'm')}
           {choice('drop', isConflict ? 'Keep theirs' : second ? 'Drop the second' : 'Drop', 'd')}
+          {kind === 'candidate' && first?.author && (
+            <>
+              <Button look="quiet" isBusy={isBusy} onClick={() => onDecideAuthor('keep')}>
+                Approve {first.author.name} <Keys keys="p" />
+              </Button>
+              <Button look="quiet" isBusy={isBusy} onClick={() => onDecideAuthor('drop')}>
+                Drop all of {first.author.name} <Keys keys="r" />
+              </Button>
+            </>
+          )}
           {second && (
             <Button look="quiet" onClick={onSwap}>
               Swap <Keys keys="x" />

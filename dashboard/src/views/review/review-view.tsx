@@ -46,6 +46,8 @@ export function ReviewView() {
     { keys: '1', label: 'Keep the first of two', run: () => keepOne(item?.memories[0]?.id) },
     { keys: '2', label: 'Keep the second of two', run: () => keepOne(item?.memories[1]?.id) },
     { keys: 'b', label: 'Both hold, and why', run: keepBoth },
+    { keys: 'p', label: 'Approve the teammate', run: () => review.decideAuthor('keep') },
+    { keys: 'r', label: 'Drop all of the teammate', run: () => review.decideAuthor('drop') },
     { keys: 'x', label: 'Swap the memory to keep', run: review.swap },
     { keys: 'u', label: 'Undo the last decision', run: review.undoLast },
     { keys: 'ArrowDown', label: 'Next', repeats: true, run: () => review.move(1) },
@@ -80,6 +82,7 @@ export function ReviewView() {
                 onReword={reword}
                 onKeepOne={keepOne}
                 onKeepBoth={keepBoth}
+                onDecideAuthor={review.decideAuthor}
               />
               <Queue review={data} current={item.key} onSelect={review.select} />
             </div>

@@ -6,7 +6,7 @@ import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { dismissToastsAbout, showToast } from '../../components/toast-store.ts'
 import type { ReviewFilter } from './review-filter.ts'
 import { isOffered, type ReviewItem } from './review-item.ts'
-import { describeDecision } from './wording.ts'
+import { describeAuthorDecision, describeDecision } from './wording.ts'
 
 const mostListed = 100
 
@@ -42,6 +42,7 @@ export function useReview(filter: ReviewFilter) {
   )
   const deciding = useChange('decideReview')
   const undoing = useChange('undoReview')
+  const decidingAll = useChange('decideAuthor')
   const items = data?.items ?? []
   const index = Math.max(
     0,
@@ -49,7 +50,7 @@ export function useReview(filter: ReviewFilter) {
   )
   const found = items[index]
   const item = found && found.key === swappedKey ? swap(found) : found
-  const isBusy = deciding.isPending || undoing.isPending
+  const isBusy = deciding.isPending || undoing.isPending || decidingAll.isPending
   const onError = ({ message }: ApiError) => showToast(message, { tone: 'bad' })
 
   const undo = (key: string | undefined) =>
@@ -82,9 +83,26 @@ export function useReview(filter: ReviewFilter) {
     )
   }
 
+  /** Everything of the teammate who wrote the open item. */
+  const decideAuthor = (decision: 'keep' | 'drop') => {
+    const author = item?.kind === 'candidate' ? item.memories[0]?.author : undefined
+    if (!author || isBusy) return
+    decidingAll.mutate(
+      { author: author.id, decision },
+      {
+        onError,
+        onSuccess: (decided) => {
+          go(undefined, decided.decided)
+          showToast(describeAuthorDecision(decided))
+        },
+      },
+    )
+  }
+
   return {
     data,
     error,
+    decideAuthor,
     item,
     isBusy,
     decided: progress.decided,

@@ -1,4 +1,5 @@
 import type { ReviewDecisionName, ReviewKind } from '../../../../src/contract/vocabulary.ts'
+import type { OutputOf } from '../../api/call.ts'
 import type { ReviewItem } from './review-item.ts'
 
 /** The names of a memory's fields, as a person reads them. */
@@ -66,4 +67,15 @@ export function describeDecision(
   if (decision === 'drop') return 'Dropped. It can be restored for 30 days.'
   if (kind === 'contradiction') return 'Both hold.'
   return memories === 1 ? 'Kept.' : 'Kept both.'
+}
+
+export function describeAuthorDecision({
+  author: { name },
+  decision,
+  decided,
+  left,
+}: OutputOf<'decideAuthor'>): string {
+  if (decision === 'drop') return `Dropped ${decided} of ${name}.`
+  const risky = left === 0 ? '' : ` ${left} look risky and still wait.`
+  return `${name} is approved, ${decided} count now.${risky}`
 }

@@ -4,7 +4,7 @@ import { plainName } from '../../../contract/team/author-name.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, excerpt, pageLine } from '../present.ts'
+import { ago, count, excerpt, memoryCount, pageLine } from '../present.ts'
 import {
   markWords,
   printIndented,
@@ -44,6 +44,7 @@ export function printReviewList(
     item.proposal
       ? excerpt(proposedContent(item), 36)
       : item.memories.map(({ content }) => excerpt(content, 50)).join(' | '),
+    item.memories[0]?.author ? item.why : '',
   ])
   context.printTable(rows)
   if (items.length > 0) context.print()
@@ -119,4 +120,12 @@ export function describeDecided(decided: Decided): string {
   if (decision === 'merge') return 'Merged.'
   if (because !== undefined) return `Both hold, because ${because}`
   return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'
+}
+
+export function describeAuthorDecided(decided: OutputOf<'decideAuthor'>): string {
+  const { author, decision, decided: number, left } = decided
+  const name = plainName(author.name)
+  if (decision === 'drop') return `Dropped ${memoryCount(number)} of ${name}.`
+  const risky = left === 0 ? '' : ` ${memoryCount(left)} look risky and still wait.`
+  return `${name} is approved. ${memoryCount(number)} count now.${risky}`
 }

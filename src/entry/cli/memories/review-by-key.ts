@@ -1,5 +1,6 @@
 /** Reviews one item after another, one key press each. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { plainName } from '../../../contract/team/author-name.ts'
 import type { ReviewDecisionName } from '../../../contract/vocabulary.ts'
 import type { Options } from '../command.ts'
 import type { Ask, CliContext, Reader } from '../context.ts'
@@ -7,6 +8,7 @@ import { printSources } from '../find/print-memory.ts'
 import { canEdit, withEditedText } from './edit-text.ts'
 import { proposedContent, type ReviewEntry } from './print-proposal.ts'
 import {
+  describeAuthorDecided,
   describeDecided,
   describeReviewCounts,
   nothingToReview,
@@ -58,6 +60,7 @@ export async function reviewByKey(
     if (item.kind === 'contradiction') await say(context, () => settle(context, ask, item, key))
     if (key === 'e' && canReword(context, item))
       await say(context, () => reword(context, ask, item))
+    if (key === 'p' || key === 'r') await say(context, () => decideAll(ask, item, key))
     if (key === 'u') await say(context, () => undo(ask, review))
   }
 }
@@ -80,7 +83,10 @@ function keysFor(context: CliContext, item: ReviewEntry): string[] {
   if (item.proposal?.writtenAt !== undefined) return ['a keep yours', ...edit, 'd keep theirs']
   if (item.proposal) return ['a accept', ...edit, 'd drop']
   if (item.kind === 'candidate') {
-    return ['k keep', ...edit, 'd drop']
+    const name = item.memories[0]?.author?.name
+    const author = name === undefined ? undefined : plainName(name)
+    const all = author === undefined ? [] : [`p approve ${author}`, `r drop all of ${author}`]
+    return ['k keep', ...edit, 'd drop', ...all]
   }
   if (item.kind === 'contradiction') {
     const both = canEdit(context) ? ['b both hold, because …'] : []
@@ -113,6 +119,13 @@ function reword(context: CliContext, ask: Ask, item: ReviewEntry): Promise<strin
     if (content === '') return 'The text is empty, so nothing was decided.'
     return describeDecided(await ask('decideReview', { key: item.key, decision, content }))
   })
+}
+
+/** Everything of the teammate who wrote this. */
+async function decideAll(ask: Ask, { memories }: ReviewEntry, pressed: 'p' | 'r'): Promise<string> {
+  const decision = pressed === 'p' ? 'keep' : 'drop'
+  const author = memories[0]?.author?.id
+  return describeAuthorDecided(await ask('decideAuthor', { author, decision }))
 }
 
 /** Keeps one of two that contradict each other, or both with the reason. */

@@ -1,5 +1,5 @@
 import { argument, type Command, option, optionsOf } from '../command.ts'
-import { describeDecided, printReviewList } from './print-review.ts'
+import { describeAuthorDecided, describeDecided, printReviewList } from './print-review.ts'
 
 export const reviewCommand: Command = {
   options: [
@@ -45,6 +45,21 @@ export const reviewCommand: Command = {
         if (asJson) return context.printJson(decided)
         context.print(describeDecided(decided))
         context.print('throughline review undo  undoes it')
+      },
+    },
+    author: {
+      summary: 'Approve a teammate, or drop everything of theirs that waits',
+      arguments: [
+        argument('<author>', 'Their name or id'),
+        argument('<decision>', 'keep: approve them; drop: forget what waits, on this machine'),
+      ],
+      examples: ['review author "Ada Lovelace" keep', 'review author Mallory drop'],
+      async run(context, { json: asJson }, author, decision) {
+        const decided = await context.withLocal(({ ask }) =>
+          ask('decideAuthor', { author, decision }),
+        )
+        if (asJson) return context.printJson(decided)
+        context.print(describeAuthorDecided(decided))
       },
     },
     undo: {

@@ -151,4 +151,63 @@ describe.skipIf(!hasPostgres())('a policy of the team', () => {
     const filter = { addresses: [bob.place], standing: 'candidate' } as const
     expect((await bob.store.memories.list(filter, page)).total).toBe(5)
   })
+
+  describe('leaves in review, by author and with the reason,', () => {
+    const waiting = async () =>
+      (await bob.queue()).map(({ memories, why }) => [memories[0]?.id, why])
+    const from = (reason: string) => `From ${alice.person.name}: ${reason}.`
+
+    test('whom nobody approved, what is suspicious, who is new, and what comes in a flood', async () => {
+      const first = await alice.write('Deploys run on Mondays.')
+      for (const each of [alice, bob]) await each.share()
+      await settle()
+      expect(await waiting()).toEqual([[first.id, from('not approved yet')]])
+      await decide('members')
+      await settle()
+      expect(await waiting()).toEqual([[first.id, from('new in the team')]])
+      ageOfAlice({ days: 2 })
+      const attack = await alice.write(risky)
+      const flood = []
+      for (let n = 0; n < 20; n += 1) flood.push(await alice.write(`Port ${8000 + n} is taken.`))
+      await settle()
+      expect(await waiting()).toEqual(
+        expect.arrayContaining([
+          [attack.id, from('tells an agent to run a command')],
+          [flood.at(-1)?.id, from('21 in an hour')],
+        ]),
+      )
+      expect(await waiting()).toHaveLength(2)
+    })
+
+    test('all of a person, to approve at once; suspicious ones one by one', async () => {
+      const { id } = await alice.write('Deploys run on Mondays.')
+      const attack = await alice.write(risky)
+      for (const each of [alice, bob]) await each.share()
+      await settle()
+      const author = alice.person.name
+      expect(await bob.review.decideAuthor({ author, decision: 'keep' })).toMatchObject({
+        ...{ decided: 1, left: 1 },
+      })
+      await expectStanding(id, 'memory')
+      await expectStanding(attack.id, 'candidate')
+      expect(await approval()).toBe('you')
+    })
+
+    test('all of a person, to drop on this machine only', async () => {
+      const { id } = await alice.write('Deploys run on Mondays.')
+      await alice.write('Tests need Redis.')
+      for (const each of [alice, bob]) await each.share()
+      await settle()
+      const author = alice.person.id
+      expect(await bob.review.decideAuthor({ author, decision: 'drop' })).toMatchObject({
+        ...{ decided: 2, left: 0 },
+      })
+      await settle()
+      expect(await bob.contents()).toEqual([])
+      expect(await alice.find(id)).toBeDefined()
+      await expect(bob.review.decideAuthor({ author, decision: 'drop' })).rejects.toMatchObject({
+        code: 'not-found',
+      })
+    })
+  })
 })
