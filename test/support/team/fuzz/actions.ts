@@ -23,6 +23,8 @@ export interface Run extends World {
   readonly removed: Map<string, Set<string>>
   /** Ids of people who stopped sharing or left, until they share again or a backup is restored. */
   readonly left: Set<string>
+  /** What teammates' memories said, with their history, on machines that stopped sharing. */
+  readonly dropped: Set<string>
   /** Ids of memories that each machine's user wrote there. */
   readonly written: Map<Machine, Set<string>>
   count: number
@@ -129,6 +131,7 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
   async unshare(run, machine) {
     const projects = await machine.store.team.projects()
     if (projects.length === 0) return
+    await noteDropped(run, machine)
     for (const { id } of projects) await unshareProject(id, machine.ports())
     machine.line.forgotten.clear()
     await noteLeft(run, machine)
@@ -137,6 +140,7 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
     const { person } = machine.caller
     await run.server.takeBackAll(machine.caller)
     for (const each of run.machines.filter(({ caller }) => caller.person === person)) {
+      await noteDropped(run, each)
       await leaveTeam(each.ports())
       each.line.forgotten.clear()
       await each.connect()
@@ -181,6 +185,16 @@ export async function share(
 
 function noteRemoved({ removed }: Run, { caller }: Machine, id: string): void {
   removed.set(id, new Set([...(removed.get(id) ?? []), caller.person.id]))
+}
+
+async function noteDropped({ dropped }: Run, { store: { memories } }: Machine): Promise<void> {
+  const page = { limit: 10_000, offset: 0 }
+  const { memories: all } = await memories.list({ addresses: 'all' }, page)
+  for (const { id, content, author } of all) {
+    if (!author) continue
+    const former = (await memories.revisions(id)).map(({ memory }) => memory.content)
+    for (const each of [content, ...former]) dropped.add(each)
+  }
 }
 
 /** If none of the person's machines shares any more. */

@@ -167,7 +167,7 @@ const wordsOf = ({ content, key, kind, tags, validTo }: Memory | SharedText) =>
 
 /** (2) What the server acknowledged is somewhere, unless it was removed on purpose. */
 function findLoss(
-  { removed }: Run,
+  { removed, dropped }: Run,
   { operation, answer }: Acknowledged,
   server: ReadonlyMap<string, ServerRow>,
   everything: string,
@@ -176,7 +176,8 @@ function findLoss(
   const { content } = operation.text
   const ids = [operation.id, answer.id ?? operation.id]
   const isRemoved = ids.some((id) => removed.has(id) || isTombstone(server.get(id)))
-  if (isRemoved || content.includes(secret)) return []
+  // A restored server had lost it, and the last machine that knew it dropped what is not its user's.
+  if (isRemoved || dropped.has(content) || content.includes(secret)) return []
   const text = JSON.stringify(content).slice(1, -1)
   return everything.includes(text) ? [] : [`(2) "${content}" of ${operation.id} is lost`]
 }

@@ -34,7 +34,13 @@ async function play(
   const random = seededChoices(seed)
   const world = await makeWorld(surroundings, random, options)
   const written = new Map(world.machines.map((machine) => [machine, new Set<string>()]))
-  const happened = { story: [], backups: [], removed: new Map(), left: new Set<string>() }
+  const happened = {
+    story: [],
+    backups: [],
+    removed: new Map(),
+    left: new Set<string>(),
+    dropped: new Set<string>(),
+  }
   const run: Run = { ...world, ...happened, written, count: 0 }
   try {
     for (const machine of run.machines) await share(run, machine)
