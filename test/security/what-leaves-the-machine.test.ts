@@ -56,13 +56,14 @@ it('docs/privacy.md says how long things are kept', () => {
   )
 })
 
-/** All of them on 127.0.0.1; `mcp.ts` has a method of that name. */
+/** All of them on 127.0.0.1; `mcp.ts` and `team-mcp-server.ts` have a method of that name. */
 const ourDaemon = [
   'src/compose/quick/daemon-request.ts',
   'src/entry/cli/daemon-process.ts',
   'src/entry/cli/get-started/dashboard.ts',
   'src/entry/daemon/listen.ts',
   'src/entry/http/mcp.ts',
+  'src/entry/server/mcp/team-mcp-server.ts',
 ]
 
 const configured = ['src/adapters/models/run-command.ts', 'src/adapters/subscribers/command.ts']
@@ -80,6 +81,7 @@ const ourselves = [
 
 const askedFor = [
   'src/adapters/postgres/embedded/cluster.ts',
+  'src/adapters/postgres/embedded/end-with-parent.ts',
   'src/adapters/postgres/embedded/system-user.ts',
   'src/entry/cli/get-started/dashboard.ts',
   'src/entry/cli/memories/edit-text.ts',
