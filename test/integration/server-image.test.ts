@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres())('the image of the server', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(openFolder(), 'tl-image-'))
-    registry = await serveInstalledPackages('pg')
+    registry = await serveInstalledPackages('pg', 'openid-client')
     copyContext(join(folder, 'source'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'source', 'node_modules'))
     mkdirSync(join(folder, 'app'))

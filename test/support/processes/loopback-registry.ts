@@ -23,8 +23,12 @@ interface Manifest {
 }
 
 /** @param also a package that a production install may add, such as an optional peer */
-export async function serveInstalledPackages(also?: string): Promise<LoopbackRegistry> {
-  const folders = [...new Set([...installedFolders(), ...(also ? withDependencies(also) : [])])]
+export async function serveInstalledPackages(
+  ...also: readonly string[]
+): Promise<LoopbackRegistry> {
+  const folders = [
+    ...new Set([...installedFolders(), ...also.flatMap((name) => withDependencies(name))]),
+  ]
   const server = createServer(({ url = '' }, response) => {
     const path = decodeURIComponent(url.split('?')[0] ?? '').slice(1)
     const [, tarball] = /^-tarball\/(.+)$/.exec(path) ?? []
