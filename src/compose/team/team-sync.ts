@@ -21,7 +21,11 @@ import { presentProjects } from '../../core/team/client/present-projects.ts'
 import { previewShare, type SharePreview } from '../../core/team/client/preview-share.ts'
 import { triesUntilParked } from '../../core/team/client/push-outbox.ts'
 import { type RoundResult, syncRound } from '../../core/team/client/sync-round.ts'
-import { leaveTeam, unshareProject } from '../../core/team/client/unshare-project.ts'
+import {
+  type Departure,
+  leaveTeam,
+  unshareProject,
+} from '../../core/team/client/unshare-project.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { readTeamSignIn } from '../../home/team-sign-in.ts'
 
@@ -53,7 +57,7 @@ export interface TeamSync {
   approve(person: string): Promise<Approved>
   disapprove(person: string): Promise<{ readonly name: string }>
   /** Forgets the team: teammates' memories go, the user's own stay. */
-  leave(): Promise<void>
+  leave(): Promise<Departure>
 }
 
 export interface RoundOptions {

@@ -78,6 +78,11 @@ describe.skipIf(!hasPostgres())('the routes of sync', () => {
     }
   })
 
+  test('take a pull of as many projects as a machine may share', async () => {
+    const projects = Array.from({ length: 10_000 }, () => randomUUID())
+    expect(await asAlice('pull', { projects })).toMatchObject({ status: 200 })
+  })
+
   test('take a push that is as large as a client may make it', async () => {
     const content = '字'.repeat(1_400)
     const files = Array.from({ length: 50 }, (_, index) => `${'路'.repeat(800)}/${index}`)

@@ -36,15 +36,27 @@ export async function finishLeaving({ store }: LocalPorts): Promise<void> {
 }
 
 /** Signs this machine out for good: nothing is taken back, and nothing of others stays. */
-export async function leaveTeam(ports: LocalPorts): Promise<void> {
-  await ports.store.transaction(async (tx) => {
+export async function leaveTeam(ports: LocalPorts): Promise<Departure> {
+  return ports.store.transaction(async (tx) => {
     const work = await openWork(tx, ports)
-    if (!work) return
+    if (!work) return { removed: 0, unsent: 0 }
+    const { waiting, parked } = await tx.team.counts()
+    let removed = 0
     for (const { id } of work.projects) {
-      for (const item of await allItems(work, id)) await dropTeammates(work, item)
+      for (const item of await allItems(work, id)) {
+        if (await dropTeammates(work, item)) removed += 1
+      }
     }
     await tx.team.clear()
+    return { removed, unsent: waiting + parked }
   })
+}
+
+export interface Departure {
+  /** How many memories of teammates were here. */
+  readonly removed: number
+  /** How many changes the server was not sent. */
+  readonly unsent: number
 }
 
 async function allItems({ tx }: TeamWork, project: string): Promise<TeamItem[]> {
@@ -56,15 +68,17 @@ async function allItems({ tx }: TeamWork, project: string): Promise<TeamItem[]> 
   }
 }
 
-async function dropTeammates(work: TeamWork, item: TeamItem): Promise<void> {
+/** @returns false for what is the user's own, or becomes it again */
+async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
   const { tx, clock, person } = work
   const { memoryId } = item
   const memory = await tx.memories.find(memoryId)
-  if (!memory?.author) return
-  if (isOwnItem(item, person) && (await takeOwnWords(work, memory))) return
+  if (!memory?.author) return false
+  if (isOwnItem(item, person) && (await takeOwnWords(work, memory))) return false
   await tx.memories.forget(memoryId, clock.now().toISOString(), { archive: false })
   // They may be shared with the user again.
   await tx.sync.dropTombstone(memoryId)
+  return true
 }
 
 async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<void> {

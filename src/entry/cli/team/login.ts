@@ -10,6 +10,7 @@ import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { openOnDesktop } from '../get-started/dashboard.ts'
 import { catchInterruption } from '../interruption.ts'
+import { count, memoryCount } from '../present.ts'
 
 interface LoginOptions {
   readonly name?: string
@@ -41,8 +42,13 @@ export const logoutCommand: Command = {
       },
     )
     removeTeamSignIn(context.paths)
-    if (options.json) return context.printJson({ server: signIn.server, revoked: isKnown })
-    context.print(`Signed out of ${signIn.server}. Your memories stay on this machine.`)
+    const left = await context.withLocal(({ team }) => team.leave())
+    const { server } = signIn
+    if (options.json) return context.printJson({ server, revoked: isKnown, ...left })
+    context.print(`Signed out of ${server}. Your memories stay, here and with the team.`)
+    if (left.removed > 0)
+      context.print(`Removed from here: ${memoryCount(left.removed)} of teammates.`)
+    if (left.unsent > 0) context.print(`${count(left.unsent, 'change')} had not been sent.`)
     if (!isKnown) context.print('The server could not be told, or had ended the sign-in before.')
   },
 }

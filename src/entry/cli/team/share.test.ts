@@ -117,6 +117,25 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('name people') })
   })
 
+  test('signing out removes what is teammates’ from here and keeps one’s own', async () => {
+    await say(ada, 'remember', 'Deploys run on Mondays.')
+    await say(ada, 'share', '--yes')
+    await say(grace, 'remember', 'Tests need Redis.')
+    await say(grace, 'share', '--yes')
+    await say(grace, 'remember', 'Nobody was sent this.')
+    const said = await say(grace, 'logout')
+    expect(said).toContain('Removed from here: 1 memory of teammates.')
+    const list = await say(grace, 'list')
+    expect(list).toContain('Tests need Redis.')
+    expect(list).not.toContain('Mondays')
+    await say(ada, 'sync', 'now')
+    expect(await say(ada, 'list')).toContain('Tests need Redis.')
+    const { link } = await read(ada, 'team', 'invite', 'grace@example.org')
+    await say(grace, 'login', link, '--name', 'Grace')
+    await say(grace, 'share', '--yes')
+    expect(await say(grace, 'list')).toContain('Mondays')
+  })
+
   test('says plainly that nobody is signed in, or that the server does not answer', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')
