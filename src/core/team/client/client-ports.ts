@@ -36,3 +36,14 @@ export async function openWork(
   const projects = await presentProjects(tx)
   return { clock, ids, redactor, hash, tx, person: connection.person, projects }
 }
+
+/** One transaction; nothing happens if nobody is signed in. */
+export async function inWork(
+  ports: Omit<TeamClientPorts, 'server'>,
+  run: (work: TeamWork) => Promise<void>,
+): Promise<void> {
+  await ports.store.transaction(async (tx) => {
+    const work = await openWork(tx, ports)
+    if (work) await run(work)
+  })
+}

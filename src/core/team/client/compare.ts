@@ -7,8 +7,9 @@ import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { JoinedProject, NewOperation, TeamItem } from '../../ports/team-client-store.ts'
 import { bucketOf, hashBucket } from '../bucket-hash.ts'
 import { applyState } from './apply-state.ts'
-import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
-import { localAddress, noteMemory } from './note-memory.ts'
+import { inWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
+import { noteMemory } from './note-memory.ts'
+import { noteProject } from './note-project.ts'
 
 /** @returns where the server stood before */
 export async function compareProject(
@@ -119,7 +120,8 @@ async function fetchStates(
   }
 }
 
-const pageSize = 200
+/** Each is one transaction, of about 10 ms. */
+const pageSize = 20
 
 /** What changed here and was missed, and what should be here and is not. */
 async function noteAll({ id: project, localId }: JoinedProject, ports: TeamClientPorts) {
@@ -140,15 +142,7 @@ async function noteAll({ id: project, localId }: JoinedProject, ports: TeamClien
     await yieldToEventLoop()
   }
   await fetchStates(project, lost, ports)
-  for (let offset = 0, isLast = false; !isLast; offset += pageSize) {
-    const filter = { addresses: [localAddress({ localId })], standing: 'memory' } as const
-    const page = await memories.list(filter, { limit: pageSize, offset })
-    isLast = page.memories.length < pageSize
-    await inWork(ports, async (work) => {
-      for (const { id } of page.memories) await noteMemory(work, id)
-    })
-    await yieldToEventLoop()
-  }
+  await noteProject({ localId }, ports)
 }
 
 /** The server has it, and nobody forgot it here. */
@@ -158,14 +152,4 @@ async function isLost({ tx }: TeamWork, item: TeamItem): Promise<boolean> {
   if (await tx.memories.findForgotten(memoryId)) return false
   await tx.team.putItem({ ...item, version: version - 1 })
   return true
-}
-
-async function inWork(
-  ports: TeamClientPorts,
-  run: (work: TeamWork) => Promise<void>,
-): Promise<void> {
-  await ports.store.transaction(async (tx) => {
-    const work = await openWork(tx, ports)
-    if (work) await run(work)
-  })
 }

@@ -3,9 +3,9 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SharedProject } from '../../../contract/team/sync.ts'
 import { feedStart } from '../../ports/change-feed.ts'
 import type { Store } from '../../ports/store.ts'
-import { openWork, type TeamClientPorts } from './client-ports.ts'
+import type { TeamClientPorts } from './client-ports.ts'
 import { teamConsumer } from './follow-changes.ts'
-import { localAddress, noteMemory } from './note-memory.ts'
+import { noteProject } from './note-project.ts'
 import { presentProjects } from './present-projects.ts'
 
 /** @param localId of the project; '' for what is global */
@@ -19,14 +19,12 @@ export async function joinProject(localId: string, ports: TeamClientPorts): Prom
     if ((await tx.changes.cursor(teamConsumer)) === feedStart) {
       await tx.changes.advance(teamConsumer, await tx.changes.head())
     }
-    const work = await openWork(tx, ports)
-    if (!work) throw new ThroughlineError('not-signed-in', 'nobody is signed in to a team server')
-    const { memories } = await tx.memories.list(
-      { addresses: [localAddress({ localId })], standing: 'memory' },
-      everything,
-    )
-    for (const { id } of memories) await noteMemory(work, id)
+    if (!(await tx.team.connection())) {
+      throw new ThroughlineError('not-signed-in', 'nobody is signed in to a team server')
+    }
   })
+  // If this is cut short, comparing the project with the server notes the rest.
+  await noteProject({ localId }, ports)
   return shared
 }
 
@@ -45,8 +43,6 @@ async function refuseSecond(
     { hint: 'merge the two with `throughline projects merge`, or unshare the other one first' },
   )
 }
-
-const everything = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
 
 async function describe(localId: string, { projects }: Store) {
   if (localId === '') return { type: 'personal' } as const

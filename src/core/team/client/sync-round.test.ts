@@ -202,6 +202,24 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect((await team.state(id))?.type).toBe('withdrawn')
   })
 
+  test('sharing a large project lets others write in between', async () => {
+    const [one] = everyone()
+    const count = 100
+    for (let number = 0; number < count; number += 1) await one.write(`Fact number ${number}.`)
+    const sharing = { isDone: false }
+    const shared = one.share().finally(() => {
+      sharing.isDone = true
+    })
+    const seen = new Set<number>()
+    while (!sharing.isDone) {
+      seen.add(await one.store.transaction(async ({ team: t }) => (await t.counts()).waiting))
+      await new Promise(setImmediate)
+    }
+    await shared
+    expect([...seen].some((waiting) => waiting > 0 && waiting < count)).toBe(true)
+    expect((await one.counts()).waiting).toBe(count)
+  })
+
   test('secrets are redacted before they leave', async () => {
     const [one] = everyone()
     await one.share()
