@@ -4,6 +4,7 @@ import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ProposalReader } from '../ports/proposal-store.ts'
+import { describeChanges } from './describe-changes.ts'
 import type { ReviewItem } from './review-item.ts'
 
 /** Without those about a memory that is no longer valid. */
@@ -22,6 +23,9 @@ export async function readProposals(
     const { memoryId, key } = proposal
     const memory = memoryId === undefined ? undefined : byId.get(memoryId)
     if (memoryId !== undefined && !memory) return []
+    // Until the other version is here, or once this one stands, there is nothing to choose.
+    const isConflict = proposal.proposer.writtenAt !== undefined
+    if (isConflict && describeChanges(proposal, memory).length === 0) return []
     if (projectId !== undefined && !isOf(projectId, proposal, memory)) return []
     const why = explain(proposal, memory)
     const memories = memory ? [memory] : []

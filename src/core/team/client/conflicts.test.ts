@@ -6,6 +6,8 @@ import {
   type TestTeam,
   useSyncServer,
 } from '../../../../test/support/team/sync-server.ts'
+import type { PullRequest } from '../../../contract/team/sync.ts'
+import { syncRound } from './sync-round.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('two versions of a memory', () => {
@@ -112,6 +114,34 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
     await settle()
     expect(await bob.find(id)).toMatchObject({ content: 'Deploys run on Fridays.' })
     expect((await bob.queue()).filter(({ kind }) => kind === 'proposal')).toEqual([])
-    expect(await bob.store.team.conflicts()).toEqual([])
+  })
+
+  test('both stay if mine lost before theirs has arrived here', async () => {
+    const { id } = await alice.write('Deploys run on Mondays.')
+    for (const each of [alice, bob]) await each.share()
+    await settle()
+    const { server: line } = bob.ports
+    const busy = {
+      ...line,
+      // Noticed by the comparison, so it is sent at the end of the round.
+      async buckets(project: string) {
+        await bob.edit(id, 'Deploys run on Fridays.')
+        return line.buckets(project)
+      },
+      async pull(request: PullRequest) {
+        const answer = await line.pull(request)
+        await alice.edit(id, 'Deploys run on Tuesdays.')
+        await alice.sync()
+        return answer
+      },
+    }
+    await bob.store.transaction(({ team: known }) =>
+      known.changeConnection({ comparedAt: undefined }),
+    )
+    await syncRound({ ...bob.ports, server: busy })
+    expect(await bob.find(id)).toMatchObject({ content: 'Deploys run on Fridays.' })
+    await settle()
+    expect(await conflicts()).toHaveLength(1)
+    expect((await item()).proposal?.changes).toMatchObject([{ to: 'Deploys run on Fridays.' }])
   })
 })

@@ -1,8 +1,6 @@
 /** A change that lost to another one: it waits in review, and the server hears of the decision. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SyncOperation } from '../../../contract/team/sync.ts'
-import type { Store } from '../../ports/store.ts'
-import type { TeamConflict } from '../../ports/team-client-store.ts'
 import { proposalKey, propose } from '../../proposals/propose.ts'
 import type { TeamClientPorts, TeamWork } from './client-ports.ts'
 
@@ -28,31 +26,19 @@ export async function keepConflict(
   await tx.team.putConflict({ id, project, memoryId, proposalKey: proposal })
 }
 
-/** After everything was sent, so that the server loses no version before it has the one chosen. */
+/**
+ * After everything was sent, so that the server loses no version before it has the one chosen. Only what
+ * the user decided is closed there: a version that nobody looked at may be nowhere else.
+ */
 export async function closeConflicts(ports: TeamClientPorts): Promise<void> {
   const { store } = ports
-  for (const conflict of await store.team.conflicts()) {
-    if (!(await isDecided(conflict, store))) continue
-    await resolve(conflict.id, ports)
-    await store.transaction(async ({ team, proposals }) => {
-      const proposal = await proposals.find(conflict.proposalKey)
-      const at = proposal?.decidedAt ?? ports.clock.now().toISOString()
-      await proposals.markDecided(conflict.proposalKey, at)
-      await team.removeConflict(conflict.id)
-    })
+  for (const { id, memoryId, proposalKey: key } of await store.team.conflicts()) {
+    if ((await store.team.operationsOf(memoryId)).length > 0) continue
+    const proposal = await store.proposals.find(key)
+    if (proposal && proposal.decidedAt === undefined) continue
+    if (proposal) await resolve(id, ports)
+    await store.transaction(({ team }) => team.removeConflict(id))
   }
-}
-
-/** Also if the memory says it by now, or is gone. */
-async function isDecided(
-  { memoryId, proposalKey: key }: TeamConflict,
-  { team, proposals, memories }: Store,
-): Promise<boolean> {
-  if ((await team.operationsOf(memoryId)).length > 0) return false
-  const proposal = await proposals.find(key)
-  if (!proposal || proposal.decidedAt !== undefined) return true
-  const memory = await memories.find(memoryId)
-  return memory === undefined || memory.content === proposal.wanted.content
 }
 
 async function resolve(id: string, { server }: TeamClientPorts): Promise<void> {
