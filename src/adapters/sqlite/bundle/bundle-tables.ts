@@ -141,4 +141,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   team_outbox: 'work of this machine',
   team_shadows: 'work of this machine',
   team_people: 'about this machine',
+  team_conflicts: 'work of this machine',
 }
