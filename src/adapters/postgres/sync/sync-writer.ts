@@ -72,11 +72,13 @@ export function writeSync(
       })
     },
     async keepConflict({ project, author, text, ...conflict }) {
-      await queries.insert('sync_conflicts', {
+      const row = {
         ...conflict,
         ...{ projectId: project, authorId: author.id, authorName: author.name },
         text: JSON.stringify(text),
-      })
+      }
+      // The operation may arrive again after its answer was pruned.
+      await queries.insert('sync_conflicts', row, 'ON CONFLICT DO NOTHING')
     },
     async removeConflict(id) {
       await queries.run('DELETE FROM sync_conflicts WHERE organisation_id = $1 AND id = $2', id)

@@ -79,6 +79,16 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     ])
   })
 
+  test('that lost is kept once, even if it arrives again after its answer was pruned', async () => {
+    const { id, version } = await stored('The cache is Redis.')
+    await team.one(team.bob, team.put('The cache is Valkey.', { id, base: version }))
+    const late = team.put('The cache is memcached.', { id, base: version })
+    await team.one(team.alice, late)
+    await sync.store.writing(team.organisation, (tx) => tx.prune('9999-01-01T00:00:00.000Z'))
+    expect(await team.one(team.alice, late)).toMatchObject({ outcome: 'conflict' })
+    expect(await conflictsOf(id)).toHaveLength(1)
+  })
+
   test('conflicts with nothing if both changes say the same', async () => {
     const { id, version } = await stored('Logs are JSON.')
     const words = 'Logs are JSON lines.'
