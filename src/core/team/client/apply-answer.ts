@@ -49,11 +49,13 @@ interface Settling {
 async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
   const { operation, answer, known, textHash } = settling
   const version = answer.version ?? known.version
+  // The user's own version of what the team removed stays.
+  const kept = (state: TeamItem['state']) => (known.state === 'local-only' ? known.state : state)
   switch (answer.outcome) {
     case 'stored':
       return operation.type === 'put'
         ? { ...known, ...ownWords(work), version, type: 'memory', textHash }
-        : { ...known, version, type: removals[operation.type], state: 'synced', textHash: '' }
+        : { ...known, version, type: removals[operation.type], state: kept('synced'), textHash: '' }
     case 'same':
       return settleSame(work, settling)
     case 'conflict':
@@ -64,7 +66,7 @@ async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
     case 'withdrawn':
       return { ...known, version, type: answer.outcome, state: 'local-only', textHash }
     default:
-      return { ...known, version, type: 'memory', state: 'hidden' }
+      return { ...known, version, type: 'memory', state: kept('hidden') }
   }
 }
 

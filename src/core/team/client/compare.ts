@@ -63,6 +63,8 @@ async function settleDifference(
   const item = await team.item(project, id)
   if (!item) return true
   if (item.type === 'forgotten' && type === 'memory') {
+    // A restored server counts on from its backup: what it says next must not look older.
+    await team.putItem({ ...item, version: Math.min(item.version, version) })
     await queueOnce(work, { memoryId: id, project, type: 'forget' })
     return false
   }

@@ -134,6 +134,24 @@ describe.skipIf(!hasPostgres())('a memory belongs to who shared it first', () =>
     expect(await team.state(forgotten.id)).toMatchObject({ type: 'forgotten' })
   })
 
+  test('who forgets it again on a restored server is believed by one who kept their own version', async () => {
+    const { id } = await one.write('Deploys run on Mondays.')
+    await settle()
+    const backup = await emptied()
+    await other.edit(id, 'Deploys run on Tuesdays.')
+    await one.forget(id)
+    await settle(one, other)
+    expect(await other.contents()).toEqual(['Deploys run on Tuesdays.'])
+    await backup.restore()
+    await settle(other)
+    expect(await team.state(id)).toMatchObject({ type: 'forgotten' })
+    const [project] = await other.store.team.projects()
+    const [entry] = await other.store.team.entriesIn(project?.id ?? '')
+    expect(entry?.version).toBe((await team.state(id))?.version)
+    expect(await other.counts()).toMatchObject({ localOnly: 1, waiting: 0 })
+    expect(await other.contents()).toEqual(['Deploys run on Tuesdays.'])
+  })
+
   test('but what they forgot stays forgotten as long as somebody knows', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await settle()

@@ -33,7 +33,8 @@ async function planOperation(
   if (!place) return undefined
   const memory = await tx.memories.find(id)
   const isHere = memory !== undefined && joinedPlace(memory, projects)?.id === project
-  const origin = (await tx.team.item(project, id))?.origin
+  const item = await tx.team.item(project, id)
+  const origin = item?.origin
   const removing = (kind: 'forget' | 'withdraw'): Planned => ({
     operation: { type: kind, key: ids.next(), id, project, ...(origin && { origin }) },
     textHash: '',
@@ -46,7 +47,9 @@ async function planOperation(
     await noteMemory(work, id)
     return undefined
   }
-  return isHere && isOwn(memory) && !wasSent ? undefined : removing(type)
+  // What is kept here alone is still gone for the team.
+  const isBack = isHere && isOwn(memory) && !wasSent && item?.state !== 'local-only'
+  return isBack ? undefined : removing(type)
 }
 
 const isOwn = ({ standing, author }: Memory) => standing === 'memory' && !author
