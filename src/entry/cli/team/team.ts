@@ -146,6 +146,8 @@ async function leaveTeam(context: CliContext, options: Options): Promise<void> {
   const { people, signIn } = openTeam(context.paths)
   const { name } = signIn.organisation
   await requireYes(context, options, `Leave ${name} and take back what you shared?`)
+  // A restored server gets what it lost, so that it learns that this is taken back.
+  await context.withLocal(({ team }) => team.round({ patienceMs: 10_000 }))
   const { withdrawn } = await people.leave()
   await context.withLocal(({ team }) => team.leave())
   removeTeamSignIn(context.paths)

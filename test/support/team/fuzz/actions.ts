@@ -138,14 +138,18 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
   },
   async leave(run, machine) {
     const { person } = machine.caller
+    const own = run.machines.filter(({ caller }) => caller.person === person)
+    // A restored server gets what it lost, so that it learns that this is taken back.
+    for (const each of own) await each.sync()
+    const states = await Promise.all(own.map(({ store }) => store.team.connection()))
     await run.server.takeBackAll(machine.caller)
-    for (const each of run.machines.filter(({ caller }) => caller.person === person)) {
+    for (const each of own) {
       await noteDropped(run, each)
       await leaveTeam(each.ports())
       each.line.forgotten.clear()
       await each.connect()
     }
-    await noteLeft(run, machine)
+    if (states.every((each) => each?.state === 'connected')) await noteLeft(run, machine)
   },
   share: (run, machine) => share(run, machine),
   shareMirror: (run, machine) => share(run, machine, machine.mirror),
