@@ -89,9 +89,9 @@ describe('jobs', () => {
     await page.getByText('gave up after 5 tries').waitFor()
     await page.getByRole('button', { name: /^Retry/ }).click()
     await page.getByText('1 job will be tried again.').waitFor()
-    expect(jobStatus()).toBe('pending')
-    await page.getByText('waiting', { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0)
+    // The daemon may have done it by now.
+    expect(jobStatus()).not.toBe('parked')
+    await page.getByRole('button', { name: /^Retry/ }).waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.className')).toBe('jobs')
     expect(faults).toEqual([])
     await close()

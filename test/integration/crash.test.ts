@@ -151,7 +151,7 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
 describe('a disk that takes no more', () => {
   const events = 400
   /** In blocks of 512 bytes: enough for an empty database, too little for what comes. */
-  const room = 'ulimit -S -f 2600'
+  const room = 'ulimit -S -f 2800'
 
   /** Gives the process its room back, or where nobody can, gives its room to another. */
   async function makeRoom(daemon: RunningDaemon): Promise<RunningDaemon> {
