@@ -1,11 +1,10 @@
 /** Single sign-on of an organisation, as its operator sets it, and where the server answers. */
 import { z } from 'zod'
+import { isLoopbackHost } from './loopback.ts'
 import { personName } from './people.ts'
 
 /** Only variables of this kind are read, so that no row of the database names another secret. */
 export const isSecretVariable = (name: string) => /^OIDC_[A-Z0-9_]{1,80}$/.test(name)
-
-const loopback = /^(127\.0\.0\.1|localhost|\[::1\])$/
 
 export const signOnSettings = z
   .object({
@@ -40,7 +39,7 @@ export type SignOnSettings = z.infer<typeof signOnSettings>
 function isSafeIssuer(issuer: string): boolean {
   const url = URL.parse(issuer)
   if (!url || url.search || url.hash || url.username || url.password) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
 }
 
 /** Single sign-on: the page that asks for an address, and the way to the provider and back. */

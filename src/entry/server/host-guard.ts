@@ -3,12 +3,11 @@
  * takes forms only from its own pages.
  */
 import type { Context, MiddlewareHandler } from 'hono'
+import { isLoopbackHost } from '../../contract/team/loopback.ts'
 import { refuse } from '../http/respond.ts'
 
-const loopback = /^(127\.0\.0\.1|localhost|\[::1\])$/
-
 export function isLoopbackUrl({ hostname }: URL): boolean {
-  return loopback.test(hostname)
+  return isLoopbackHost(hostname)
 }
 
 export function guardHost(publicUrl: () => URL): MiddlewareHandler {
@@ -38,7 +37,7 @@ export function isFromOwnPage({ req }: Context, publicUrl: URL): boolean {
 function isServed(host: string, publicUrl: URL): boolean {
   if (host.toLowerCase() === publicUrl.host) return true
   const [, name = '', port = ''] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? []
-  return isLoopbackUrl(publicUrl) && loopback.test(name) && port === publicUrl.port
+  return isLoopbackUrl(publicUrl) && isLoopbackHost(name) && port === publicUrl.port
 }
 
 const ownOrigin = (host: string, { protocol }: URL) => `${protocol}//${host.toLowerCase()}`

@@ -1,5 +1,6 @@
 /** What a person gives to sign in: the address of a server, or a one-time link to it. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { isLoopbackHost } from '../../../contract/team/loopback.ts'
 import { peopleRoutes } from '../../../contract/team/people-routes.ts'
 
 export interface ServerAddress {
@@ -9,12 +10,10 @@ export interface ServerAddress {
   readonly code?: string
 }
 
-const loopback = /^(127\.0\.0\.1|localhost|\[::1\])$/
-
 /** Whether nobody on the way can read what is sent there. */
 export function isSafeServer(address: string): boolean {
   const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
 }
 
 /** @throws `invalid-input`, also for an address over which a token could be read */
