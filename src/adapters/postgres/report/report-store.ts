@@ -14,15 +14,11 @@ import { toValue } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import type { Row } from '../connection/values.ts'
+import { visibleMemories, visibleTo } from '../sync/visible-rows.ts'
 
 export function openTeamReportStore(database: TeamDatabase): TeamReportStore {
   return { reading: (organisation) => readReports(database.reading(organisation)) }
 }
-
-/** Memories that the person `$2` may see, with their projects. */
-const visible = `FROM shared_memories m
-  JOIN shared_projects p ON p.organisation_id = $1 AND p.id = m.project_id
-  WHERE m.organisation_id = $1 AND m.type = 'memory' AND (p.type = 'team' OR p.person_id = $2)`
 
 /** Superseded ones have no hash. */
 const isValid = 'm.content_hash IS NOT NULL'
@@ -48,14 +44,14 @@ function readReports(queries: Queries): TeamReportReader {
              max(m.sequence) AS last
            FROM shared_memories m WHERE m.organisation_id = $1 AND m.project_id = p.id
          ) m
-         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+         WHERE ${visibleTo('$2')}
          ORDER BY p.type DESC, lower(p.name), p.id`,
         person,
         learnedSince,
       ),
     async memories(person, filter, limit) {
       const rows = await queries.all(
-        `SELECT ${memoryColumns} ${visible} AND ${isValid}
+        `SELECT ${memoryColumns} FROM ${visibleMemories} AND ${isValid}
            AND ($3::bigint IS NULL OR m.sequence < $3)
            AND ($4::uuid IS NULL OR m.project_id = $4)
            AND ($5::text IS NULL OR m.text->>'kind' = $5)
@@ -68,13 +64,17 @@ function readReports(queries: Queries): TeamReportReader {
       return rows.map(toMemory)
     },
     async memory(person, id) {
-      const row = await queries.get(`SELECT ${memoryColumns} ${visible} AND m.id = $3`, person, id)
+      const row = await queries.get(
+        `SELECT ${memoryColumns} FROM ${visibleMemories} AND m.id = $3`,
+        person,
+        id,
+      )
       return row && toMemory(row)
     },
     async learned(person, since) {
       const rows = await queries.all(
         `SELECT m.text->>'kind' AS kind, m.author_id, m.author_name, count(*) AS memories
-         ${visible} AND ${isValid} AND m.text->>'createdAt' >= $3
+         FROM ${visibleMemories} AND ${isValid} AND m.text->>'createdAt' >= $3
          GROUP BY 1, 2, 3 ORDER BY memories DESC, kind, author_name`,
         person,
         since,
@@ -93,7 +93,7 @@ function readReports(queries: Queries): TeamReportReader {
     projectsInConflict: (person) =>
       queries.texts(
         `SELECT p.id FROM shared_projects p
-         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+         WHERE ${visibleTo('$2')}
            AND EXISTS (SELECT FROM sync_conflicts c
              WHERE c.organisation_id = $1 AND c.project_id = p.id)
          ORDER BY p.id`,
@@ -109,7 +109,7 @@ function readReports(queries: Queries): TeamReportReader {
          CROSS JOIN LATERAL (
            SELECT coalesce(sum(pg_column_size(text)), 0) AS bytes
            FROM shared_revisions WHERE organisation_id = $1 AND project_id = p.id) r
-         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+         WHERE ${visibleTo('$2')}
          ORDER BY 3 DESC, p.id`,
         person,
       ),

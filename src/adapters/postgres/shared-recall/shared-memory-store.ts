@@ -15,6 +15,7 @@ import type { Row } from '../connection/values.ts'
 import { factsOfSharedMemories } from '../search/indexed-document.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { stateColumns, toState } from '../sync/state-rows.ts'
+import { visibleMemories, visibleTo } from '../sync/visible-rows.ts'
 import { withPersonalTerms } from './personal-terms.ts'
 import { repairIndex } from './repair-index.ts'
 
@@ -33,7 +34,7 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
            ARRAY(SELECT alias FROM shared_project_aliases AS a
              WHERE a.organisation_id = $1 AND a.project_id = p.id ORDER BY alias) AS aliases
          FROM shared_projects AS p
-         WHERE p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = $2)
+         WHERE ${visibleTo('$2')}
          ORDER BY p.created_at, p.id`,
         person,
       ),
@@ -41,7 +42,7 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
       const known = ids.filter((id) => uuid.test(id))
       if (known.length === 0) return []
       const rows = await queries.all(
-        `SELECT ${stateColumns} FROM ${visible} AND m.id = ANY ($3::uuid[])`,
+        `SELECT ${stateColumns} FROM ${visibleMemories} AND m.id = ANY ($3::uuid[])`,
         person,
         known,
       )
@@ -49,7 +50,7 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
     },
     async findByKey(project, key) {
       const row = await queries.get(
-        `SELECT ${stateColumns} FROM ${visible} AND m.project_id = $3 AND m.key = $4`,
+        `SELECT ${stateColumns} FROM ${visibleMemories} AND m.project_id = $3 AND m.key = $4`,
         person,
         project,
         key,
@@ -84,11 +85,6 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `$2` is the person. */
-const visible = `shared_memories AS m
-  JOIN shared_projects AS p ON p.organisation_id = $1 AND p.id = m.project_id
-  WHERE m.organisation_id = $1 AND m.type = 'memory' AND (p.type = 'team' OR p.person_id = $2)`
-
 /** What follows FROM. */
 function selection(
   { projects, kind, tag, includeSuperseded }: SharedMemoryFilter,
@@ -102,7 +98,7 @@ function selection(
     ...(tag === undefined ? [] : [`jsonb_exists(m.text -> 'tags', ${parameters.add(tag)})`]),
     ...(includeSuperseded ? [] : ['m.content_hash IS NOT NULL']),
   ]
-  return `${visible} AND ${conditions.join(' AND ')}`
+  return `${visibleMemories} AND ${conditions.join(' AND ')}`
 }
 
 const memoryOf = (row: Row) => asMemory(toState(row) as StoredMemory, sha256)

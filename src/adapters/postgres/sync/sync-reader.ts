@@ -10,6 +10,7 @@ import type { Queries } from '../connection/queries.ts'
 import type { Row } from '../connection/values.ts'
 import { findPolicy, listNewcomers } from '../people/policies.ts'
 import { stateColumns, toState } from './state-rows.ts'
+import { visibleTo } from './visible-rows.ts'
 
 /** Before the first change. */
 const noChange: Mark = { sequence: 0, mark: '0'.repeat(16) }
@@ -117,9 +118,6 @@ export function readSync(queries: Queries): TeamSyncReader {
 
 const selectConflict = `SELECT id, project_id AS project, memory_id, base, author_id, author_name,
   text, at FROM sync_conflicts WHERE organisation_id = $1`
-
-const visibleTo = (person: string) =>
-  `p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = ${person})`
 
 function withAuthor<T>({ author_id, author_name, ...row }: Row): T {
   return { ...toValue<T>(row), author: { id: author_id, name: author_name } }

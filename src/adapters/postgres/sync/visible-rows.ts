@@ -1,0 +1,11 @@
+/** What a person may see: what the team shares, and what is their own. */
+
+/** The condition for a row `p` of `shared_projects`. */
+export function visibleTo(person: string): string {
+  return `p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = ${person})`
+}
+
+/** What follows FROM: memories `m` with their projects `p`. `$2` is the person. */
+export const visibleMemories = `shared_memories m
+  JOIN shared_projects p ON p.id = m.project_id AND ${visibleTo('$2')}
+  WHERE m.organisation_id = $1 AND m.type = 'memory'`
