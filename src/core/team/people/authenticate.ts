@@ -1,4 +1,5 @@
 /** Who a token or key belongs to. Asked on every request, so a removed person is out at once. */
+import { keyScopes } from '../../../contract/team/roles.ts'
 import {
   type PeopleReader,
   type Person,
@@ -7,7 +8,6 @@ import {
 } from '../../ports/people-store.ts'
 import type { Actor, PeopleParts } from './actor.ts'
 import { parseSecret, type SecretKind, type SecretText } from './secret-text.ts'
-import { tokenScopes } from './tokens.ts'
 
 /** @returns undefined for whatever does not hold, without saying why */
 export async function authenticate(
@@ -61,5 +61,5 @@ async function findKey(people: PeopleReader, { id }: SecretText, at: string) {
 async function findToken(people: PeopleReader, { id, kind }: SecretText) {
   const token = await people.token(id)
   if (!token || token.kind !== kind) return undefined
-  return { ...token, hashes: [token.hash], scopes: tokenScopes }
+  return { ...token, hashes: [token.hash], scopes: keyScopes }
 }

@@ -1,6 +1,6 @@
 /** Tokens of signed-in machines and browsers. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isAtLeast, type KeyScope, keyScopes } from '../../../contract/team/roles.ts'
+import { isAtLeast } from '../../../contract/team/roles.ts'
 import type { PeopleWriter, Person, Token, TokenKind } from '../../ports/people-store.ts'
 import type { Caller } from '../caller.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
@@ -10,9 +10,6 @@ import { secretCharacters, writeSecret } from './secret-text.ts'
 
 const dayMs = 86_400_000
 const lifeDays: Record<TokenKind, number> = { machine: 366, browser: 14 }
-
-/** Within what the person's role allows. A browser's counts on our own pages only. */
-export const tokenScopes: readonly KeyScope[] = keyScopes
 
 export interface NewToken {
   readonly organisation: string
