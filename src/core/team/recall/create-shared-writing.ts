@@ -13,6 +13,7 @@ import type { SharedMemoryReader, SharedMemoryStore } from '../../ports/shared-m
 import type { Caller } from '../caller.ts'
 import { notAllowed, requireScope } from '../people/may.ts'
 import type { SyncServer } from '../server/create-sync-server.ts'
+import { pushOne } from '../server/push-one.ts'
 import { asSeenBy, isOwn } from './as-memory.ts'
 import { pickShared } from './visible-projects.ts'
 
@@ -93,24 +94,13 @@ function requireAgentsOwn(caller: Caller, memory: Memory): void {
   throw notAllowed(`${name} is in the user's own words`, 'ask the user: throughline forget, update')
 }
 
-/** @throws what became of it, if it was not stored */
-async function send(
+/** The scope `store` is what `sync` allows, for single memories. */
+function send(
   { sync }: SharedWritingPorts,
   caller: Caller,
   operation: SyncOperation,
 ): Promise<OperationAnswer> {
-  // The scope `store` is what `sync` allows, for single memories.
-  const pushing = { ...caller, scopes: [...caller.scopes, 'sync' as const] }
-  const pushed = await sync.push(pushing, { operations: [operation] })
-  const [answer] = pushed.status === 'ok' ? pushed.answers : []
-  if (answer?.outcome === 'stored' || answer?.outcome === 'same') return answer
-  if (answer?.outcome === 'refused') {
-    throw new ThroughlineError('invalid-input', answer.reason ?? 'it was refused')
-  }
-  if (answer?.outcome === 'not-yours') throw notAllowed('a teammate shared this memory first')
-  throw new ThroughlineError('conflict', 'it was changed or removed meanwhile', {
-    hint: 'recall it again',
-  })
+  return pushOne(sync, { ...caller, scopes: [...caller.scopes, 'sync'] }, operation)
 }
 
 function outcomeOf(

@@ -158,5 +158,5 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
 const holdLock = `
   import { tryLock } from ${JSON.stringify(lockModule.href)}
   const lock = tryLock(process.argv[1])
-  console.log('held')
+  process.stdout.write('held\\n')
   setTimeout(() => lock.release(), 500)`

@@ -9,7 +9,7 @@ import type { ReportedMemory } from '../../../core/ports/team-report-store.ts'
 import type { SyncConflict, SyncRevision } from '../../../core/ports/team-sync-store.ts'
 import type { Actor } from '../../../core/team/people/actor.ts'
 import { type MemoryReport, readMemoryReport } from '../../../core/team/report/team-reports.ts'
-import { changeText, forgetForAll } from '../../../core/team/server/change-memory.ts'
+import { pushOne } from '../../../core/team/server/push-one.ts'
 import { formOf } from '../form.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { kindBadge, projectName, when } from './elements.ts'
@@ -42,8 +42,8 @@ export function serveMemory(app: Hono, parts: ServerParts): void {
       const base = Number(form.get('version'))
       if (base !== memory.version)
         return editForm(memory, content, memory.version, changedMeanwhile)
-      const at = now.toISOString()
-      await changeText(sync, actor, memory, content, { key: randomUUID(), at })
+      const text = { ...memory.text, content, updatedAt: now.toISOString() }
+      await pushOne(sync, actor, { ...operationOn(memory), type: 'put', base, text })
       return context.redirect(withId(paths.memory, memory.id), 303)
     }),
   )
@@ -54,11 +54,15 @@ export function serveMemory(app: Hono, parts: ServerParts): void {
   app.post(
     paths.forgetMemory,
     withMemory(async ({ context, actor }, { memory }) => {
-      await forgetForAll(sync, actor, memory, randomUUID())
+      await pushOne(sync, actor, { ...operationOn(memory), type: 'forget' })
       return context.redirect(paths.memories, 303)
     }),
   )
 }
+
+const operationOn = ({ id, project }: ReportedMemory) => ({
+  ...{ key: randomUUID(), id, project: project.id },
+})
 
 const changedMeanwhile =
   'Someone changed it meanwhile. Read their version on its page, then save yours or leave it.'
