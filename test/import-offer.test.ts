@@ -144,10 +144,26 @@ describe('one project', () => {
     expect(stdout).not.toContain('Rule files')
   })
 
-  it('that has no sessions and no folder is not made, nor is any other', async () => {
-    const stdout = await bringIn('--project', join(world.folder, 'nowhere'))
-    expect(stdout).toMatch(/Sessions read\nNothing new\n$/)
+  it('that has no sessions and no folder is refused, and no project is made', async () => {
+    expect(await misspell()).toMatchObject(refusal())
     expect(world.rows('SELECT identity FROM projects')).toEqual([])
+  })
+
+  it('that has no folder is refused when everything was imported before', async () => {
+    await bringIn()
+    expect(await misspell()).toMatchObject({ ...refusal(), stdout: '' })
+    expect(await misspell('--json')).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  const nowhere = () => join(world.folder, 'nowhere')
+  const misspell = (...args: string[]) =>
+    runCli(world, ['import', '--yes', '--project', nowhere(), ...args], { env })
+  const refusal = () => ({
+    code: 1,
+    stderr: [
+      `throughline: there is no folder ${nowhere()}, and no new session ran in it\n`,
+      '  check the spelling of --project, or leave it out to import every project\n',
+    ].join(''),
   })
 
   it('without new sessions is told in one word', async () => {

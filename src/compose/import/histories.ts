@@ -17,6 +17,7 @@ import { onlyNew, unreadableBy } from '../../core/import/known-items.ts'
 import { type IsWanted, onlyProjectOf } from '../../core/import/only-project.ts'
 import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
+import { isMissingFolder } from '../../core/project/project-locator.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
 
@@ -25,8 +26,13 @@ export interface Histories {
   readonly names: readonly string[]
   /** Without what was imported before. What could not be read is tried again only if it is named. */
   find(wish: ImportWish): Promise<FoundHistory[]>
-  /** @throws ThroughlineError `conflict` while another import of this home is running */
+  /**
+   * @throws ThroughlineError `conflict` while another import of this home is running; `not-found` if
+   * `options.project` is a folder that neither exists nor had a session
+   */
   import(found: readonly FoundHistory[], options: RunOptions): Promise<ImportResult>
+  /** @throws ThroughlineError `not-found` for a folder that neither exists nor belongs to a project */
+  requireFolder(folder: string): Promise<void>
 }
 
 export interface RunOptions {
@@ -50,7 +56,9 @@ export function createHistories(
   surroundings: Surroundings,
 ): Histories {
   const sources = createHistorySources()
+  const requireFolder = (folder: string) => requireKnownFolder(folder, places)
   return {
+    requireFolder,
     names: sources.map(({ name }) => name),
     async find(wish) {
       const folders = await projectFolders(places.projects, wish.cwd)
@@ -61,7 +69,10 @@ export function createHistories(
       withLock(join(surroundings.paths.run, 'import.lock'), anotherRuns, async () => {
         const isWanted = await wishOf(options.project, places)
         const placing = { ...ports, placeOf: createRecordedPlaces(places) }
-        return runImport(found, placing, { ...options, isWanted }, surroundings)
+        const result = await runImport(found, placing, { ...options, isWanted }, surroundings)
+        const isInVain = result.sessions.size + result.known === 0 && !options.signal.aborted
+        if (isInVain && options.project !== undefined) await requireFolder(options.project)
+        return result
       }),
   }
 }
@@ -76,6 +87,16 @@ async function wishOf(
   throw new ThroughlineError('invalid-input', `${folder} belongs to no project`, {
     hint: 'name a folder of the project, such as its clone',
   })
+}
+
+async function requireKnownFolder(folder: string, places: PlacePorts): Promise<void> {
+  const lookUp = (each: string) => places.locator.lookUp(each)
+  if (!(await isMissingFolder(folder, { ...places, lookUp }))) return
+  throw new ThroughlineError(
+    'not-found',
+    `there is no folder ${folder}, and no new session ran in it`,
+    { hint: 'check the spelling of --project, or leave it out to import every project' },
+  )
 }
 
 const anotherRuns = {

@@ -50,8 +50,9 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
     const memories = memorySummaries(found.memories)
     if (dryRun && json) return context.printJson({ found: sessions, memories })
     const isEmpty = sessions.length + memories.length === 0
-    if (isEmpty && !json && !options.isOffer) printNothing(context, options)
-    if (isEmpty && !json) return
+    if (isEmpty && !json) {
+      return options.isOffer ? undefined : printNothing(context, options, local)
+    }
     if (!json) printFound(context, sessions, memories.map(toMemoryRow), local.config())
     if (dryRun || !(await isWanted(context, options))) return
     if (sessions.length > 0) await startLearning(context)
@@ -59,7 +60,12 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
   })
 }
 
-function printNothing(context: CliContext, { from, path }: ImportCommandOptions): void {
+async function printNothing(
+  context: CliContext,
+  { from, path, project }: ImportCommandOptions,
+  { histories }: Local,
+): Promise<void> {
+  if (project !== undefined) await histories.requireFolder(context.resolvePath(project))
   if (path === undefined) {
     context.print('Nothing new to import on this machine')
     return
