@@ -45,7 +45,11 @@ async function share(
     const preview = await local.team.preview(chosen.id)
     const { memories, kinds, there } = preview
     if (!json) {
-      context.print(`${memoryCount(memories.length)} of ${chosen.name} would be sent:`)
+      context.print(
+        memories.length === 0
+          ? `No memories of ${chosen.name} would be sent.`
+          : `${memoryCount(memories.length)} of ${chosen.name} would be sent:`,
+      )
       for (const { kind, count: number } of kinds) context.print(`  ${number} × ${kind}`)
       for (const { content } of memories.slice(0, mostShown)) {
         context.print(`    ${excerpt(content, 90)}`)
