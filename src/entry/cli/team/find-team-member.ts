@@ -1,10 +1,13 @@
 /** A member by what a person types: address, name or id. */
 import type { PeopleClient } from '../../../compose/team/team-client.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { nearestName } from '../../../contract/nearest-name.ts'
 import type { Member } from '../../../contract/team/people.ts'
 
-/** @throws `not-found`; `invalid-input` if several have that name */
+/**
+ * Suggests nobody who is named similarly: what follows gives or takes rights.
+ *
+ * @throws `not-found`; `invalid-input` if several have that name
+ */
 export async function findTeamMember(people: PeopleClient, given: string): Promise<Member> {
   const { members } = await people.members()
   const wanted = given.toLowerCase()
@@ -18,11 +21,7 @@ export async function findTeamMember(people: PeopleClient, given: string): Promi
   }
   const [found] = named
   if (found) return found
-  const nearest = nearestName(
-    wanted,
-    members.map(({ email }) => email),
-  )
   throw new ThroughlineError('not-found', `nobody in your organisation is ${given}`, {
-    hint: nearest ? `did you mean ${nearest}?` : 'throughline team members lists them',
+    hint: 'throughline team members lists them',
   })
 }

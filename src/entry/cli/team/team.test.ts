@@ -124,12 +124,15 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     expect(existsSync(grace.paths.team)).toBe(false)
   })
 
-  test('a member who is named wrongly is asked back', async () => {
+  test('a wrong address is refused, and nobody else is suggested for it', async () => {
     await found()
     await inviteGrace()
-    expect(await refuse(ada, 'team', 'role', 'grace@example.org', 'admin')).toContain(
-      'did you mean grace@example.com?',
-    )
+    const refused = [
+      'throughline: nobody in your organisation is grace@example.org\n',
+      '  throughline team members lists them\n',
+    ].join('')
+    expect(await refuse(ada, 'team', 'role', 'grace@example.org', 'admin')).toBe(refused)
+    expect(await refuse(ada, 'team', 'remove', 'grace@example.org', '--yes')).toBe(refused)
     expect(await refuse(ada, 'team', 'role', 'Grace', 'king')).toContain('role')
   })
 
