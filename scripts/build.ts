@@ -15,12 +15,16 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { createCollector, licencesFile, writeLicences } from './third-party.ts'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist')
 const fresh = join(root, `dist.${process.pid}.new`)
 const former = join(root, `dist.${process.pid}.old`)
 const common: InlineConfig = { configFile: false, logLevel: 'warn', root }
+const thirdParty = createCollector()
+/** Native, or for the team server only: looked for when they are needed. */
+const notBundled = ['@huggingface/transformers', 'openid-client', 'pg', 'sqlite-vec']
 const fingerprintFile = '.built-from'
 const fingerprint = hashSources()
 if (process.argv.includes('--if-changed') && builtFrom() === fingerprint) process.exit()
@@ -33,6 +37,7 @@ await bundlePrograms()
 await bundleQuick('entry/cli/quick.ts', 'quick')
 await bundleQuick('entry/hook/main.ts', 'entry/hook')
 await buildDashboard()
+writeLicences(join(fresh, licencesFile), thirdParty.packages())
 writeFileSync(join(fresh, fingerprintFile), fingerprint)
 if (existsSync(target)) renameSync(target, former)
 renameSync(fresh, target)
@@ -40,7 +45,12 @@ rmSync(former, { recursive: true, force: true })
 
 /** All that a build reads: the sources, how they are built, and the versions of the libraries. */
 function hashSources(): string {
-  const patterns = ['{src,dashboard}/**/*.*', 'scripts/build.ts', 'tsconfig*.json', 'package*.json']
+  const patterns = [
+    '{src,dashboard}/**/*.*',
+    'scripts/{build,third-party}.ts',
+    'tsconfig*.json',
+    'package*.json',
+  ]
   const files = globSync(patterns, { cwd: root, exclude: ['**/*.test.ts', '**/dist/**'] })
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)))
@@ -58,11 +68,16 @@ function copyAssets(): void {
   }
 }
 
-/** The commands and the daemon in few files: to find and load 800 modules takes half a second. */
+/**
+ * The commands and the daemon in few files, libraries included: to find and load 800 modules takes
+ * half a second, and a copy of the program needs nothing beside it.
+ */
 async function bundlePrograms(): Promise<void> {
   const entries = ['entry/cli/main', 'entry/daemon/main']
   await build({
     ...common,
+    ssr: { noExternal: true, external: notBundled },
+    plugins: [thirdParty.plugin],
     build: {
       ssr: true,
       outDir: fresh,
@@ -83,7 +98,7 @@ async function bundleQuick(entry: string, folder: string): Promise<void> {
   await build({
     ...common,
     ssr: { noExternal: true },
-    plugins: [withoutSchemas()],
+    plugins: [withoutSchemas(), thirdParty.plugin],
     build: {
       ssr: join(root, 'src', entry),
       outDir: join(fresh, folder),
@@ -130,6 +145,7 @@ async function buildDashboard(): Promise<void> {
     configFile: join(root, 'dashboard', 'vite.config.ts'),
     configLoader: 'native',
     logLevel: 'warn',
+    plugins: [thirdParty.plugin],
     build: { outDir: join(fresh, 'dashboard'), emptyOutDir: true },
   })
 }
