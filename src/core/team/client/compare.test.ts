@@ -3,33 +3,19 @@ import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { takeBackup } from '../../../../test/support/team/backup.ts'
 import { openClient, type TestClient } from '../../../../test/support/team/client.ts'
 import { useTestConnection } from '../../../../test/support/team/owner-connection.ts'
-import {
-  makeTeam,
-  type TestTeam,
-  useSyncServer,
-} from '../../../../test/support/team/sync-server.ts'
+import { useSyncServer } from '../../../../test/support/team/sync-server.ts'
+import { openTwoClients, type TwoClients } from '../../../../test/support/team/two-clients.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('comparing everything with the server', () => {
   const server = useSyncServer()
   const owner = useTestConnection(() => server.people.url)
-  let team: TestTeam
-  let one: TestClient
-  let other: TestClient
+  let { team, alice: one, bob: other, settle } = {} as TwoClients
   beforeEach(async () => {
-    team = await makeTeam(server)
-    one = await openClient(() => server.server, team.alice)
-    other = await openClient(() => server.server, team.bob)
-    for (const each of [one, other]) await each.share()
+    const clients = await openTwoClients(server)
+    ;({ team, alice: one, bob: other, settle } = clients)
+    await clients.share()
   })
-  const settle = async (rounds = 3) => {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const each of [one, other]) {
-        each.clock.advance(60_000)
-        await each.sync()
-      }
-    }
-  }
   const requested = (client: TestClient) => client.line.requests.splice(0)
 
   test('a server that was set back gets everything again that it had acknowledged', async () => {

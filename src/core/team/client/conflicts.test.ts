@@ -1,33 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
-import { openClient, type TestClient } from '../../../../test/support/team/client.ts'
-import {
-  makeTeam,
-  type TestTeam,
-  useSyncServer,
-} from '../../../../test/support/team/sync-server.ts'
+import type { TestClient } from '../../../../test/support/team/client.ts'
+import { useSyncServer } from '../../../../test/support/team/sync-server.ts'
+import { openTwoClients, type TwoClients } from '../../../../test/support/team/two-clients.ts'
 import type { PullRequest } from '../../../contract/team/sync.ts'
 import { syncRound } from './sync-round.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('two versions of a memory', () => {
   const server = useSyncServer()
-  let team: TestTeam
-  let alice: TestClient
-  let bob: TestClient
+  let { team, alice, bob, settle, share } = {} as TwoClients
   beforeEach(async () => {
-    team = await makeTeam(server)
-    alice = await openClient(() => server.server, team.alice)
-    bob = await openClient(() => server.server, team.bob)
+    ;({ team, alice, bob, settle, share } = await openTwoClients(server))
   })
-
-  const settle = async () => {
-    for (const each of [alice, bob, alice, bob]) await each.sync()
-  }
   /** Alice's stands, Bob's waits for him. */
   const collide = async () => {
     const { id } = await alice.write('Deploys run on Mondays.', { tags: ['deploy'] })
-    for (const each of [alice, bob]) await each.share()
+    await share()
     await settle()
     await alice.edit(id, 'Deploys run on Tuesdays.')
     await bob.edit(id, 'Deploys run on Fridays.')
@@ -118,7 +107,7 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
 
   test('both stay if mine lost before theirs has arrived here', async () => {
     const { id } = await alice.write('Deploys run on Mondays.')
-    for (const each of [alice, bob]) await each.share()
+    await share()
     await settle()
     const { server: line } = bob.ports
     const busy = {

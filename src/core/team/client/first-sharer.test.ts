@@ -1,35 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { takeBackup } from '../../../../test/support/team/backup.ts'
-import { openClient, type TestClient } from '../../../../test/support/team/client.ts'
+import { openClient } from '../../../../test/support/team/client.ts'
 import { useTestConnection } from '../../../../test/support/team/owner-connection.ts'
-import {
-  makeTeam,
-  type TestTeam,
-  useSyncServer,
-} from '../../../../test/support/team/sync-server.ts'
+import { useSyncServer } from '../../../../test/support/team/sync-server.ts'
+import { openTwoClients, type TwoClients } from '../../../../test/support/team/two-clients.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('a memory belongs to who shared it first', () => {
   const server = useSyncServer()
   const owner = useTestConnection(() => server.people.url)
-  let team: TestTeam
-  let one: TestClient
-  let other: TestClient
+  let { team, alice: one, bob: other, settle } = {} as TwoClients
   beforeEach(async () => {
-    team = await makeTeam(server)
-    one = await openClient(() => server.server, team.alice)
-    other = await openClient(() => server.server, team.bob)
-    for (const each of [one, other]) await each.share()
+    const clients = await openTwoClients(server)
+    ;({ team, alice: one, bob: other, settle } = clients)
+    await clients.share()
   })
-  const settle = async (...clients: TestClient[]) => {
-    for (let round = 0; round < 3; round += 1) {
-      for (const each of clients.length > 0 ? clients : [one, other]) {
-        each.clock.advance(60_000)
-        await each.sync()
-      }
-    }
-  }
   const emptied = () => takeBackup(owner(), team.organisation)
   /** Of Alice, in Bob's words. */
   const edited = async () => {

@@ -1,39 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
-import { openClient, type TestClient } from '../../../../test/support/team/client.ts'
-import {
-  makeTeam,
-  type TestTeam,
-  useSyncServer,
-} from '../../../../test/support/team/sync-server.ts'
+import { openClient } from '../../../../test/support/team/client.ts'
+import { useSyncServer } from '../../../../test/support/team/sync-server.ts'
+import { openTwoClients, type TwoClients } from '../../../../test/support/team/two-clients.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sync with a team server', () => {
   const server = useSyncServer()
-  let team: TestTeam
-  let [alice, bob]: TestClient[] = []
+  let { team, alice: one, bob: other, settle, share } = {} as TwoClients
   beforeEach(async () => {
-    team = await makeTeam(server)
-    alice = await openClient(() => server.server, team.alice)
-    bob = await openClient(() => server.server, team.bob)
+    ;({ team, alice: one, bob: other, settle, share } = await openTwoClients(server))
   })
 
-  const everyone = () => [alice, bob].map((each) => each as TestClient) as [TestClient, TestClient]
-  const share = async () => {
-    for (const each of everyone()) await each.share()
-  }
-  const settle = async (rounds = 3) => {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const each of everyone()) {
-        each.clock.advance(10 * 60_000)
-        await each.sync()
-      }
-    }
-  }
-
   test('nothing leaves before the project is shared', async () => {
-    const [one] = everyone()
     await one.write('Deploys run on Mondays.')
     await settle()
     expect(one.line.requests).not.toContain('push')
@@ -41,7 +21,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('what one stored arrives at the other as a teammate’s word that is not given unasked', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.', { tags: ['deploy'], key: 'deploy' })
     await share()
     const later = await one.write('The staging database is read-only.')
@@ -56,7 +35,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('candidates, and memories of sessions, agents and other projects, stay here', async () => {
-    const [one] = everyone()
     await one.share()
     await one.write('Heard somewhere.', { standing: 'candidate', source: 'heuristic' })
     await one.write('Of a session.', { scope: 'session', scopeId: 's1' })
@@ -68,7 +46,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('once a teammate is approved, theirs count: those that wait and those to come', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
@@ -82,7 +59,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('a flood from an approved teammate waits', async () => {
-    const [one, other] = everyone()
     await one.write('Deploys run on Mondays.')
     await share()
     await settle()
@@ -95,7 +71,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('one’s own words on a second machine count at once', async () => {
-    const [one] = everyone()
     const second = await openClient(() => server.server, team.alice)
     const { id } = await one.write('Deploys run on Mondays.')
     await one.share()
@@ -108,7 +83,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('an edit of either side reaches the other, and the editor becomes the author', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
@@ -123,14 +97,13 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('of two edits at once one stands everywhere, and the other waits for its writer in review', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
     await one.edit(id, 'Deploys run on Tuesdays.')
     await other.edit(id, 'Deploys run on Fridays.')
     await settle()
-    for (const each of everyone()) {
+    for (const each of [one, other]) {
       expect(await each.find(id)).toMatchObject({ content: 'Deploys run on Tuesdays.' })
     }
     const [proposal] = await other.store.proposals.waiting()
@@ -141,7 +114,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('what its author forgets is gone everywhere, and an edit made meanwhile stays with its editor', async () => {
-    const [one, other] = everyone()
     const [gone, edited] = [
       await one.write('Port 80 is free.'),
       await one.write('Port 81 is free.'),
@@ -160,7 +132,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('forgetting a teammate’s memory hides it here alone', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
@@ -175,7 +146,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('what both say is kept once, and counts for both', async () => {
-    const [one, other] = everyone()
     const first = await one.write('Deploys run on Mondays.')
     const second = await other.write('Deploys run on Mondays.')
     await share()
@@ -188,7 +158,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('a memory that leaves the project is taken back', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
@@ -203,7 +172,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('sharing a large project lets others write in between', async () => {
-    const [one] = everyone()
     const count = 100
     for (let number = 0; number < count; number += 1) await one.write(`Fact number ${number}.`)
     const sharing = { isDone: false }
@@ -221,7 +189,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('secrets are redacted before they leave', async () => {
-    const [one] = everyone()
     await one.share()
     const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
     const { id } = await one.write('The bot signs in with its own token.')
@@ -233,7 +200,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
 
   describe('without the server', () => {
     test('everything waits, and arrives once it is back', async () => {
-      const [one, other] = everyone()
       await share()
       await settle()
       one.line.fault = () => 'request-lost'
@@ -249,7 +215,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     })
 
     test('an answer that is lost does not count an operation twice', async () => {
-      const [one, other] = everyone()
       await share()
       const { id } = await one.write('Deploys run on Mondays.')
       one.line.fault = (request) => (request === 'push' ? 'answer-lost' : undefined)
@@ -264,7 +229,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     })
 
     test('pulling goes on when pushing fails', async () => {
-      const [one, other] = everyone()
       await share()
       await one.write('Deploys run on Mondays.')
       await other.write('Port 80 is free.')
@@ -278,7 +242,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
       ['not-signed-in', 'signed-out'],
       ['not-allowed', 'not-allowed'],
     ] as const)('%s leaves everything here and says so', async (code, state) => {
-      const [one] = everyone()
       await one.share()
       await one.write('Deploys run on Mondays.')
       one.line.fault = () => new ThroughlineError(code, 'no')
@@ -287,7 +250,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     })
 
     test('what the server keeps failing on is parked after five tries and holds up nothing', async () => {
-      const [one, other] = everyone()
       await share()
       await settle()
       const bad = await one.write('This one breaks the server.')
@@ -303,7 +265,8 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
         },
       })
       await one.write('Port 80 is free.')
-      await settle(6)
+      await settle()
+      await settle()
       expect(await other.contents()).toEqual(['Port 80 is free.'])
       expect(await one.store.team.parked(10)).toMatchObject([
         { memoryId: bad.id, problem: 'internal error', tries: 5 },
@@ -312,7 +275,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('unsharing takes back what is one’s own and removes what is others’', async () => {
-    const [one, other] = everyone()
     const mine = await one.write('Deploys run on Mondays.')
     const theirs = await other.write('Port 80 is free.')
     await share()
@@ -329,7 +291,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('what the team has does not grow too old on one machine', async () => {
-    const [one, other] = everyone()
     const old = await one.write('Only here.', { scope: 'agent', scopeId: 'reviewer' })
     await one.write('Deploys run on Mondays.')
     await share()
@@ -340,7 +301,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('of two projects that the team knows as one, only one is shared', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
     const mirror = { identity: 'gitlab.com/mirror/app', name: 'mirror', root: undefined }
     const { id: second } = await one.store.projects.insert(mirror)
@@ -358,7 +318,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
   })
 
   test('a project that was merged into another waits until that one is shared', async () => {
-    const [one, other] = everyone()
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
