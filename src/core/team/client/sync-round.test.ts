@@ -3,7 +3,6 @@ import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { openClient } from '../../../../test/support/team/client.ts'
 import { useSyncServer } from '../../../../test/support/team/sync-server.ts'
 import { openTwoClients, type TwoClients } from '../../../../test/support/team/two-clients.ts'
-import { ThroughlineError } from '../../../contract/errors.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sync with a team server', () => {
@@ -171,23 +170,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect((await team.state(id))?.type).toBe('withdrawn')
   })
 
-  test('sharing a large project lets others write in between', async () => {
-    const count = 100
-    for (let number = 0; number < count; number += 1) await one.write(`Fact number ${number}.`)
-    const sharing = { isDone: false }
-    const shared = one.share().finally(() => {
-      sharing.isDone = true
-    })
-    const seen = new Set<number>()
-    while (!sharing.isDone) {
-      seen.add(await one.store.transaction(async ({ team: t }) => (await t.counts()).waiting))
-      await new Promise(setImmediate)
-    }
-    await shared
-    expect([...seen].some((waiting) => waiting > 0 && waiting < count)).toBe(true)
-    expect((await one.counts()).waiting).toBe(count)
-  })
-
   test('secrets are redacted before they leave', async () => {
     await one.share()
     const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
@@ -198,98 +180,6 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect(one.store.rows('SELECT * FROM team_outbox')).toEqual([])
   })
 
-  describe('without the server', () => {
-    test('everything waits, and arrives once it is back', async () => {
-      await share()
-      await settle()
-      one.line.fault = () => 'request-lost'
-      const { id } = await one.write('Deploys run on Mondays.')
-      for (let n = 0; n < 8; n += 1)
-        expect(await one.sync()).toMatchObject({ state: 'unreachable' })
-      await one.edit(id, 'Deploys run on Tuesdays.')
-      expect(await one.counts()).toMatchObject({ waiting: 1, parked: 0 })
-      one.line.fault = () => undefined
-      await settle()
-      expect(await other.contents()).toEqual(['Deploys run on Tuesdays.'])
-      expect((await one.store.team.connection())?.state).toBe('connected')
-    })
-
-    test('an answer that is lost does not count an operation twice', async () => {
-      await share()
-      const { id } = await one.write('Deploys run on Mondays.')
-      one.line.fault = (request) => (request === 'push' ? 'answer-lost' : undefined)
-      await one.sync()
-      await one.edit(id, 'Deploys run on Tuesdays.')
-      await one.sync()
-      one.line.fault = () => undefined
-      await settle()
-      expect(await one.contents()).toEqual(['Deploys run on Tuesdays.'])
-      expect(await other.contents()).toEqual(['Deploys run on Tuesdays.'])
-      expect(await one.store.proposals.waiting()).toEqual([])
-    })
-
-    test('pulling goes on when pushing fails', async () => {
-      await share()
-      await one.write('Deploys run on Mondays.')
-      await other.write('Port 80 is free.')
-      await one.sync()
-      other.line.fault = (request) => (request === 'push' ? 'request-lost' : undefined)
-      await other.sync()
-      expect(await other.contents()).toEqual(['Deploys run on Mondays.', 'Port 80 is free.'])
-    })
-
-    test.each([
-      ['not-signed-in', 'signed-out'],
-      ['not-allowed', 'not-allowed'],
-    ] as const)('%s leaves everything here and says so', async (code, state) => {
-      await one.share()
-      await one.write('Deploys run on Mondays.')
-      one.line.fault = () => new ThroughlineError(code, 'no')
-      expect(await one.sync()).toMatchObject({ state })
-      expect(await one.counts()).toMatchObject({ waiting: 1, parked: 0 })
-    })
-
-    test('what the server keeps failing on is parked after five tries and holds up nothing', async () => {
-      await share()
-      await settle()
-      const bad = await one.write('This one breaks the server.')
-      const failing = new ThroughlineError('server-failed', 'internal error')
-      one.line.fault = (request) => (request === 'push' ? failing : undefined)
-      await one.sync()
-      one.line.fault = () => undefined
-      const push = one.ports.server.push
-      Object.assign(one.ports.server, {
-        push: async (request: Parameters<typeof push>[0]) => {
-          if (JSON.stringify(request).includes('breaks the server')) throw failing
-          return push(request)
-        },
-      })
-      await one.write('Port 80 is free.')
-      await settle()
-      await settle()
-      expect(await other.contents()).toEqual(['Port 80 is free.'])
-      expect(await one.store.team.parked(10)).toMatchObject([
-        { memoryId: bad.id, problem: 'internal error', tries: 5 },
-      ])
-    })
-  })
-
-  test('unsharing takes back what is one’s own and removes what is others’', async () => {
-    const mine = await one.write('Deploys run on Mondays.')
-    const theirs = await other.write('Port 80 is free.')
-    await share()
-    await settle()
-    await one.unshare()
-    await settle()
-    expect(await one.contents()).toEqual(['Deploys run on Mondays.'])
-    expect(await other.contents()).toEqual(['Port 80 is free.'])
-    expect(await one.store.team.projects()).toEqual([])
-    await one.share()
-    await settle()
-    expect(await one.find(theirs.id)).toMatchObject({ author: other.person })
-    expect(await other.find(mine.id)).toMatchObject({ author: one.person })
-  })
-
   test('what the team has does not grow too old on one machine', async () => {
     const old = await one.write('Only here.', { scope: 'agent', scopeId: 'reviewer' })
     await one.write('Deploys run on Mondays.')
@@ -298,44 +188,5 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     const which = { before: '2100-01-01T00:00:00.000Z', exceptKinds: [] } as const
     expect(await one.store.deletion.memoriesBefore(which, 10)).toEqual([old.id])
     expect(await other.store.deletion.countMemoriesBefore(which)).toBe(0)
-  })
-
-  test('of two projects that the team knows as one, only one is shared', async () => {
-    const { id } = await one.write('Deploys run on Mondays.')
-    const mirror = { identity: 'gitlab.com/mirror/app', name: 'mirror', root: undefined }
-    const { id: second } = await one.store.projects.insert(mirror)
-    const aliases = [mirror.identity]
-    const both = { type: 'team', name: 'app', identity: 'github.com/acme/app', aliases } as const
-    await server.server.share(team.bob, both)
-    await share()
-    await expect(one.share(second)).rejects.toMatchObject({ code: 'conflict' })
-    await settle()
-    expect(await other.find(id)).toMatchObject({ author: one.person })
-    await one.unshare()
-    await settle()
-    await one.share(second)
-    expect(await one.store.team.projects()).toMatchObject([{ localId: second }])
-  })
-
-  test('a project that was merged into another waits until that one is shared', async () => {
-    const { id } = await one.write('Deploys run on Mondays.')
-    await share()
-    await settle()
-    const whole = await one.store.projects.insert({
-      ...{ identity: 'github.com/acme/whole', name: 'whole', root: undefined },
-    })
-    await one.store.transaction(({ projectMerges }) =>
-      projectMerges.merge(one.localId, whole.id, one.clock.now().toISOString()),
-    )
-    const secret = await one.write('Nobody was asked about this.', { scopeId: whole.id })
-    const later = await other.write('The staging database is read-only.')
-    await settle()
-    expect(await other.find(id)).toMatchObject({ content: 'Deploys run on Mondays.' })
-    expect(await other.find(secret.id)).toBeUndefined()
-    expect(await one.find(later.id)).toBeUndefined()
-    await one.share(whole.id)
-    await settle()
-    expect(await other.find(secret.id)).toMatchObject({ author: one.person })
-    expect(await one.find(later.id)).toMatchObject({ scopeId: whole.id, author: other.person })
   })
 })
