@@ -13,6 +13,7 @@ import type { LookPorts } from './extraction/look-at-window.ts'
 import { createExtractionOperations } from './extraction/operations.ts'
 import type { SessionMemoryPorts } from './extraction/session-extraction.ts'
 import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
+import { createOverviewOperations } from './growth/overview-operations.ts'
 import { createStatusOperations, type StatusPorts } from './growth/status-operations.ts'
 import { checkHealth, type HealthPorts } from './health/check-health.ts'
 import { createImportOperations } from './import/operations.ts'
@@ -160,6 +161,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       readReview: (projectId) => readQueue(projectId, ports),
     }),
     ...createStatusOperations(ports),
+    ...createOverviewOperations({ ...ports, readReview: () => readQueue(undefined, ports) }),
     ...createSessionOperations({ ...ports, findProject }),
   }
 }

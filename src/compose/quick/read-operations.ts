@@ -187,6 +187,11 @@ async function loadGroup(
       const { createStatusOperations } = await import('../../core/growth/status-operations.ts')
       return createStatusOperations(ports)
     }
+    case 'getOverview': {
+      const { createOverviewOperations } = await import('../../core/growth/overview-operations.ts')
+      const { readQueue } = await import('../../core/review/read-queue.ts')
+      return createOverviewOperations({ ...ports, readReview: () => readQueue(undefined, ports) })
+    }
     case 'getContext': {
       const { createContextOperations } = await import('../../core/context/operations.ts')
       const { createRecap } = await import('../../core/digest/recap/create-recap.ts')

@@ -15,6 +15,7 @@ import { listJobs, retryJobs } from './jobs.ts'
 import { listLearned } from './learned.ts'
 import { memoryOperations } from './memories.ts'
 import { memoryBatchOperations } from './memory-batches.ts'
+import { getOverview } from './overview.ts'
 import { projectOperations } from './projects.ts'
 import { rebuild } from './rebuild.ts'
 import { getTimeline, recall } from './recall.ts'
@@ -26,6 +27,7 @@ import { subscriberOperations } from './subscribers.ts'
 import { wikiOperations } from './wiki.ts'
 
 export const operations = {
+  getOverview,
   getStatus,
   checkHealth,
   ...memoryOperations,

@@ -1,0 +1,68 @@
+/** What the memory is worth, in a few numbers. */
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { MemoryStanding } from '../../contract/vocabulary.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { History } from '../ports/history.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+
+export interface OverviewPorts {
+  readonly memories: Pick<MemoryReader, 'count' | 'learnedSince'>
+  readonly injections: Pick<InjectionStore, 'stats' | 'moments'>
+  readonly history: Pick<History, 'sessions'>
+  readonly clock: Clock
+  /** Everything that waits for a decision. */
+  readonly readReview: () => Promise<readonly unknown[]>
+}
+
+const dayMs = 86_400_000
+/** More than anyone learns in a week. */
+const mostCounted = 5_000
+
+export function createOverviewOperations(
+  ports: OverviewPorts,
+): Pick<OperationHandlers, 'getOverview'> {
+  const { memories, history, clock } = ports
+  return {
+    async getOverview({ days }) {
+      const since = new Date(clock.now().getTime() - days * dayMs).toISOString()
+      const known = await countStanding('memory', ports)
+      const learned = await memories.learnedSince(since, undefined, mostCounted)
+      const candidates = learned.filter(({ standing }) => standing === 'candidate').length
+      const [last] = await history.sessions({ limit: 1, offset: 0 })
+      return {
+        memories: known.total,
+        rules: known.rules,
+        candidates: (await countStanding('candidate', ports)).total,
+        review: (await ports.readReview()).length,
+        recent: {
+          days,
+          learned: learned.length - candidates,
+          candidates,
+          ...(await readGiven(since, ports)),
+        },
+        ...(last && {
+          lastSession: {
+            ...{ id: last.id, host: last.host, lastEventAt: last.lastEventAt },
+            ...(last.project && { project: last.project.name }),
+          },
+        }),
+      }
+    },
+  }
+}
+
+async function countStanding(standing: MemoryStanding, { memories }: OverviewPorts) {
+  const counts = await memories.count({ addresses: 'all', standing })
+  const sum = (of: typeof counts) => of.reduce((total, { count }) => total + count, 0)
+  return { total: sum(counts), rules: sum(counts.filter(({ kind }) => kind === 'rule')) }
+}
+
+async function readGiven(since: string, { injections }: OverviewPorts) {
+  const { sessions, shown, used } = await injections.stats({ since })
+  const failures = (await injections.moments({ since })).filter(
+    ({ moment }) => moment === 'failure',
+  )
+  const failuresAnswered = failures.reduce((total, { given }) => total + given, 0)
+  return { sessions, given: shown, used, failuresAnswered }
+}
