@@ -85,10 +85,10 @@ describe('help', () => {
     expect(await cli('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
   })
 
-  it('is shown when no command is given', async () => {
+  it('is one of the next steps when no command is given', async () => {
     const run = await cli()
-    expect(run.code).toBe(2)
-    expect(run.stderr).toMatch(/^Usage: throughline/)
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/throughline --help +Show all commands\n$/)
   })
 })
 

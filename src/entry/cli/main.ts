@@ -55,8 +55,9 @@ export async function run(argv: readonly string[], world: CliWorld): Promise<num
 async function execute(argv: readonly string[], world: CliWorld): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined) {
-    world.writeError(programHelp())
-    return 2
+    const { showStanding } = await import('./get-started/show-standing.ts')
+    await showStanding(createContext(world, fullBackend))
+    return 0
   }
   if (['--help', '-h'].includes(name) || (name === 'help' && rest.length === 0)) {
     world.write(programHelp())

@@ -24,7 +24,7 @@ const demo: ManifestEntry = {
 }
 const status: ManifestEntry = {
   name: 'status',
-  summary: 'Show the daemon, what is stored and what is waiting',
+  summary: 'Show what is remembered, learned and used, and how it runs',
   load: async () => (await import('./get-started/status.ts')).statusCommand,
 }
 const doctor: ManifestEntry = {

@@ -1,4 +1,4 @@
-import { findDaemon, findDeafDaemon } from '../../../compose/presence.ts'
+import { findDaemon, findDeafDaemon, type RunFile } from '../../../compose/presence.ts'
 import { describeLearning } from '../../../contract/learning-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { describeClaim, trustCommand } from '../../../core/project/claim-text.ts'
@@ -8,14 +8,19 @@ import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import type { Command } from '../command.ts'
 import { currentFolder } from '../context.ts'
 import { ago, bytes, count } from '../present.ts'
+import { filesInWords } from './host-choice.ts'
+import { overviewRows } from './overview-rows.ts'
+
+type Status = OutputOf<'getStatus'>
 
 export const statusCommand: Command = {
   examples: ['status', 'status --json'],
   run: (context, options) =>
-    context.read(async ({ ask }) => {
+    context.read(async ({ ask, hostName }) => {
       const daemon = await findDaemon(context.paths)
       const deaf = daemon ? undefined : findDeafDaemon(context.paths)
       const status = await ask('getStatus', { folder: currentFolder(context) })
+      const overview = await ask('getOverview', {})
       const config = await context.loadConfig()
       const { enabled } = config
       const learning = describeLearning(config)
@@ -23,66 +28,76 @@ export const statusCommand: Command = {
       if (options.json) {
         const { token: _, ...shown } = daemon ?? deaf ?? { token: '' }
         const running = { running: daemon !== undefined, ...(deaf && { answers: false }), ...shown }
-        return context.printJson({ version, home, enabled, learning, daemon: running, ...status })
+        const about = { version, home, enabled, learning, daemon: running }
+        return context.printJson({ ...about, ...overview, ...status })
       }
-      const state =
-        (daemon && `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`) ??
-        (deaf && `pid ${deaf.pid} does not answer (throughline stop)`) ??
-        'not running (starts with the next session)'
-      const rows = [
-        ['home', home],
+      const folder = filesInWords([{ file: home }], context)
+      context.printTable([
+        ...(await overviewRows(overview, hostName)),
+        ['', ''],
         ['capture', enabled ? 'on' : `off (${switchOnHint(context)})`],
         ['learning', learning],
-        ['daemon', state],
-        ...storedRows(status),
+        ...budgetRows(status.budget),
         ...claimRows(status),
-      ]
-      context.printTable(rows)
+        ['stored', describeStored(status)],
+        ['disk', `${bytes(status.databaseBytes)} in ${folder}`],
+        ...damageRows(status),
+        ['queue', describeQueue(status)],
+        ['daemon', describeDaemon(daemon, deaf)],
+      ])
     }),
 }
 
-function storedRows(status: OutputOf<'getStatus'>): string[][] {
-  const { totals, proposals, spool, jobs, databaseBytes, damagedDatabases, lostEvents } = status
-  const sum = (status: string) =>
-    jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
-  const waiting = spool.oldest
-    ? `, oldest ${ago(spool.oldest, new Date())}${stuck(spool.oldest)}`
-    : ''
-  const rejected = spool.rejected > 0 ? `, ${spool.rejected} rejected (throughline doctor)` : ''
-  const parked = sum('parked') > 0 ? `, ${sum('parked')} parked (throughline jobs list)` : ''
+function describeStored({ totals }: Status): string {
+  const { projects, sessions, turns } = totals
+  return [count(projects, 'project'), count(sessions, 'session'), count(turns, 'turn')].join(', ')
+}
+
+function describeQueue({ spool, jobs }: Status): string {
+  const sum = (...states: string[]) =>
+    jobs
+      .filter(({ status }) => states.includes(status))
+      .reduce((total, job) => total + job.count, 0)
+  const events = `${count(spool.pending, 'event')} to read`
+  const oldest = spool.oldest && `, oldest ${ago(spool.oldest, new Date())}${stuck(spool.oldest)}`
+  const [tasks, failed] = [sum('pending', 'running'), sum('parked')]
+  const parts = [
+    ...(spool.pending > 0 ? [`${events}${oldest ?? ''}`] : []),
+    ...(spool.rejected > 0 ? [`${count(spool.rejected, 'unreadable event')} (${doctor})`] : []),
+    ...(tasks > 0 ? [`${count(tasks, 'task')} to do`] : []),
+    ...(failed > 0 ? [`${count(failed, 'task')} failed (throughline jobs list)`] : []),
+  ]
+  return parts.length === 0 ? 'nothing waiting' : parts.join(', ')
+}
+
+const doctor = 'throughline doctor'
+
+/** A daemon takes an event in within seconds. */
+function stuck(oldest: string): string {
+  return Date.now() - Date.parse(oldest) > 60_000 ? `, stuck (${doctor})` : ''
+}
+
+function describeDaemon(daemon: RunFile | undefined, deaf: { pid: number } | undefined): string {
+  if (daemon) return `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`
+  if (deaf) return `pid ${deaf.pid} does not answer (throughline stop)`
+  return 'not running; the next session starts it'
+}
+
+function damageRows({ damagedDatabases, lostEvents }: Status): string[][] {
   return [
-    [
-      'stored',
-      [
-        count(totals.projects, 'project'),
-        count(totals.sessions, 'session'),
-        count(totals.turns, 'turn'),
-        count(totals.events, 'event'),
-        bytes(databaseBytes),
-      ].join(', '),
-    ],
-    ...damagedDatabases.map((file) => ['replaced', `${file} was damaged (throughline doctor)`]),
-    ...(proposals > 0 ? [['review', `${count(proposals, 'proposal')} (throughline review)`]] : []),
-    ['spool', `${count(spool.pending, 'event')} waiting${waiting}${rejected}`],
-    ...(lostEvents ? [['lost', `${count(lostEvents.count, 'event')} (throughline doctor)`]] : []),
-    ['jobs', `${sum('pending')} pending, ${sum('running')} running, ${sum('done')} done${parked}`],
-    ...budgetRows(status.budget),
+    ...damagedDatabases.map((file) => ['replaced', `${file} was damaged (${doctor})`]),
+    ...(lostEvents ? [['lost', `${count(lostEvents.count, 'event')} (${doctor})`]] : []),
   ]
 }
 
-function claimRows({ unverifiedClaim: identity }: OutputOf<'getStatus'>): string[][] {
+function claimRows({ unverifiedClaim: identity }: Status): string[][] {
   return identity === undefined
     ? []
     : [['folder', `${describeClaim({ identity })} (${trustCommand})`]]
 }
 
-/** A daemon takes an event in within seconds. */
-function stuck(oldest: string): string {
-  return Date.now() - Date.parse(oldest) > 60_000 ? ', stuck (throughline doctor)' : ''
-}
-
 /** None when no model is used and none was today. */
-function budgetRows(budget: OutputOf<'getStatus'>['budget']): string[][] {
+function budgetRows(budget: Status['budget']): string[][] {
   if (budget.mode !== 'model' && budget.today.tokens === 0) return []
   const exhausted = exhaustedLine(budget)
   return [

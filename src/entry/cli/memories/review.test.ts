@@ -252,7 +252,7 @@ describe('proposals in review', () => {
     expect((await cli('review')).stdout).toMatch(
       /^[0-9a-f]{12} {2}proposal: forget {2}accept {2}Deploy on Mondays.*\n\n1 proposal\n$/,
     )
-    expect((await cli('status')).stdout).toMatch(/^review +1 proposal \(throughline review\)$/m)
+    expect((await cli('status')).stdout).toMatch(/^review +1 waiting \(throughline review\)$/m)
     const dropped = (await press('d')).stdout
     expect(dropped).toContain('It would be forgotten.')
     expect(dropped).toContain('Dropped the proposal; it is not made again.')

@@ -1,0 +1,42 @@
+/** What the memory holds and what it is good for: the first lines of `status` and of no command. */
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import type { Reader } from '../context.ts'
+import { ago, count } from '../present.ts'
+
+type Overview = OutputOf<'getOverview'>
+
+export async function overviewRows(
+  overview: Overview,
+  hostName: Reader['hostName'],
+): Promise<string[][]> {
+  const { review, lastSession } = overview
+  const rows = [
+    ['memories', describeMemories(overview)],
+    ['this week', describeWeek(overview)],
+    ['review', review === 0 ? 'nothing waiting' : `${review} waiting (throughline review)`],
+  ]
+  if (!lastSession) return rows
+  const { host, project, lastEventAt } = lastSession
+  const where = project === undefined ? '' : ` in ${project}`
+  return [
+    ...rows,
+    ['last seen', `${await hostName(host)}${where}, ${ago(lastEventAt, new Date())}`],
+  ]
+}
+
+function describeMemories({ memories, rules, candidates }: Overview): string {
+  const known = memories === 0 ? 'none yet' : memories.toLocaleString('en')
+  const ofWhich = rules === 0 ? '' : ` (${count(rules, 'rule')})`
+  return `${known}${ofWhich}${candidates === 0 ? '' : `, ${count(candidates, 'candidate')}`}`
+}
+
+function describeWeek({ recent }: Overview): string {
+  const { learned, given, used, failuresAnswered } = recent
+  const parts = [
+    `${learned} learned`,
+    `${given} given to agents`,
+    ...(given > 0 ? [`${used} used`] : []),
+    ...(failuresAnswered > 0 ? [`${count(failuresAnswered, 'failure')} answered`] : []),
+  ]
+  return learned + given === 0 ? 'nothing learned or given' : parts.join(', ')
+}

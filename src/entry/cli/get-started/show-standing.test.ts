@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+const install = (folder: string) => mkdirSync(join(world.userHome, folder))
+const standing = () => runCli(world, [])
+
+describe('throughline alone', () => {
+  it('without an agent offers the demo and creates nothing', async () => {
+    const { code, stdout, stderr } = await standing()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('No coding agent was found on this machine.\n')
+    expect(stdout).toMatch(/Next:\n {2}throughline demo /)
+    expect(existsSync(world.paths.root)).toBe(false)
+  })
+
+  it('with agents that are not connected leads to setup', async () => {
+    install('.claude')
+    install('.gemini')
+    const { stdout } = await standing()
+    expect(stdout).toContain('Found on this machine: Claude Code and Gemini CLI. Not connected')
+    expect(stdout).toMatch(/Next:\n {2}throughline setup /)
+    expect(existsSync(world.paths.root)).toBe(false)
+  })
+
+  it('after setup leads to import and the dashboard', async () => {
+    install('.claude')
+    await runCli(world, ['setup', '--yes'])
+    install('.gemini')
+    const { stdout } = await standing()
+    expect(stdout).toContain(
+      'Connected: Claude Code; not connected: Gemini CLI (throughline setup)\nNo session yet.',
+    )
+    expect(stdout).toMatch(/Next:\n {2}throughline import .*\n {2}throughline dashboard /)
+  })
+
+  it('after a session shows what is remembered, in plain words', async () => {
+    install('.claude')
+    await runCli(world, ['setup', '--yes'])
+    const { start } = sessionPayloads('s1', world.project)
+    writeSpoolFile(world.paths.spool, { event: 'SessionStart', cwd: world.project }, start())
+    await runCli(world, ['sessions'])
+    await runCli(world, ['remember', 'Use pnpm here, never npm', '--kind', 'rule'])
+    const { stdout } = await standing()
+    expect(stdout).toMatch(/^agents +Claude Code$/m)
+    expect(stdout).toMatch(/^memories +1 \(1 rule\)$/m)
+    expect(stdout).toMatch(/^this week +1 learned, 0 given to agents$/m)
+    expect(stdout).toMatch(/^last seen +Claude Code in widgets, /m)
+    expect(stdout).toMatch(/Next:\n {2}throughline dashboard /)
+    expect(stdout).not.toMatch(/spool|job|ingest|daemon/i)
+  })
+})
+
+describe('throughline alone says in one line what is wrong', () => {
+  it('it is switched off', async () => {
+    world.writeConfig({ enabled: false })
+    const { code, stdout } = await standing()
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'It is switched off. To switch it on: throughline config set enabled true\n',
+    )
+  })
+
+  it.each([
+    ['the settings are broken', () => writeFileSync(world.paths.config, '{"enabled": '), 2, /JSON/],
+    ['the database is newer', makeNewer, 1, /schema 999/],
+    [
+      'the database is no database',
+      () => writeFileSync(world.paths.database, 'x'.repeat(9_000)),
+      0,
+      /attention/,
+    ],
+  ] as const)('%s', async (_, spoil, expected, message) => {
+    mkdirSync(world.paths.root)
+    spoil()
+    const { code, stdout, stderr } = await standing()
+    expect(code).toBe(expected)
+    expect(stdout + stderr).toMatch(message)
+    expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+    expect(stderr).not.toMatch(/\n +at /)
+  })
+
+  it('the home is a file', async () => {
+    writeFileSync(world.paths.root, 'a file')
+    const { code, stderr } = await standing()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/is not a folder/)
+  })
+})
+
+function makeNewer(): void {
+  const newer = new DatabaseSync(world.paths.database)
+  newer.exec('PRAGMA user_version = 999')
+  newer.close()
+}

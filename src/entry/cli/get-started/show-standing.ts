@@ -1,0 +1,105 @@
+/** `throughline` without a command: where things stand and what to do next. */
+import { existsSync } from 'node:fs'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import type { HostReport } from '../../../core/setup/inspect-host.ts'
+import { switchOnHint } from '../../../home/environment.ts'
+import { version } from '../../../home/version.ts'
+import type { CliContext } from '../context.ts'
+import { count } from '../present.ts'
+import { inWords } from './host-choice.ts'
+import { overviewRows } from './overview-rows.ts'
+
+type Overview = OutputOf<'getOverview'>
+
+/** Creates nothing. @throws ThroughlineError what keeps the settings or the store from being read */
+export async function showStanding(context: CliContext): Promise<void> {
+  if (existsSync(context.paths.root)) context.openHome()
+  const { enabled } = await context.loadConfig()
+  const hosts = await findHosts(context)
+  const stored = existsSync(context.paths.database) ? await readStored(context) : undefined
+  context.print(`Throughline ${version}, a memory for your coding agents`)
+  context.print()
+  if (!enabled) context.print(`It is switched off. To switch it on: ${switchOnHint(context)}`)
+  if (stored?.needsCare) context.print('Something needs your attention: throughline doctor')
+  if (stored?.overview.lastSession || stored?.overview.memories) {
+    context.printTable([['agents', describeAgents(hosts)], ...stored.rows])
+  } else printBeginning(context, hosts)
+  context.print()
+  context.print('Next:')
+  context.printTable(nextSteps(hosts, stored?.overview), '  ')
+}
+
+interface Hosts {
+  readonly connected: readonly HostReport[]
+  /** Installed and not connected. */
+  readonly idle: readonly HostReport[]
+  readonly known: readonly HostReport[]
+}
+
+async function findHosts({ paths, userHome, env }: CliContext): Promise<Hosts> {
+  const { openConnectedHosts } = await import('../../../compose/connected-hosts.ts')
+  const { hostSurroundings } = await import('../../../compose/surroundings.ts')
+  const { reportHost } = await import('../../../core/setup/inspect-host.ts')
+  const ports = await openConnectedHosts(paths, hostSurroundings(userHome, env))
+  const known = await Promise.all(ports.hosts.map((host) => reportHost(host, [], ports)))
+  const isConnected = ({ integrations, otherConnection }: HostReport) =>
+    integrations.length > 0 || otherConnection !== undefined
+  return {
+    known,
+    connected: known.filter(isConnected),
+    idle: known.filter((host) => host.isFound && !isConnected(host)),
+  }
+}
+
+function readStored(context: CliContext) {
+  return context.read(async ({ ask, hostName }) => {
+    const { lostEvents, damagedDatabases, spool } = await ask('getStatus', {})
+    const overview = await ask('getOverview', {})
+    const needsCare = lostEvents !== undefined || damagedDatabases.length + spool.rejected > 0
+    return { overview, needsCare, rows: await overviewRows(overview, hostName) }
+  })
+}
+
+const namesOf = (hosts: readonly HostReport[]) => hosts.map(({ displayName }) => displayName)
+
+function describeAgents({ connected, idle }: Hosts): string {
+  const blocked = connected.filter(({ blockers }) => blockers.length > 0)
+  return [
+    connected.length === 0 ? 'none connected' : namesOf(connected).join(', '),
+    ...(blocked.length > 0
+      ? [`not ready: ${namesOf(blocked).join(', ')} (throughline doctor)`]
+      : []),
+    ...(idle.length > 0 ? [`not connected: ${namesOf(idle).join(', ')} (throughline setup)`] : []),
+  ].join('; ')
+}
+
+/** Before the first session. */
+function printBeginning(context: CliContext, hosts: Hosts): void {
+  const { connected, idle, known } = hosts
+  if (connected.length > 0) {
+    context.print(`Connected: ${describeAgents(hosts)}`)
+    context.print('No session yet. Start your agent as usual; Throughline learns as you work.')
+  } else if (idle.length > 0) {
+    context.print(`Found on this machine: ${inWords(namesOf(idle))}. Not connected yet.`)
+  } else {
+    context.print('No coding agent was found on this machine.')
+    context.print(`It works with ${inWords(namesOf(known))}.`)
+  }
+}
+
+function nextSteps({ connected, idle }: Hosts, overview: Overview | undefined): string[][] {
+  const help = ['throughline --help', 'Show all commands']
+  const demo = ['throughline demo', 'Try it on sample sessions']
+  if (connected.length === 0 && idle.length > 0) {
+    const setup = ['throughline setup', 'Connect your agents; it asks before it changes a file']
+    return [setup, demo, help]
+  }
+  const dashboard = ['throughline dashboard', 'See everything in your browser']
+  if (connected.length === 0) return [demo, help]
+  if (!overview?.lastSession) {
+    return [['throughline import', 'Learn from earlier sessions of your agents'], dashboard, help]
+  }
+  const { review } = overview
+  const decide = ['throughline review', `Decide on ${count(review, 'item')}, one key each`]
+  return [...(review > 0 ? [decide] : []), dashboard, help]
+}
