@@ -164,3 +164,39 @@ test('only one import runs at a time', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(counts()).toEqual(whole)
 })
+
+test('what Qwen Code’s hooks reported is not imported again, nor the context they added', async () => {
+  const id = '573f2991-40e9-447a-a671-fccbd0617838'
+  const turn = { session_id: id, cwd: '/home/dev/project', prompt_id: `${id}########0` }
+  const say = (event: string, rest: object) => {
+    const payload = JSON.stringify({ ...turn, hook_event_name: event, ...rest })
+    return local.spool.add({ host: 'qwen', event, cwd: turn.cwd }, payload)
+  }
+  const prompt = 'run the failing command'
+  await say('UserPromptSubmit', { prompt, submitted_prompt: prompt })
+  for (const [tool_name, tool_call_id] of [
+    ['run_shell_command', 'call_mwkyem370'],
+    ['read_file', 'call_mwkyengi0'],
+  ]) {
+    const tool_use_id = `toolu_${tool_call_id}`
+    await say('PostToolUseFailure', { tool_name, tool_call_id, tool_use_id, error: 'failed' })
+    await say('UserPromptSubmit', { prompt: '' })
+  }
+  await say('Stop', { last_assistant_message: 'The file does not exist.' })
+  await local.drain(AbortSignal.timeout(10_000))
+  const captured = { sessions: 1, turns: 1, tools: 2 }
+  expect(counts()).toEqual(captured)
+
+  const chats = join(world.userHome, '.qwen/projects/-home-dev-project/chats')
+  mkdirSync(chats, { recursive: true })
+  const recorded = readFileSync(
+    new URL('./fixtures/hosts/qwen/transcript-hook-context.jsonl', import.meta.url),
+    'utf8',
+  )
+  // As if the session had been a moment ago.
+  const now = `"timestamp":"${new Date().toISOString()}"`
+  writeFileSync(join(chats, `${id}.jsonl`), recorded.replaceAll(/"timestamp":"[^"]*"/g, now))
+  await bringIn()
+  expect(counts()).toEqual(captured)
+  expect(world.rows('SELECT prompt FROM turns')).toEqual([{ prompt }])
+})

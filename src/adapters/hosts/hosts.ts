@@ -13,6 +13,7 @@ import { cursorProtocol } from './cursor/protocol.ts'
 import { geminiProtocol } from './gemini/protocol.ts'
 import { kiroProtocol } from './kiro/protocol.ts'
 import { opencodeProtocol } from './opencode/protocol.ts'
+import { qwenProtocol } from './qwen/protocol.ts'
 
 interface HostEntry {
   readonly protocol: HostProtocol
@@ -27,6 +28,7 @@ const entries: readonly HostEntry[] = [
   { protocol: geminiProtocol, loadInstaller: () => import('./gemini/installer.ts') },
   { protocol: kiroProtocol, loadInstaller: () => import('./kiro/installer.ts') },
   { protocol: opencodeProtocol, loadInstaller: () => import('./opencode/installer.ts') },
+  { protocol: qwenProtocol, loadInstaller: () => import('./qwen/installer.ts') },
 ]
 
 export const hostProtocols: readonly HostProtocol[] = entries.map(({ protocol }) => protocol)

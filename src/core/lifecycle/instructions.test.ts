@@ -144,6 +144,6 @@ describe('in a host that does not report them, a start brings the files at its k
 
   test('every host either reports them or has known places', () => {
     const silent = hostProtocols.filter(({ instructions }) => instructions === undefined)
-    expect(silent.map(({ name }) => name)).toEqual(['claude-code'])
+    expect(silent.map(({ name }) => name)).toEqual(['claude-code', 'qwen'])
   })
 })

@@ -8,6 +8,7 @@ import {
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
+import { typedIn } from '../../hosts/qwen/transcript.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 
@@ -39,10 +40,12 @@ function* takeRecord(entry: JsonObject, conversation: Conversation): Generator<I
   const parts = listOf(objectOf(entry.message).parts).map(objectOf)
   const text = parts.flatMap((part) => stringOf(part.text) ?? []).join('\n')
   switch (entry.subtype === 'chat_compression' ? 'compression' : entry.type) {
-    case 'user':
-      // A finished background agent reports as the user does.
-      if (moment.agent || text === '' || entry.subtype === 'notification') return
-      return yield* conversation.prompt({ identity: uuid, text, origin: typedOrigin(text) }, moment)
+    case 'user': {
+      const typed = typedIn(entry)
+      if (moment.agent || typed === undefined) return
+      const origin = typedOrigin(typed)
+      return yield* conversation.prompt({ identity: uuid, text: typed, origin }, moment)
+    }
     case 'assistant':
       for (const { functionCall } of parts) {
         const { id, name, args } = objectOf(functionCall)

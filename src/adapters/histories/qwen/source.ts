@@ -27,8 +27,9 @@ export function createQwenSource(): HistorySource {
   }
 }
 
-function folderOf({ userHome, path }: HistoryPlace): string {
-  return path ?? join(userHome, '.qwen')
+/** Sessions may be kept elsewhere than the settings. */
+function folderOf({ userHome, env, path }: HistoryPlace): string {
+  return path ?? (env.QWEN_RUNTIME_DIR || env.QWEN_HOME || join(userHome, '.qwen'))
 }
 
 const isOfSubagent = (path: string) => path.includes(`${sep}subagents${sep}`)

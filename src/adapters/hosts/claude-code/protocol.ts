@@ -3,12 +3,11 @@
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { defineProtocol, takeClaudeAgent } from '../shared/define-protocol.ts'
 import {
+  claudeFailureReader,
   claudeReaders,
-  optional,
   promptReader,
   takeAnswer,
   toolReader,
-  unknown,
 } from '../shared/event-readers.ts'
 import type { PayloadFields } from '../shared/payload-fields.ts'
 import { originOf, readContextTokens, readTranscript } from './transcript.ts'
@@ -53,26 +52,10 @@ export const claudeCodeProtocol = defineProtocol({
       ...claudeReaders,
       UserPromptSubmit: promptReader(originOf),
       PostToolUse: toolReader({ duration: 'duration_ms' }),
-      PostToolUseFailure: toolReader({
-        takeOutput: (fields) => fields.takeObject(['error', 'is_interrupt', 'tool_response']),
-        hasFailed: () => true,
-        duration: 'duration_ms',
-      }),
+      PostToolUseFailure: claudeFailureReader,
       SubagentStart: (fields) => (isCompaction(fields) ? undefined : { kind: 'subagent-start' }),
       SubagentStop: (fields) =>
         isCompaction(fields) ? undefined : { kind: 'subagent-end', ...takeAnswer(fields) },
-      InstructionsLoaded: (fields) => {
-        const path = fields.takeNonEmptyString('file_path')
-        if (path === undefined) return undefined
-        const file = {
-          path,
-          kind: fields.takeString('memory_type') ?? unknown,
-          reason: fields.takeString('load_reason') ?? unknown,
-          ...optional('parent', fields.takeNonEmptyString('parent_file_path')),
-          ...optional('trigger', fields.takeNonEmptyString('trigger_file_path')),
-        }
-        return { kind: 'instructions-loaded', file }
-      },
       CwdChanged: () => ({ kind: 'cwd-changed' }),
     },
     turnId: 'prompt_id',

@@ -6,6 +6,7 @@
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { typedOrigin } from '../shared/event-readers.ts'
+import { withoutReferencedFiles } from '../shared/referenced-files.ts'
 import { findLastTokens, parseLine, tokenCount } from '../shared/transcript-lines.ts'
 
 export function readTranscript(text: string): TranscriptMessage[] {
@@ -60,14 +61,11 @@ const isBlank = (text: string) => text.trim() === ''
 
 /** What a person typed, without the parts that Gemini CLI adds to the prompt it reports. */
 export function asTyped(prompt: string): string {
-  return prompt.replace(hookContext, '').replace(referencedFiles, '')
+  return withoutReferencedFiles(prompt.replace(hookContext, ''))
 }
 
 /** Put before the first prompt of print mode. Nothing in it can be a tag: brackets are escaped. */
 const hookContext = /^<hook_context>[^<]*<\/hook_context>(?:\n\n)?/
-
-/** The contents of every `@path` in the prompt, at its end. */
-const referencedFiles = /\n--- Content from referenced files ---[\s\S]*$/
 
 export const readContextTokens = (text: string) =>
   findLastTokens(text, ({ tokens }) => (isJsonObject(tokens) ? tokenCount(tokens.total) : 0))

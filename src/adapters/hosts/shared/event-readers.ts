@@ -33,6 +33,18 @@ export const claudeReaders = {
     trigger: fields.takeString('trigger') ?? unknown,
     ...optional('summary', fields.takeString('compact_summary')),
   }),
+  InstructionsLoaded: (fields) => {
+    const path = fields.takeNonEmptyString('file_path')
+    if (path === undefined) return undefined
+    const file = {
+      path,
+      kind: fields.takeString('memory_type') ?? unknown,
+      reason: fields.takeString('load_reason') ?? unknown,
+      ...optional('parent', fields.takeNonEmptyString('parent_file_path')),
+      ...optional('trigger', fields.takeNonEmptyString('trigger_file_path')),
+    }
+    return { kind: 'instructions-loaded', file }
+  },
   SessionEnd: (fields) => ({ kind: 'session-end', reason: fields.takeString('reason') ?? unknown }),
 } satisfies Readonly<Record<string, DetailReader>>
 
@@ -78,6 +90,13 @@ export function toolReader({ takeOutput, hasFailed, duration = '' }: ToolSpec): 
     }
   }
 }
+
+/** Claude Code's report of a failed tool, for the hosts that send it. */
+export const claudeFailureReader = toolReader({
+  takeOutput: (fields) => fields.takeObject(['error', 'is_interrupt', 'tool_response']),
+  hasFailed: () => true,
+  duration: 'duration_ms',
+})
 
 export function takeAnswer(
   fields: PayloadFields,

@@ -134,7 +134,7 @@ describe('with several agents', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^Claude Code is connected in /m)
     expect(run.stdout).toMatch(/^Gemini CLI is connected in ~\/\.gemini\/settings\.json$/m)
-    expect(run.stdout).toMatch(/^Not found on this machine: .*Cursor.*OpenCode$/m)
+    expect(run.stdout).toMatch(/^Not found on this machine: .*Cursor.*Qwen Code$/m)
     expect(hooksIn(gemini())).toBeGreaterThan(0)
     await cli('remove', '--yes')
     expect(existsSync(gemini())).toBe(false)
@@ -188,7 +188,7 @@ it('where no agent is found setup says so and how to go on', async () => {
     const run = await runCli(bare, ['setup', '--yes'])
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(
-      /no coding agent was found: neither Claude Code, .+ nor \w+\n {2}.*setup --host claude-code\n$/,
+      /no coding agent was found: neither Claude Code, .+ nor [\w ]+\n {2}.*setup --host claude-code\n$/,
     )
     expect(existsSync(bare.paths.root)).toBe(false)
   } finally {
