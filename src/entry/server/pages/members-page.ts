@@ -26,6 +26,15 @@ export function serveMembers(app: Hono, parts: ServerParts): void {
   const { people, publicUrl } = parts
   const visited = forVisitors(parts)
   const back = (context: Context) => context.redirect(paths.members, 303)
+  /** Changes the member, invitation or sign-in of the path, then shows the page again. */
+  const post = (path: string, change: (visit: Visit, id: string) => Promise<unknown>) =>
+    app.post(
+      path,
+      visited(async (visit) => {
+        await change(visit, idIn(visit.context))
+        return back(visit.context)
+      }),
+    )
   app.get(
     paths.members,
     visited(async (visit) => {
@@ -49,21 +58,11 @@ ${signInTable(visit, signIns)}`
       return invited(email, linkTo(publicUrl(), code))
     }),
   )
-  app.post(
-    paths.revokeInvitation,
-    visited(async ({ context, actor }) => {
-      await revokeInvitation(people, actor, idIn(context))
-      return back(context)
-    }),
-  )
-  app.post(
-    paths.role,
-    visited(async ({ context, actor }) => {
-      const { role } = parseInput(roleRequest, Object.fromEntries(formOf(context)))
-      await changeRole(people, actor, idIn(context), role)
-      return back(context)
-    }),
-  )
+  post(paths.revokeInvitation, ({ actor }, id) => revokeInvitation(people, actor, id))
+  post(paths.role, ({ context, actor }, id) => {
+    const { role } = parseInput(roleRequest, Object.fromEntries(formOf(context)))
+    return changeRole(people, actor, id, role)
+  })
   app.get(
     paths.remove,
     visited(async ({ context, actor }) => {
@@ -72,20 +71,8 @@ ${signInTable(visit, signIns)}`
       return member ? removal(member) : back(context)
     }),
   )
-  app.post(
-    paths.remove,
-    visited(async ({ context, actor }) => {
-      await removeFromTeam(people, actor, idIn(context))
-      return back(context)
-    }),
-  )
-  app.post(
-    paths.endSignIn,
-    visited(async ({ context, actor }) => {
-      await endSignIn(people, actor, idIn(context))
-      return back(context)
-    }),
-  )
+  post(paths.remove, ({ actor }, id) => removeFromTeam(people, actor, id))
+  post(paths.endSignIn, ({ actor }, id) => endSignIn(people, actor, id))
 }
 
 function memberTable(visit: Visit, members: readonly Member[]): Markup {
