@@ -24,7 +24,7 @@ export function translateProviderError(error: unknown, host: string): unknown {
   if (error.name === 'AuthorizationResponseError') {
     const reason = said && /^[a-z_]{1,60}$/.test(said) ? `: ${said}` : ''
     return new ThroughlineError('not-allowed', `${host} did not sign you in${reason}`, {
-      hint: 'try again, or ask whoever runs it',
+      hint: 'try again, or ask its administrator',
       cause: error,
     })
   }

@@ -1,4 +1,4 @@
-/** A team's server keeps nothing of what was said, so whoever asks for history finds none. */
+/** A team server keeps no conversations, so its history is empty. */
 import type { TeamHistory, TeamStore, TeamTransaction } from '../../core/ports/team-store.ts'
 
 export const noHistory: TeamHistory = {

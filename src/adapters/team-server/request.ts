@@ -80,7 +80,7 @@ export async function sendToServer(
   }
 }
 
-/** Whoever wrote the address into a file: over http a token can be read on the way. */
+/** However the address got into the file: over http a token can be read on the way. */
 function requireSafe(connection: ServerConnection): void {
   if (!isSafeServer(connection.server)) throw unreachable(connection, 'it must be https')
 }

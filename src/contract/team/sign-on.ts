@@ -27,7 +27,7 @@ export const signOnSettings = z
     joinRole: z.enum(['member', 'reader']).optional(),
   })
   .refine(({ joinRole, domains }) => !joinRole || domains.length > 0, {
-    message: 'must come with a domain: otherwise whoever has an account there could join',
+    message: 'must come with a domain: otherwise anyone with an account there could join',
     path: ['join'],
   })
   .transform(({ label, ...rest }) => ({

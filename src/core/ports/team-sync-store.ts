@@ -18,7 +18,7 @@ export interface StoredMemory extends Omit<SharedMemory, 'origin'>, Creation {}
 export interface StoredRemoval extends Omit<SharedRemoval, 'origin'>, Creation {}
 
 export interface Creation {
-  /** The id of the person who shared it first, whoever edited it since. */
+  /** The id of the person who shared it first, even if others edited it since. */
   readonly creator: string
   readonly sharedAt: string
 }

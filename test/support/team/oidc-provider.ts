@@ -30,7 +30,7 @@ export interface Faults {
   readonly answer?: (parameters: URLSearchParams) => void
   /** Signs with a key that it does not publish. */
   readonly signsWithOtherKey?: boolean
-  /** Gives the address only to whoever asks for it with the access token. */
+  /** Gives the address only in answer to a request with the access token. */
   readonly userInfo?: (claims: Claims) => Claims
   /** It answers 503 to this. */
   readonly isAway?: (path: string) => boolean

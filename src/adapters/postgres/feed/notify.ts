@@ -1,7 +1,7 @@
 /**
- * Tells other processes that an organisation has changed, and nothing else: who wants to know more
- * reads the feed. Sent after the commit, because PostgreSQL commits notifying transactions one by one
- * and waits for the disk meanwhile. Whoever misses one finds the change at the next look.
+ * Tells other processes that an organisation has changed, and nothing else: the feed has the change.
+ * Sent after the commit, because PostgreSQL commits notifying transactions one by one and waits for the
+ * disk meanwhile. A process that misses a notification finds the change when it next reads the feed.
  */
 import { escapeLiteral, type Pool } from 'pg'
 

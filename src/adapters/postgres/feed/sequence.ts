@@ -1,4 +1,4 @@
-/** The numbers of an organisation's changes. Whoever holds its lock gives out the next ones. */
+/** The numbers of an organisation's changes. The transaction that holds its lock gives out the next ones. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Queries } from '../connection/queries.ts'
 

@@ -65,8 +65,8 @@ export async function createKey(
 }
 
 /**
- * Gives the key a new secret; the one before works for `graceHours` more. Only its person may, since
- * whoever has the secret acts as them.
+ * Gives the key a new secret; the old one works for `graceHours` more. Only the key's person may do
+ * this, since the secret acts as them.
  */
 export async function rotateKey(
   parts: PeopleParts,

@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres())('the policy of a team', () => {
     })
   })
 
-  test('comes with who is new: whoever shared first less than 24 hours ago, by the server’s clock', async () => {
+  test('names new people: those who first shared less than 24 hours ago, by the server’s clock', async () => {
     const carol = await sync.people.joined(team.olga, 'member')
     sync.people.wait({ days: 30 })
     expect((await pull()).policy?.newcomers).not.toContain(carol.person.id)

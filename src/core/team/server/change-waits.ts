@@ -1,7 +1,7 @@
 /**
- * Requests that stay open until their organisation changed. The change may come from any process;
- * whoever hears of it wakes those who wait here. A wait that ends for another reason reads the head,
- * so what nobody heard of is found then.
+ * Requests that stay open until their organisation changes. The change may come from any process; a
+ * notification wakes the requests that wait here. A wait that ends for another reason reads the head,
+ * so a change whose notification was lost is found then.
  */
 import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'

@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres())('the origin of a memory', () => {
     expect((await team.state(put.id, team.bob))?.origin).toEqual(origin)
   })
 
-  test('names its owner to a restored server, whoever sends it', async () => {
+  test('names its owner to a restored server, even if someone else sends it', async () => {
     const { key: _, ...put } = await lost()
     await team.one(team.bob, { ...put, key: randomUUID() })
     expect(await team.state(put.id)).toMatchObject({ author: team.bob.person, origin: put.origin })

@@ -1,7 +1,7 @@
 /**
- * Who shared a memory first, and that it was forgotten, as the signed word of the server. Clients keep
- * it and send it back: a server restored from a backup may know neither, and must not take whoever sends
- * the memory again for its owner.
+ * Who shared a memory first, and whether it was forgotten, signed by the server. Clients keep this and
+ * send it back: a server restored from a backup may know neither, and must not make the next sender of
+ * the memory its owner.
  */
 import type { Origin, SyncOperation } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'

@@ -42,7 +42,7 @@ async function removeLeftovers(folder: string): Promise<void> {
     const leftover = join(folder, name)
     const found = await lstat(leftover).catch(() => undefined)
     if (!found?.isFile() || Date.now() - found.mtimeMs < abandonedAfterMs) continue
-    // Whoever may not remove it can still export.
+    // Export works even if it cannot be removed.
     await rm(leftover, { force: true }).catch(() => {})
   }
 }

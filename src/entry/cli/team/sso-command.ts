@@ -25,7 +25,7 @@ export const ssoCommand: Command & { readonly summary: string } = {
     ),
     option('--name <name>', 'What people call it: “Sign in with …” (default: the issuer’s host)'),
     option('--domain <domain...>', 'Only addresses of these domains may sign in'),
-    option('--join <role>', 'Whoever has such an address joins with this role, uninvited', {
+    option('--join <role>', 'Let people with such an address join with this role, uninvited', {
       choices: ['member', 'reader'],
     }),
     option('--release <email>', 'Let a member sign in with another account of the provider'),

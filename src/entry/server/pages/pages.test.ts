@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres())('pages of the server', () => {
     expect((await app.ask('/device', { headers })).status).toBe(401)
   })
 
-  test('whoever guesses codes is stopped after ten', async () => {
+  test('guessing codes is stopped after ten', async () => {
     const cookie = await signedInBrowser()
     for (let n = 0; n < requestLimits.userCodes.most; n++) {
       const response = await app.submit('/device', { code: 'BBBB-BBBB' }, cookie)
@@ -137,7 +137,7 @@ describe.skipIf(!hasPostgres())('pages of the server', () => {
     app.wait({ minutes: 10 })
   })
 
-  test('whoever guesses links is stopped, also those that exist', async () => {
+  test('guessing links is stopped, and then links that exist do not work either', async () => {
     const { path } = await invited()
     app.wait({ minutes: 10 })
     for (let n = 0; n < requestLimits.links.most; n++) {

@@ -27,7 +27,7 @@ export interface TeamPage {
   readonly status?: ContentfulStatusCode
 }
 
-/** Shows whoever is not signed in how to, and what a rule refused as a page. */
+/** Shows visitors who are not signed in how to sign in, and a refusal as a page. */
 export function forVisitors(parts: ServerParts) {
   return (work: (visit: Visit) => Promise<TeamPage | Response>) =>
     async (context: Context): Promise<Response> => {

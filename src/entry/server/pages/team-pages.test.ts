@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres())('pages of a team', () => {
     expect(shown).toContain('Shared first by')
   })
 
-  test('whoever wrote the change that lost decides in review', async () => {
+  test('the author of the change that lost decides in review', async () => {
     const id = await collide('Deploy')
     for (const { browser } of [reader, member]) {
       expect(await read(browser, '/review')).toContain('Deploy on Monday.')
