@@ -1,10 +1,11 @@
 /**
- * The generated parts of docs/cli.md, docs/settings.md, docs/http.md and docs/mcp.md.
+ * The generated parts of the pages below.
  *
  *     node scripts/reference-docs.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { renderCommands } from './reference/cli.ts'
+import { renderDecisions } from './reference/decisions.ts'
 import { renderRequests } from './reference/http.ts'
 import { renderTools } from './reference/mcp.ts'
 import { renderSettings } from './reference/settings.ts'
@@ -17,6 +18,7 @@ export const referencePages = [
   { name: 'docs/settings.md', render: renderSettings },
   { name: 'docs/http.md', render: renderRequests },
   { name: 'docs/mcp.md', render: renderTools },
+  { name: 'docs/decisions/index.md', render: renderDecisions },
 ] as const
 
 export type ReferencePage = (typeof referencePages)[number]
