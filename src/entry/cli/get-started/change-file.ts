@@ -1,7 +1,7 @@
 /** Changes to a user's files: shown first, made only after a yes. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Json } from '../../../core/model/json.ts'
-import { askYesNo } from '../ask.ts'
+import { askChoice, askYesNo } from '../ask.ts'
 import type { CliContext } from '../context.ts'
 
 interface ShownChange {
@@ -55,14 +55,36 @@ export async function confirmChange(
   context: CliContext,
   options: { yes?: true; json?: true },
   question: string,
-  change?: ShownChange,
+  change: ShownChange,
 ): Promise<boolean> {
   if (options.yes) return true
-  if (!context.isTerminal || options.json) {
-    throw new ThroughlineError('invalid-input', 'this changes a file of yours and needs --yes', {
-      hint: '--dry-run shows the change first',
-    })
-  }
-  if (change) await showChange(context, options, change)
+  requireTerminal(context, options)
+  await showChange(context, options, change)
   return askYesNo(context, question)
+}
+
+/** The same for several files, whose changes are shown if the user wants to see them. */
+export async function confirmChanges(
+  context: CliContext,
+  options: { yes?: true; json?: true },
+  question: string,
+  changes: readonly ShownChange[],
+): Promise<boolean> {
+  if (options.yes) return true
+  requireTerminal(context, options)
+  const answer = await askChoice(context, question, [
+    { value: 'yes', label: 'Yes' },
+    { value: 'show', label: 'Show the changes first' },
+    { value: 'no', label: 'No' },
+  ])
+  if (answer !== 'show') return answer === 'yes'
+  await showChanges(context, options, changes)
+  return askYesNo(context, question)
+}
+
+function requireTerminal({ isTerminal }: CliContext, { json }: { json?: true }): void {
+  if (isTerminal && !json) return
+  throw new ThroughlineError('invalid-input', 'this changes a file of yours and needs --yes', {
+    hint: '--dry-run shows the change first',
+  })
 }

@@ -66,7 +66,6 @@ export function printSetup(
   }
   printWrapped(context, `Learning: ${describeLearning(config)}`, '  ')
   context.print(`  To change it: ${learningHint(config)}`)
-  context.print('Start a session, then look with: throughline sessions')
 }
 
 function printHost(context: CliContext, { host, location, files, trial }: ConnectedHost): void {

@@ -2,7 +2,7 @@ import { describeLearning, learningHint } from '../../../contract/learning-text.
 import type { SettingsTarget } from '../../../core/ports/host.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { confirmChange, showChanges } from './change-file.ts'
+import { confirmChanges, showChanges } from './change-file.ts'
 import { filesInWords, type HostOptions, hostsAt, inWords, planEach } from './host-choice.ts'
 import { announceChanges } from './print-setup.ts'
 
@@ -31,8 +31,8 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
     return changed.length === 0 ? [] : [{ host, plans: changed }]
   })
   const settings = await findSettings(context, options)
+  const changes = connected.flatMap(({ plans }) => plans.map(({ change }) => change))
   if (options.dryRun) {
-    const changes = connected.flatMap(({ plans }) => plans.map(({ change }) => change))
     const defaults = settings.map((key) => [key, null])
     return showChanges(context, options, changes, Object.fromEntries(defaults))
   }
@@ -43,7 +43,7 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   if (context.isTerminal && !options.yes) announceChanges(context, connected)
   const names = inWords(connected.map(({ host }) => host.displayName))
   const question = names ? `Disconnect ${names}?` : 'Learn in the default way again?'
-  if (!(await confirmChange(context, options, question))) return
+  if (!(await confirmChanges(context, options, question, changes))) return
 
   const results = []
   for (const { host, plans } of connected) {

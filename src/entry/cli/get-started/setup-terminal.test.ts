@@ -37,17 +37,19 @@ function withClaude(): Record<string, string> {
 const without = () => ({ ...noServer, PATH: '/usr/bin:/bin' })
 
 async function converse(env: Record<string, string>, args: string[], ...replies: Reply[]) {
-  const terminal = openTerminal(replies)
+  const terminal = openTerminal([...replies, noDashboard])
   const run = await runCli(world, ['setup', ...args], { env, terminal, columns: 80 })
-  expect(terminal.unasked()).toEqual([])
+  expect(terminal.unasked().filter((question) => question !== noDashboard[0])).toEqual([])
   return { ...run, screen: terminal.screen() }
 }
 
 const settings = () => JSON.parse(readFileSync(world.paths.config, 'utf8'))
 const permissions = () => readFileSync(join(world.userHome, '.claude', 'settings.json'), 'utf8')
 
+const no = arrowDown + arrowDown + enter
 const noTools: Reply = [/without asking\?/, 'n']
-const connect: Reply = [/Connect Claude Code\?/, 'y']
+const connect: Reply = [/Connect Claude Code\?/, enter]
+const noDashboard: Reply = [/Open the dashboard/, 'n']
 const learnQuestion = /How should it learn\?/
 
 describe('the offer to allow our tools', () => {
@@ -68,9 +70,46 @@ describe('the offer to allow our tools', () => {
         '  To allow it: throughline setup --allow-tools\n',
     )
     expect(permissions()).not.toContain('mcp__throughline__memory_store')
-    const again = await converse(without(), [], connect)
+    const again = await converse(without(), [])
     expect(again.screen).not.toMatch(/without asking\?/)
   })
+})
+
+describe('the question whether to connect', () => {
+  it('shows the changes to whoever wants to see them, and asks again', async () => {
+    const { screen } = await converse(
+      without(),
+      [],
+      noTools,
+      [/Connect Claude Code\?/, arrowDown + enter],
+      [/\+.*throughline-hook[\s\S]*Connect Claude Code\?/, 'n'],
+    )
+    expect(screen).toContain('creates ~/.claude/settings.json')
+    expect(() => permissions()).toThrow()
+  })
+
+  it('comes after the changes with --diff', async () => {
+    const { screen } = await converse(without(), ['--diff'], noTools, connect)
+    expect(screen).toMatch(/\+.*throughline-hook[\s\S]*Connect Claude Code\?/)
+    expect(permissions()).toContain('throughline-hook')
+  })
+
+  it('is not put where nothing would change', async () => {
+    await converse(without(), [], noTools, connect)
+    const { code, screen } = await converse(without(), [])
+    expect(code).toBe(0)
+    expect(screen).toContain('Claude Code: nothing to change\n')
+    expect(screen).not.toContain('Connect Claude Code?')
+  })
+})
+
+it('ends with the dashboard and what to do next', async () => {
+  const { screen } = await converse(without(), [], noTools, connect)
+  expect(screen).toMatch(
+    /Open the dashboard in your browser\?[\s\S]+To see where things stand: throughline\n$/,
+  )
+  const { stdout } = await runCli(world, ['setup', '--yes'], { env: without() })
+  expect(stdout).toMatch(/Next:\n {2}throughline import .*\n {2}throughline dashboard .*\n$/)
 })
 
 describe('the question how to learn', () => {
@@ -96,7 +135,7 @@ describe('the question how to learn', () => {
     const first = await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
     expect(first.screen).toContain('Learning: local rules, on this machine and free\n')
     expect(settings()).toEqual({ extraction: { mode: 'local' } })
-    const again = await converse(withClaude(), [], connect)
+    const again = await converse(withClaude(), [])
     expect(again.screen).not.toMatch(learnQuestion)
     expect(again.screen).toContain('To change it: throughline setup --learn agent (or ollama)')
   })
@@ -116,11 +155,11 @@ describe('the question how to learn', () => {
 
   it('changes nothing when setup is declined or cancelled, and comes again', async () => {
     const chosen: Reply = [learnQuestion, arrowDown + enter]
-    await converse(withClaude(), [], noTools, chosen, [/Connect Claude Code\?/, 'n'])
+    await converse(withClaude(), [], noTools, chosen, [/Connect Claude Code\?/, no])
     expect(() => settings()).toThrow()
     await converse(withClaude(), [], [learnQuestion, '\u0003'], connect)
     expect(() => settings()).toThrow()
-    await converse(withClaude(), [], [learnQuestion, enter], connect)
+    await converse(withClaude(), [], [learnQuestion, enter])
     expect(settings()).toEqual({ extraction: { mode: 'local' } })
   })
 

@@ -1,11 +1,12 @@
 import type { Setup } from '../../../compose/setup.ts'
-import type { IntegrationKind } from '../../../core/ports/host.ts'
+import type { Host, IntegrationKind } from '../../../core/ports/host.ts'
 import type { FilePlan } from '../../../core/setup/connect.ts'
 import { learningChoices, type SettingChanges } from '../../../core/setup/learning-choice.ts'
+import { askYesNo } from '../ask.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { hintAtTools, offerTools } from './allow-tools.ts'
-import { confirmChange, showChanges } from './change-file.ts'
+import { confirmChanges, showChanges } from './change-file.ts'
 import { chooseLearning, type LearningOptions } from './choose-learning.ts'
 import { chooseHosts, inWords, type LocatedHost, type Planned, planEach } from './host-choice.ts'
 import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './print-setup.ts'
@@ -13,6 +14,7 @@ import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './
 interface SetupOptions extends LearningOptions {
   mcp: boolean
   allowTools?: true
+  diff?: true
 }
 
 export const setupCommand: Command = {
@@ -31,6 +33,7 @@ export const setupCommand: Command = {
       { choices: learningChoices },
     ),
     option('--yes', 'Do not ask; keep how it learns'),
+    option('--diff', 'Show the changes before making them'),
     option('--dry-run', 'Show the changes and make none'),
   ],
   examples: [
@@ -45,35 +48,52 @@ export const setupCommand: Command = {
 
 async function setUp(context: CliContext, options: SetupOptions): Promise<void> {
   const { openSetup } = await import('../../../compose/setup.ts')
+  const isConversation = context.isTerminal && !options.yes && !options.json && !options.dryRun
   const setup = await openSetup(context.paths)
   const choice = await chooseHosts(context, setup, options)
+  if (isConversation) context.print(`Setting up ${namesOf(choice.chosen)}`)
   const isAllowed = options.allowTools ?? (await offerTools(context, setup, options, choice.chosen))
   const learning = await chooseLearning(context, options)
   const planned = await plan(context, setup, { ...options, isAllowed }, choice.chosen)
-  if (options.dryRun) {
-    const plans = planned.flatMap((each) => each.plans)
-    const changes = plans.map(({ change }) => change)
-    return showChanges(context, options, changes, Object.fromEntries(learning))
-  }
-  if (planned.length > 0) {
-    if (context.isTerminal && !options.yes) announceChanges(context, planned)
-    const names = inWords(planned.map(({ host }) => host.displayName))
-    if (!(await confirmChange(context, options, `Connect ${names}?`))) return
+  const changes = planned.flatMap(({ plans }) => plans.map(({ change }) => change))
+  if (options.dryRun) return showChanges(context, options, changes, Object.fromEntries(learning))
+  if (isConversation) announceChanges(context, planned)
+  if (options.diff && !options.json) await showChanges(context, options, changes)
+  const changed = changes.filter(({ before, after }) => before !== after)
+  if (changed.length > 0) {
+    const question = `Connect ${namesOf(planned)}?`
+    if (!(await confirmChanges(context, options, question, changed))) return
   }
   const connected = await connect(context, setup, planned)
   await learn(context, learning)
   const config = await context.loadConfig()
-  if (options.json) context.printJson(setupAsJson(connected, choice, config))
-  else printSetup(context, connected, choice, config)
-  if (!isAllowed && !options.json && options.mcp) await hintAtTools(context, setup, choice.chosen)
-  if (options.json) return
-  if (context.isTerminal && !options.yes) await offerEarlierSessions(context)
-  else context.print('To import earlier sessions of your agents: throughline import')
+  if (options.json) return context.printJson(setupAsJson(connected, choice, config))
+  printSetup(context, connected, choice, config)
+  if (!isAllowed && options.mcp) await hintAtTools(context, setup, choice.chosen)
+  if (isConversation) await offerNextSteps(context)
+  else printNextSteps(context)
 }
 
-async function offerEarlierSessions(context: CliContext): Promise<void> {
+const namesOf = (hosts: readonly { readonly host: Host }[]) =>
+  inWords(hosts.map(({ host }) => host.displayName))
+
+function printNextSteps(context: CliContext): void {
+  context.print('Next:')
+  const steps = [
+    ['throughline import', 'Learn from earlier sessions of your agents'],
+    ['throughline dashboard', 'See everything in your browser'],
+  ]
+  context.printTable(steps, '  ')
+}
+
+async function offerNextSteps(context: CliContext): Promise<void> {
   const { offerImport } = await import('../history/import.ts')
   await offerImport(context)
+  if (await askYesNo(context, 'Open the dashboard in your browser?')) {
+    const { dashboardCommand } = await import('./dashboard.ts')
+    await dashboardCommand.run?.(context, { open: true })
+  }
+  context.print('Work with your agent as usual. To see where things stand: throughline')
 }
 
 async function learn(context: CliContext, changes: SettingChanges): Promise<void> {
