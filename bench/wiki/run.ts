@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openLocal } from '../../src/compose/local.ts'
 import { operations } from '../../src/contract/operations/index.ts'
+import { daemonFlags } from '../../src/entry/hook/start-daemon.ts'
 import { fillProject } from '../holds-data.ts'
 import type { BenchOptions } from '../options.ts'
 import { formatTable, round, type Spread, spreadOf } from '../statistics.ts'
@@ -27,7 +28,6 @@ import { formatTable, round, type Spread, spreadOf } from '../statistics.ts'
 const memoryCount = 10_000
 /** Of each kind. */
 const changes = 15
-const daemonFlags = ['--optimize-for-size', '--min-semi-space-size=4', '--max-semi-space-size=8']
 const wanted = { fullMs: 10_000, residentMegabytes: 250, changeMs: 200 }
 
 interface Times {
