@@ -27,8 +27,10 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
     (await server.server.conflicts(team.rita, { project: team.project })).conflicts
   const former = async (client: TestClient, id: string) =>
     (await client.store.memories.revisions(id)).map(({ memory }) => memory.content)
+  const proposals = async (client: TestClient) =>
+    (await client.queue()).filter(({ kind }) => kind === 'proposal')
   const item = async () => {
-    const [only, another] = (await bob.queue()).filter(({ kind }) => kind === 'proposal')
+    const [only, another] = await proposals(bob)
     if (!only || another) throw new Error('not one conflict to decide')
     return only
   }
@@ -46,7 +48,7 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
       },
     })
     expect(shown.proposal?.writtenAt).toMatch(/^\d{4}-/)
-    expect((await alice.queue()).filter(({ kind }) => kind === 'proposal')).toEqual([])
+    expect(await proposals(alice)).toEqual([])
     expect(await conflicts()).toHaveLength(1)
   })
 
@@ -102,7 +104,26 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
     await server.server.resolve(team.ada, { id: open?.id ?? '', keep: 'other' })
     await settle()
     expect(await bob.find(id)).toMatchObject({ content: 'Deploys run on Fridays.' })
-    expect((await bob.queue()).filter(({ kind }) => kind === 'proposal')).toEqual([])
+    expect(await proposals(bob)).toEqual([])
+  })
+
+  test.each([
+    ['accept', 'Deploys run on Fridays.'],
+    ['drop', 'Deploys run on Tuesdays.'],
+  ] as const)('stay mine to decide if an admin chose theirs: %s', async (decision, standing) => {
+    const id = await collide()
+    const [open] = await conflicts()
+    await server.server.resolve(team.ada, { id: open?.id ?? '', keep: 'current' })
+    await settle()
+    expect(await conflicts()).toEqual([])
+    await bob.review.decideReview({ key: (await item()).key, decision })
+    await settle()
+    for (const each of [alice, bob]) {
+      expect(await each.find(id)).toMatchObject({ content: standing })
+    }
+    expect(await former(bob, id)).toContain('Deploys run on Mondays.')
+    expect(await bob.store.team.conflicts()).toEqual([])
+    expect(await proposals(bob)).toEqual([])
   })
 
   test('both stay if mine lost before theirs has arrived here', async () => {
