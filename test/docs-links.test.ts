@@ -51,3 +51,10 @@ test('a link in code is not a link, a second heading of the same name has its ow
   ])
   expect([...listAnchors(text)]).toEqual(['one', 'two', 'two-1'])
 })
+
+test('the README is no longer than two screens and has the commands that the tests run', () => {
+  const text = readDocument('README.md')
+  expect(text.split('\n').length).toBeLessThanOrEqual(75)
+  expect(text).toContain('npm ci && npx throughline demo')
+  expect(text).toContain('npm ci && npm test')
+})

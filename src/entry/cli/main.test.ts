@@ -269,8 +269,8 @@ describe('--json', () => {
       if (!isGroup && !stdout.includes('--json')) without.push(path.join(' '))
     }
     expect(without.toSorted()).toEqual(['demo', 'hook', 'mcp', 'server start', 'server try'])
-    expect(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')).toContain(
-      'All but `demo`, `hook`, `mcp`, `server start` and `server try` have `--json`.',
+    expect(readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')).toContain(
+      'All commands have it except `demo`, `hook`, `mcp`, `server start` and `server try`.',
     )
   })
 
