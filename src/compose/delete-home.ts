@@ -1,2 +1,2 @@
 /** The home folder as something to delete. */
-export { deleteHome, requireOurHome } from '../adapters/data-files/delete-home.ts'
+export { deleteHome, deleteProgram, requireOurHome } from '../adapters/data-files/delete-home.ts'

@@ -1,4 +1,5 @@
 /** What the health checks look at on this machine. */
+import { findProgramInUse } from '../adapters/installed-program/versions.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
@@ -38,6 +39,7 @@ export function createHealthPorts(
     openStore,
     repositoryWikis: () => readRepositoryWikis(paths),
     damagedWikiStates: () => openWikiStates(paths.wikiStates).movedAside(),
+    programInUse: () => findProgramInUse(paths),
     hookFile: paths.hook,
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     async tryMcp() {

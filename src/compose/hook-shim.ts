@@ -1,6 +1,7 @@
 /** The hook script in the home folder, as this installation writes it. */
 import { existsSync } from 'node:fs'
 import { type HookTargets, installHook } from '../adapters/filesystem/hook-install.ts'
+import { nodeFor } from '../adapters/installed-program/keep-node.ts'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import type { HostEventSpec } from '../core/ports/host.ts'
 import type { HomePaths } from '../home/paths.ts'
@@ -24,7 +25,14 @@ function eventsThat(fit: (event: HostEventSpec) => boolean): string[] {
   )
 }
 
+/** Where a version was installed in this home, hooks run the one in use. */
+export function targetsOf(paths: HomePaths): HookTargets {
+  const { versions, versionsInUse } = paths
+  if (!existsSync(versionsInUse)) return hookTargets
+  return { ...hookTargets, node: nodeFor(paths), versions }
+}
+
 /** Keeps an existing shim, whose installation may outlive this one. */
 export function installMissingShim(paths: HomePaths): void {
-  if (!existsSync(paths.hook)) installHook(paths, hookTargets)
+  if (!existsSync(paths.hook)) installHook(paths, targetsOf(paths))
 }

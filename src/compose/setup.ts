@@ -1,20 +1,24 @@
 /** What setup needs: hosts, their settings files, and the commands they run. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { hookIsCurrent, installHook } from '../adapters/filesystem/hook-install.ts'
 import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
 import { findByName, loadHosts } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
+import { nodeFor } from '../adapters/installed-program/keep-node.ts'
+import { commandLauncher, hookLauncher } from '../adapters/installed-program/write-launchers.ts'
 import { type HookTrial, tryHook } from '../adapters/trials/try-hook.ts'
 import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
 import { guidance } from '../core/guidance/guidance.ts'
 import type { Host, HostConnection, HostEventSpec, McpServerCommand } from '../core/ports/host.ts'
 import type { SetupTools } from '../core/setup/connect.ts'
+import { quoteForShell } from '../core/text/quote-for-shell.ts'
 import type { Environment } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
-import { packageFolder } from '../home/program-files.ts'
-import { hookEntry, hookTargets } from './hook-shim.ts'
+import { isBuilt, packageFolder } from '../home/program-files.ts'
+import { hookEntry, targetsOf } from './hook-shim.ts'
 
 export { findUnignored } from '../adapters/git/find-unignored.ts'
 export type { HookTrial }
@@ -50,23 +54,34 @@ export async function openSetup(paths: HomePaths): Promise<Setup> {
       hash: sha256,
     },
     connection,
-    installHook: () => installHook(ensureHome(paths.root), hookTargets),
-    isHookCurrent: () => hookIsCurrent(paths, hookTargets),
+    installHook: () => installHook(ensureHome(paths.root), targetsOf(paths)),
+    isHookCurrent: () => hookIsCurrent(paths, targetsOf(paths)),
     tryHook: (host, env) => tryHook(host, connection(host), env),
     tryMcp: (env) => tryMcp(mcpServer(paths), env),
   }
 }
 
-const program = join(packageFolder, 'bin', 'throughline.js')
-
 /** With absolute paths and this home, because hosts start it in their own environment. */
 function mcpServer(paths: HomePaths): McpServerCommand {
-  return {
-    command: process.execPath,
-    args: [program, 'mcp'],
-    env: { THROUGHLINE_HOME: paths.root },
+  const env = { THROUGHLINE_HOME: paths.root }
+  if (isInstalled(paths) && process.platform !== 'win32') {
+    return { command: paths.command, args: ['mcp'], env }
   }
+  const program = isInstalled(paths) ? commandLauncher(paths) : thisProgram
+  return { command: nodeOf(paths), args: [program, 'mcp'], env }
 }
+
+const thisProgram = join(packageFolder, 'bin', 'throughline.js')
+
+/**
+ * A built program is copied into the home by setup, and hosts run the copy. Sources run where they
+ * are, unless somebody has installed a copy already.
+ */
+function isInstalled(paths: HomePaths): boolean {
+  return isBuilt || existsSync(paths.versionsInUse)
+}
+
+const nodeOf = (paths: HomePaths) => (isInstalled(paths) ? nodeFor(paths) : process.execPath)
 
 /** The shim's absolute path; Node on Windows, which has no sh. */
 export function hookCommand(
@@ -75,8 +90,9 @@ export function hookCommand(
   event: HostEventSpec,
 ): string {
   if (process.platform !== 'win32') {
-    return `'${paths.hook.replaceAll("'", "'\\''")}' ${host.name} ${event.name}`
+    return `${quoteForShell(paths.hook)} ${host.name} ${event.name}`
   }
   const capture = event.answers ? '' : ' --capture'
-  return `"${process.execPath}" "${hookEntry}" ${host.name} ${event.name}${capture}`
+  const entry = isInstalled(paths) ? hookLauncher(paths) : hookEntry
+  return `"${nodeOf(paths)}" "${entry}" ${host.name} ${event.name}${capture}`
 }

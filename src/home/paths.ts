@@ -10,6 +10,7 @@ export function homePaths(root: string) {
   const logs = join(root, 'logs')
   const bin = join(root, 'bin')
   const wiki = join(root, 'wiki')
+  const versions = join(root, 'versions')
   return {
     root,
     database: join(root, 'throughline.db'),
@@ -37,6 +38,11 @@ export function homePaths(root: string) {
     wikiLock: join(run, 'wiki.lock'),
     bin,
     hook: join(bin, 'throughline-hook'),
+    command: join(bin, 'throughline'),
+    versions,
+    nodes: join(root, 'node'),
+    versionsInUse: join(versions, 'in-use'),
+    versionsLock: join(run, 'versions.lock'),
   }
 }
 

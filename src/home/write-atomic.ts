@@ -73,8 +73,8 @@ function modeOf(file: string): number | undefined {
   return found && found.mode & 0o777
 }
 
-/** Makes the rename itself durable, where folders can be synced at all (not on Windows). */
-function syncFolder(folder: string): void {
+/** Makes a rename in it durable, where folders can be synced at all (not on Windows). */
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   try {

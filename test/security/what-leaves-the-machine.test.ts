@@ -74,12 +74,14 @@ const ourselves = [
   'src/adapters/trials/try-hook.ts',
   'src/adapters/trials/try-mcp.ts',
   'src/compose/import/import-process.ts',
+  'src/compose/program-versions.ts',
   'src/entry/cli/daemon-process.ts',
   'src/entry/cli/demo/run-sample-hook.ts',
   'src/entry/hook/start-daemon.ts',
 ]
 
 const askedFor = [
+  'src/adapters/installed-program/fetch-package.ts',
   'src/adapters/postgres/embedded/cluster.ts',
   'src/adapters/postgres/embedded/end-with-parent.ts',
   'src/adapters/postgres/embedded/system-user.ts',

@@ -29,8 +29,10 @@ advise_once() {
     printf '{"systemMessage":"Throughline remembers nothing yet. Install it: %s"}\n' "$advice"
 }
 
-# Editors and desktops start agents with a shorter PATH than shells have; the shim knows its program.
+# Editors and desktops start agents with a shorter PATH than shells have, so the copy in the home comes
+# first; a shim without one knows its program.
 mcp() {
+  [ -x "$home/bin/throughline" ] && exec "$home/bin/throughline" mcp
   command -v throughline >/dev/null && exec throughline mcp
   if [ -r "$shim" ]; then
     eval "$(sed -n -e '/^node=/p' -e '/^entry=/p' "$shim")"

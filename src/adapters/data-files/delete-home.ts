@@ -58,7 +58,9 @@ const ourNames: Readonly<Record<string, RegExp>> = {
   'spool/rejected': /./,
   run: /./,
   logs: /\.log(?:\.\d+)?$/,
-  bin: /^\.?throughline-hook/,
+  bin: /^\.?throughline(?:$|[-.])/,
+  versions: /^\.?in-use/,
+  node: /^(?!)/,
   backups: /^throughline-v\d+-.*\.db/,
   'backups/settings': /\.json/,
 }
@@ -68,6 +70,13 @@ export function deleteHome({ root }: HomePaths): DeletedHome {
   const result = { files: 0, bytes: 0, left: [] as string[] }
   deleteIn(root, '', result)
   return result
+}
+
+/** What setup has put there: versions of the program, the Node that runs it, hook and command. */
+export function deleteProgram({ root }: HomePaths): void {
+  for (const folder of ['versions', 'node', 'bin']) {
+    deleteIn(root, folder, { files: 0, bytes: 0, left: [] })
+  }
 }
 
 interface Tally {
@@ -84,7 +93,7 @@ function deleteIn(root: string, folder: string, tally: Tally): void {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (!stats) continue
     // Downloaded or written by us, with names that we did not choose.
-    const isWholly = /^(?:models|wiki)(?:\/|$)/.test(inside)
+    const isWholly = /^(?:models|wiki|versions\/\.?\d[^/]*|node\/v\d[^/]*)(?:\/|$)/.test(inside)
     if (stats.isDirectory() && (isWholly || inside in ourNames)) deleteIn(root, inside, tally)
     else if (isOurs(stats, folder, name, isWholly)) remove(path, stats, tally)
     else tally.left.push(path)

@@ -1,6 +1,7 @@
 /** Installs the hook's shell script in the home folder, with its paths filled in. */
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { stdinLimitMs } from '../../core/model/spool-file.ts'
+import { quoteForShell } from '../../core/text/quote-for-shell.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { programFile } from '../../home/program-files.ts'
@@ -11,6 +12,8 @@ export interface HookTargets {
   readonly node: string
   /** The Node entry: `entry/hook/main.cjs`. */
   readonly entry: string
+  /** The folder of installed versions: then the entry is that of the version in use. */
+  readonly versions?: string
   /** `HOST/EVENT` of hooks that answer; all others only capture. */
   readonly answering: readonly string[]
   /** `HOST/EVENT` of hooks that answer only a command that may settle work. */
@@ -46,7 +49,8 @@ function renderHook(root: string, targets: HookTargets): string {
   const values: Record<string, string> = {
     '@home@': root,
     '@node@': targets.node,
-    '@entry@': targets.entry,
+    '@entry@': targets.versions === undefined ? targets.entry : '',
+    '@versions@': targets.versions ?? '',
     '@answering@': listOf(targets.answering),
     '@settling@': listOf(targets.settling ?? []),
     '@settled@': settlingCommand,
@@ -56,7 +60,7 @@ function renderHook(root: string, targets: HookTargets): string {
     '@patience@': String(stdinLimitMs / 1000),
   }
   return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>
-    name in values ? quote(values[name] ?? '') : name,
+    name in values ? quoteForShell(values[name] ?? '') : name,
   )
 }
 
@@ -82,6 +86,3 @@ function listOf(names: readonly string[]): string {
   const plain = names.filter((name) => /^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/.test(name))
   return ` ${plain.join(' ')} `
 }
-
-/** Inside single quotes a shell changes nothing except a single quote. */
-const quote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`

@@ -3,7 +3,15 @@ import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { type ConnectedHosts, type HostReport, reportHost } from '../setup/inspect-host.ts'
 import { failed, type HealthCheck, passed, warned } from './health-check.ts'
 
+/** The version in the home folder that hooks and agents run. */
+export interface ProgramInUse {
+  readonly name: string
+  readonly isThere: boolean
+}
+
 export interface HostHealth {
+  /** Undefined if the program runs where it lies. */
+  readonly programInUse: () => ProgramInUse | undefined
   /** Where the hook belongs. */
   readonly hookFile: string
   readonly connectedHosts: () => Promise<ConnectedHosts>
@@ -24,6 +32,7 @@ export async function checkHosts(
     integrations.some(({ kind }) => kind === 'mcp'),
   )
   return [
+    ...checkProgram(ports.programInUse()),
     checkHook(hook, ports.hookFile),
     ...hosts.flatMap(checkHost),
     ...(startsMcp ? [await checkMcp(ports)] : []),
@@ -43,6 +52,13 @@ async function reportHosts(
     const reports = connected.hosts.map((host) => reportHost(host, folders, connected))
     return { hook: connected.hook, hosts: await Promise.all(reports) }
   }
+}
+
+function checkProgram(inUse: ProgramInUse | undefined): HealthCheck[] {
+  if (!inUse) return []
+  if (inUse.isThere) return [passed('program', `${inUse.name} is in use`)]
+  const hint = 'npx throughline setup, or throughline upgrade --rollback'
+  return [failed('program', `hooks run version ${inUse.name}, which is gone`, hint)]
 }
 
 function checkHook(hook: OutputOf<'getHosts'>['hook'], file: string): HealthCheck {

@@ -97,6 +97,11 @@ const uninstall: ManifestEntry = {
   summary: 'Disconnect all agents, stop the daemon, delete data if told',
   load: async () => (await import('./delete/uninstall.ts')).uninstallCommand,
 }
+const upgrade: ManifestEntry = {
+  name: 'upgrade',
+  summary: 'Switch to another version of Throughline, and back',
+  load: async () => (await import('./maintain/upgrade.ts')).upgradeCommand,
+}
 const extract: ManifestEntry = {
   name: 'extract',
   summary: 'Learn from a session now',
@@ -255,7 +260,7 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   Team: [login, logout, share, unshare, team, server],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
-    ...[rebuild, prune, uninstall, mcp, hook],
+    ...[rebuild, prune, upgrade, uninstall, mcp, hook],
   ],
 }
 

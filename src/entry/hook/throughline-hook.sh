@@ -24,12 +24,16 @@ umask 077
 home=@home@
 node=@node@
 entry=@entry@
+versions=@versions@
 answering=@answering@
 settling=@settling@
 failing=@failing@
 touching=@touching@
 [ -z "${THROUGHLINE_HOME-}" ] || home=$THROUGHLINE_HOME
 case $home in '~/'*) home=$HOME/${home#'~/'} ;; esac
+# Where versions are installed, a file names the one in use; an upgrade only replaces that file.
+[ -z "$versions" ] || { read -r version <"$versions/in-use" &&
+  entry=$versions/$version/dist/entry/hook/main.cjs; }
 newline='
 '
 

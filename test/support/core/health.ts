@@ -46,6 +46,7 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     lostEvents: () => undefined,
     openStore: async () => soundStore(),
     timeout: () => new AbortController().signal,
+    programInUse: () => undefined,
     hookFile: '/home/dev/.throughline/bin/throughline-hook',
     connectedHosts: async () => ({
       userHome: '/home/dev',

@@ -1,7 +1,7 @@
 /** Takes Throughline off this machine: connections, the daemon, and the data if somebody says so. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleteHome, requireOurHome } from '../../../compose/delete-home.ts'
+import { deleteHome, deleteProgram, requireOurHome } from '../../../compose/delete-home.ts'
 import type { Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -44,6 +44,7 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
     disconnected.push({ host, files: await applyDisconnect(plans, setup.tools) })
   }
   const stopped = hasHome && (await stopDaemonProcess(paths))
+  if (hasHome) deleteProgram(paths)
   const deleted = withData ? deleteHome(paths) : undefined
   if (options.json) {
     const hosts = disconnected.map(({ host, files }) => ({ host: host.name, files }))
@@ -61,10 +62,11 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
     printFiles(context, 'Not ours, so it stays:', left)
   } else if (hasHome) {
     context.print(`Your data stays in ${home}`)
-    context.print('throughline uninstall --data deletes it')
+    context.print('To delete it, too: npx throughline uninstall --data')
   }
   printFiles(context, 'Markers in your projects stay:', markers)
-  context.print('Restart agents that are open. To remove the program: npm uninstall -g throughline')
+  context.print('Restart agents that are open.')
+  context.print('If you installed it with npm, too: npm uninstall -g throughline')
 }
 
 type Connected = Awaited<ReturnType<typeof findConnected>>

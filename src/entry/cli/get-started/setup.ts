@@ -9,6 +9,7 @@ import { hintAtTools, offerTools } from './allow-tools.ts'
 import { confirmChanges, showChanges } from './change-file.ts'
 import { chooseLearning, type LearningOptions } from './choose-learning.ts'
 import { chooseHosts, inWords, type LocatedHost, type Planned, planEach } from './host-choice.ts'
+import { installProgram, printPathLine } from './install-program.ts'
 import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './print-setup.ts'
 
 interface SetupOptions extends LearningOptions {
@@ -70,6 +71,7 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (options.json) return context.printJson(setupAsJson(connected, choice, config))
   printSetup(context, connected, choice, config)
   if (!isAllowed && options.mcp) await hintAtTools(context, setup, choice.chosen)
+  printPathLine(context)
   if (isConversation) await offerNextSteps(context)
   else printNextSteps(context)
 }
@@ -122,7 +124,7 @@ async function connect(
   planned: readonly Planned<LocatedHost, FilePlan>[],
 ): Promise<ConnectedHost[]> {
   const { applyConnect } = await import('../../../core/setup/connect.ts')
-  setup.installHook()
+  await installProgram(context)
   const connected: ConnectedHost[] = []
   for (const { host, location, plans } of planned) {
     const files = await applyConnect(plans, setup.tools)

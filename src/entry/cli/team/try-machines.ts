@@ -1,6 +1,7 @@
 /** The machines of two people on this one: each a home with its daemon, a clone, and a command. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { quoteForShell } from '../../../core/text/quote-for-shell.ts'
 import { ensureHome } from '../../../home/ensure-home.ts'
 import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 import { makeClone } from '../demo/make-clone.ts'
@@ -16,10 +17,10 @@ export async function makeMachine(folder: string, name: string): Promise<TrialMa
   mkdirSync(own)
   const paths = ensureHome(join(own, 'home'))
   const clone = makeClone(join(own, 'widgets'))
-  const program = [process.execPath, process.argv[1] ?? ''].map(quote).join(' ')
+  const program = [process.execPath, process.argv[1] ?? ''].map(quoteForShell).join(' ')
   const script = [
     '#!/bin/sh',
-    `cd ${quote(clone)} && THROUGHLINE_HOME=${quote(paths.root)} exec ${program} "$@"`,
+    `cd ${quoteForShell(clone)} && THROUGHLINE_HOME=${quoteForShell(paths.root)} exec ${program} "$@"`,
   ]
   const command = join(folder, name)
   writeFileSync(command, `${script.join('\n')}\n`)
@@ -31,5 +32,3 @@ export async function makeMachine(folder: string, name: string): Promise<TrialMa
     },
   }
 }
-
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

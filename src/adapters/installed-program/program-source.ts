@@ -1,0 +1,88 @@
+/** The files of a Throughline that can be installed: of a package folder or of a tarball. */
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { findPackages } from './find-packages.ts'
+import { readTarball } from './read-tarball.ts'
+
+export interface ProgramSource {
+  readonly version: string
+  /** Contents by path inside the package, with `/`. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+type Files = Map<string, Uint8Array>
+
+/** All that runs. Sources, documents and the record of the build stay behind. */
+const parts = /^(?:package\.json|LICENSE|bin\/.+|dist\/(?!\.built-from$).+)$/
+const needed = ['package.json', 'bin/throughline.js', 'dist/entry/cli/main.js']
+/** Used if they are installed beside the program; everything else is in its bundles. */
+const optionalPackages = ['sqlite-vec', 'pg', 'openid-client']
+
+/**
+ * @param beside where to look for optional packages if a tarball is given, which has none
+ * @throws ThroughlineError `invalid-input` if there is no built program
+ */
+export function readProgram(given: string, beside: string): ProgramSource {
+  const stats = statSync(given, { throwIfNoEntry: false })
+  if (!stats) throw refuse(`there is no ${given}`)
+  const isFolder = stats.isDirectory()
+  const found = isFolder ? readProgramFolder(realpathSync(given)) : readTarball(given)
+  const files: Files = new Map([...found].filter(([path]) => parts.test(path)))
+  const version = requireProgram(files, given)
+  for (const { path, folder } of findPackages(optionalPackages, isFolder ? given : beside)) {
+    addFolder(files, folder, path)
+  }
+  return { version, files }
+}
+
+function readProgramFolder(folder: string): Files {
+  const files: Files = new Map()
+  for (const name of ['package.json', 'LICENSE', 'bin', 'dist']) {
+    const path = join(folder, name)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isDirectory()) addFolder(files, path, name)
+    if (stats?.isFile()) files.set(name, readFileSync(path))
+  }
+  return files
+}
+
+/** Without packages inside of it, and nothing that a link points to. */
+function addFolder(files: Files, folder: string, path: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const here = join(folder, entry.name)
+    const inside = `${path}/${entry.name}`
+    if (entry.isDirectory() && entry.name !== 'node_modules') addFolder(files, here, inside)
+    if (entry.isFile() && !/\.(?:map|d\.[cm]?ts)$/.test(entry.name)) {
+      files.set(inside, readFileSync(here))
+    }
+  }
+}
+
+function requireProgram(files: Files, given: string): string {
+  const { name, version } = readManifest(files.get('package.json'))
+  if (name !== 'throughline' || !isVersion(version)) throw refuse(`${given} is not Throughline`)
+  const missing = needed.find((path) => !files.has(path))
+  if (missing !== undefined) throw refuse(`${given} was not built: it has no ${missing}`)
+  return version
+}
+
+function readManifest(content: Uint8Array | undefined): { name?: unknown; version?: unknown } {
+  try {
+    return JSON.parse(Buffer.from(content ?? '{}').toString('utf8')) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** It becomes part of the name of a folder. */
+function isVersion(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /^\d{1,6}(?:\.\d{1,6}){2}(?:-[0-9A-Za-z.-]{1,40})?$/.test(value)
+  )
+}
+
+function refuse(message: string): ThroughlineError {
+  const hint = 'give a folder that was built, or a tarball made by npm pack'
+  return new ThroughlineError('invalid-input', message, { hint })
+}

@@ -1,0 +1,77 @@
+/**
+ * The files in the home's `bin` that run the version in use: `throughline` for a shell, and on
+ * Windows, which has no sh, the same for cmd, for MCP clients and for hooks. What they say does not
+ * depend on the version.
+ */
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { quoteForShell } from '../../core/text/quote-for-shell.ts'
+import { makeFolder } from '../../home/make-folder.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
+
+type Place = Pick<HomePaths, 'root' | 'bin' | 'command'>
+
+interface Launchers {
+  /** Of the Node that runs setup; that of PATH takes its place if it is gone. */
+  readonly node: string
+  readonly platform: NodeJS.Platform
+}
+
+export function writeLaunchers(place: Place, { node, platform }: Launchers): void {
+  makeFolder(place.bin)
+  for (const [file, text] of launchers(place, node, platform)) {
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+    writeFileAtomically(file, text, { mode: 0o700 })
+    chmodSync(file, 0o700)
+  }
+}
+
+function launchers(place: Place, node: string, platform: NodeJS.Platform): [string, string][] {
+  if (platform !== 'win32') return [[place.command, shellLauncher(place.root, node)]]
+  return [
+    [`${place.command}.cmd`, `@"${node}" "%~dp0throughline.mjs" %*\r\n`],
+    [commandLauncher(place), nodeLauncher],
+    [hookLauncher(place), nodeHookLauncher],
+  ]
+}
+
+/** What MCP clients run with Node where there is no sh. */
+export const commandLauncher = ({ bin }: Pick<Place, 'bin'>) => join(bin, 'throughline.mjs')
+
+/** What agents run with Node where there is no sh. CommonJS, which starts sooner. */
+export const hookLauncher = ({ bin }: Pick<Place, 'bin'>) => join(bin, 'throughline-hook.cjs')
+
+const shellLauncher = (root: string, node: string) => `#!/bin/sh
+# Runs the version in use of Throughline. Written by \`throughline setup\`; edits are lost.
+home=${quoteForShell(root)}
+node=${quoteForShell(node)}
+[ -x "$node" ] || node=node
+version=
+[ ! -r "$home/versions/in-use" ] || read -r version <"$home/versions/in-use"
+program=$home/versions/$version/bin/throughline.js
+if [ -z "$version" ] || [ ! -f "$program" ]; then
+  echo "throughline: $home has no version of it any more. Install one: npx throughline setup" >&2
+  exit 1
+fi
+export THROUGHLINE_HOME="\${THROUGHLINE_HOME:-$home}"
+exec "$node" "$program" "$@"
+`
+
+const nodeLauncher = `// Runs the version in use of Throughline. Written by \`throughline setup\`; edits are lost.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+process.env.THROUGHLINE_HOME ||= join(import.meta.dirname, '..')
+const home = new URL('../', import.meta.url)
+const [version] = readFileSync(new URL('versions/in-use', home), 'utf8').split('\\n')
+await import(new URL(\`versions/\${version}/bin/throughline.js\`, home))
+`
+
+const nodeHookLauncher = `// Runs the hook of the version in use. Written by \`throughline setup\`; edits are lost.
+const { readFileSync } = require('node:fs')
+try {
+  const versions = require('node:path').join(__dirname, '..', 'versions')
+  const [version] = readFileSync(\`\${versions}/in-use\`, 'utf8').split('\\n')
+  require(\`\${versions}/\${version}/dist/entry/hook/main.cjs\`)
+} catch {}
+`

@@ -1,0 +1,223 @@
+/** Installs versions of this program into the home folder, and switches between them. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { installHook } from '../adapters/filesystem/hook-install.ts'
+import { fetchPackage } from '../adapters/installed-program/fetch-package.ts'
+import { keepNode, nodeFor } from '../adapters/installed-program/keep-node.ts'
+import { readProgram } from '../adapters/installed-program/program-source.ts'
+import { storeProgram } from '../adapters/installed-program/store-program.ts'
+import {
+  findProgramInUse,
+  formerVersions,
+  type InstalledVersion,
+  listVersions,
+  putFormerIntoUse,
+  putIntoUse,
+  readInUse,
+  removeOldVersions,
+  versionIn,
+} from '../adapters/installed-program/versions.ts'
+import { writeLaunchers } from '../adapters/installed-program/write-launchers.ts'
+import { withLock } from '../adapters/sqlite/connection/process-lock.ts'
+import {
+  schemaOfDatabase,
+  schemaOfProgram,
+} from '../adapters/sqlite/connection/schema-of-program.ts'
+import { ThroughlineError } from '../contract/errors.ts'
+import { isNewerVersion } from '../core/setup/compare-versions.ts'
+import { ensureHome } from '../home/ensure-home.ts'
+import type { HomePaths } from '../home/paths.ts'
+import { isBuilt, packageFolder } from '../home/program-files.ts'
+import { version } from '../home/version.ts'
+import { targetsOf } from './hook-shim.ts'
+import { isAlive } from './presence.ts'
+
+export { type InstalledVersion, listVersions }
+
+const trialLimitMs = 30_000
+
+/** What a change did: the version in use now, and the one before. */
+export interface VersionChange {
+  readonly name: string
+  readonly version: string
+  readonly isChanged: boolean
+  /** Undefined if none was installed before. */
+  readonly before: string | undefined
+}
+
+/**
+ * Installs the program that runs, for setup. A newer one that is in use stays. From sources nothing
+ * is copied: the hook runs them where they are.
+ * @returns undefined if nothing is installed
+ */
+export async function installThisProgram(paths: HomePaths): Promise<VersionChange | undefined> {
+  ensureHome(paths.root)
+  if (!isBuilt) {
+    installHook(paths, targetsOf(paths))
+    return undefined
+  }
+  return locked(paths, async () => {
+    const inUse = findProgramInUse(paths)
+    if (inUse?.isThere && isNewerVersion(versionIn(inUse.name), version)) {
+      return unchanged(inUse.name)
+    }
+    const change = switchTo(paths, await ownName(paths))
+    writeProgramFiles(paths)
+    return change
+  })
+}
+
+/** The folder of the program that runs, which becomes one of this home's versions if it is not. */
+async function ownName(paths: HomePaths): Promise<string> {
+  if (runsFromHome(paths)) return basename(packageFolder)
+  return storeProgram(readProgram(packageFolder, packageFolder), paths.versions)
+}
+
+const runsFromHome = ({ versions }: HomePaths) => dirname(packageFolder) === versions
+
+/**
+ * @param given a folder or a tarball, an installed version, or a version to fetch from npm; by
+ * default the program that runs
+ * @throws ThroughlineError; the version in use stays
+ */
+export async function upgradeProgram(
+  paths: HomePaths,
+  given: string | undefined,
+): Promise<VersionChange> {
+  ensureHome(paths.root)
+  if (given === undefined && !isBuilt) {
+    throw new ThroughlineError('invalid-input', 'this program runs from its sources', {
+      hint: 'build it, then run bin/throughline.js upgrade',
+    })
+  }
+  return locked(paths, async () => {
+    const name = await findOrInstall(paths, given)
+    await requireWorking(paths, name)
+    return switchTo(paths, name)
+  })
+}
+
+async function findOrInstall(paths: HomePaths, given: string | undefined): Promise<string> {
+  if (given === undefined) return ownName(paths)
+  if (existsSync(given)) return storeProgram(readProgram(given, packageFolder), paths.versions)
+  const installed = listVersions(paths).find(
+    (each) => each.name === given || each.version === given,
+  )
+  if (installed) return installed.name
+  if (/[\\/]|\.tgz$/.test(given)) {
+    const hint = 'give a folder, a tarball or a version'
+    throw new ThroughlineError('not-found', `there is no ${given}`, { hint })
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'throughline-upgrade-'))
+  try {
+    const tarball = await fetchPackage(given, folder)
+    return await storeProgram(readProgram(tarball, packageFolder), paths.versions)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @throws ThroughlineError `not-found` if there is no earlier version, `newer-database` */
+export async function rollBackProgram(paths: HomePaths): Promise<VersionChange> {
+  ensureHome(paths.root)
+  return locked(paths, async () => {
+    const [before] = readInUse(paths)
+    const [former] = formerVersions(paths)
+    if (former === undefined) {
+      const hint = 'throughline upgrade --list shows what is installed'
+      throw new ThroughlineError('not-found', 'there is no earlier version to go back to', { hint })
+    }
+    requireReadableDatabase(paths, former)
+    await requireWorking(paths, former)
+    putFormerIntoUse(paths)
+    return { name: former, version: versionIn(former), isChanged: true, before }
+  })
+}
+
+function switchTo(paths: HomePaths, name: string): VersionChange {
+  const [before] = readInUse(paths)
+  if (before === name) return unchanged(name)
+  requireReadableDatabase(paths, name)
+  putIntoUse(paths, name)
+  removeOldVersions(paths, isAlive)
+  return { name, version: versionIn(name), isChanged: true, before }
+}
+
+const unchanged = (name: string): VersionChange => {
+  return { name, version: versionIn(name), isChanged: false, before: name }
+}
+
+function requireReadableDatabase(paths: HomePaths, name: string): void {
+  const known = schemaOfProgram(join(paths.versions, name))
+  const schema = schemaOfDatabase(paths.database)
+  if (schema <= known) return
+  throw new ThroughlineError(
+    'newer-database',
+    `${versionIn(name)} cannot read the database: it has schema ${schema}, that version knows ${known}`,
+    {
+      hint: `the version in use stays; to go back, stop the daemon and put the copy of ${paths.backups} from before that schema in place of ${paths.database}`,
+    },
+  )
+}
+
+/** Starts it once, before anything depends on it. */
+async function requireWorking(paths: HomePaths, name: string): Promise<void> {
+  try {
+    const { stdout } = await runVersion(paths, name, ['--version'])
+    if (stdout.trim() === versionIn(name)) return
+  } catch (cause) {
+    const { stderr = '' } = cause as { stderr?: string }
+    throw broken(name, stderr.trim().split('\n')[0], cause)
+  }
+  throw broken(name, 'it does not say its version', undefined)
+}
+
+function broken(name: string, why: string | undefined, cause: unknown): ThroughlineError {
+  return new ThroughlineError('conflict', `${name} does not start: ${why || 'no reason given'}`, {
+    hint: 'the version in use stays',
+    cause,
+  })
+}
+
+/** With the Node that runs this. */
+function runVersion(paths: HomePaths, name: string, args: readonly string[]) {
+  const program = join(paths.versions, name, 'bin', 'throughline.js')
+  const env = { ...process.env, THROUGHLINE_HOME: paths.root, NODE_OPTIONS: '' }
+  const options = { cwd: paths.root, env, timeout: trialLimitMs }
+  return promisify(execFile)(process.execPath, [program, ...args], options)
+}
+
+/** Lets the version in use write its own hook and commands, and restart the daemon. */
+export async function finishSwitch(paths: HomePaths, name: string): Promise<unknown> {
+  try {
+    const { stdout } = await runVersion(paths, name, ['upgrade', '--refresh', '--json'])
+    return JSON.parse(stdout)
+  } catch (cause) {
+    const { stderr = '' } = cause as { stderr?: string }
+    const why = stderr.trim().split('\n')[0] || 'no reason given'
+    throw new ThroughlineError(
+      'daemon-failed',
+      `${name} is in use, but not all went well: ${why}`,
+      {
+        hint: 'throughline doctor says what is wrong; throughline upgrade --rollback goes back',
+        cause,
+      },
+    )
+  }
+}
+
+/** The hook and the command in `bin`, as this version has them. */
+export function writeProgramFiles(paths: HomePaths): void {
+  keepNode(paths)
+  writeLaunchers(paths, { node: nodeFor(paths), platform: process.platform })
+  installHook(paths, targetsOf(paths))
+}
+
+function locked<T>(paths: HomePaths, work: () => Promise<T>): Promise<T> {
+  const message = 'another setup or upgrade is running'
+  const options = { patienceMs: 60_000, message, hint: 'wait until it has finished' }
+  return withLock(paths.versionsLock, options, work)
+}

@@ -1,0 +1,95 @@
+/** `throughline upgrade`: another version of this program for this home, and back. */
+import type { InstalledVersion, VersionChange } from '../../../compose/program-versions.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { argument, type Command, type Options, option } from '../command.ts'
+import type { CliContext } from '../context.ts'
+import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
+
+export const upgradeCommand: Command = {
+  arguments: [
+    argument(
+      '[source]',
+      'A folder or tarball, an installed version, or a version to fetch from npm (default: the program you run)',
+    ),
+  ],
+  options: [
+    option('--rollback', 'Go back to the version used before'),
+    option('--list', 'Show the installed versions'),
+    option('--refresh', 'Write the hook and the command again and restart the daemon'),
+  ],
+  examples: [
+    'upgrade throughline-0.2.0.tgz',
+    'upgrade ~/src/throughline',
+    'upgrade next',
+    'upgrade --rollback',
+    'upgrade --list',
+  ],
+  run: (context, options, source) => upgrade(context, options, source),
+}
+
+async function upgrade(context: CliContext, options: Options, source?: string): Promise<void> {
+  const modes = [source, options.rollback, options.list, options.refresh]
+  if (modes.filter((each) => each !== undefined).length > 1) {
+    const message = 'say one thing: a source, --rollback, --list or --refresh'
+    throw new ThroughlineError('invalid-input', message)
+  }
+  if (options.list) return list(context, options)
+  if (options.refresh) return refresh(context, options)
+  const programs = await import('../../../compose/program-versions.ts')
+  const change = options.rollback
+    ? await programs.rollBackProgram(context.paths)
+    : await programs.upgradeProgram(context.paths, asGiven(context, source))
+  const finished = change.isChanged && (await programs.finishSwitch(context.paths, change.name))
+  const isRestarted = (finished as { restarted?: unknown }).restarted === true
+  if (options.json) return context.printJson({ ...change, restarted: isRestarted })
+  printChange(context, change, isRestarted)
+}
+
+/** A path is looked for in the current folder; anything else is left as it is. */
+function asGiven(context: CliContext, source: string | undefined): string | undefined {
+  if (source === undefined) return undefined
+  return /^\d+\.\d+\.\d+|^[a-z]+$/.test(source) && !source.endsWith('.tgz')
+    ? source
+    : context.resolvePath(source)
+}
+
+function printChange(context: CliContext, change: VersionChange, isRestarted: boolean): void {
+  if (!change.isChanged) {
+    context.print(`${change.version} is in use already.`)
+    context.print(
+      'For another version: npx throughline@latest upgrade, or throughline upgrade FILE',
+    )
+    return
+  }
+  const from = change.before === undefined ? '' : `, before ${change.before}`
+  context.print(`In use: ${change.name}${from}`)
+  if (isRestarted) context.print('The daemon restarted.')
+  context.print('Hooks use it from now on; the MCP server of an open agent after a restart.')
+  context.print('throughline upgrade --rollback goes back.')
+}
+
+async function list(context: CliContext, options: Options): Promise<void> {
+  const { listVersions } = await import('../../../compose/program-versions.ts')
+  const versions = listVersions(context.paths)
+  if (options.json) return context.printJson({ versions })
+  if (versions.length === 0) {
+    context.print('No version is installed in this home; throughline setup installs one.')
+    return
+  }
+  context.printTable(versions.map(asRow))
+}
+
+function asRow({ name, installedAt, isInUse }: InstalledVersion): string[] {
+  return [isInUse ? '*' : '', name, `installed ${installedAt.slice(0, 10)}`]
+}
+
+/** Run by the version that just came into use. */
+async function refresh(context: CliContext, options: Options): Promise<void> {
+  const { writeProgramFiles } = await import('../../../compose/program-versions.ts')
+  const paths = context.openHome()
+  writeProgramFiles(paths)
+  const restarted = await stopDaemonProcess(paths)
+  if (restarted) await startDaemonProcess(paths)
+  if (options.json) return context.printJson({ restarted })
+  context.print(`Wrote the hook and the command${restarted ? ', restarted the daemon' : ''}.`)
+}
