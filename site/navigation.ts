@@ -15,6 +15,7 @@ export const navigation: readonly NavigationGroup[] = [
   group('Start', {
     index: 'Overview',
     'getting-started': 'Getting started',
+    install: 'Install and upgrade',
     faq: 'Questions and answers',
     troubleshooting: 'Troubleshooting',
     uninstall: 'Uninstall',
