@@ -1,8 +1,8 @@
 /** The hook script in the home folder, as this installation writes it. */
 import { existsSync } from 'node:fs'
 import { type HookTargets, installHook } from '../adapters/filesystem/hook-install.ts'
-import { nodeFor } from '../adapters/installed-program/keep-node.ts'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
+import { nodeFor } from '../adapters/installed-program/keep-node.ts'
 import type { HostEventSpec } from '../core/ports/host.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { isBuilt, programFile } from '../home/program-files.ts'

@@ -2,7 +2,15 @@
  * The Node that hooks and commands run with: the one that ran setup. If npm brought it, it goes away
  * with its `node_modules`, so the home keeps it: as a hard link where possible, which takes no space.
  */
-import { constants, copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
