@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadHosts } from '../src/adapters/hosts/hosts.ts'
 import type { Host, IntegrationKind, SettingsTarget } from '../src/core/ports/host.ts'
+import { testedVersion } from './install-client.ts'
 
 const hosts = await loadHosts()
 
@@ -35,6 +36,7 @@ function overview(): string {
     'answers',
     'compaction',
     'MCP',
+    'tested with',
     'connected in',
   ]
   const rows = hosts.map((host) => {
@@ -47,6 +49,7 @@ function overview(): string {
       endOfTurnText ? 'yes' : host.readTranscript ? 'from the transcript' : 'no',
       mark(compaction),
       mark(filesWith(host, 'mcp', 'user').length > 0),
+      testedVersion(host.name) ?? 'documentation only',
       filesWith(host, 'hooks', 'user').map(code).join(', '),
     ]
   })

@@ -18,7 +18,7 @@ interface Client {
   readonly versionFor?: Readonly<Record<string, string>>
   /**
    * Under `node_modules`; `{platform}` is the platform as npm packages name it, `{target}` adds the
-   * C library where it is not glibc, `{triple}` is Rust's name.
+   * C library where it is not glibc, as `{system}` does between the two, `{triple}` is Rust's name.
    */
   readonly binary: string
 }
@@ -43,12 +43,24 @@ const clients = {
     versionFor: { arm64: '1.18.18' },
     binary: 'opencode-{target}/bin/opencode{exe}',
   },
+  copilot: {
+    name: 'Copilot CLI',
+    package: '@github/copilot',
+    version: '1.0.102',
+    binary: '@github/copilot-{system}/copilot{exe}',
+  },
   // The rest are scripts, run by the Node at hand.
   gemini: {
     name: 'Gemini CLI',
     package: '@google/gemini-cli',
     version: '0.61.0',
     binary: '@google/gemini-cli/bundle/gemini.js',
+  },
+  qwen: {
+    name: 'Qwen Code',
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
+    binary: '@qwen-code/qwen-code/cli-entry.js',
   },
   'mcp-conformance': {
     name: 'MCP conformance suite',
@@ -86,8 +98,35 @@ const repository = resolve(import.meta.dirname, '..')
  * @throws Error naming the client and the reason
  */
 export async function installClient(name: ClientName): Promise<Installation> {
-  const target = thisMachine()
-  const { wanted, version, binary } = resolveClient(name, target)
+  const { wanted, version, binary } = resolveClient(name, thisMachine())
+  return installProgram({ name, title: clients[name].name, version, wanted, binary })
+}
+
+/** That version of Node, for running our own tests on it. */
+export function installNode(version: string): Promise<Installation> {
+  const { platform, arch } = thisMachine()
+  const build = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+  const binary = join('node_modules', build, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+  return installProgram({
+    name: 'node',
+    title: 'Node',
+    version,
+    wanted: `${build}@${version}`,
+    binary,
+  })
+}
+
+interface Program {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  /** As npm is asked for it. */
+  readonly wanted: string
+  readonly binary: string
+}
+
+async function installProgram(program: Program): Promise<Installation> {
+  const { name, title, version, wanted, binary } = program
   const cache = clientCache()
   const folder = join(cache, `${name}-${version}`)
   const installed = { kind: 'installed', binary: join(folder, binary) } as const
@@ -98,9 +137,8 @@ export async function installClient(name: ClientName): Promise<Installation> {
   } catch (cause) {
     throw new Error(`${name} ${version} cannot be installed: ${reasonOf(cause)}`, { cause })
   }
-  const { platform, arch } = target
-  const reason = `${clients[name].name} ${version} has no build for ${platform} ${arch}`
-  return { kind: 'no-build', reason }
+  const { platform, arch } = thisMachine()
+  return { kind: 'no-build', reason: `${title} ${version} has no build for ${platform} ${arch}` }
 }
 
 /** What to ask npm for on such a machine, and where the program is afterwards. */
@@ -109,6 +147,11 @@ export function resolveClient(name: ClientName, target: Target) {
   const version = client.versionFor?.[target.arch] ?? client.version
   const wanted = `${client.package}@${version}`
   return { wanted, version, binary: binaryPath(client, target) }
+}
+
+/** @returns undefined for an agent that no test can run */
+export function testedVersion(name: string): string | undefined {
+  return isClientName(name) ? clients[name].version : undefined
 }
 
 function isClientName(name: string): name is ClientName {
@@ -176,9 +219,11 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
 
 function binaryPath(client: Client, target: Target): string {
   const { platform, arch, hasGlibc } = target
+  const isMusl = platform === 'linux' && !hasGlibc
   const path = client.binary
     .replace('{platform}', `${platform}-${arch}`)
-    .replace('{target}', `${platform}-${arch}${platform === 'linux' && !hasGlibc ? '-musl' : ''}`)
+    .replace('{target}', `${platform}-${arch}${isMusl ? '-musl' : ''}`)
+    .replace('{system}', `${platform}${isMusl ? 'musl' : ''}-${arch}`)
     .replace('{triple}', rustTriple(target))
     .replace('{exe}', platform === 'win32' ? '.exe' : '')
   return join('node_modules', ...path.split('/'))

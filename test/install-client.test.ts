@@ -13,9 +13,16 @@ describe('the version of a client', () => {
     expect(resolveClient('opencode', arm).wanted).toBe('opencode-ai@1.18.18')
   })
 
-  it.each(['claude-code', 'codex', 'gemini', 'mcp-conformance', 'mcp-inspector'] as const)(
-    'is the same on every processor for %s',
-    (name) => expect(resolveClient(name, arm).wanted).toBe(resolveClient(name, linux).wanted),
+  it.each([
+    'claude-code',
+    'codex',
+    'copilot',
+    'gemini',
+    'qwen',
+    'mcp-conformance',
+    'mcp-inspector',
+  ] as const)('is the same on every processor for %s', (name) =>
+    expect(resolveClient(name, arm).wanted).toBe(resolveClient(name, linux).wanted),
   )
 })
 
@@ -27,6 +34,9 @@ describe('the program of a client', () => {
     [arm, 'claude-code', '@anthropic-ai/claude-code-linux-arm64/claude'],
     [arm, 'opencode', 'opencode-linux-arm64/bin/opencode'],
     [{ ...arm, hasGlibc: false }, 'opencode', 'opencode-linux-arm64-musl/bin/opencode'],
+    [linux, 'copilot', '@github/copilot-linux-x64/copilot'],
+    [{ ...arm, hasGlibc: false }, 'copilot', '@github/copilot-linuxmusl-arm64/copilot'],
+    [linux, 'qwen', '@qwen-code/qwen-code/cli-entry.js'],
     [arm, 'gemini', '@google/gemini-cli/bundle/gemini.js'],
   ] as const)('on %o of %s is %s', (target, name, binary) => {
     expect(resolveClient(name, target).binary).toBe(join('node_modules', binary))

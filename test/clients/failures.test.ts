@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ClientName } from '../../scripts/install-client.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { type Agent, claudeCode, codex, gemini, openCode } from './drivers/agents.ts'
+import { type Agent, claudeCode, codex, gemini, openCode, qwen } from './drivers/agents.ts'
 import type { Client } from './drivers/client.ts'
 import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
@@ -47,6 +47,12 @@ const agents: readonly RepairingAgent[] = [
     ...openCode,
     run: (command) => use('bash', { command, description: 'Run it' }),
     repair: (folder) => use('write', { filePath: join(folder, missing), content }),
+  },
+  {
+    ...qwen,
+    run: (command) =>
+      use('run_shell_command', { command, description: 'Run it', is_background: false }),
+    repair: (folder) => use('write_file', { file_path: join(folder, missing), content }),
   },
 ]
 

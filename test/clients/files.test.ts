@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ClientName } from '../../scripts/install-client.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { type Agent, claudeCode, codex, gemini, openCode } from './drivers/agents.ts'
+import { type Agent, claudeCode, codex, gemini, openCode, qwen } from './drivers/agents.ts'
 import type { Client } from './drivers/client.ts'
 import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
@@ -23,6 +23,7 @@ const agents: readonly ReadingAgent[] = [
   { ...codex, read: (file) => use('exec_command', { cmd: `cat ${file}` }) },
   { ...gemini, read: (file) => use('read_file', { file_path: inRepository(file) }) },
   { ...openCode, read: (file) => use('read', { filePath: inRepository(file) }) },
+  { ...qwen, read: (file) => use('read_file', { file_path: inRepository(file) }) },
 ]
 
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))

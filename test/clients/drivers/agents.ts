@@ -1,4 +1,4 @@
-/** The four released clients that take context after a tool call, each with its scripted model. */
+/** The five released clients that take context after a tool call, each with its scripted model. */
 import type { ClientName } from '../../../scripts/install-client.ts'
 import { startFakeChatApi } from '../fake-models/chat-api.ts'
 import { startFakeGeminiApi } from '../fake-models/gemini-api.ts'
@@ -11,6 +11,7 @@ import type { Asked, Client, WrittenSettings } from './client.ts'
 import { askCodex, writeCodexSettings } from './codex.ts'
 import { askGemini, writeGeminiSettings } from './gemini.ts'
 import { askOpenCode, writeOpenCodeSettings } from './opencode.ts'
+import { askQwen, writeQwenSettings } from './qwen.ts'
 import { writeClaudeSettings } from './run-claude.ts'
 
 export interface Agent {
@@ -46,4 +47,11 @@ export const openCode = {
   startApi: startFakeChatApi,
   writeSettings: writeOpenCodeSettings,
   ask: askOpenCode,
+} as const satisfies Agent
+
+export const qwen = {
+  host: 'qwen',
+  startApi: startFakeChatApi,
+  writeSettings: writeQwenSettings,
+  ask: askQwen,
 } as const satisfies Agent

@@ -42,6 +42,18 @@ test('quotation marks and what is added to a prompt choose nothing', async () =>
   expect(await post({ role, content })).toContain('Looking.')
 })
 
+test('a prompt is found among the parts of Qwen Code and between the tags of Copilot', async () => {
+  const parts = said(
+    '<system-reminder>\nSkills',
+    'list the files',
+    '<qwen:user-prompt-submit-context>',
+  )
+  expect(await post(parts)).toContain('Looking.')
+  const tagged =
+    '<current_datetime>2026-11-15</current_datetime>\n\nlist the files\n\n<system_reminder>\nx\n</system_reminder>'
+  expect(await post({ role: 'user', content: tagged })).toContain('Looking.')
+})
+
 test('an error has its status and says why', async () => {
   const response = await request({ role: 'user', content: 'overload' })
   expect(response.status).toBe(429)

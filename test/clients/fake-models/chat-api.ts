@@ -24,12 +24,21 @@ function saidIn({ messages = [] }: JsonObject): UserMessage[] {
   })
 }
 
-/** The first part is what the user typed, in quotation marks when it was an argument of `run`. */
+/**
+ * The first part that no client added is what the user typed: in quotation marks when it was an
+ * argument of `opencode run`, between tags when Copilot sent it.
+ */
 function typedText(content: Json): string {
-  const [part = null] = Array.isArray(content) ? content : [content]
-  const text = isJsonObject(part) ? part.text : part
-  return typeof text === 'string' ? text.replace(/^"(.*)"$/s, '$1') : ''
+  const parts = Array.isArray(content) ? content : [content]
+  const texts = parts.map((part) => (isJsonObject(part) ? part.text : part))
+  const typed = texts.find((text) => typeof text === 'string' && !byClient.test(text))
+  return typeof typed === 'string' ? typed.replace(aroundPrompt, '').replace(/^"(.*)"$/s, '$1') : ''
 }
+
+const byClient = /^<(?:system-reminder|qwen:)/
+
+const aroundPrompt =
+  /^<current_datetime>[^<]*<\/current_datetime>\n\n|\n\n<system_reminder>[\s\S]*<\/system_reminder>$/g
 
 function streamCompletion(
   response: ServerResponse,

@@ -44,7 +44,9 @@ export function findSessionByPrompt(database: string, prompt: string): CapturedS
   return found?.[0] && findSession(database, String(found[0].host_session_id))
 }
 
-export function countRows(database: string, table: 'projects' | 'sessions'): number {
+type CountedTable = 'projects' | 'sessions' | 'turns' | 'tool_events'
+
+export function countRows(database: string, table: CountedTable): number {
   return Number(read(database, (select) => select(`SELECT count(*) AS n FROM ${table}`))?.[0]?.n)
 }
 
