@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { learnCommand } from './api/command-here.ts'
 import { createQueryClient, keepFresh } from './api/query-client.ts'
 import { startSession } from './api/session.ts'
 import { listenForShortcuts } from './keyboard/shortcuts.ts'
@@ -16,9 +17,11 @@ if (!element) throw new Error('the page has no #root')
 
 applyTheme()
 const root = createRoot(element)
+const learning = learnCommand()
 if (await startSession()) {
   showDashboard()
 } else {
+  await learning
   document.title = 'Sign in · Throughline'
   root.render(<SignedOut />)
 }

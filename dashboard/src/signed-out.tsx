@@ -1,5 +1,6 @@
 import './signed-out.css'
 import { useEffect } from 'react'
+import { commandHere } from './api/command-here.ts'
 import { onSignInElsewhere } from './api/session.ts'
 import { Command } from './components/command.tsx'
 
@@ -13,7 +14,7 @@ export function SignedOut() {
       <p>
         Run this in a terminal. It opens the dashboard with a link that works once, for a minute.
       </p>
-      <Command text="throughline dashboard" />
+      <Command text={commandHere('dashboard')} />
       <p className="quiet">The link keeps others on this machine away from your memories.</p>
     </main>
   )

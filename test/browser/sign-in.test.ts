@@ -29,7 +29,8 @@ it('the link of `throughline dashboard` leads to the dashboard, and leaves no co
 it('a stranger is told what to do, and let in when another tab signs in', async () => {
   const { page, faults, openTab, close } = await dashboard.browser.openStranger()
   await page.goto(`${origin()}/memories`)
-  await page.getByText('throughline dashboard', { exact: true }).waitFor()
+  const command = `THROUGHLINE_HOME=${dashboard.world.paths.root} throughline dashboard`
+  await page.getByText(command, { exact: true }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await openTab(origin() + (await createSignInPath(dashboard.daemon)))
   await page.getByRole('heading', { name: 'Memories', level: 1 }).waitFor()

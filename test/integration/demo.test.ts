@@ -1,7 +1,7 @@
 /** `throughline demo`: the whole way of the data, and nothing left of it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createWorld, endProcess, isAlive, type World, waitFor } from '../support/homes/world.ts'
 import { spawnCli } from '../support/processes/cli.ts'
@@ -18,31 +18,41 @@ afterEach(() => world.close())
 const leftovers = () =>
   readdirSync(world.path('tmp')).filter((name) => name.startsWith('throughline'))
 
-function daemonOf(stdout: string): number {
-  const [, home] = /its home is (\S+)/.exec(stdout) ?? []
-  return JSON.parse(readFileSync(`${home}/run/daemon.json`, 'utf8')).pid
+function daemonOf(stdout: string): number | false {
+  const [, folder] = /It is in (\S+);/.exec(stdout) ?? []
+  const file = `${folder}/home/run/daemon.json`
+  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).pid
 }
 
-it('shows what was captured and ends clean', async () => {
+it('shows what was learned, what it answers and what an agent gets, and ends clean', async () => {
   const { code, stdout, stderr } = await spawnCli(world, ['demo'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('[11/11] SessionEnd')
-  expect(stdout).toContain('11 events captured, none waiting')
-  expect(stdout).toContain('Session of claude-code in project widgets, branch main')
-  expect(stdout).toContain('[redacted:stripe-key]')
-  expect(stdout).toContain('4 tool calls: Read, Bash (failed), Edit, Bash')
-  expect(stdout).toContain('Tests: `npm test` failed, then passed (12 passed)')
+  expect(stdout).toMatch(/What happened:\n {2}\w{3} {2}Claude Code {2}The checkout total is off/)
+  expect(stdout.match(/^ {2}\w{3} {2}Codex /gm)).toHaveLength(2)
   expect(stdout).toMatch(/Learned from it[\s\S]+rule: Always run npm test before you commit here/)
-  expect(stdout).toMatch(/recall why was the total off[\s\S]+→ .*round to cents once/)
+  expect(stdout).toMatch(/decision: We decided to keep every amount as integer cents/)
+  expect(stdout).toMatch(/rule: Never edit src\/api\/client\.ts by hand: change openapi\.yaml/)
   expect(stdout).toMatch(
-    /<throughline-context>[\s\S]+Always run npm test[\s\S]+<\/throughline-context>/,
+    /recall why was the checkout total off by a cent\n {2}The total was off by a cent because src\/price\.ts multiplied prices as floats/,
   )
-  expect(stdout).toMatch(/The dashboard: http:\/\/127\.0\.0\.1:\d+\/#sign-in=/)
-  expect(stdout).toContain('It ends with the demo; throughline demo --stay leaves it up')
-  expect(stdout).toContain('Connect your own agent with: throughline setup')
+  expect(stdout).toMatch(/Its hook gives it:\n {2}Rules:\n[\s\S]+Always run npm test/)
+  expect(stdout).toMatch(/the way out:\n[\s\S]+after `npm run api:generate`/)
+  expect(stdout).not.toContain('4eC39HqLyjWDarjtT1zdp7dc')
+  expect(stdout).not.toMatch(/spool|\bjobs?\b|ingest|daemon/i)
+  expect(stdout).toContain('throughline demo --stay opens all of it in your browser.')
+  expect(stdout).not.toContain('http://')
+  expect(stdout).toContain('To connect your own agents: throughline setup')
   expect(leftovers()).toEqual([])
   expect(readdirSync(world.userHome)).toEqual([])
   expect(readdirSync(world.folder).sort()).toEqual(['home', 'tmp', 'widgets'])
+})
+
+it('says why where a hook takes longer than the benchmarks claim', async () => {
+  const { stdout } = await spawnCli(world, ['demo'])
+  const [, recording, answering] =
+    /Recording an event took (\d+) ms, answering one (\d+) ms/.exec(stdout) ?? []
+  const isSlow = Number(recording) > 12 || Number(answering) > 120
+  expect(stdout.includes('This one is slower or busy')).toBe(isSlow)
 })
 
 it('does not mind what the environment says about Throughline', async () => {
@@ -55,7 +65,7 @@ it('does not mind what the environment says about Throughline', async () => {
   }
   const { code, stdout } = await spawnCli(world, ['demo'], { env })
   expect(code).toBe(0)
-  expect(stdout).toContain('in project widgets')
+  expect(stdout).toContain('rule: Always run npm test')
 })
 
 it('keeps its home when asked to, but no process', async () => {
@@ -64,7 +74,11 @@ it('keeps its home when asked to, but no process', async () => {
   const [, home = ''] = /THROUGHLINE_HOME=(\S+) throughline sessions/.exec(stdout) ?? []
   const env = { THROUGHLINE_HOME: home }
   const { sessions } = JSON.parse((await spawnCli(world, ['sessions', '--json'], { env })).stdout)
-  expect(sessions).toHaveLength(2)
+  expect(sessions).toHaveLength(5)
+  const days = new Set(
+    sessions.map(({ startedAt }: { startedAt: string }) => startedAt.slice(0, 10)),
+  )
+  expect(days.size).toBe(5)
   const status = JSON.parse((await spawnCli(world, ['status', '--json'], { env })).stdout)
   expect(status.daemon).toEqual({ running: false })
 })
@@ -77,10 +91,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind when %s ends it',
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
   })
-  const pid = await waitFor(
-    'the demo to be at work',
-    () => stdout.includes('[2/11]') && daemonOf(stdout),
-  )
+  const pid = await waitFor('the demo to be at work', () => daemonOf(stdout))
   onTestFinished(() => endProcess(pid))
   child.kill(signal)
   const [code] = await once(child, 'exit')

@@ -60,6 +60,7 @@ it('docs/privacy.md says how long things are kept', () => {
 const ourDaemon = [
   'src/compose/quick/daemon-request.ts',
   'src/entry/cli/daemon-process.ts',
+  'src/entry/cli/demo/front-door.ts',
   'src/entry/cli/get-started/dashboard.ts',
   'src/entry/daemon/listen.ts',
   'src/entry/http/mcp.ts',

@@ -1,5 +1,6 @@
 /** An error from the daemon: code, message and hint. */
 import type { ErrorCode } from '../../../src/contract/errors.ts'
+import { commandHere } from './command-here.ts'
 
 export type ApiErrorCode = ErrorCode | 'signed-out' | 'refused'
 
@@ -33,7 +34,7 @@ interface ErrorBody {
 
 export async function toApiError(response: Response): Promise<ApiError> {
   if (response.status === 401) {
-    return new ApiError('signed-out', 'this browser is signed out', 'throughline dashboard')
+    return new ApiError('signed-out', 'this browser is signed out', commandHere('dashboard'))
   }
   const { error } = (await response.json().catch(() => ({}))) as ErrorBody
   const code = error?.code ?? (response.status >= 500 ? 'internal' : 'refused')

@@ -1,4 +1,5 @@
 import './connection-banner.css'
+import { commandHere } from '../api/command-here.ts'
 import { useConnection } from '../api/connection.ts'
 import { Command } from './command.tsx'
 import { Icon } from './icon.tsx'
@@ -6,11 +7,11 @@ import { Icon } from './icon.tsx'
 const messages = {
   offline: {
     text: 'The daemon does not answer. This page reconnects when it runs again.',
-    command: 'throughline start',
+    command: 'start',
   },
   'signed-out': {
     text: 'This browser is signed out. Open the dashboard again with a new link.',
-    command: 'throughline dashboard',
+    command: 'dashboard',
   },
 }
 
@@ -23,7 +24,7 @@ export function ConnectionBanner() {
         <div className="connection-banner">
           <Icon name="alert" />
           <p>{messages[state].text}</p>
-          <Command text={messages[state].command} />
+          <Command text={commandHere(messages[state].command)} />
         </div>
       )}
     </div>

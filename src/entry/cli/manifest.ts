@@ -19,7 +19,7 @@ const remove: ManifestEntry = {
 }
 const demo: ManifestEntry = {
   name: 'demo',
-  summary: 'Try it on a sample session in a temporary home',
+  summary: 'Try it on a sample project in a temporary home',
   load: async () => (await import('./get-started/demo.ts')).demoCommand,
 }
 const status: ManifestEntry = {

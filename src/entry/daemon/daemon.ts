@@ -7,6 +7,7 @@ import { announce, claimHome, findLastPort, openHomeSignIns } from '../../compos
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DrainResult } from '../../core/capture/drain.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
+import { commandForHome } from '../../home/command-for-home.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
@@ -91,6 +92,7 @@ async function openDaemon(
     codes: createOneTimeCodes(),
     run: randomBytes(16).toString('hex'),
     port: () => server.port,
+    command: commandForHome(paths.root, options.userHome, 'throughline'),
     dashboardFolder: builtDashboard,
     version,
     operations: local.operations,

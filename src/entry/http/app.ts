@@ -40,7 +40,8 @@ export function createApp(parts: AppParts): Hono {
     await next()
   })
   // The pid lets a reader of the run file check that this is the daemon it names.
-  const health = { status: 'ok', version: parts.version, pid: process.pid, run: parts.run }
+  const { version, run, command } = parts
+  const health = { status: 'ok', version, pid: process.pid, run, command }
   app.get('/health', (context) => context.json(health))
   app.post('/api/stop', (context) => {
     parts.stop()

@@ -29,7 +29,7 @@ describe('who may ask', () => {
   it('health is open, and says which daemon answers', async () => {
     const response = await ask('/health', { headers: { authorization: '' } })
     expect(response.status).toBe(200)
-    const daemon = { version: '1.2.3', pid: process.pid, run: 'this-run' }
+    const daemon = { version: '1.2.3', pid: process.pid, run: 'this-run', command: 'throughline' }
     expect(await response.json()).toEqual({ status: 'ok', ...daemon })
   })
 

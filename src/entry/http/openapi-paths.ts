@@ -19,7 +19,13 @@ export const otherPaths: JsonObject = {
       responses: {
         200: json(
           'It answers',
-          object({ status: { const: 'ok' }, version: text, pid: { type: 'integer' }, run: text }),
+          object({
+            status: { const: 'ok' },
+            version: text,
+            pid: { type: 'integer' },
+            run: text,
+            command: text,
+          }),
         ),
       },
     },

@@ -40,6 +40,7 @@ function startRun(run: string, port = 4711): Hono {
     codes: createOneTimeCodes(() => nowMs),
     run,
     port: () => port,
+    command: 'THROUGHLINE_HOME=/elsewhere throughline',
   }
   const started = new Hono()
   started.use(securityHeaders())

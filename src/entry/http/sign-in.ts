@@ -19,12 +19,14 @@ export interface SignInParts {
   readonly run: string
   /** Where the daemon listens. */
   readonly port: () => number
+  /** How to call `throughline` for this home; anyone on this machine may know it. */
+  readonly command: string
 }
 
 const input = z.strictObject({ code: z.string().optional() })
 
 export function serveSignIn(app: Hono, parts: SignInParts): void {
-  const { signIns, codes, run, port } = parts
+  const { signIns, codes, run, port, command } = parts
   app.post('/api/sign-in-codes', (context) => {
     const code = codes.create()
     return context.json({ code, path: `/#sign-in=${code}` }, 201)
@@ -33,7 +35,7 @@ export function serveSignIn(app: Hono, parts: SignInParts): void {
   app.post('/api/sign-ins', (context) => {
     const { code } = parseInput(input, parseBody(context))
     if (!codes.use(code) && !isSignedIn(context, parts)) {
-      return refuse(context, 401, 'the link was used or is too old', 'throughline dashboard')
+      return refuse(context, 401, 'the link was used or is too old', `${command} dashboard`)
     }
     return context.json({ ...signIns.add(port()), run }, 201)
   })

@@ -47,6 +47,7 @@ export function eachWithHttpApp(): HttpApp {
   const partsOf = (): AppParts => ({
     token,
     signIns: openHomeSignIns(world.paths),
+    command: 'throughline',
     codes: createOneTimeCodes(),
     run: 'this-run',
     port: () => 4711,

@@ -8,6 +8,8 @@ import { type HomePaths, homePaths } from '../../../home/paths.ts'
 import { makeClone } from './make-clone.ts'
 
 export interface DemoHome {
+  /** Holds everything. */
+  readonly folder: string
   readonly paths: HomePaths
   readonly project: string
   /** Reads what the demo stored, beside its daemon. */
@@ -19,6 +21,7 @@ export function makeDemoHome(userHome: string): DemoHome {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-demo-')))
   const paths = homePaths(join(folder, 'home'))
   return {
+    folder,
     paths,
     project: makeClone(join(folder, 'widgets')),
     async read(work) {

@@ -1,29 +1,54 @@
-/** Prints the captured sample session and its summary. */
+/** Prints what the sample sessions left. */
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
-import { renderDigest } from '../../../core/digest/render-digest.ts'
-import { visibleText } from '../../../core/text/visible-text.ts'
+import { operations } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
-import { count, excerpt } from '../present.ts'
+import { excerpt, indented, printWrapped } from '../present.ts'
 
-export async function printSample(context: CliContext, handlers: OperationHandlers): Promise<void> {
-  const { sessions } = await handlers.listSessions({ limit: 1, offset: 0 })
-  const session = await handlers.getSession({ id: sessions[0]?.id ?? '' })
+type Session = OutputOf<'listSessions'>['sessions'][number]
+
+export async function printSessions(
+  context: CliContext,
+  { listSessions }: OperationHandlers,
+): Promise<void> {
+  const { sessions } = await listSessions({ limit: 10, offset: 0 })
   context.print()
-  context.print(
-    `Session of ${session.host} in project ${session.project?.name}, branch ${session.branch}:`,
-  )
-  for (const turn of session.timeline) printTurn(context, turn)
-  context.print()
-  context.print('Summary:')
-  const digest = session.digest === undefined ? '' : visibleText(renderDigest(session.digest))
-  for (const line of digest.split('\n')) context.print(`  ${line}`)
+  context.print('What happened:')
+  const rows = sessions
+    .toReversed()
+    .map((session) => [dayOf(session), nameOf(session), excerpt(session.firstPrompt ?? '', 56)])
+  context.printTable(rows, '  ')
 }
 
-function printTurn(context: CliContext, turn: OutputOf<'getSession'>['timeline'][number]): void {
-  context.print(`  ${turn.number}. ${excerpt(turn.prompt ?? '', 90)}`)
-  const tools = turn.toolEvents.map(
-    ({ toolName, outcome }) => `${toolName}${outcome === 'failed' ? ' (failed)' : ''}`,
-  )
-  context.print(`     ${count(tools.length, 'tool call')}: ${tools.join(', ')}`)
-  context.print(`     > ${excerpt(turn.answer ?? '', 90)}`)
+const dayOf = ({ startedAt }: Session) =>
+  new Date(startedAt).toLocaleDateString('en-GB', { weekday: 'short' })
+
+const nameOf = ({ host }: Session) => (host === 'codex' ? 'Codex' : 'Claude Code')
+
+export async function printLearned(
+  context: CliContext,
+  { listMemories }: OperationHandlers,
+  folder: string,
+): Promise<void> {
+  const { memories } = await listMemories(operations.listMemories.input.parse({ folder }))
+  context.print()
+  context.print('Learned from it by local rules; no model was asked and nothing was sent:')
+  for (const { kind, content, standing } of memories.toReversed()) {
+    if (standing === 'memory') printWrapped(indented(context, '  '), `${kind}: ${content}`, '  ')
+  }
+}
+
+const questions = ['why was the checkout total off by a cent', 'may I edit the api client']
+
+export async function printRecall(
+  context: CliContext,
+  { recall }: OperationHandlers,
+  folder: string,
+): Promise<void> {
+  for (const query of questions) {
+    const input = operations.recall.input.parse({ query, folder, limit: 1 })
+    const { hits } = await recall(input)
+    context.print()
+    context.print(`$ throughline recall ${query}`)
+    for (const { text, answer } of hits) printWrapped(indented(context, '  '), answer ?? text)
+  }
 }

@@ -4,12 +4,13 @@ import { text } from 'node:stream/consumers'
 import { findHostProtocol } from '../../../compose/local.ts'
 import { hookCommand } from '../../../compose/setup.ts'
 import { type DemoHome, demoEnvironment } from './demo-home.ts'
-import type { SampleEvent } from './sample-session.ts'
+import type { SampleEvent } from './sample-events.ts'
 
-export async function runSampleHook({ paths, project }: DemoHome, { name, payload }: SampleEvent) {
+export async function runSampleHook({ paths, project }: DemoHome, event: SampleEvent) {
+  const { name, payload } = event
   const startedAt = performance.now()
-  const host = findHostProtocol('claude-code')
-  const spec = host.events.find((event) => event.name === name) ?? { name, answers: false }
+  const host = findHostProtocol(event.host)
+  const spec = host.events.find((each) => each.name === name) ?? { name, answers: false }
   const hook = spawn(hookCommand(paths, host, spec), {
     cwd: project,
     shell: true,

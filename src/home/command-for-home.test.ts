@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { commandForHome } from './command-for-home.ts'
+
+it.each([
+  ['/home/ada/.throughline', 'linux', 'throughline dashboard'],
+  ['/tmp/demo/home', 'linux', 'THROUGHLINE_HOME=/tmp/demo/home throughline dashboard'],
+  ["/tmp/Ada's; rm", 'linux', "THROUGHLINE_HOME='/tmp/Ada'\\''s; rm' throughline dashboard"],
+  ["C:\\Ada's", 'win32', "$env:THROUGHLINE_HOME='C:\\Ada''s'; throughline dashboard"],
+] as const)('%s on %s', (root, platform, command) => {
+  expect(commandForHome(root, '/home/ada', 'throughline dashboard', platform)).toBe(command)
+})
