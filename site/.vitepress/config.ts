@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { toAnchor } from '../../scripts/documents.ts'
-import { navigation } from '../navigation.ts'
+import { type NavigationPage, navigation } from '../navigation.ts'
 
 export default defineConfig({
   title: 'Throughline',
@@ -15,12 +16,19 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    sidebar: navigation.map(({ title, pages }) => ({
-      text: title,
-      items: pages.map(({ title: text, page }) => ({
-        text,
-        link: `/${page.replace(/index$/, '')}`,
-      })),
-    })),
+    sidebar: navigation.map(({ title, pages }) => ({ text: title, items: pages.map(toItem) })),
   },
 })
+
+function toItem({ title, page }: NavigationPage) {
+  const link = `/${page.replace(/index$/, '')}`
+  if (page !== 'hosts') return { text: title, link }
+  return { text: title, link, collapsed: true, items: listAgents(link) }
+}
+
+/** The agents that have a section on their page, which is generated. */
+function listAgents(link: string) {
+  const text = readFileSync('pages/hosts.md', 'utf8')
+  const sections = text.matchAll(/^## (.+)\n\n\| `throughline setup --host/gm)
+  return [...sections].map(([, name = '']) => ({ text: name, link: `${link}#${toAnchor(name)}` }))
+}
