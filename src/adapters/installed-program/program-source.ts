@@ -14,7 +14,7 @@ export interface ProgramSource {
 type Files = Map<string, Uint8Array>
 
 /** All that runs. Sources, documents and the record of the build stay behind. */
-const parts = /^(?:package\.json|LICENSE|bin\/.+|dist\/(?!\.built-from$).+)$/
+export const programParts = /^(?:package\.json|LICENSE|bin\/.+|dist\/(?!\.built-from$).+)$/
 const needed = ['package.json', 'bin/throughline.js', 'dist/entry/cli/main.js']
 /** Used if they are installed beside the program; everything else is in its bundles. */
 const optionalPackages = ['sqlite-vec', 'pg', 'openid-client']
@@ -28,7 +28,7 @@ export function readProgram(given: string, beside: string): ProgramSource {
   if (!stats) throw refuse(`there is no ${given}`)
   const isFolder = stats.isDirectory()
   const found = isFolder ? readProgramFolder(realpathSync(given)) : readTarball(given)
-  const files: Files = new Map([...found].filter(([path]) => parts.test(path)))
+  const files: Files = new Map([...found].filter(([path]) => programParts.test(path)))
   const version = requireProgram(files, given)
   for (const { path, folder } of findPackages(optionalPackages, isFolder ? given : beside)) {
     addFolder(files, folder, path)

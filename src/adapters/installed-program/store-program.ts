@@ -16,8 +16,8 @@ const writesAtOnce = 16
 
 /** @returns the name of its folder. @throws ThroughlineError `unreadable-home` if it cannot be written */
 export async function storeProgram(source: ProgramSource, versions: string): Promise<string> {
-  const { version, files } = source
-  const name = `${version}-${hashOf(files).slice(0, 10)}`
+  const { files } = source
+  const name = folderNameOf(source)
   const folder = join(versions, name)
   if (isWhole(folder, files)) return name
   const fresh = join(versions, `.${name}.${process.pid}.new`)
@@ -37,6 +37,11 @@ export async function storeProgram(source: ProgramSource, versions: string): Pro
     for (const left of [fresh, former]) rmSync(left, { recursive: true, force: true })
   }
   return name
+}
+
+/** `0.1.0-3f9a0c12de` */
+export function folderNameOf({ version, files }: ProgramSource): string {
+  return `${version}-${hashOf(files).slice(0, 10)}`
 }
 
 function hashOf(files: ProgramSource['files']): string {
