@@ -33,3 +33,22 @@ test('a tool without files touches none', () => {
     touchedFiles([use('Bash', { command: 'ls' }), { toolName: 'x', input: null }], '/app'),
   ).toEqual([])
 })
+
+test('a file of Windows lies in the folder in whatever spelling', () => {
+  const spellings = [
+    'C:\\Code\\App\\src\\a.ts',
+    'c:\\code\\app\\src\\a.ts',
+    'C:/Code/App/src/a.ts',
+    '\\\\?\\C:\\Code\\App\\src\\a.ts',
+    'src\\a.ts',
+  ]
+  for (const file_path of spellings) {
+    expect(touchedFiles([use('Read', { file_path })], 'C:\\Code\\App')).toEqual(['src/a.ts'])
+  }
+  expect(touchedFiles([use('Read', { file_path: 'D:\\b.ts' })], 'C:\\Code')).toEqual(['D:/b.ts'])
+})
+
+test('a patch with Windows line breaks names the same files', () => {
+  const command = '*** Begin Patch\r\n*** Update File: src/a.ts\r\n+x\r\n*** End Patch'
+  expect(editedFiles([use('apply_patch', { command })], undefined)).toEqual(['src/a.ts'])
+})

@@ -1,4 +1,5 @@
 /** Finds the files a tool call touched, for every host's form of input. */
+import { isAbsolutePath, isWithin, projectPath } from '../model/folder-path.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history.ts'
 
@@ -49,7 +50,6 @@ function patchedIn(input: Json): string[] {
 
 /** With slashes; as it is outside the folder. */
 export function relativeTo(path: string, folder: string | undefined): string {
-  const normal = path.replaceAll('\\', '/')
-  const base = folder?.replaceAll('\\', '/').replace(/\/+$/, '')
-  return base && normal.startsWith(`${base}/`) ? normal.slice(base.length + 1) : normal
+  const isInside = folder !== undefined && isAbsolutePath(path) && isWithin(path, folder)
+  return (isInside ? projectPath(path, folder) : path).replaceAll('\\', '/')
 }

@@ -15,6 +15,13 @@ describe('folder paths', () => {
     ['/', '/'],
     ['C:\\Code\\App\\', 'c:/Code/App'],
     ['\\\\server\\share\\app', '//server/share/app'],
+    ['\\\\?\\C:\\Code\\App', 'c:/Code/App'],
+    ['\\\\.\\C:\\Code', 'c:/Code'],
+    ['//?/C:/Code/App', 'c:/Code/App'],
+    ['\\\\?\\UNC\\server\\share\\app', '//server/share/app'],
+    ['\\\\server\\share\\..\\..\\app', '//server/share/app'],
+    ['C:/Code\\App/..\\Lib', 'c:/Code/Lib'],
+    ['C:', 'c:/'],
     ['/a\\b', '/a\\b'],
     ['/caf\u0065\u0301', '/caf\u00e9'],
   ])('%j compares as %j', (path, expected) => {
@@ -37,7 +44,24 @@ describe('folder paths', () => {
   test('ancestors come nearest first and end at the root', () => {
     expect([...ancestorsOf('/a/b')]).toEqual(['/a/b', '/a', '/'])
     expect([...ancestorsOf('C:\\a\\b')]).toEqual(['C:\\a\\b', 'C:\\a', 'C:\\'])
-    expect([...ancestorsOf('\\\\server\\share')]).toEqual(['\\\\server\\share', '\\\\server'])
+    expect([...ancestorsOf('\\\\?\\C:\\a')]).toEqual(['\\\\?\\C:\\a', '\\\\?\\C:\\'])
+  })
+
+  test('a share is a root: no folder is looked for on its server', () => {
+    const share = '\\\\server\\share'
+    expect([...ancestorsOf(`${share}\\app`)]).toEqual([`${share}\\app`, share])
+    expect([...ancestorsOf(`${share}\\`)]).toEqual([`${share}\\`])
+    const long = '\\\\?\\UNC\\server\\share'
+    expect([...ancestorsOf(`${long}\\app`)]).toEqual([`${long}\\app`, long])
+  })
+
+  test('a path is the same folder in every spelling that Windows has for it', () => {
+    const spellings = ['C:\\Code\\App', 'c:/code/app/', '\\\\?\\C:\\CODE\\App', '//?/c:/Code/App']
+    for (const one of spellings) {
+      for (const other of spellings) expect(isSameFolder(one, other)).toBe(true)
+      expect(isWithin(`${one}\\src`, 'C:\\code')).toBe(true)
+    }
+    expect(isSameFolder('\\\\?\\UNC\\Server\\Share', '\\\\server\\share\\')).toBe(true)
   })
 
   test('the name is the last part', () => {
@@ -51,6 +75,10 @@ test.each([
   ['/code/widgets/src/a.ts', '/code/widgets', 'src/a.ts'],
   ['/code/widgets/src/../b.ts', '/code/widgets/', 'b.ts'],
   ['C:\\code\\widgets\\src\\a.ts', 'c:/code/Widgets', 'src/a.ts'],
+  ['\\\\?\\C:\\code\\widgets\\src\\a.ts', 'C:\\Code\\Widgets', 'src/a.ts'],
+  ['src\\a.ts', 'C:\\code\\widgets', 'src/a.ts'],
+  ['.\\src\\a.ts', 'C:\\code\\widgets', 'src/a.ts'],
+  ['src\\a.ts', '/code/widgets', 'src\\a.ts'],
   ['./src/a.ts', '/code/widgets', 'src/a.ts'],
   ['src/a.ts', '/code/widgets', 'src/a.ts'],
   ['/code/gadgets/a.ts', '/code/widgets', '/code/gadgets/a.ts'],

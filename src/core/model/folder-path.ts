@@ -16,7 +16,15 @@ export function isFolderPath(path: string): boolean {
 }
 
 export function isWindowsPath(path: string): boolean {
-  return /^([a-z]:([\\/]|$)|\\\\)/i.test(path)
+  return /^([a-z]:([\\/]|$)|\\\\)/i.test(path) || extended.test(path)
+}
+
+/** `\\?\C:\a` and `\\?\UNC\server\share`: how Windows spells long paths. */
+const extended = /^([\\/])\1[?.]\1(?:(?=[a-z]:)|UNC\1)/i
+
+/** In the usual spelling. */
+function withoutPrefix(path: string): string {
+  return path.replace(extended, (prefix) => (/unc/i.test(prefix) ? '\\\\' : ''))
 }
 
 /**
@@ -38,15 +46,16 @@ const mostRemembered = 256
 const longestRemembered = 256
 
 function toComparable(path: string): string {
-  const slashed = isWindowsPath(path) ? path.replaceAll('\\', '/') : path
+  const isWindows = isWindowsPath(path)
+  const slashed = isWindows ? withoutPrefix(path).replaceAll('\\', '/') : path
   const [, drive = '', rest = ''] = /^([a-z]:)?(.*)$/is.exec(slashed.normalize('NFC')) ?? []
+  const isOnServer = isWindows && rest.startsWith('//')
   const segments: string[] = []
   for (const segment of rest.split('/')) {
-    if (segment === '..') segments.pop()
+    if (segment === '..') segments.splice(Math.max(segments.length - 1, isOnServer ? 2 : 0))
     else if (segment !== '' && segment !== '.') segments.push(segment)
   }
-  const start = rest.startsWith('//') && isWindowsPath(path) ? '//' : '/'
-  return drive.toLowerCase() + start + segments.join('/')
+  return drive.toLowerCase() + (isOnServer ? '//' : '/') + segments.join('/')
 }
 
 /** Whether `folder` is `ancestor` or inside it. */
@@ -74,13 +83,17 @@ export function* ancestorsOf(folder: string): Generator<string> {
 }
 
 export function parentOf(folder: string): string | undefined {
+  if (isWindowsPath(folder) && windowsRoot.test(comparablePath(folder))) return undefined
   const separator = isWindowsPath(folder) ? /[\\/]+[^\\/]+[\\/]*$/ : /\/+[^/]+\/*$/
   const at = folder.search(separator)
   if (at < 0) return undefined
   const parent = folder.slice(0, at)
-  if (parent === '') return isWindowsPath(folder) ? undefined : '/'
-  return /^[a-z]:$/i.test(parent) ? `${parent}\\` : parent
+  if (parent === '') return '/'
+  return /(?:^|[\\/])[a-z]:$/i.test(parent) && isWindowsPath(folder) ? `${parent}\\` : parent
 }
+
+/** A drive, or a share: what is above it on its server is no folder. */
+const windowsRoot = /^(?:[a-z]:\/|\/\/[^/]*(?:\/[^/]+)?)$/
 
 /** The last part of a path; empty for a root. */
 export function folderName(folder: string): string {
@@ -89,7 +102,10 @@ export function folderName(folder: string): string {
 
 /** A file as memories and the index name it: relative to the project's folder if it is inside. */
 export function projectPath(file: string, root: string | undefined): string {
-  if (!isAbsolutePath(file)) return file.replace(/^(\.\/+)+/, '')
+  if (!isAbsolutePath(file)) {
+    const isOfWindows = root !== undefined && isWindowsPath(root)
+    return (isOfWindows ? file.replaceAll('\\', '/') : file).replace(/^(\.\/+)+/, '')
+  }
   if (root === undefined || !isWithin(file, root)) return file
   return comparablePath(file).slice(comparablePath(root).length + 1) || file
 }
