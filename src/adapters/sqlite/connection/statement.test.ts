@@ -21,3 +21,10 @@ test('a value that was left out is null', () => {
     b: null,
   })
 })
+
+test('rows are counted after one whose id is no safe number, and numbers are read as numbers', () => {
+  connection.exec('CREATE TABLE numbered (id INTEGER PRIMARY KEY, n INTEGER)')
+  const insert = prepareStatement(connection, 'INSERT INTO numbered VALUES (?1, ?2) RETURNING n')
+  expect(insert.run([2n ** 60n, 1])).toBe(1)
+  expect(insert.get([1, 5])).toEqual({ n: 5 })
+})

@@ -23,7 +23,15 @@ export function prepareStatement(connection: DatabaseSync, sql: string): Stateme
       ? values.map((value) => value ?? null)
       : numbers.map((number) => values[number] ?? null)
   return {
-    run: (values) => Number(prepared.run(...bind(values)).changes),
+    run(values) {
+      // FTS5 leaves ids of rows above 2^53, which Node 26 refuses to report as numbers.
+      prepared.setReadBigInts(true)
+      try {
+        return Number(prepared.run(...bind(values)).changes)
+      } finally {
+        prepared.setReadBigInts(false)
+      }
+    },
     get: (values) => prepared.get(...bind(values)) as ReturnType<Statement['get']>,
     all: (values) => prepared.all(...bind(values)) as ReturnType<Statement['all']>,
     each: (values) => prepared.iterate(...bind(values)) as ReturnType<Statement['each']>,
