@@ -1,3 +1,4 @@
+import { count } from '../../../../src/contract/amount-text.ts'
 import type { ReviewDecisionName, ReviewKind } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import type { ReviewItem } from './review-item.ts'
@@ -75,7 +76,9 @@ export function describeAuthorDecision({
   decided,
   left,
 }: OutputOf<'decideAuthor'>): string {
-  if (decision === 'drop') return `Dropped ${decided} of ${name}.`
-  const risky = left === 0 ? '' : ` ${left} look risky and still wait.`
-  return `${name} is approved, ${decided} count now.${risky}`
+  if (decision === 'drop') return `Dropped ${memoryCount(decided)} by ${name}.`
+  const risky = left === 0 ? '' : ` Risky and still in review: ${memoryCount(left)}.`
+  return `Approved ${name}, with ${memoryCount(decided)}.${risky}`
 }
+
+const memoryCount = (memories: number) => count(memories, 'memory', 'memories')

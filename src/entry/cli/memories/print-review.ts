@@ -125,7 +125,7 @@ export function describeDecided(decided: Decided): string {
 export function describeAuthorDecided(decided: OutputOf<'decideAuthor'>): string {
   const { author, decision, decided: number, left } = decided
   const name = plainName(author.name)
-  if (decision === 'drop') return `Dropped ${memoryCount(number)} of ${name}.`
-  const risky = left === 0 ? '' : ` ${memoryCount(left)} look risky and still wait.`
-  return `${name} is approved. ${memoryCount(number)} count now.${risky}`
+  if (decision === 'drop') return `Dropped ${memoryCount(number)} by ${name}.`
+  const risky = left === 0 ? '' : ` Risky and still in review: ${memoryCount(left)}.`
+  return `Approved ${name}, with ${memoryCount(number)}.${risky}`
 }

@@ -48,8 +48,9 @@ async function approve(
     }
     const approved = await team.approve(person)
     if (json) return context.printJson(approved)
-    const { confirmed, waiting } = approved
-    context.print(`${approved.person.name} is approved. ${memoryCount(confirmed)} count now.`)
-    if (waiting > 0) context.print(`${memoryCount(waiting)} look risky: throughline review`)
+    const { person: author, confirmed, waiting } = approved
+    context.print(`Approved ${author.name}, with ${memoryCount(confirmed)}.`)
+    if (waiting > 0)
+      context.print(`Risky and still in review: ${memoryCount(waiting)} (throughline review)`)
   })
 }

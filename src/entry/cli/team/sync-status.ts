@@ -93,7 +93,7 @@ function printStatus(context: CliContext, status: TeamStatus): void {
   for (const { name, waiting, isApproved } of people) {
     if (waiting === 0) continue
     const how = isApproved ? 'throughline review' : `throughline team approve "${name}"`
-    context.print(`${memoryCount(waiting)} of ${name} wait for you: ${how}`)
+    context.print(`Waiting for you: ${memoryCount(waiting)} by ${name} (${how})`)
   }
 }
 
