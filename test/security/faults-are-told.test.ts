@@ -226,15 +226,15 @@ describe('an event that waits', () => {
   it('is judged by its age, not only counted', async () => {
     writeSpoolFile(world.paths.spool, { event: 'Stop' }, payloads().stop(1, 'done'))
     const file = join(world.paths.spool, spooled()[0] ?? '')
-    expect(await checkOf('spool')).toMatchObject({ state: 'ok', detail: '1 event waiting' })
+    expect(await checkOf('queue')).toMatchObject({ state: 'ok', detail: '1 event waiting' })
     const age = (minutes: number) => {
       const at = new Date(Date.now() - minutes * 60_000)
       utimesSync(file, at, at)
     }
     age(5)
-    expect(await checkOf('spool')).toMatchObject({ state: 'warn' })
+    expect(await checkOf('queue')).toMatchObject({ state: 'warn' })
     age(120)
-    expect(await checkOf('spool')).toMatchObject({
+    expect(await checkOf('queue')).toMatchObject({
       state: 'fail',
       detail: expect.stringMatching(/^1 event waiting, the oldest since /),
     })

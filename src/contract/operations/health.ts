@@ -11,7 +11,9 @@ export const checkHealth = operation({
     checks: z.array(
       z.object({
         subject: z.string().describe('What was checked'),
-        state: z.enum(['ok', 'warn', 'fail']),
+        state: z
+          .enum(['ok', 'warn', 'fail', 'none'])
+          .describe('none: there is nothing to check, such as an agent that is not installed'),
         detail: z.string(),
         hint: z.string().optional().describe('What to do about it, often a command'),
       }),

@@ -36,9 +36,9 @@ it('passes on a sound machine', async () => {
     'database ok',
     'clock ok',
     'search index ok',
-    'spool ok',
-    'jobs ok',
-    'judge ok',
+    'queue ok',
+    'tasks ok',
+    'learning ok',
     'daemon ok',
     'hook ok',
   ])
@@ -58,9 +58,9 @@ it('a part of the store that cannot be read fails alone', async () => {
   const jobs = { list: () => Promise.reject(new Error('the database file is damaged')) }
   const { checks } = await check({ openStore: async () => soundStore({ jobs }) })
   expect(checks.filter(({ state }) => state !== 'ok')).toMatchObject([
-    { subject: 'jobs', state: 'fail', detail: 'the database file is damaged' },
+    { subject: 'tasks', state: 'fail', detail: 'the database file is damaged' },
   ])
-  expect(checks.map(({ subject }) => subject)).toContain('judge')
+  expect(checks.map(({ subject }) => subject)).toContain('learning')
 })
 
 it('a warning is healthy, and says what to do', async () => {
@@ -90,14 +90,14 @@ describe('judges', () => {
     const { checks } = await check({
       openStore: async () => soundStore({ judges: async () => chain }),
     })
-    expect(checks.filter(({ subject }) => subject === 'judge')).toEqual([
+    expect(checks.filter(({ detail }) => detail.includes('ready'))).toEqual([
       {
-        subject: 'judge',
+        subject: 'learning',
         state: 'warn',
-        detail: 'ollama does not: it is not running',
+        detail: 'ollama is not ready: it is not running',
         hint: 'start ollama',
       },
-      { subject: 'judge', state: 'ok', detail: 'heuristic answers: local rules' },
+      { subject: 'learning', state: 'ok', detail: 'local rules are ready: local rules' },
     ])
   })
 })

@@ -1,7 +1,7 @@
 /** Checks of the hook, of each agent's settings, and of the MCP server they start. */
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { type ConnectedHosts, type HostReport, reportHost } from '../setup/inspect-host.ts'
-import { failed, type HealthCheck, passed, warned } from './health-check.ts'
+import { absent, failed, type HealthCheck, passed, warned } from './health-check.ts'
 
 /** The version in the home folder that hooks and agents run. */
 export interface ProgramInUse {
@@ -82,7 +82,7 @@ function checkHost(host: HostReport): HealthCheck[] {
   if (integrations.length > 0) {
     return [...integrations.map((each) => checkIntegration(host, each)), seen, ...faults]
   }
-  if (!host.isFound) return [passed(displayName, 'not found on this machine'), ...faults]
+  if (!host.isFound) return [absent(displayName, 'not installed'), ...faults]
   if (faults.length > 0) return faults
   return [warned(displayName, 'installed, but not connected', host.command)]
 }

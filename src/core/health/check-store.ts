@@ -56,10 +56,10 @@ export async function checkStore(
     ...(await runCheck('clock', () => checkClock(store))),
     ...(await runCheck('search index', () => checkSearch(store))),
     ...(await runCheck('vectors', () => checkVectors(store))),
-    ...(await runCheck('spool', () => checkSpool(store))),
-    ...(await runCheck('jobs', () => checkJobs(store))),
+    ...(await runCheck('queue', () => checkSpool(store))),
+    ...(await runCheck('tasks', () => checkJobs(store))),
     ...(await runCheck('promoted', () => checkPromotions(store))),
-    ...(await runCheck('judge', () => checkJudges(store, timeout))),
+    ...(await runCheck('learning', () => checkJudges(store, timeout))),
   ]
 }
 
@@ -117,10 +117,10 @@ async function checkSpool({ spool, rejectedFolder, clock }: StoreHealth): Promis
   if (rejected.length === 0) return [waiting]
   return [
     waiting,
-    warned('rejected', `${count(rejected.length, 'event')} could not be read`),
+    warned('unreadable', `${count(rejected.length, 'event')} could not be read`),
     ...rejected.slice(-rejectedShown).map(({ name, host, event, reason }) => {
       const detail = `${host ?? '?'} ${event ?? '?'}: ${reason}`
-      return warned('rejected', detail, `${rejectedFolder}/${name}.json`)
+      return warned('unreadable', detail, `${rejectedFolder}/${name}.json`)
     }),
   ]
 }
@@ -128,18 +128,18 @@ async function checkSpool({ spool, rejectedFolder, clock }: StoreHealth): Promis
 /** A running daemon takes an event in within seconds, and any hook starts one. */
 function checkWaiting({ pending, oldest }: SpoolDepth, now: Date): HealthCheck {
   const ageMs = oldest === undefined ? 0 : now.getTime() - Date.parse(oldest)
-  const detail = `${count(pending, 'event')} waiting`
-  if (ageMs < minuteMs) return passed('spool', detail)
+  const detail = pending === 0 ? 'nothing waiting' : `${count(pending, 'event')} waiting`
+  if (ageMs < minuteMs) return passed('queue', detail)
   const report = ageMs < hourMs ? warned : failed
   const hint = 'throughline start; if they stay, logs/daemon.log in the home folder says why'
-  return report('spool', `${detail}, the oldest since ${oldest}`, hint)
+  return report('queue', `${detail}, the oldest since ${oldest}`, hint)
 }
 
 async function checkJobs({ jobs }: StoreHealth): Promise<HealthCheck[]> {
   const parked = await jobs.list({ status: 'parked', limit: 1_000 })
-  if (parked.length === 0) return [passed('jobs', 'none parked')]
-  const detail = `${count(parked.length, 'job')} parked: ${parked[0]?.error ?? ''}`
-  return [warned('jobs', detail, 'throughline jobs retry')]
+  if (parked.length === 0) return [passed('tasks', 'none failed')]
+  const detail = `${count(parked.length, 'task')} failed: ${parked[0]?.error ?? ''}`
+  return [warned('tasks', detail, 'throughline jobs retry')]
 }
 
 const judgeLimitMs = 5_000
@@ -150,12 +150,16 @@ async function checkJudges(
   timeout: (ms: number) => AbortSignal,
 ): Promise<HealthCheck[]> {
   const chain = await judges()
-  if (!chain) return [passed('judge', 'extraction is switched off')]
+  if (!chain) return [passed('learning', 'switched off')]
   const checks: HealthCheck[] = []
   for (const judge of chain) {
     const state = await judge.readiness(timeout(judgeLimitMs))
-    if (state.isReady) return [...checks, passed('judge', `${judge.name} answers: ${state.detail}`)]
-    checks.push(warned('judge', `${judge.name} does not: ${state.reason}`, state.hint))
+    if (state.isReady)
+      return [...checks, passed('learning', `${nameOf(judge)} ready: ${state.detail}`)]
+    checks.push(warned('learning', `${nameOf(judge)} not ready: ${state.reason}`, state.hint))
   }
   return checks
 }
+
+const nameOf = ({ name }: Pick<Judge, 'name'>) =>
+  name === 'heuristic' ? 'local rules are' : `${name} is`

@@ -16,6 +16,8 @@ const resultOf =
 export const passed = resultOf('ok')
 export const warned = resultOf('warn')
 export const failed = resultOf('fail')
+/** There is nothing to check. */
+export const absent = resultOf('none')
 
 /** A check that throws has failed; the others still run. */
 export async function runCheck(

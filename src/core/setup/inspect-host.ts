@@ -48,18 +48,31 @@ export async function reportHost(
   const inspected = await Promise.all(
     [user, ...projects].map((location) => tryToInspect(host, location, connected)),
   )
+  // A project may be in the home folder, and its settings the user's.
+  const integrations = uniqueBy(
+    inspected.flatMap((each) => each.integrations),
+    ({ kind, file }) => `${kind} ${file}`,
+  )
   const otherConnection = await host.findOtherConnection?.(user, connected.files)
   return {
     name: host.name,
     displayName: host.displayName,
     isFound: found,
     reason,
-    integrations: inspected.flatMap(({ integrations }) => integrations.flatMap(present)),
+    integrations: integrations.flatMap(present),
     ...(otherConnection !== undefined && { otherConnection }),
-    blockers: inspected.flatMap(({ blockers }) => [...blockers]),
+    blockers: uniqueBy(
+      inspected.flatMap(({ blockers }) => blockers),
+      ({ problem }) => problem,
+    ),
     remarks: [...host.remarks],
     command: `throughline setup --host ${host.name}`,
   }
+}
+
+/** The first of each. */
+function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed()
 }
 
 function present({ state, missingEvents, ...integration }: IntegrationInspection) {

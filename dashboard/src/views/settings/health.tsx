@@ -37,6 +37,7 @@ const states: Record<Check['state'], { tone: Tone; text: string }> = {
   fail: { tone: 'bad', text: 'failed' },
   warn: { tone: 'warn', text: 'warning' },
   ok: { tone: 'good', text: 'ok' },
+  none: { tone: 'neutral', text: 'not installed' },
 }
 
 function CheckRow({ subject, state, detail, hint }: Check) {

@@ -33,6 +33,28 @@ async function drain(): Promise<void> {
   local.close()
 }
 
+it('marks agents that are not installed neither as right nor as wrong, and sums up', async () => {
+  mkdirSync(join(world.userHome, '.claude'))
+  await runCli(world, ['setup', '--yes'])
+  const { code, stdout } = await runCli(world, ['doctor'], { cwd: world.userHome })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^- Cursor: not installed$/m)
+  expect(stdout.match(/^✓ Claude Code: hooks in ~\/\.claude\/settings\.json$/gm)).toHaveLength(1)
+  expect(stdout).toMatch(/^✓ queue: nothing waiting$/m)
+  expect(stdout).not.toMatch(/spool|\bjobs?\b|judge|heuristic/)
+  expect(stdout).toMatch(/\n\nEverything works\.\n$/)
+})
+
+it('shows times by the clock of this machine', async () => {
+  const { start } = sessionPayloads('s1', world.project)
+  writeSpoolFile(world.paths.spool, { event: 'SessionStart', cwd: world.project }, start())
+  await drain()
+  mkdirSync(join(world.userHome, '.claude'))
+  await runCli(world, ['setup', '--yes'])
+  const { stdout } = await runCli(world, ['doctor'])
+  expect(stdout).toMatch(/^✓ Claude Code: last event \d{4}-\d\d-\d\d \d\d:\d\d$/m)
+})
+
 it('finds nothing wrong with a new home', async () => {
   const { code, stdout } = await runCli(world, ['doctor'])
   expect(code).toBe(0)
@@ -64,7 +86,7 @@ it('shows events that were set aside, and where', async () => {
   await drain()
   const { code, checks } = await doctor()
   expect(code).toBe(0)
-  const rejected = about(checks, 'rejected')
+  const rejected = about(checks, 'unreadable')
   expect(rejected[0]).toMatchObject({ state: 'warn', detail: '2 events could not be read' })
   expect(rejected.map(({ detail }) => detail)).toEqual(
     expect.arrayContaining([

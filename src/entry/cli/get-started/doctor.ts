@@ -1,9 +1,11 @@
+import { sep } from 'node:path'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { acknowledgeLostEvents } from '../../../home/lost-events.ts'
 import { type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
+import { count, indented, printWrapped } from '../present.ts'
 
-const signs = { ok: '✓', warn: '!', fail: '✗' } as const
+const signs = { ok: '✓', warn: '!', fail: '✗', none: '-' } as const
 
 export const doctorCommand: Command = {
   options: [option('--acknowledge', 'Stop reporting events that were lost')],
@@ -13,11 +15,33 @@ export const doctorCommand: Command = {
     const { healthy, checks } = await check(context)
     context.exitCode = healthy ? 0 : 1
     if (options.json) return context.printJson({ healthy, checks })
+    const write = (text: string) => forPeople(text, context)
     for (const { state, subject, detail, hint } of checks) {
-      context.print(`${signs[state]} ${subject}: ${detail}`)
-      if (hint) context.print(`    ${hint}`)
+      printWrapped(context, `${signs[state]} ${subject}: ${write(detail)}`, '  ')
+      if (hint) printWrapped(indented(context, '    '), write(hint))
     }
+    context.print()
+    context.print(summarise(checks))
   },
+}
+
+/** Files below the home folder as `~`, times by this machine's clock. */
+function forPeople(text: string, { userHome }: CliContext): string {
+  return text
+    .replaceAll(userHome + sep, `~${sep}`)
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+      new Date(time).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' }),
+    )
+}
+
+function summarise(checks: OutputOf<'checkHealth'>['checks']): string {
+  const having = (wanted: string) => checks.filter(({ state }) => state === wanted).length
+  const [faults, warnings] = [having('fail'), having('warn')]
+  if (faults + warnings === 0) return 'Everything works.'
+  return [
+    ...(faults > 0 ? [`${count(faults, 'problem')} to fix`] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ].join(', ')
 }
 
 /** Checks everything else if the store cannot be opened. */
