@@ -12,8 +12,7 @@ import { drawTerminal } from './terminal-svg.ts'
 
 const root = join(import.meta.dirname, '..')
 const commands = [
-  ['learned'],
-  ['recall', 'why', 'was', 'the', 'total', 'off', 'by', 'a', 'cent'],
+  ['recall', 'why', 'was', 'the', 'total', 'off', 'by', 'a', 'cent', '--limit', '2'],
   ['context'],
 ]
 

@@ -49,14 +49,17 @@ function drawLine(text: string, style: string, row: number): string {
   return `<text x="${margin}" y="${y}" class="${style}" xml:space="preserve">${escapeText(text)}</text>`
 }
 
-/** As a terminal breaks lines: at the last column. */
+/** Between words, so that long lines stay readable; a longer word is cut at the last column. */
 function wrapLines(text: string): string[] {
-  return text.split('\n').flatMap((line) => line.match(/.{1,80}/gu) ?? [''])
+  const pieces = /.{1,80}(?= |$)|.{80}/gu
+  return text.split('\n').flatMap((line) => line.match(pieces)?.map(trimBreak) ?? [''])
 }
+
+const trimBreak = (piece: string, index: number) => (index === 0 ? piece : piece.trimStart())
 
 /** Ids, times and the frame of the context are less important than what they belong to. */
 function styleOf(text: string): string {
-  return /^\s*<\/?throughline|^turn |^ {4}/.test(text) ? 'dim' : 'plain'
+  return /^\s*<\/?throughline|^(turn|decision|fact) |^ {4}/.test(text) ? 'dim' : 'plain'
 }
 
 function describe(blocks: readonly TerminalBlock[]): string {
