@@ -2,7 +2,7 @@
 import type { IconName } from './components/icon.tsx'
 
 export const destinations = [
-  { to: '/', label: 'Now', icon: 'now', key: 'n' },
+  { to: '/', label: 'Home', icon: 'home', key: 'n' },
   { to: '/search', label: 'Search', icon: 'search', key: 's' },
   { to: '/memories', label: 'Memories', icon: 'memories', key: 'm' },
   { to: '/wiki', label: 'Wiki', icon: 'wiki', key: 'w' },

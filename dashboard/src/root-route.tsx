@@ -18,7 +18,7 @@ export const rootRoute = createRootRoute({
 export function NotFound() {
   return (
     <View title="Nothing here">
-      <EmptyState title="Page not found" action={<Link to="/">Go to Now</Link>}>
+      <EmptyState title="Page not found" action={<Link to="/">Go to Home</Link>}>
         The page may be gone, or the link is incomplete.
       </EmptyState>
     </View>

@@ -3,9 +3,9 @@ import { createRouter } from '@tanstack/react-router'
 import { Failed, NotFound, rootRoute } from './root-route.tsx'
 import { contextRoute } from './views/context/route.ts'
 import { costsRoute } from './views/costs/route.ts'
+import { homeRoute } from './views/home/route.ts'
 import { memoriesRoute } from './views/memories/route.ts'
 import { memoryRoute } from './views/memory/route.ts'
-import { nowRoute } from './views/now/route.ts'
 import { reviewRoute } from './views/review/route.ts'
 import { searchRoute } from './views/search/route.ts'
 import { sessionRoute } from './views/session/route.ts'
@@ -16,7 +16,7 @@ import { wikiPageRoute } from './views/wiki-page/route.ts'
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    nowRoute,
+    homeRoute,
     searchRoute,
     memoriesRoute,
     memoryRoute,

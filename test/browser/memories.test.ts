@@ -421,7 +421,7 @@ describe('one memory', () => {
     await page.getByRole('heading', { name: 'Memories', level: 1 }).waitFor()
     expect(row(id)).toBeUndefined()
     await page.goBack()
-    await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await page.goto(address)
     await page.getByText('This memory was forgotten').waitFor()
     expect(await page.getByRole('main').textContent()).not.toContain(id)

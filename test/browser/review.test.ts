@@ -317,7 +317,7 @@ describe('candidates', () => {
     await close()
   })
 
-  it('are marked in lists, and told on Now with what was learned', async () => {
+  it('are marked in lists, and shown on Home with what was learned', async () => {
     await hear()
     await remember('Deploy on Mondays')
     const { page, go, faults, close } = await dashboard.signIn()

@@ -20,7 +20,7 @@ it('the link of `throughline dashboard` leads to the dashboard, and leaves no co
   const { url } = JSON.parse(stdout) as { url: string }
   const { page, faults, close } = await dashboard.browser.openStranger()
   await page.goto(url)
-  await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   expect(page.url()).toBe(`${origin()}/`)
   expect(faults).toEqual([])
   await close()
@@ -42,7 +42,7 @@ it('a link that was used lets nobody else in', async () => {
   const path = await createSignInPath(dashboard.daemon)
   const first = await dashboard.browser.openStranger()
   await first.page.goto(origin() + path)
-  await first.page.getByRole('heading', { name: 'Now' }).waitFor()
+  await first.page.getByRole('heading', { name: 'Home' }).waitFor()
   const second = await dashboard.browser.openStranger({ tolerated: /401/ })
   await second.page.goto(origin() + path)
   await second.page.getByText('This browser is not signed in').waitFor()
@@ -63,7 +63,7 @@ it('the page runs nothing that is not ours', async () => {
 it('a reload and a second tab stay signed in, without a cookie', async () => {
   const { page, openTab, faults, close } = await dashboard.signIn()
   await page.reload()
-  await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   const tab = await openTab('/settings')
   await tab.getByLabel('Find a setting').waitFor()
   expect(await page.context().cookies()).toEqual([])

@@ -1,7 +1,8 @@
 /** Line icons on a 16 px grid, hidden from screen readers, which read the text beside them. */
 
 const paths = {
-  now: 'M1.5 8h3l2-5 3 10 2-5h3',
+  home: 'M2 7.5L8 2.5l6 5M3.5 6.5v7h9v-7',
+  activity: 'M1.5 8h3l2-5 3 10 2-5h3',
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L14 14',
   memories: 'M3 2.5h7.5L13 5v8.5H3zM5.5 6.5h5M5.5 9h5M5.5 11.5h3',
   wiki: 'M8 3.5C6 2.3 4 2.3 2 3v10c2-.7 4-.7 6 .5 2-1.2 4-1.2 6-.5V3c-2-.7-4-.7-6 .5Zm0 0v10',

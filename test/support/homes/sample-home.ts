@@ -163,7 +163,8 @@ function age(database: DatabaseSync, { content, daysAgo, uses = 0 }: SampleMemor
   const usedAt = uses > 0 ? ago(daysAgo * 12) : null
   database
     .prepare(
-      `UPDATE memories SET created_at = ?1, valid_from = ?1, use_count = ?2, last_used_at = ?3,
+      `UPDATE memories SET created_at = ?1, valid_from = ?1,
+         confirmed_at = iif(confirmed_at IS NULL, NULL, ?1), use_count = ?2, last_used_at = ?3,
          updated_at = iif(version > 1, updated_at, ?1), version_from = iif(version > 1, version_from, ?1)
        WHERE content = ?4`,
     )
@@ -195,12 +196,18 @@ function fillInjections(database: DatabaseSync): void {
   const sessions = database.prepare('SELECT * FROM sessions ORDER BY started_at').all()
   const inject = database.prepare(
     `INSERT INTO injections (id, host, host_session_id, project_id, event, source, at, tokens, characters)
-     VALUES (?, 'claude-code', ?, ?, ?, 'startup', ?, ?, ?)`,
+     VALUES (?, 'claude-code', ?, ?, ?, ?, ?, ?, ?)`,
   )
   const line = database.prepare(
     `INSERT INTO injected_lines (injection_id, position, section, memory_id, reason, tokens, use)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
+  const failures = database
+    .prepare(
+      "SELECT session_id, min(occurred_at) AS at FROM tool_events WHERE outcome = 'failed' GROUP BY 1",
+    )
+    .all()
+  const failedAt = new Map(failures.map((each) => [String(each.session_id), String(each.at)]))
   for (const [number, session] of sessions.entries()) {
     const project = String(session.project_id)
     const fitting = memories.filter(({ scope_id }) => scope_id === project || scope_id === '')
@@ -212,6 +219,7 @@ function fillInjections(database: DatabaseSync): void {
       String(session.host_session_id),
       project,
       'session-start',
+      'startup',
       at,
       shown.length * 31,
       shown.length * 120,
@@ -221,6 +229,12 @@ function fillInjections(database: DatabaseSync): void {
       const use = (number + position) % 3 === 0 ? 'echoed' : null
       line.run(id, position, section, String(memory.id), 'important, used often', 31, use)
     }
+    const failed = failedAt.get(String(session.id))
+    const [remedy] = shown
+    if (!failed || !remedy) continue
+    const event = `${id}-failure`
+    inject.run(event, String(session.host_session_id), project, 'failure', null, failed, 31, 120)
+    line.run(event, 0, 'failure', String(remedy.id), 'failed before', 31, null)
   }
 }
 

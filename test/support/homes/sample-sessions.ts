@@ -26,7 +26,7 @@ export interface SampleSession {
 const read = (file: string): SampleTool => ({
   name: 'Read',
   input: { file_path: file },
-  output: `1\timport { money } from './money'\n2\texport function total() {}`,
+  output: `1\t// ${file}`,
 })
 const edit = (file: string, before: string, after: string): SampleTool => ({
   name: 'Edit',

@@ -1,18 +1,17 @@
-import './now.css'
+import './home.css'
+import { getRouteApi } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { PendingFigures } from '../../components/figures.tsx'
 import { View } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
 import { ActiveSessions } from './active-sessions.tsx'
+import { BehindTheScenes } from './behind-the-scenes.tsx'
 import { EarlierSessions } from './earlier-sessions.tsx'
-import { Jobs } from './jobs.tsx'
 import { LearnedThisWeek } from './learned.tsx'
 import { LiveFeed } from './live-feed.tsx'
-import { OpenReview } from './open-review.tsx'
-import { Overview } from './overview.tsx'
+import { ValueFigures } from './value-figures.tsx'
 
 function replaced(file: string): ApiError {
   return new ApiError(
@@ -36,14 +35,13 @@ const waitingIn = (jobs: OutputOf<'getStatus'>['jobs']) =>
 /** Jobs change without a live event. */
 const lookEveryMs = 2_000
 
-/** Live activity of sessions and the daemon. */
-export function NowView() {
+/** What the memory is worth first, then what is going on, then how it works. */
+export function HomeView() {
+  const { project } = getRouteApi('/').useSearch()
   const status = useOperation('getStatus', {}, { live: true, everyMs: lookEveryMs })
   return (
-    <View title="Now" intro="What your agents and the daemon are doing.">
-      {status.data && <Overview status={status.data} />}
-      {!status.data && <PendingFigures />}
-      {!status.data && status.error && <ErrorNote error={status.error} />}
+    <View title="Home" intro="What your agents learned and used, and what they are doing now.">
+      {status.error && !status.data && <ErrorNote error={status.error} />}
       {status.data?.damagedDatabases.map((file) => (
         <ErrorNote key={file} error={replaced(file)} />
       ))}
@@ -54,15 +52,13 @@ export function NowView() {
           waitingJobs={waitingIn(status.data.jobs)}
         />
       )}
-      {status.data && <OpenReview proposals={status.data.proposals} />}
-      <div className="now-columns">
-        <LiveFeed hasEvents={status.data?.totals.events !== 0} />
-        <div className="stack">
-          <ActiveSessions />
-          <LearnedThisWeek />
-          <Jobs />
-        </div>
+      <ValueFigures project={project} proposals={status.data?.proposals} />
+      <div className="home-columns">
+        <LearnedThisWeek project={project} />
+        <ActiveSessions project={project} />
       </div>
+      <LiveFeed hasEvents={status.data?.totals.events !== 0} />
+      {status.data && <BehindTheScenes status={status.data} />}
     </View>
   )
 }

@@ -52,7 +52,7 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
         </div>
       )}
       {events.length === 0 && hasEvents && isQuiet && (
-        <p className="now-nothing">Nothing has happened since the import.</p>
+        <p className="home-nothing">Nothing has happened since the import.</p>
       )}
       {events.length === 0 && !hasEvents && (
         <EmptyState title="Waiting for the first event" command="throughline setup">
@@ -94,7 +94,7 @@ const eventLabels: Record<LiveEventKind, { icon: IconName; name: string }> = {
   'instructions-loaded': { icon: 'file', name: 'Instructions loaded' },
   'cwd-changed': { icon: 'chevron', name: 'Changed folder' },
   'session-end': { icon: 'end', name: 'Session ended' },
-  other: { icon: 'now', name: 'Other event' },
+  other: { icon: 'activity', name: 'Other event' },
 }
 
 function FeedRow({ event }: { event: LiveEvent }) {

@@ -16,13 +16,14 @@ type Learned = OutputOf<'listLearned'>
 const mostShown = 6
 
 /** What the last seven days taught, and what made it a memory. */
-export function LearnedThisWeek() {
-  const { data, error } = useOperation('listLearned', { limit: mostShown }, { live: true })
+export function LearnedThisWeek({ project }: { project: string | undefined }) {
+  const input = { project, limit: mostShown }
+  const { data, error } = useOperation('listLearned', input, { live: true })
   return (
     <Card title="Learned this week" isFlush>
       {!data && <Pending error={error} />}
       {data?.items.length === 0 && (
-        <p className="now-nothing">
+        <p className="home-nothing">
           Nothing yet. Say “remember that …” to an agent, and it shows here.
         </p>
       )}
@@ -69,7 +70,7 @@ function LearnedRow({ item }: { item: Learned['items'][number] }) {
 
 function Summary({ learned: { rules, memories, candidates } }: { learned: Learned }) {
   return (
-    <p className="now-nothing">
+    <p className="home-nothing">
       {count(rules, 'rule')}, {count(memories, 'memory', 'memories')},{' '}
       <Link to="/review" search={{ kind: 'candidate' }}>
         {count(candidates, 'candidate')}

@@ -1,4 +1,4 @@
-/** The Now view on a real daemon: what it shows, what it does, and how it takes a restart. */
+/** The Home view on a real daemon: what it shows, what it does, and how it takes a restart. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
@@ -98,6 +98,26 @@ describe('jobs', () => {
   })
 })
 
+it('shows what the memory was worth first, and how it works on request', async () => {
+  for (const content of ['Run npm test before every commit', 'The API listens on port 4040']) {
+    await dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
+  }
+  const { page, faults, close } = await dashboard.signIn()
+  const figures = page.locator('.figures').first()
+  await figures.getByText('Learned this week').waitFor()
+  await figures.getByText('2 memories').waitFor()
+  for (const name of ['Given and used', 'Failures answered', 'To review']) {
+    await figures.getByText(name).waitFor()
+  }
+  await page.getByText('Run npm test before every commit').waitFor()
+  expect(await page.getByText('Spool').count()).toBe(0)
+  await page.getByText('Behind the scenes').click()
+  await page.getByText('all events are ingested').waitFor()
+  await page.getByText('Nothing to do.').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
 it('tells of a damaged database until its file is removed', async () => {
   const damaged = dashboard.world.path('throughline', 'throughline.db.corrupt-2026-01-02')
   writeFileSync(damaged, 'not a database')
@@ -112,7 +132,7 @@ it('tells of a damaged database until its file is removed', async () => {
 it('counts what waits for a decision, and leads to it', async () => {
   const { page, faults, close } = await dashboard.signIn()
   await page.getByText('Waiting for the first event').waitFor()
-  expect(await page.locator('.now-review').count()).toBe(0)
+  expect(await page.locator('.home-review').count()).toBe(0)
   const store = (content: string) =>
     dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
   await store('Use tabs')

@@ -45,7 +45,7 @@ export function Jobs() {
     >
       <div ref={place} className="jobs" tabIndex={-1}>
         {!isLoaded && <Pending error={parked.error} />}
-        {isLoaded && jobs.length === 0 && <p className="now-nothing">Nothing to do.</p>}
+        {isLoaded && jobs.length === 0 && <p className="home-nothing">Nothing to do.</p>}
         {jobs.length > 0 && (
           <List label="Jobs">
             {jobs.map((job) => (

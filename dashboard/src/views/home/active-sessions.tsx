@@ -5,16 +5,16 @@ import { Pending } from '../../components/pending.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { count } from '../../wording/amounts.ts'
 
-export function ActiveSessions() {
+export function ActiveSessions({ project }: { project: string | undefined }) {
   const { data, error } = useOperation(
     'listSessions',
-    { status: 'active', limit: 8 },
+    { project, status: 'active', limit: 8 },
     { live: true },
   )
   return (
     <Card title="Active sessions" isFlush>
       {!data && <Pending error={error} />}
-      {data?.sessions.length === 0 && <p className="now-nothing">No agent is at work.</p>}
+      {data?.sessions.length === 0 && <p className="home-nothing">No agent is at work.</p>}
       {data && data.sessions.length > 0 && (
         <List label="Active sessions">
           {data.sessions.map(

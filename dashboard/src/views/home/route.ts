@@ -1,9 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
+import { readHomeSearch } from './home-search.ts'
 
-export const nowRoute = createRoute({
+export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyView(() => import('./now-view.tsx'), 'NowView'),
+  validateSearch: readHomeSearch,
+  component: lazyView(() => import('./home-view.tsx'), 'HomeView'),
 })
