@@ -7,15 +7,17 @@ import { createRoot } from 'react-dom/client'
 import { learnCommand } from './api/command-here.ts'
 import { createQueryClient, keepFresh } from './api/query-client.ts'
 import { startSession } from './api/session.ts'
+import { applyDensity } from './appearance/density.ts'
+import { applyTheme } from './appearance/theme.ts'
 import { listenForShortcuts } from './keyboard/shortcuts.ts'
 import { loadAllViews, router } from './router.ts'
 import { SignedOut } from './signed-out.tsx'
-import { applyTheme } from './theme/theme.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('the page has no #root')
 
 applyTheme()
+applyDensity()
 const root = createRoot(element)
 const learning = learnCommand()
 if (await startSession()) {

@@ -2,13 +2,27 @@
 import type { IconName } from './components/icon.tsx'
 
 export const destinations = [
-  { to: '/', label: 'Home', icon: 'home', key: 'n' },
-  { to: '/search', label: 'Search', icon: 'search', key: 's' },
-  { to: '/memories', label: 'Memories', icon: 'memories', key: 'm' },
-  { to: '/wiki', label: 'Wiki', icon: 'wiki', key: 'w' },
-  { to: '/sessions', label: 'Sessions', icon: 'sessions', key: 'h' },
-  { to: '/review', label: 'Review', icon: 'review', key: 'r' },
-  { to: '/context', label: 'Context', icon: 'context', key: 'c' },
-  { to: '/costs', label: 'Costs', icon: 'costs', key: 'o' },
-  { to: '/settings', label: 'Settings', icon: 'settings', key: ',' },
-] as const satisfies readonly { to: string; label: string; icon: IconName; key: string }[]
+  { to: '/', label: 'Home', icon: 'home', key: 'n', isByProject: true },
+  { to: '/search', label: 'Search', icon: 'search', key: 's', isByProject: true },
+  { to: '/memories', label: 'Memories', icon: 'memories', key: 'm', isByProject: true },
+  { to: '/wiki', label: 'Wiki', icon: 'wiki', key: 'w', isByProject: true },
+  { to: '/sessions', label: 'Sessions', icon: 'sessions', key: 'h', isByProject: true },
+  { to: '/review', label: 'Review', icon: 'review', key: 'r', isByProject: true },
+  { to: '/context', label: 'Context', icon: 'context', key: 'c', isByProject: true },
+  { to: '/costs', label: 'Costs', icon: 'costs', key: 'o', isByProject: true },
+  { to: '/settings', label: 'Settings', icon: 'settings', key: ',', isByProject: false },
+] as const satisfies readonly {
+  to: string
+  label: string
+  icon: IconName
+  key: string
+  /** Whether it can show one project. */
+  isByProject: boolean
+}[]
+
+export type Destination = (typeof destinations)[number]
+
+/** The URL parameters to open a view with. */
+export function searchFor({ isByProject }: Destination, project: string | undefined) {
+  return isByProject && project !== undefined ? { project } : {}
+}

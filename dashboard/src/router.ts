@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { Failed, NotFound, rootRoute } from './root-route.tsx'
 import { contextRoute } from './views/context/route.ts'
 import { costsRoute } from './views/costs/route.ts'
+import { forgottenRoute } from './views/forgotten/route.ts'
 import { homeRoute } from './views/home/route.ts'
 import { memoriesRoute } from './views/memories/route.ts'
 import { memoryRoute } from './views/memory/route.ts'
@@ -20,6 +21,7 @@ export const router = createRouter({
     searchRoute,
     memoriesRoute,
     memoryRoute,
+    forgottenRoute,
     wikiRoute,
     wikiPageRoute,
     sessionsRoute,

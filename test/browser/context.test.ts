@@ -29,7 +29,7 @@ describe('the preview', () => {
   it('is the very block that an agent would get, and nothing is recorded', async () => {
     const before = injectionCount()
     await tab.go('/context')
-    await tab.page.getByLabel('Project').selectOption('widgets')
+    await tab.page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await block().getByText('This project:').waitFor()
     const plan = await read<OutputOf<'getContext'>>('/api/context?project=widgets')
     expect(await block().textContent()).toBe(plan.text)
@@ -42,7 +42,7 @@ describe('the preview', () => {
   it('brings to mind what a prompt is about, as one types', async () => {
     const { page } = tab
     await tab.go('/context')
-    await page.getByLabel('Project').selectOption('widgets')
+    await page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await page.getByRole('button', { name: 'Prompt' }).click()
     await page.getByText('Enter a prompt').waitFor()
     const box = page.getByLabel('Your prompt')
@@ -77,7 +77,7 @@ describe('the preview', () => {
     )
     await tab.go(`/sessions/${session?.id}`)
     await page.getByRole('link', { name: 'Preview its context' }).click()
-    const chosen = () => page.getByLabel('Project').inputValue()
+    const chosen = () => page.getByLabel('Project', { exact: true }).inputValue()
     await waitFor('its project', async () => (await chosen()) === session?.project)
     await tab.go('/context')
     await page.getByLabel('Session, with').selectOption(String(session?.id))
@@ -89,24 +89,40 @@ describe('the preview', () => {
     await tab.go('/context?event=prompt')
     await page.getByLabel('Your prompt').fill('Why is the checkout total wrong with floats?')
     await page.getByText('Nothing matches outside a project').waitFor()
-    await page.getByLabel('Project').selectOption('widgets')
+    await page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await block().getByText('About this prompt:').waitFor()
   })
 
   it('for a subagent has the rules alone', async () => {
     await tab.go('/context')
-    await tab.page.getByLabel('Project').selectOption('widgets')
+    await tab.page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await tab.page.getByRole('button', { name: 'Subagent' }).click()
     await block().getByText('This project:').waitFor({ state: 'detached' })
     await block().getByText('Rules:').waitFor()
   })
 })
 
+it('two contexts are compared side by side', async () => {
+  const { page, faults, close } = await dashboard.signIn({ width: 1440 })
+  await page.goto(`${new URL(page.url()).origin}/context`)
+  await page.getByRole('button', { name: 'Keep to compare' }).click()
+  await page.getByLabel('Project', { exact: true }).selectOption('widgets')
+  const current = page.getByRole('region', { name: 'Current' })
+  await current.getByText('Current: Session start · widgets').waitFor()
+  await current.getByText('only here', { exact: true }).first().waitFor()
+  await page.getByRole('region', { name: 'Kept' }).getByText('no project').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop comparing' }).click()
+  await current.waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await close()
+})
+
 describe('the budgets', () => {
   it('can be tried by key, at once, and are taken back', async () => {
     const { page } = tab
     await tab.go('/context')
-    await page.getByLabel('Project').selectOption('widgets')
+    await page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await block().getByText('This project:').waitFor()
     const all = await linesIn().count()
     const slider = page.getByRole('slider', { name: 'Memories per scope' })
@@ -118,7 +134,7 @@ describe('the budgets', () => {
     expect(await linesIn().count()).toBeLessThan(all)
     const kept = await read<OutputOf<'getContext'>>('/api/context')
     expect(kept.budgets.entriesPerScope).toBe(10)
-    await page.getByRole('button', { name: 'Reset to settings' }).click()
+    await page.getByRole('button', { name: 'Reset' }).click()
     await leftOut().getByText('1 of its scope rank higher').first().waitFor({ state: 'hidden' })
     expect(await slider.inputValue()).toBe('10')
     expect(await linesIn().count()).toBe(all)
@@ -126,9 +142,24 @@ describe('the budgets', () => {
     expect(tab.faults).toEqual([])
   })
 
+  it('are saved as settings', async () => {
+    const { page, faults, close } = await dashboard.signIn()
+    await page.goto(`${new URL(page.url()).origin}/context`)
+    const slider = page.getByLabel('Memories per scope')
+    await slider.press('ArrowRight')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Budgets saved.').waitFor()
+    await page.getByRole('button', { name: 'Reset' }).waitFor({ state: 'detached' })
+    await page.reload()
+    expect(await slider.inputValue()).toBe('11')
+    await dashboard.daemon.post('/api/settings/reset', { key: 'context.entriesPerScope' })
+    expect(faults).toEqual([])
+    await close()
+  })
+
   it('of no tokens leave nothing, and each memory says why', async () => {
     await tab.go('/context')
-    await tab.page.getByLabel('Project').selectOption('widgets')
+    await tab.page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await block().getByText('This project:').waitFor()
     await tab.page.getByRole('slider', { name: 'Tokens at the start' }).fill('0')
     await tab.page.getByText('Nothing matches').waitFor()
@@ -152,7 +183,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
   it.each([1280, 380])('nobody is kept out of the view at %d px', async (width) => {
     const visitor = await dashboard.signIn({ colorScheme, width })
     await visitor.go('/context')
-    await visitor.page.getByLabel('Project').selectOption('widgets')
+    await visitor.page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await visitor.page.getByRole('list', { name: 'Left out' }).waitFor()
     expect(await findViolations(visitor.page)).toEqual([])
     await visitor.page.getByRole('button', { name: 'Prompt' }).click()

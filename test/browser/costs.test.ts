@@ -67,7 +67,7 @@ it('has the size of the database day by day, as far as it was noted', async () =
 
 it('narrows to a project and to a time, and keeps that in the address', async () => {
   const { page, faults, close } = await openCosts()
-  await page.getByLabel('Project').selectOption('atlas-api')
+  await page.getByLabel('Project', { exact: true }).selectOption('atlas-api')
   const sql = `SELECT count(*) AS count FROM events JOIN sessions ON sessions.id = session_id
     WHERE project_id = (SELECT id FROM projects WHERE name = 'atlas-api')`
   await page.getByText(new RegExp(`^${number(sql)} events in \\d+ sessions`)).waitFor()

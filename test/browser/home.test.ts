@@ -197,7 +197,7 @@ describe('the daemon', () => {
     const { page, close, faults } = await dashboard.signIn({
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })
-    await waitFor('all twelve', async () => (await page.evaluate(countViews)) === 12)
+    await waitFor('all of them', async () => (await page.evaluate(countViews)) === 13)
     await dashboard.daemon.kill('SIGKILL')
     await page.getByText('The daemon does not answer.').waitFor()
     for (const name of [

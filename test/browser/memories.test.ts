@@ -60,7 +60,7 @@ describe('the list', () => {
     )[0]?.n
     await page.getByText(`${total} fit the filters`).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByLabel('Project').selectOption('atlas-api')
+    await page.getByLabel('Project', { exact: true }).selectOption('atlas-api')
     await page.waitForURL(/project=/)
     await page.getByText(/fit the filters/).waitFor()
     expect(faults).toEqual([])
@@ -280,6 +280,7 @@ describe('the editor', () => {
     await page.mouse.click(5, 5)
     expect(await words(page).inputValue()).toBe('Emus run fast')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
     await words(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Edit' }).click()
     await words(page).waitFor()

@@ -222,7 +222,7 @@ describe('a session', () => {
     await tab.go(`/sessions/${id}`)
     const [given] = dashboard.world.rows(
       `SELECT count(*) AS shown, count(use) AS used FROM injected_lines JOIN injections
-       ON injections.id = injection_id WHERE host_session_id = 'b1f0c6de-cart-totals'`,
+       ON injections.id = injection_id WHERE event = 'session-start' AND host_session_id = 'b1f0c6de-cart-totals'`,
     )
     const box = tab.page.locator('.given')
     await box.getByText(`Gave ${given?.shown} lines at the start`).click()

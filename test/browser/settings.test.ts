@@ -291,7 +291,7 @@ describe('data', () => {
     const before = own()
     expect(before).toBeGreaterThan(0)
     await go('/settings?tab=data')
-    await page.getByLabel('Project').selectOption('atlas-api')
+    await page.getByLabel('Project', { exact: true }).selectOption('atlas-api')
     await page.getByRole('button', { name: 'Forget all' }).click()
     await page.getByLabel(/^Type/).fill('atlas-api')
     await page.getByRole('button', { name: 'Forget them all' }).click()

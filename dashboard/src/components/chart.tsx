@@ -1,6 +1,6 @@
 import './chart.css'
 import { useEffect, useRef } from 'react'
-import { useIsDark } from '../theme/theme.ts'
+import { useIsDark } from '../appearance/theme.ts'
 import type { ChartProps } from './chart-props.ts'
 
 /** Values over time. The library is loaded with the first chart. */

@@ -1,6 +1,6 @@
 import './dialog.css'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { IconButton } from './button.tsx'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -11,29 +11,54 @@ interface DialogProps {
   readonly actions?: ReactNode
   /** A drawer comes from the side and fills the height. */
   readonly look?: 'box' | 'drawer'
+  /** Asks before it closes and what was typed is lost. */
+  readonly asksFirst?: boolean
 }
 
 /** The native dialog: it traps and restores the focus, and closes on Escape. */
-export function Dialog({ title, isOpen, onClose, children, actions, look = 'box' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, children, actions, look = 'box', asksFirst = false } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const isTouched = useRef(false)
   const isPressedBeside = useRef(false)
+  const [isAsking, setAsking] = useState(false)
+  /** Had the focus before the question. */
+  const left = useRef<Element>(null)
   const id = useId()
   // Close it before unmounting: a removed dialog cannot restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!isOpen || !shown) return
     isTouched.current = false
+    setAsking(false)
     shown.showModal()
     return () => shown.close()
   }, [isOpen])
+  const leave = () => {
+    if (!asksFirst || !isTouched.current) return onClose()
+    left.current = document.activeElement
+    setAsking(true)
+  }
+  const stay = () => {
+    setAsking(false)
+    if (left.current instanceof HTMLElement) left.current.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      dialog.current?.querySelector<HTMLElement>('.dialog-actions .button-primary')?.click()
+      // Not the cancel event, which browsers send only once without another click or key.
+    } else if (event.key === 'Escape' && asksFirst) isAsking ? stay() : leave()
+    else return
+    event.preventDefault()
+  }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by key what a click beside it does
     <dialog
       ref={dialog}
       className={`dialog dialog-${look}`}
       aria-labelledby={id}
       onClose={onClose}
+      onKeyDown={onKeyDown}
       onInput={() => {
         isTouched.current = true
       }}
@@ -51,11 +76,38 @@ export function Dialog({ title, isOpen, onClose, children, actions, look = 'box'
             <h2 id={id}>{title}</h2>
           </header>
           <div className="dialog-body">{children}</div>
-          {actions && <footer className="dialog-actions">{actions}</footer>}
+          {isAsking ? (
+            <Discard onDiscard={onClose} onStay={stay} />
+          ) : (
+            actions && <footer className="dialog-actions">{actions}</footer>
+          )}
           {/* Last, so the main content gets the focus first. */}
-          <IconButton icon="close" label="Close" className="dialog-close" onClick={onClose} />
+          <IconButton icon="close" label="Close" className="dialog-close" onClick={leave} />
         </div>
       )}
     </dialog>
+  )
+}
+
+interface DiscardProps {
+  readonly onDiscard: () => void
+  readonly onStay: () => void
+}
+
+function Discard({ onDiscard, onStay }: DiscardProps) {
+  const stay = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => stay.current?.querySelector('button')?.focus(), [])
+  return (
+    <footer className="dialog-actions">
+      <p className="dialog-question" role="alert">
+        Discard what you typed?
+      </p>
+      <div ref={stay} className="row">
+        <Button onClick={onStay}>Keep editing</Button>
+        <Button look="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </footer>
   )
 }

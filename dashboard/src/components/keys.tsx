@@ -1,10 +1,13 @@
 import './keys.css'
 
-/** A key sequence: `g n`. */
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** A key sequence: `g n`, or a chord: `Mod+k`. */
 export function Keys({ keys }: { keys: string }) {
+  const named = keys.replace('Mod+', isMac ? '⌘ ' : 'Ctrl ')
   return (
     <span className="keys">
-      {keys.split(' ').map((key) => (
+      {named.split(' ').map((key) => (
         <kbd key={key}>{key}</kbd>
       ))}
     </span>

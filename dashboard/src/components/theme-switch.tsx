@@ -1,4 +1,4 @@
-import { chooseTheme, type Theme, themes, useTheme } from '../theme/theme.ts'
+import { chooseTheme, type Theme, themes, useTheme } from '../appearance/theme.ts'
 import { Button } from './button.tsx'
 import type { IconName } from './icon.tsx'
 

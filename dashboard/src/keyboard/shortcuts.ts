@@ -2,7 +2,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Shortcut {
-  /** Keys one after another, e.g. `g n`; as `KeyboardEvent.key` names them, e.g. `Enter`, `?`. */
+  /**
+   * Keys one after another, e.g. `g n`; as `KeyboardEvent.key` names them, e.g. `Enter`, `?`. `Mod+k`
+   * is Ctrl or ⌘ with a key, and works in text fields as well.
+   */
   readonly keys: string
   readonly label: string
   /** Whether it repeats while its key is held down. */
@@ -64,7 +67,9 @@ export function listenForShortcuts(): () => void {
   let typed = ''
   let typedAt = 0
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isMeantOtherwise(event)) return
+    if (event.defaultPrevented) return
+    if (event.ctrlKey || event.metaKey) return runChord(event)
+    if (isMeantOtherwise(event)) return
     const now = performance.now()
     const sequence = now - typedAt < sequenceMs && typed ? `${typed} ${event.key}` : event.key
     const all = groups.flatMap(({ shortcuts }) => shortcuts)
@@ -81,10 +86,20 @@ export function listenForShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
+function runChord(event: KeyboardEvent): void {
+  if (event.repeat || event.altKey || isDialogOpen()) return
+  const chord = `Mod+${event.key.toLowerCase()}`
+  const found = groups.flatMap(({ shortcuts }) => shortcuts).findLast(({ keys }) => keys === chord)
+  if (!found) return
+  event.preventDefault()
+  found.run()
+}
+
+const isDialogOpen = () => document.querySelector('dialog[open]') !== null
+
 /** The key belongs to a text field, the browser, the focused control or an open dialog. */
-function isMeantOtherwise({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey) return true
-  if (document.querySelector('dialog[open]')) return true
+function isMeantOtherwise({ target, key, altKey }: KeyboardEvent): boolean {
+  if (altKey || isDialogOpen()) return true
   if (!(target instanceof HTMLElement)) return false
   return (
     target.isContentEditable || ownKeys.some(([what, own]) => own.test(key) && target.matches(what))

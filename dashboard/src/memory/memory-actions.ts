@@ -82,6 +82,13 @@ function createMemoryActions(change: Change) {
         showToast('Merged.', { undo: takingBack(() => call('undoConsolidation', { id })) })
       }),
     /** @throws ApiError, for the form to show */
+    async add(given: CallInput<'storeMemory'>) {
+      const { outcome, memory } = await call('storeMemory', given)
+      const undo = takingBack(() => call('forgetMemories', { ids: [memory.id] }))
+      showToast(addedWords[outcome], outcome === 'created' ? { undo } : {})
+      await refresh()
+    },
+    /** @throws ApiError, for the form to show */
     async save(memory: Memory, fields: Partial<CallInput<'updateMemory'>>) {
       const { id, version, key = '', content, kind, tags, importance, files } = memory
       await call('updateMemory', { id, ...fields, expectedVersion: version })
@@ -92,11 +99,24 @@ function createMemoryActions(change: Change) {
   }
 }
 
+const addedWords: Record<OutputOf<'storeMemory'>['outcome'], string> = {
+  created: 'Memory added.',
+  updated: 'The memory with this key was updated.',
+  merged: 'Added to a memory that says the same.',
+  duplicate: 'Already known; nothing was added.',
+  superseded: 'Memory added; it replaces an older one.',
+}
+
 /** Characters of a memory in a toast. */
 const mostNamed = 60
 
 export function placeOf({ scope, scopeId }: Pick<Memory, 'scope' | 'scopeId'>): Place {
   return scope === 'global' ? { scope } : { scope, [scope]: scopeId }
+}
+
+/** @param project empty for every project */
+export function projectPlace(project: string): Place {
+  return project === '' ? { scope: 'global' } : { scope: 'project', project }
 }
 
 /** Moves each back to where it came from. */

@@ -19,6 +19,7 @@ export function MemoryEditor({ id, onClose }: MemoryEditorProps) {
       title="Edit memory"
       isOpen={id !== undefined}
       onClose={onClose}
+      asksFirst
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

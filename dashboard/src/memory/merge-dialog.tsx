@@ -35,6 +35,7 @@ export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
       title="Merge into another memory"
       isOpen={isOpen}
       onClose={onClose}
+      asksFirst
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

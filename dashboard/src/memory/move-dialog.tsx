@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Select } from '../components/select.tsx'
 import { count } from '../wording/amounts.ts'
-import { type Memory, useMemoryActions } from './memory-actions.ts'
+import { type Memory, projectPlace, useMemoryActions } from './memory-actions.ts'
 
 interface MoveDialogProps {
   /** Open while there are any. */
@@ -13,20 +13,14 @@ interface MoveDialogProps {
   readonly onMoved?: () => void
 }
 
-const everywhere = ''
-
 /** Moves memories to another project or makes them global. */
 export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
-  const [project, setProject] = useState(everywhere)
+  const [project, setProject] = useState('')
   const projects = useProjectOptions()
   const { move } = useMemoryActions()
   const submit = async () => {
-    const place =
-      project === everywhere
-        ? ({ scope: 'global' } as const)
-        : ({ scope: 'project', project } as const)
     onClose()
-    if (await move(memories, place)) onMoved?.()
+    if (await move(memories, projectPlace(project))) onMoved?.()
   }
   return (
     <Dialog
@@ -45,7 +39,7 @@ export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
       <Select
         label="New scope"
         value={project}
-        options={[[everywhere, 'Everywhere, in every project'], ...projects]}
+        options={[['', 'Everywhere, in every project'], ...projects]}
         onChange={setProject}
       />
     </Dialog>

@@ -20,6 +20,7 @@ export function TagDialog({ memories, onClose }: TagDialogProps) {
       title={`Tag ${count(memories.length, 'memory', 'memories')}`}
       isOpen={memories.length > 0}
       onClose={onClose}
+      asksFirst
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -4,9 +4,8 @@ import type { OutputOf } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Slider } from '../../components/slider.tsx'
-
-/** Budgets that differ from the settings. */
-export type Budgets = { readonly [Name in ContextBudget]?: number }
+import type { Budgets } from './budgets.ts'
+import { useSaveBudgets } from './use-save-budgets.ts'
 
 interface BudgetSlidersProps {
   readonly plan: OutputOf<'getContext'>
@@ -21,7 +20,7 @@ const sliders = [
   { name: 'charactersPerScope', label: 'Characters per scope', step: 50 },
 ] as const satisfies readonly { name: ContextBudget; label: string; step: number }[]
 
-/** Tries other budgets without changing the settings. */
+/** Tries other budgets; the settings change only when they are saved. */
 export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
   const form = useRef<HTMLDivElement>(null)
   // The button disappears with its action, so move the focus first.
@@ -29,15 +28,22 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
     form.current?.querySelector('input')?.focus()
     onChange({})
   }
+  const saveAll = useSaveBudgets()
+  const save = async () => {
+    if (await saveAll(changed)) takeBack()
+  }
   const isChanged = Object.keys(changed).length > 0
   return (
     <Card
       title="Budgets"
       actions={
         isChanged && (
-          <Button look="quiet" icon="retry" onClick={takeBack}>
-            Reset to settings
-          </Button>
+          <>
+            <Button look="quiet" icon="retry" onClick={takeBack}>
+              Reset
+            </Button>
+            <Button onClick={() => void save()}>Save</Button>
+          </>
         )
       }
     >
@@ -52,7 +58,9 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
             onChange={(value) => onChange({ ...changed, [name]: value })}
           />
         ))}
-        <p className="quiet context-note">A preview: your settings do not change.</p>
+        <p className="quiet context-note">
+          {isChanged ? 'Save makes these your settings.' : 'Try other values here first.'}
+        </p>
       </div>
     </Card>
   )

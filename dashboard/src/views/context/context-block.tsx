@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { Silence } from './no-context.tsx'
@@ -6,13 +7,22 @@ import { Silence } from './no-context.tsx'
 interface ContextBlockProps {
   readonly plan: OutputOf<'getContext'>
   readonly lacksProject: boolean
+  /** Keeps it to compare with the next one. */
+  readonly onKeep: () => void
 }
 
 /** The block exactly as the agent gets it, and how much of each limit it uses. */
-export function ContextBlock({ plan, lacksProject }: ContextBlockProps) {
+export function ContextBlock({ plan, lacksProject, onKeep }: ContextBlockProps) {
   const { text, tokens, characters, most, silence } = plan
   return (
-    <Card title="What the agent gets">
+    <Card
+      title="What the agent gets"
+      actions={
+        <Button look="quiet" icon="copy" onClick={onKeep}>
+          Keep to compare
+        </Button>
+      }
+    >
       <div className="context-meters">
         <Meter label="Tokens (upper bound)" value={tokens} most={most.tokens} />
         <Meter label="Characters" value={characters} most={most.characters} />

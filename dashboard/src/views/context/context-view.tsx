@@ -6,9 +6,12 @@ import { useProjectOptions } from '../../api/project-options.ts'
 import { useSettled } from '../../api/use-settled.ts'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
-import { BudgetSliders, type Budgets, PendingBudgets } from './budget-sliders.tsx'
+import { BudgetSliders, PendingBudgets } from './budget-sliders.tsx'
+import type { Budgets } from './budgets.ts'
+import { Comparison, type NamedPlan } from './comparison.tsx'
 import { ContextBlock } from './context-block.tsx'
 import { ContextStats, NeverUsed } from './context-stats.tsx'
+import { describeMoment } from './describe-moment.ts'
 import { Explanation } from './explanation.tsx'
 import { MomentForm } from './moment-form.tsx'
 import { Moments } from './moments.tsx'
@@ -19,6 +22,7 @@ export function ContextView() {
   const search = getRouteApi('/context').useSearch()
   const [prompt, setPrompt] = useState('')
   const [budgets, setBudgets] = useState<Budgets>({})
+  const [kept, setKept] = useState<NamedPlan>()
   const { event = 'session-start' } = search
   const wanted = useMemo(
     () => ({ ...search, ...budgets, event, prompt: event === 'prompt' ? prompt : undefined }),
@@ -30,8 +34,9 @@ export function ContextView() {
     { ...asked, explain: true },
     { live: true, keepsPrevious: true, enabled: asked.prompt?.trim() !== '' },
   )
-  const hasProjects = useProjectOptions().length > 0
-  const lacksProject = hasProjects && !search.project && !search.session
+  const projects = useProjectOptions()
+  const name = describeMoment(asked, projects)
+  const lacksProject = projects.length > 0 && !search.project && !search.session
   const lacksPrompt = wanted.prompt?.trim() === ''
   return (
     <View title="Context" intro="What an agent would get at this moment, and why.">
@@ -47,7 +52,18 @@ export function ContextView() {
           {!data && !lacksPrompt && <Pending error={error} lines={8} />}
           {data && !lacksPrompt && (
             <>
-              <ContextBlock plan={data} lacksProject={lacksProject} />
+              <ContextBlock
+                plan={data}
+                lacksProject={lacksProject}
+                onKeep={() => setKept({ name, plan: data })}
+              />
+              {kept && (
+                <Comparison
+                  kept={kept}
+                  current={{ name, plan: data }}
+                  onClose={() => setKept(undefined)}
+                />
+              )}
               <Explanation plan={data} />
             </>
           )}

@@ -8,18 +8,13 @@ import { Select } from '../../components/select.tsx'
 import { longestText } from '../../read-params.ts'
 import { relativeTime } from '../../wording/time.ts'
 import { type ContextSearch, contextEvents, contextSources } from './context-search.ts'
+import { eventNames } from './describe-moment.ts'
 
 interface MomentFormProps {
   readonly search: ContextSearch
   readonly prompt: string
   readonly onPrompt: (prompt: string) => void
 }
-
-const events = {
-  'session-start': 'Session start',
-  prompt: 'Prompt',
-  'subagent-start': 'Subagent',
-} as const
 
 const sources = {
   startup: 'a new session',
@@ -41,7 +36,7 @@ export function MomentForm({ search, prompt, onPrompt }: MomentFormProps) {
           <legend className="visually-hidden">Event</legend>
           {contextEvents.map((name) => (
             <Chip key={name} isOn={event === name} onToggle={() => show({ event: name })}>
-              {events[name]}
+              {eventNames[name]}
             </Chip>
           ))}
         </fieldset>

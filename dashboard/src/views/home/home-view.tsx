@@ -5,10 +5,10 @@ import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { View } from '../../components/view.tsx'
+import { EarlierSessions } from '../../import/earlier-sessions.tsx'
 import { count } from '../../wording/amounts.ts'
 import { ActiveSessions } from './active-sessions.tsx'
 import { BehindTheScenes } from './behind-the-scenes.tsx'
-import { EarlierSessions } from './earlier-sessions.tsx'
 import { LearnedThisWeek } from './learned.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { ValueFigures } from './value-figures.tsx'
@@ -48,7 +48,7 @@ export function HomeView() {
       {status.data?.lostEvents && <ErrorNote error={lost(status.data.lostEvents.count)} />}
       {status.data && (
         <EarlierSessions
-          isEmpty={status.data.totals.sessions === 0}
+          isOffered={status.data.totals.sessions === 0}
           waitingJobs={waitingIn(status.data.jobs)}
         />
       )}

@@ -1,11 +1,13 @@
 import './memories.css'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type PagedList, usePagedMemories } from '../../api/paged-memories.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { View } from '../../components/view.tsx'
+import { AddMemoryDialog } from '../../memory/add-memory-dialog.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
 import { number } from '../../wording/amounts.ts'
 import { isFiltered, type MemoryFilter, noFilter, toList } from './memory-filter.ts'
@@ -20,7 +22,11 @@ export function MemoriesView() {
   const show = (change: MemoryFilter) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   return (
-    <View title="Memories" intro={<Total memories={memories} isFiltered={isFiltered(filter)} />}>
+    <View
+      title="Memories"
+      intro={<Total memories={memories} isFiltered={isFiltered(filter)} />}
+      actions={<MemoriesActions />}
+    >
       <MemoryFilters filter={filter} onChange={show} />
       {memories.error && <ErrorNote error={memories.error} />}
       {memories.total === undefined && !memories.error && <Skeleton lines={8} />}
@@ -35,6 +41,21 @@ export function MemoriesView() {
         />
       )}
     </View>
+  )
+}
+
+function MemoriesActions() {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <Link to="/forgotten" className="button button-plain">
+        Forgotten
+      </Link>
+      <Button look="primary" icon="add" onClick={() => setAdding(true)}>
+        Add a memory
+      </Button>
+      <AddMemoryDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ export function ReasonDialog({ isOpen, onGiven, onClose }: ReasonDialogProps) {
       title="Both hold"
       isOpen={isOpen}
       onClose={onClose}
+      asksFirst
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

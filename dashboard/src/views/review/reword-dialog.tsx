@@ -19,6 +19,7 @@ export function RewordDialog({ text, verb, onAccept, onClose }: RewordDialogProp
       title={`${verb} in other words`}
       isOpen={text !== undefined}
       onClose={onClose}
+      asksFirst
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

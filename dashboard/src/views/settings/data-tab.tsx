@@ -5,15 +5,17 @@ import { fetchSignedIn } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { showToast } from '../../components/toast-store.ts'
+import { EarlierSessions } from '../../import/earlier-sessions.tsx'
 import { count } from '../../wording/amounts.ts'
 import { ClearMemories } from './clear-memories.tsx'
 import { DataRow } from './data-row.tsx'
 import { DeleteHistory } from './delete-history.tsx'
 
-/** Export, rebuild and forget. */
+/** Import, export, rebuild and forget. */
 export function DataTab() {
   return (
     <div className="stack">
+      <EarlierSessions isOffered showsNone waitingJobs={0} />
       <Card title="Export" isFlush>
         <DataRow
           title="Memories and sessions"

@@ -32,6 +32,7 @@ export function RenameProject({ project, onClose }: { project: Project; onClose:
       title={`Rename ${former}`}
       isOpen
       onClose={onClose}
+      asksFirst
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

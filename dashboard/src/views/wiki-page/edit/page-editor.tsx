@@ -81,7 +81,7 @@ export function PageEditor({ page, which, onClose }: PageEditorProps) {
         </Button>
         <Button onClick={leave}>Cancel</Button>
         <span className="wiki-editor-keys">
-          <Keys keys="Ctrl Enter" /> or <Keys keys="⌘ Enter" /> saves
+          <Keys keys="Mod+Enter" /> saves
         </span>
       </div>
       <DiscardDialog

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { OutputOf } from '../../api/call.ts'
-import { useChange, useOperation } from '../../api/operation-hooks.ts'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Meter } from '../../components/meter.tsx'
-import { showToast } from '../../components/toast-store.ts'
-import { bytes, count } from '../../wording/amounts.ts'
-import { shortDate } from '../../wording/time.ts'
+import type { ApiError } from '../api/api-error.ts'
+import type { OutputOf } from '../api/call.ts'
+import { useChange, useOperation } from '../api/operation-hooks.ts'
+import { Button } from '../components/button.tsx'
+import { Card } from '../components/card.tsx'
+import { Facts } from '../components/facts.tsx'
+import { Meter } from '../components/meter.tsx'
+import { Pending } from '../components/pending.tsx'
+import { showToast } from '../components/toast-store.ts'
+import { bytes, count } from '../wording/amounts.ts'
+import { shortDate } from '../wording/time.ts'
 
 type Run = NonNullable<OutputOf<'getImport'>['run']>
 type Found = OutputOf<'findImports'>['found'][number]
@@ -18,22 +20,30 @@ const lookEveryMs = 500
 const recentMs = 60 * 60_000
 
 interface EarlierSessionsProps {
-  /** Nothing was captured or imported yet. */
-  readonly isEmpty: boolean
+  /** Whether to offer an import when none is running. */
+  readonly isOffered: boolean
+  /** Says so if there is nothing to import. */
+  readonly showsNone?: boolean
   /** Jobs that still learn from what was imported. */
   readonly waitingJobs: number
 }
 
 /** Offers to import what agents kept of earlier sessions, and shows how far it is. */
-export function EarlierSessions({ isEmpty, waitingJobs }: EarlierSessionsProps) {
+export function EarlierSessions(props: EarlierSessionsProps) {
+  const { isOffered, showsNone = false, waitingJobs } = props
   const { data } = useOperation('getImport', {}, { everyMs: lookEveryMs })
   const start = useStart()
   if (!data) return null
   const { run } = data
   if (run?.state === 'running') return <Running run={run} />
   if (run?.state === 'stopped') return <Stopped run={run} {...start} />
-  if (run && isRecent(run)) return <Done run={run} waitingJobs={waitingJobs} />
-  return isEmpty ? <Offer {...start} /> : null
+  const isDone = run !== undefined && isRecent(run)
+  return (
+    <>
+      {isDone && <Done run={run} waitingJobs={waitingJobs} />}
+      {isOffered && (showsNone || !isDone) && <Offer {...start} showsNone={showsNone} />}
+    </>
+  )
 }
 
 const isRecent = ({ updatedAt }: Run) => Date.now() - Date.parse(updatedAt) < recentMs
@@ -49,9 +59,10 @@ function useStart(): Start {
   return { begin, isBusy: isPending }
 }
 
-function Offer({ begin, isBusy }: Start) {
-  const { data } = useOperation('findImports', {})
-  if (!data || data.found.length + data.memories.length === 0) return null
+function Offer({ begin, isBusy, showsNone }: Start & { showsNone: boolean }) {
+  const { data, error } = useOperation('findImports', {})
+  if (!data) return showsNone ? <Looking error={error} /> : null
+  if (data.found.length + data.memories.length === 0) return showsNone ? <NothingFound /> : null
   return (
     <Card
       title="Earlier sessions on this machine"
@@ -73,6 +84,22 @@ function Offer({ begin, isBusy }: Start) {
           ]}
         />
       </div>
+    </Card>
+  )
+}
+
+function Looking({ error }: { error: ApiError | null }) {
+  return (
+    <Card title="Earlier sessions on this machine">
+      <Pending error={error} lines={2} />
+    </Card>
+  )
+}
+
+function NothingFound() {
+  return (
+    <Card title="Earlier sessions on this machine">
+      <p>Nothing new to import: everything your agents kept here is already in Throughline.</p>
     </Card>
   )
 }

@@ -1,0 +1,73 @@
+/** What a person can write about a memory, when it is added or edited. */
+import './memory-form.css'
+import { type MemoryKind, memoryKinds, memoryLimits } from '../../../src/contract/vocabulary.ts'
+import { Select } from '../components/select.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { ImportanceSlider } from './importance-slider.tsx'
+
+export interface MemoryFieldValues {
+  readonly content: string
+  readonly kind: MemoryKind
+  readonly importance: number
+  readonly tags: string
+  readonly files: string
+  readonly key: string
+}
+
+interface MemoryFieldsProps {
+  readonly fields: MemoryFieldValues
+  readonly onChange: (change: Partial<MemoryFieldValues>) => void
+}
+
+export function MemoryFields({ fields, onChange }: MemoryFieldsProps) {
+  const left = memoryLimits.contentCharacters - [...fields.content].length
+  return (
+    <>
+      <TextField
+        label="What to remember"
+        rows={4}
+        value={fields.content}
+        onChange={(content) => onChange({ content })}
+        isRequired
+        {...(left < 200 && { hint: `${left} characters left` })}
+      />
+      <div className="memory-form-pair">
+        <Select
+          label="Kind"
+          value={fields.kind}
+          options={memoryKinds.map((kind) => [kind, kind] as const)}
+          onChange={(kind) => onChange({ kind: kind as MemoryKind })}
+        />
+        <ImportanceSlider
+          value={fields.importance}
+          onChange={(importance) => onChange({ importance })}
+        />
+      </div>
+      <TextField
+        label="Tags, separated by commas"
+        value={fields.tags}
+        onChange={(tags) => onChange({ tags })}
+      />
+      <TextField
+        label="Files it concerns, one per line"
+        rows={2}
+        value={fields.files}
+        onChange={(files) => onChange({ files })}
+      />
+      <TextField
+        label="Key"
+        value={fields.key}
+        onChange={(key) => onChange({ key })}
+        hint="A short name, unique in its scope. Leave empty for none."
+      />
+    </>
+  )
+}
+
+export function fieldsToInput({ tags, files, ...fields }: MemoryFieldValues) {
+  return {
+    ...fields,
+    tags: tags.split(',').filter((tag) => tag.trim() !== ''),
+    files: files.split('\n').filter((file) => file.trim() !== ''),
+  }
+}
