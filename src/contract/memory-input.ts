@@ -86,6 +86,9 @@ export const timeInput = z
 export const limitInput = numberInput(1, 1_000).default(20).describe('At most this many')
 export const offsetInput = numberInput(0).default(0).describe('Skip this many first')
 
+/** Text that a list is filtered by. */
+export const containedInput = z.string().trim().min(1).max(200)
+
 export const idInput = z.string().trim().min(1)
 
 /** Where to look. The other fields win over the folder. */

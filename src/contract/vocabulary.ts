@@ -81,6 +81,13 @@ export type SourceType = (typeof sourceTypes)[number]
 export const linkRelations = ['supersedes', 'contradicts', 'relates', 'derived-from'] as const
 export type LinkRelation = (typeof linkRelations)[number]
 
+/** How a list of memories is sorted; memories that were never used come last in `used`. */
+export const memoryOrders = ['changed', 'created', 'used', 'importance'] as const
+export type MemoryOrder = (typeof memoryOrders)[number]
+
+export const sessionOrders = ['latest', 'oldest', 'longest'] as const
+export type SessionOrder = (typeof sessionOrders)[number]
+
 export const memoryLimits = {
   keyCharacters: 60,
   contentCharacters: 1_400,

@@ -1,5 +1,6 @@
 /** What every memory store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { MemoryOrder } from '../../src/contract/vocabulary.ts'
 import type { Memory, ScopeAddress } from '../../src/core/model/memory.ts'
 import type { IdSource } from '../../src/core/ports/clock.ts'
 import type {
@@ -339,6 +340,32 @@ export function describeMemoryStore(name: string, open: OpenTeamStores): void {
           validTo: undefined,
         })
         expect(await store.findAsOf(id, at(20))).toBeUndefined()
+      })
+
+      test('filters by text, whatever its case, signs taken literally', async () => {
+        const { id } = await add({ content: 'Use 100% Wool' })
+        await add({ content: 'Use cotton' })
+        const found = async (text: string) =>
+          idsOf((await store.list({ addresses: [projectA], text }, page)).memories)
+        expect(await found('% wool')).toEqual([id])
+        expect(await found('u%e')).toEqual([])
+        expect(await found('USE')).toHaveLength(2)
+      })
+
+      test('sorts by age, use and importance, candidates last', async () => {
+        const old = await add({ createdAt: at(1), updatedAt: at(9), importance: 0.2, useCount: 5 })
+        const fresh = await add({ createdAt: at(5), updatedAt: at(5), importance: 0.9 })
+        const candidate = await add({ createdAt: at(8), importance: 1, standing: 'candidate' })
+        const sorted = async (order: MemoryOrder) =>
+          idsOf((await store.list({ addresses: [projectA] }, { ...page, order })).memories)
+        const [oldFirst, freshFirst] = [
+          [old.id, fresh.id, candidate.id],
+          [fresh.id, old.id, candidate.id],
+        ]
+        expect(await sorted('changed')).toEqual(oldFirst)
+        expect(await sorted('used')).toEqual(oldFirst)
+        expect(await sorted('created')).toEqual(freshFirst)
+        expect(await sorted('importance')).toEqual(freshFirst)
       })
 
       test('filters and counts go by what was then', async () => {

@@ -74,6 +74,28 @@ export function describeSessionReader(name: string, open: OpenStores): void {
       expect(await ids({ offset: 3 })).toEqual([])
     })
 
+    test('sorts by age and by turns', async () => {
+      const add = (hostSessionId: string, second: number) =>
+        samples.addSession({ hostSessionId, startedAt: at(second) })
+      const [old, , late] = [await add('old', 1), await add('middle', 2), await add('late', 3)]
+      for (const { id } of [old, old, late]) await samples.addTurn(id)
+      expect(await ids({ order: 'latest' })).toEqual(['late', 'middle', 'old'])
+      expect(await ids({ order: 'oldest' })).toEqual(['old', 'middle', 'late'])
+      expect(await ids({ order: 'longest' })).toEqual(['old', 'late', 'middle'])
+    })
+
+    test('filters by text in any prompt, whatever its case, signs taken literally', async () => {
+      const one = await samples.addSession({ hostSessionId: 'one', startedAt: at(1) })
+      const other = await samples.addSession({ hostSessionId: 'other', startedAt: at(2) })
+      await samples.addTurn(one.id, { prompt: 'Hello' })
+      await samples.addTurn(one.id, { prompt: 'Make it 100% Green' })
+      await samples.addTurn(other.id, { prompt: 'Make it blue' })
+      expect(await ids({ text: 'make IT' })).toEqual(['other', 'one'])
+      expect(await ids({ text: '0% green' })).toEqual(['one'])
+      expect(await ids({ text: 'm%e' })).toEqual([])
+      expect(await history.countSessions({ text: 'blue' })).toBe(1)
+    })
+
     test('lists the most recently active sessions of a project', async () => {
       const project = { identity: 'a', name: 'A', root: undefined }
       const { id: projectId } = await stores.projects.insert(project)

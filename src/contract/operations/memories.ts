@@ -12,6 +12,7 @@ import {
 } from '../memory.ts'
 import {
   commitInput,
+  containedInput,
   contentInput,
   filesInput,
   flagInput,
@@ -33,6 +34,7 @@ import {
 } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
 import { connectionStates } from '../team/connection-states.ts'
+import { memoryOrders } from '../vocabulary.ts'
 
 const trustInput = z.enum(statableTrusts).default('user').describe('Who states it')
 
@@ -121,12 +123,17 @@ export const getMemory = operation({
 })
 
 export const listMemories = operation({
-  summary: 'List memories by scope, kind, tag or source, newest first; candidates last',
+  summary: 'List memories by scope, kind, tag, source or text; candidates last',
   input: z.object({
     ...filterFields,
     key: keyInput.optional().describe('Only the memory with this key'),
+    text: containedInput.optional().describe('Only memories that contain this text, in any case'),
     asOf: timeInput.optional().describe('Memories valid at this time'),
     includeSuperseded,
+    order: z
+      .enum(memoryOrders)
+      .optional()
+      .describe('Default: changed; candidates are last in any order'),
     limit: limitInput,
     offset: offsetInput,
   }),

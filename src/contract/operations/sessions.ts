@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { digest } from '../digest.ts'
 import { memory } from '../memory.ts'
-import { limitInput, offsetInput } from '../memory-input.ts'
+import { containedInput, limitInput, offsetInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
+import { sessionOrders } from '../vocabulary.ts'
 import { sessionContext } from './context-stats.ts'
 
 export const sessionSummary = z.object({
@@ -61,11 +62,15 @@ const sessionMemory = memory
   .extend({ turns: z.array(z.string()).describe('Ids of the turns it was learned from') })
 
 export const listSessions = operation({
-  summary: 'Captured sessions, most recent first',
+  summary: 'Captured sessions',
   input: z.object({
     project: z.string().optional().describe('Project id, name or identity'),
     host: z.string().optional().describe('Only sessions of this host'),
     status: z.enum(['active', 'completed']).optional().describe('Only with this status'),
+    text: containedInput
+      .optional()
+      .describe('Only sessions with this text in a prompt, in any case'),
+    order: z.enum(sessionOrders).optional().describe('Default: latest; longest: most turns first'),
     limit: limitInput,
     offset: offsetInput,
   }),

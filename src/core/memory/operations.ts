@@ -61,9 +61,9 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
         ...(memory.id !== asked.id && { redirectedFrom: asked.id }),
       }
     },
-    async listMemories({ limit, offset, ...input }) {
+    async listMemories({ limit, offset, order, ...input }) {
       const filter = await toFilter(input, ports)
-      const { memories, total } = await store.list(filter, { limit, offset })
+      const { memories, total } = await store.list(filter, { limit, offset, order })
       return { memories: memories.map(toOutput), total }
     },
     async countMemories(input) {
@@ -167,7 +167,7 @@ async function findToForget(reference: MemoryReference, ports: MemoryPorts): Pro
 type MemoryView = OutputOf<'pinMemory'>
 type FilterFields = Omit<InputOf<'countMemories'>, 'includeSuperseded'>
 type FilterInput = FilterFields &
-  Partial<Pick<InputOf<'listMemories'>, 'key' | 'asOf' | 'includeSuperseded'>>
+  Partial<Pick<InputOf<'listMemories'>, 'key' | 'text' | 'asOf' | 'includeSuperseded'>>
 
 export function toOutput({ contentHash: _, ...memory }: Memory): MemoryView {
   return {
@@ -200,10 +200,10 @@ async function anchorFiles<T extends Pick<InputOf<'storeMemory'>, 'files' | 'com
 }
 
 async function toFilter(input: FilterInput, ports: MemoryPorts): Promise<MemoryFilter> {
-  const { scope, kind, tag, source, standing, pinned, key, asOf, includeSuperseded } = input
+  const { scope, kind, tag, source, standing, pinned, key, text, asOf, includeSuperseded } = input
   const addresses = await addressesToRead(input, ports)
   const cleanedKey = key === undefined ? undefined : cleanKey(key, ports.redactor)
-  const shown = { key: cleanedKey, asOf, includeSuperseded }
+  const shown = { key: cleanedKey, text, asOf, includeSuperseded }
   return { addresses, scope, kind, tag, source, standing, pinned, ...shown }
 }
 

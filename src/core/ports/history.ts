@@ -1,4 +1,5 @@
 /** Reads what was captured: sessions, turns, tool events and events. */
+import type { SessionOrder } from '../../contract/vocabulary.ts'
 import type { Action } from '../model/action.ts'
 import type { EventKind, PromptOrigin } from '../model/host-event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
@@ -7,7 +8,6 @@ import type { SessionRow, TurnOutcome } from './capture-store.ts'
 export interface History extends SessionReader, TurnReader, EventReader {}
 
 export interface SessionReader {
-  /** Most recently active first. */
   sessions(filter: SessionFilter): Promise<SessionSummary[]>
   /** Ignores limit and offset. */
   countSessions(filter: Omit<SessionFilter, 'limit' | 'offset'>): Promise<number>
@@ -69,6 +69,10 @@ export interface SessionFilter {
   readonly projectId?: string | undefined
   readonly host?: string | undefined
   readonly status?: SessionRow['status'] | undefined
+  /** In a prompt, regardless of the case of ASCII letters. */
+  readonly text?: string | undefined
+  /** Default: latest. */
+  readonly order?: SessionOrder | undefined
   readonly limit: number
   readonly offset: number
 }

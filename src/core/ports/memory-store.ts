@@ -9,6 +9,7 @@ import type {
   MemorySourceName,
   MemoryStanding,
 } from '../../contract/memory.ts'
+import type { MemoryOrder } from '../../contract/vocabulary.ts'
 import type {
   KnownSource,
   Memory,
@@ -148,12 +149,16 @@ export interface MemoryFilter {
   readonly source?: MemorySourceName | undefined
   readonly standing?: MemoryStanding | undefined
   readonly pinned?: boolean | undefined
+  /** In the content, regardless of the case of ASCII letters. */
+  readonly text?: string | undefined
   /** Memories valid at this time, in their version then. */
   readonly asOf?: string | undefined
   readonly includeSuperseded?: boolean | undefined
 }
 
 export interface MemoryPage {
+  /** Default: changed. Candidates come last in any order. */
+  readonly order?: MemoryOrder | undefined
   readonly limit: number
   readonly offset: number
 }

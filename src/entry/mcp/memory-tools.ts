@@ -159,7 +159,7 @@ export const memoryTools = [
     description:
       'Browse memories by scope, kind or tag, newest first, to review them. To find something: memory_recall.',
     effect: 'reads',
-    input: listMemories.input.extend({
+    input: listMemories.input.omit({ text: true, order: true }).extend({
       limit: listMemories.input.shape.limit.describe(page.limit),
       offset: listMemories.input.shape.offset.describe(page.offset),
     }),

@@ -1,4 +1,5 @@
 /** Reads sessions. */
+import type { SessionOrder } from '../../../contract/vocabulary.ts'
 import type {
   SessionFilter,
   SessionReader,
@@ -23,7 +24,15 @@ const selectSession = `
 /** Takes the values of `filterValues`. */
 const matching = `
   (?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR host = ?2) AND (?3 IS NULL OR status = ?3)
-  AND (?4 IS NULL OR sessions.id IN (SELECT value FROM json_each(?4)))`
+  AND (?4 IS NULL OR sessions.id IN (SELECT value FROM json_each(?4)))
+  AND (?5 IS NULL OR EXISTS (SELECT 1 FROM turns
+    WHERE session_id = sessions.id AND instr(lower(prompt), lower(?5)) > 0))`
+
+const orders: Record<SessionOrder, string> = {
+  latest: 'last_event_at DESC, sessions.id DESC',
+  oldest: 'last_event_at, sessions.id',
+  longest: 'turns DESC, last_event_at DESC, sessions.id DESC',
+}
 
 /** By our id or the host's. */
 const referredTo =
@@ -34,7 +43,7 @@ export function createSessionReader(database: Database): SessionReader {
     async sessions(filter) {
       const sessions = database.list<StoredSession>(
         `${selectSession} WHERE ${matching}
-         ORDER BY last_event_at DESC, sessions.id DESC LIMIT ?5 OFFSET ?6`,
+         ORDER BY ${orders[filter.order ?? 'latest']} LIMIT ?6 OFFSET ?7`,
         ...filterValues(filter),
         filter.limit,
         filter.offset,
@@ -111,8 +120,8 @@ export const sessionsOfMemory = `
   UNION ALL SELECT session_id FROM tool_events WHERE id IN
     (SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'tool-event')`
 
-function filterValues({ projectId, host, status, ids }: Partial<SessionFilter>) {
-  return [projectId, host, status, ids && JSON.stringify(ids)]
+function filterValues({ projectId, host, status, ids, text }: Partial<SessionFilter>) {
+  return [projectId, host, status, ids && JSON.stringify(ids), text]
 }
 
 export interface ProjectColumns {

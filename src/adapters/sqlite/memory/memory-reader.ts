@@ -1,4 +1,5 @@
 /** Finds memories: as they are, and as they were. */
+import type { MemoryOrder } from '../../../contract/vocabulary.ts'
 import type { MemorySource, ScopeAddress } from '../../../core/model/memory.ts'
 import type {
   ForgottenMemory,
@@ -11,6 +12,13 @@ import type { BoundValues } from '../connection/statement.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
 import { findValid } from './memory-changes.ts'
 import { parseMemory, selectMemories, selectMemory, toMemory } from './memory-rows.ts'
+
+const orders: Record<MemoryOrder, string> = {
+  changed: 'updated_at DESC',
+  created: 'created_at DESC',
+  used: 'use_count DESC, last_used_at DESC',
+  importance: 'importance DESC, updated_at DESC',
+}
 
 const given = '(SELECT value FROM json_each(?))'
 
@@ -57,11 +65,11 @@ export function createMemoryReader(database: Database): MemoryReader {
         selectMemory(database, withKey, scope, scopeId, hash)
       )
     },
-    async list(filter, { limit, offset }) {
+    async list(filter, { limit, offset, order = 'changed' }) {
       const { sql, values } = selection(filter)
       const total = database.number(`SELECT count(*) FROM ${sql}`, ...values)
       const rows = database.all(
-        `SELECT * FROM ${sql} ORDER BY standing DESC, updated_at DESC, id DESC LIMIT ? OFFSET ?`,
+        `SELECT * FROM ${sql} ORDER BY standing DESC, ${orders[order]}, id DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
         offset,
@@ -224,6 +232,9 @@ function selection(filter: MemoryFilter): { sql: string; values: BoundValues } {
   ]
   if (filter.tag !== undefined) {
     conditions.push(['EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)', filter.tag])
+  }
+  if (filter.text !== undefined) {
+    conditions.push(['instr(lower(content), lower(?)) > 0', filter.text])
   }
   if (asOf === undefined && !filter.includeSuperseded) conditions.push(['valid_to IS NULL'])
   const { where, values } = allOf(conditions)
