@@ -48,7 +48,7 @@ describe('the list', () => {
   it('is narrowed down by project and status, and found so again on the way back', async () => {
     const { page } = tab
     await tab.go('/sessions')
-    await page.getByLabel('Project').selectOption('widgets')
+    await page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await page.getByRole('heading', { name: '3 sessions' }).waitFor()
     await page.getByLabel('Status').selectOption('Active')
     await page.getByText('No session matches').waitFor()
@@ -101,7 +101,7 @@ describe('the list', () => {
     const { prompt } = sessionPayloads('twin', twin)
     await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Hello from the twin'))
     await tab.go('/sessions')
-    const chosen = tab.page.getByLabel('Project')
+    const chosen = tab.page.getByLabel('Project', { exact: true })
     await chosen.selectOption({ label: 'widgets (github.com/other/widgets)' })
     await tab.page.getByRole('heading', { name: '1 session', exact: true }).waitFor()
     await tab.page.getByRole('button', { name: 'Clear' }).click()
@@ -209,7 +209,7 @@ describe('a session', () => {
     const { page } = tab
     await tab.go(`/sessions/${cartTotals()}`)
     const turn = page.getByRole('article', { name: 'Turn 1' })
-    const group = turn.locator('.tool-group', { hasText: 'Bash 2, 1 failed' })
+    const group = turn.locator('.tool-group', { hasText: 'Bash ×2, 1 failed' })
     await group.locator('> summary').click()
     await group.locator('.tool-event summary', { hasText: 'npm test failed' }).click()
     await group.getByText('command: npm test').waitFor()

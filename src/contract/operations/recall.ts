@@ -20,6 +20,7 @@ export const hit = z.object({
   text: z.string().describe('What the memory says or what was asked, in one line'),
   answer: z.string().optional().describe('What came of it, in one line'),
   toolCall: z.string().optional().describe('The tool call that matches, in one line'),
+  tool: z.string().optional().describe('Name of the tool, of a tool event'),
   outdated: z
     .object({ how: z.enum(['superseded', 'fixed']), by: z.string(), text: z.string() })
     .optional()

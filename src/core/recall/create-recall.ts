@@ -103,6 +103,7 @@ export function toHit(
     text: hit.text,
     answer: hit.answer,
     toolCall: hit.toolCall,
+    tool: hit.tool,
     outdated: hit.outdated,
     at: hit.at ?? '',
     project: hit.projectId === undefined ? undefined : projects.get(hit.projectId),

@@ -10,7 +10,7 @@ import { findPassage } from './passage.ts'
 import type { RecallHit } from './recall.ts'
 
 export interface DescriptionPorts {
-  readonly history: Pick<TurnReader, 'spoken'>
+  readonly history: Pick<TurnReader, 'spoken' | 'toolEvents'>
   readonly memories: Pick<MemoryReader, 'findMany' | 'learnedFrom' | 'revisions'>
 }
 
@@ -18,6 +18,8 @@ export interface DescribedHit extends RecallHit {
   readonly text: string
   readonly answer?: string | undefined
   readonly toolCall?: string | undefined
+  /** Name of the tool, of a tool event. */
+  readonly tool?: string | undefined
   readonly outdated?: Outdated | undefined
   /** The teammate who wrote the memory. */
   readonly author?: string | undefined
@@ -43,10 +45,12 @@ export async function describeHits(
       scopes?.some((each) => each.scope === scope && each.scopeId === scopeId) ?? true,
   )
   const authors = await authorsOf(hits, memories)
+  const tools = await toolsOf(hits, history)
   return described.map((hit) => ({
     ...hit,
     outdated: outdated.get(hit.id),
     author: authors.get(hit.id),
+    tool: tools.get(hit.id),
   }))
 }
 
@@ -57,6 +61,15 @@ async function authorsOf(
   const ids = hits.filter(({ type }) => type === 'memory').map(({ id }) => id)
   const found = ids.length === 0 ? [] : await memories.findMany(ids)
   return new Map(found.flatMap(({ id, author }) => (author ? [[id, author.name] as const] : [])))
+}
+
+async function toolsOf(
+  hits: readonly RecallHit[],
+  history: DescriptionPorts['history'],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = hits.filter(({ type }) => type === 'tool-event').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await history.toolEvents(ids)
+  return new Map(found.map(({ id, toolName }) => [id, toolName]))
 }
 
 /** A session is shown by its best turn. */

@@ -14,6 +14,8 @@ export type Hit = OutputOf<'recall'>['hits'][number]
 
 interface HitRowProps {
   readonly hit: Hit
+  /** How many hits it stands for. */
+  readonly times: number
   readonly index: number
   readonly query: string
   readonly onEdit: () => void
@@ -28,7 +30,7 @@ const looks: Record<Hit['type'], { icon: IconName; name: string }> = {
   session: { icon: 'sessions', name: 'Session' },
 }
 
-export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowProps) {
+export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: HitRowProps) {
   const { icon, name } = looks[hit.type]
   const marked = hit.marks?.length ? hit.marks : [query]
   return (
@@ -41,6 +43,8 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
         <>
           <span className="visually-hidden">{name}: </span>
           <span className="clamp hit-text">
+            {hit.tool && <strong className="hit-tool-name">{hit.tool}</strong>}
+            {times > 1 && <span className="hit-times">×{times}</span>}
             <Text text={hit.text || 'No text'} marked={marked} />
           </span>
           <Outcome hit={hit} marked={marked} />

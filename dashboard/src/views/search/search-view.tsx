@@ -12,6 +12,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { useMemoryActions } from '../../memory/memory-actions.ts'
 import { MemoryEditor } from '../../memory/memory-editor.tsx'
 import { count } from '../../wording/amounts.ts'
+import { groupHits } from './group-hits.ts'
 import { type Hit, HitRow } from './hit-row.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SearchFilters } from './search-filters.tsx'
@@ -31,7 +32,9 @@ export function SearchView() {
   /** The query that we last wrote to the URL. */
   const written = useRef(params.query)
   const [most, setMost] = useState(firstShown)
-  const { asked, hits = [], error, isOld } = useRecall(typed, params, most)
+  const { asked, hits: found = [], error, isOld } = useRecall(typed, params, most)
+  const groups = groupHits(found)
+  const hits = groups.map(({ hit }) => hit)
   /** The row to focus once the answer arrives. */
   const [goal, setGoal] = useState<number>()
   const [edited, setEdited] = useState<string>()
@@ -109,14 +112,15 @@ export function SearchView() {
       {hits.length > 0 && (
         <div>
           <p className="search-count" aria-hidden="true">
-            {hits.length === most && 'The best '}
+            {found.length === most && 'The best '}
             {count(hits.length, 'result')}
           </p>
           <ul ref={list} className="card" aria-label="Results">
-            {hits.map((hit, index) => (
+            {groups.map(({ hit, count: times }, index) => (
               <HitRow
                 key={`${hit.type} ${hit.id}`}
                 hit={hit}
+                times={times}
                 index={index}
                 query={asked}
                 onEdit={() => edit(index)}
@@ -127,7 +131,7 @@ export function SearchView() {
           </ul>
         </div>
       )}
-      {hits.length === most && most < mostShown && (
+      {found.length === most && most < mostShown && (
         <Button className="search-more" onClick={showMore}>
           Show more
         </Button>

@@ -13,7 +13,7 @@ interface ToolGroupProps {
   readonly targetId: string
 }
 
-/** `Bash 3, 1 failed`; when open, one line per call. */
+/** `Bash ×3, 1 failed`; when open, one line per call. */
 export function ToolGroup({ group: { name, events, failed }, targetId }: ToolGroupProps) {
   const target = events.findIndex(({ id }) => id === targetId)
   const [shown, setShown] = useState(0)
@@ -34,7 +34,7 @@ export function ToolGroup({ group: { name, events, failed }, targetId }: ToolGro
     >
       <Summary>
         <strong>{name}</strong>
-        {events.length > 1 && <span> {events.length}</span>}
+        {events.length > 1 && <span> ×{events.length}</span>}
         {failed > 0 && (
           <span className="is-failed">{events.length > 1 ? `, ${failed} failed` : ' failed'}</span>
         )}

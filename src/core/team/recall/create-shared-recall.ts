@@ -91,6 +91,6 @@ const idsOf = (projects: readonly VisibleProject[]) => projects.map(({ id }) => 
 
 /** A server knows nothing of what was said, nor which turns memories were learned from. */
 const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
-  history: { spoken: async () => [] },
+  history: { spoken: async () => [], toolEvents: async () => [] },
   memories: { findMany: reader.findMany, learnedFrom: async () => [], revisions: async () => [] },
 })
