@@ -3,6 +3,9 @@
 /** Servers limit the length of a URL. */
 export const longestText = 1_500
 
+/** Characters of a text that filters a list. */
+export const longestFilter = 200
+
 export function text(given: unknown): string | undefined {
   const value = typeof given === 'number' ? String(given) : given
   return typeof value === 'string' && value !== '' ? value : undefined

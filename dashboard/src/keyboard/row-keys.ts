@@ -30,6 +30,7 @@ export function useRowKeys({ title, list, count, reveal, actions }: RowKeys) {
     const { element, index } = last.current
     return rowOf(list.current, element) ?? Math.min(index, count - 1)
   }
+  useRowAfterBack(list, count, focus)
   // Its row may have moved. If it is gone, the next one gets the focus.
   useLayoutEffect(() => {
     const { element, index } = last.current
@@ -77,6 +78,33 @@ function useLastRow(list: RefObject<HTMLElement | null>): RefObject<LastRow> {
     return () => document.removeEventListener('focusin', note)
   }, [list])
   return last
+}
+
+/** Row by history entry, so that Back returns to the row that was opened. */
+const openedRows = new Map<unknown, number>()
+const historyEntry = (): unknown => history.state?.__TSR_key
+
+function useRowAfterBack(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  focus: (index: number) => void,
+): void {
+  const goal = useRef(openedRows.get(historyEntry()))
+  useEffect(() => {
+    const index = goal.current
+    if (index === undefined || count === 0) return
+    goal.current = undefined
+    focus(Math.min(index, count - 1))
+  })
+  useEffect(() => {
+    const note = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      const index = rowOf(list.current, link)
+      if (index !== undefined) openedRows.set(historyEntry(), index)
+    }
+    document.addEventListener('click', note, { capture: true })
+    return () => document.removeEventListener('click', note, { capture: true })
+  }, [list])
 }
 
 function focusLink(list: HTMLElement | null, index: number, options?: FocusOptions): boolean {

@@ -2,6 +2,7 @@
 import type {
   hitTypes,
   LinkRelation,
+  MemoryOrder,
   MemoryScope,
   MemorySourceName,
   MemoryStanding,
@@ -34,6 +35,13 @@ export const sourceWords: Record<MemorySourceName, string> = {
 export const standingWords: Record<MemoryStanding, string> = {
   candidate: 'Candidates',
   memory: 'Confirmed',
+}
+
+export const orderWords: Record<MemoryOrder, string> = {
+  changed: 'Last changed',
+  created: 'Newest',
+  used: 'Most used',
+  importance: 'Most important',
 }
 
 export const trustWords: Record<TrustLevel, string> = {

@@ -10,6 +10,7 @@ import { View } from '../../components/view.tsx'
 import { AddMemoryDialog } from '../../memory/add-memory-dialog.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
 import { number } from '../../wording/amounts.ts'
+import { orderWords } from '../../wording/memories.ts'
 import { isFiltered, type MemoryFilter, noFilter, toList } from './memory-filter.ts'
 import { MemoryFilters } from './memory-filters.tsx'
 import { MemoryList } from './memory-list.tsx'
@@ -24,7 +25,7 @@ export function MemoriesView() {
   return (
     <View
       title="Memories"
-      intro={<Total memories={memories} isFiltered={isFiltered(filter)} />}
+      intro={<Total memories={memories} filter={filter} />}
       actions={<MemoriesActions />}
     >
       <MemoryFilters filter={filter} onChange={show} />
@@ -59,11 +60,12 @@ function MemoriesActions() {
   )
 }
 
-function Total({ memories, isFiltered }: { memories: PagedList<Memory>; isFiltered: boolean }) {
+function Total({ memories, filter }: { memories: PagedList<Memory>; filter: MemoryFilter }) {
   const { total, error } = memories
   if (total === undefined) return error ? null : 'Counting…'
-  if (total === 0) return isFiltered ? 'None matches the filters.' : null
-  return `${number(total)} ${isFiltered ? 'fit the filters' : 'remembered'}, the last changed first.`
+  if (total === 0) return isFiltered(filter) ? 'None matches the filters.' : null
+  const first = orderWords[filter.order ?? 'changed'].toLowerCase()
+  return `${number(total)} ${isFiltered(filter) ? 'fit the filters' : 'remembered'}, the ${first} first.`
 }
 
 function NothingYet() {

@@ -1,5 +1,6 @@
 import {
   memoryKinds,
+  memoryOrders,
   memoryScopes,
   memorySourceNames,
   memoryStandings,
@@ -8,7 +9,8 @@ import { useProjectOptions } from '../../api/project-options.ts'
 import { Chip } from '../../components/chip.tsx'
 import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
-import { scopeWords, sourceWords, standingWords } from '../../wording/memories.ts'
+import { TextFilter } from '../../components/text-filter.tsx'
+import { orderWords, scopeWords, sourceWords, standingWords } from '../../wording/memories.ts'
 import { isFiltered, type MemoryFilter, noFilter } from './memory-filter.ts'
 
 interface MemoryFiltersProps {
@@ -18,9 +20,14 @@ interface MemoryFiltersProps {
 
 export function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
   const projects = useProjectOptions()
-  const { kind, scope, project, source, standing, tag, pinned, superseded } = filter
+  const { kind, scope, project, source, standing, tag, pinned, superseded, text, order } = filter
   return (
     <Filters isFiltered={isFiltered(filter)} onClear={() => onChange(noFilter)}>
+      <TextFilter
+        label="Filter by text"
+        value={text}
+        onChange={(next) => onChange({ text: next })}
+      />
       <Chip isOn={pinned === true} onToggle={() => onChange({ pinned: pinned ? undefined : true })}>
         Pinned
       </Chip>
@@ -60,6 +67,12 @@ export function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
       >
         With superseded
       </Chip>
+      <ChipSelect
+        label="Sort"
+        value={order}
+        options={memoryOrders.map((name) => [name, orderWords[name]])}
+        onChange={(next) => onChange({ order: next })}
+      />
       {tag && (
         <Chip isOn onToggle={() => onChange({ tag: undefined })}>
           #{tag}

@@ -3,6 +3,7 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { useProjectOptions } from '../../api/project-options.ts'
 import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
+import { TextFilter } from '../../components/text-filter.tsx'
 import type { SessionsSearch } from './sessions-search.ts'
 
 const statuses = [
@@ -10,7 +11,19 @@ const statuses = [
   ['completed', 'Ended'],
 ] as const
 
-const noFilter: SessionsSearch = { project: undefined, host: undefined, status: undefined }
+const orders = [
+  ['latest', 'Latest first'],
+  ['oldest', 'Oldest first'],
+  ['longest', 'Most turns first'],
+] as const
+
+const noFilter: SessionsSearch = {
+  text: undefined,
+  project: undefined,
+  host: undefined,
+  status: undefined,
+  order: undefined,
+}
 
 interface SessionFiltersProps {
   readonly search: SessionsSearch
@@ -27,6 +40,11 @@ export function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
   return (
     <search>
       <Filters isFiltered={isFiltered} onClear={() => show(noFilter)}>
+        <TextFilter
+          label="Filter by prompt"
+          value={search.text}
+          onChange={(text) => show({ text })}
+        />
         <ChipSelect
           label="Project"
           value={search.project}
@@ -46,6 +64,12 @@ export function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
           value={search.status}
           options={statuses}
           onChange={(status) => show({ status })}
+        />
+        <ChipSelect
+          label="Sort"
+          value={search.order}
+          options={orders}
+          onChange={(order) => show({ order })}
         />
       </Filters>
     </search>

@@ -13,14 +13,16 @@ interface SessionRowProps {
   readonly session: Session | undefined
   /** The session above. */
   readonly previous: Session | undefined
+  /** Whether sessions of one day are together. */
+  readonly isByDay: boolean
 }
 
 /** The first session of a day has the date above it. */
-export function SessionRow({ index, session, previous }: SessionRowProps) {
+export function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
   if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
   const { id, project, host, branch, firstPrompt, turns, toolEvents, lastEventAt, status } = session
   const day = dayName(lastEventAt, Date.now())
-  const isNewDay = !previous || dayName(previous.lastEventAt, Date.now()) !== day
+  const isNewDay = isByDay && (!previous || dayName(previous.lastEventAt, Date.now()) !== day)
   return (
     <>
       {isNewDay && <h3 className="sessions-day">{day}</h3>}

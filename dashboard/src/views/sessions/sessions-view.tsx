@@ -26,7 +26,8 @@ export function SessionsView() {
     reveal: (index) => rows.current?.scrollTo(index),
     actions: [],
   })
-  const isFiltered = Object.values(search).some((value) => value !== undefined)
+  const { order: _, ...filter } = search
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <View title="Sessions" intro="What your agents worked on, turn by turn.">
       <SessionFilters search={search} isFiltered={isFiltered} />
@@ -37,7 +38,7 @@ export function SessionsView() {
           <Card title={count(total, 'session')} isFlush>
             <VirtualList
               ref={rows}
-              label="Sessions, latest first"
+              label="Sessions"
               count={total}
               estimatedRowPx={estimatedRowPx}
               onSee={see}
@@ -46,6 +47,7 @@ export function SessionsView() {
                   index={index}
                   session={itemAt(index)}
                   previous={index === 0 ? undefined : itemAt(index - 1)}
+                  isByDay={search.order !== 'longest'}
                 />
               )}
             />
