@@ -17,7 +17,7 @@ export const dashboardCommand: Command = {
     // A piped link is not meant for the browser.
     if (options.open && context.isTerminal) openOnDesktop(link)
     context.print(link)
-    context.print('It signs one browser in, once, within a minute.')
+    context.print('The link works once, for a minute. For another: throughline dashboard')
   },
 }
 

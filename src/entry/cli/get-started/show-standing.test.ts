@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -44,6 +44,13 @@ describe('throughline alone', () => {
       'Connected: Claude Code; not connected: Gemini CLI (throughline setup)\nNo session yet.',
     )
     expect(stdout).toMatch(/Next:\n {2}throughline import .*\n {2}throughline dashboard /)
+  })
+
+  it('leads to setup again where the connection belongs to another version', async () => {
+    install('.claude')
+    await runCli(world, ['setup', '--yes'])
+    appendFileSync(world.paths.hook, '# of another version\n')
+    expect((await standing()).stdout).toMatch(/Next:\n {2}throughline setup +Bring the connection/)
   })
 
   it('after a session shows what is remembered, in plain words', async () => {

@@ -34,6 +34,8 @@ interface Hosts {
   /** Installed and not connected. */
   readonly idle: readonly HostReport[]
   readonly known: readonly HostReport[]
+  /** Some of what is connected belongs to another version or installation. */
+  readonly isOutdated: boolean
 }
 
 async function findHosts({ paths, userHome, env }: CliContext): Promise<Hosts> {
@@ -44,9 +46,12 @@ async function findHosts({ paths, userHome, env }: CliContext): Promise<Hosts> {
   const known = await Promise.all(ports.hosts.map((host) => reportHost(host, [], ports)))
   const isConnected = ({ integrations, otherConnection }: HostReport) =>
     integrations.length > 0 || otherConnection !== undefined
+  const connected = known.filter(isConnected)
+  const states = connected.flatMap(({ integrations }) => integrations.map(({ state }) => state))
   return {
     known,
-    connected: known.filter(isConnected),
+    connected,
+    isOutdated: states.includes('outdated') || (states.length > 0 && ports.hook !== 'current'),
     idle: known.filter((host) => host.isFound && !isConnected(host)),
   }
 }
@@ -87,19 +92,22 @@ function printBeginning(context: CliContext, hosts: Hosts): void {
   }
 }
 
-function nextSteps({ connected, idle }: Hosts, overview: Overview | undefined): string[][] {
+function nextSteps(hosts: Hosts, overview: Overview | undefined): string[][] {
+  const { connected, idle, isOutdated } = hosts
   const help = ['throughline --help', 'Show all commands']
   const demo = ['throughline demo', 'Try it on sample sessions']
   if (connected.length === 0 && idle.length > 0) {
     const setup = ['throughline setup', 'Connect your agents; it asks before it changes a file']
     return [setup, demo, help]
   }
-  const dashboard = ['throughline dashboard', 'See everything in your browser']
   if (connected.length === 0) return [demo, help]
+  const dashboard = ['throughline dashboard', 'See everything in your browser']
+  const update = isOutdated ? [['throughline setup', 'Bring the connection up to date']] : []
   if (!overview?.lastSession) {
-    return [['throughline import', 'Learn from earlier sessions of your agents'], dashboard, help]
+    const importing = ['throughline import', 'Learn from earlier sessions of your agents']
+    return [...update, importing, dashboard, help]
   }
   const { review } = overview
   const decide = ['throughline review', `Decide on ${count(review, 'item')}, one key each`]
-  return [...(review > 0 ? [decide] : []), dashboard, help]
+  return [...update, ...(review > 0 ? [decide] : []), dashboard, help]
 }
