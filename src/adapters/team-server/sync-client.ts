@@ -20,6 +20,9 @@ import { requestServer, type ServerConnection, type ServerRequest } from './requ
 /** 200 memories at their limits, in a script whose characters take three bytes. */
 const mostStateBytes = 40 * 1024 * 1024
 
+/** Older servers have none, and ignore it. */
+const withDigests = { digests: 'true' }
+
 /** For an answer under way. */
 const waitMarginMs = 10_000
 
@@ -50,8 +53,9 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
       const limitMs = longestWaitMs + waitMarginMs
       return get(waitAnswer, routes.wait.path, { after: String(after) }, { signal, limitMs })
     },
-    buckets: (project) => get(bucketsAnswer, routes.buckets.path, { project }),
-    bucket: (project, bucket) => get(bucketAnswer, routes.bucket.path, { project, bucket }),
+    buckets: (project) => get(bucketsAnswer, routes.buckets.path, { project, ...withDigests }),
+    bucket: (project, bucket) =>
+      get(bucketAnswer, routes.bucket.path, { project, bucket, ...withDigests }),
     states: (project, ids) =>
       post(statesAnswer, routes.states.path, { project, ids }, { mostBytes: mostStateBytes }),
     resolve: (request) => post(resolveAnswer, routes.resolve.path, request),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { memoryKinds, memoryLimits, trustLevels } from '../vocabulary.ts'
+import { digestText } from './digest-text.ts'
 import { policyChoices } from './policy-choices.ts'
 
 /** Raise it when an older side would misread the other. Members may be added without. */
@@ -79,9 +80,25 @@ export const sharedMemory = z.object({
 })
 export type SharedMemory = z.infer<typeof sharedMemory>
 
+/** The digest of a session. Clients get digests, and their removals, only if they ask for them. */
+export const sharedDigest = z.object({
+  type: z.literal('digest'),
+  id,
+  project: id,
+  version: z.int().positive(),
+  author,
+  origin: origin.optional(),
+  text: digestText,
+})
+export type SharedDigest = z.infer<typeof sharedDigest>
+
+/** What was removed, if it was not a memory. */
+const of = z.literal('digest').optional()
+
 /** `forgotten` holds for everyone; `withdrawn` was taken back by its author, who may keep it. */
 export const sharedRemoval = z.object({
   type: z.enum(['forgotten', 'withdrawn']),
+  of,
   id,
   project: id,
   version: z.int().positive(),
@@ -90,7 +107,7 @@ export const sharedRemoval = z.object({
 })
 export type SharedRemoval = z.infer<typeof sharedRemoval>
 
-export const sharedState = z.discriminatedUnion('type', [sharedMemory, sharedRemoval])
+export const sharedState = z.discriminatedUnion('type', [sharedMemory, sharedDigest, sharedRemoval])
 export type SharedState = z.infer<typeof sharedState>
 
 /**
@@ -108,6 +125,8 @@ const readable = <Schema extends z.ZodType>(schema: Schema, most: number) =>
       }),
     )
 
+const removing = { key: id, id, project: id, of, origin: origin.optional() }
+
 /** One change on a client. Sent until it is answered, always with the same key and content. */
 export const syncOperation = z.discriminatedUnion('type', [
   z.object({
@@ -120,8 +139,17 @@ export const syncOperation = z.discriminatedUnion('type', [
     origin: origin.optional(),
     text: sharedText,
   }),
-  z.object({ type: z.literal('forget'), key: id, id, project: id, origin: origin.optional() }),
-  z.object({ type: z.literal('withdraw'), key: id, id, project: id, origin: origin.optional() }),
+  z.object({
+    type: z.literal('put-digest'),
+    key: id,
+    id,
+    project: id,
+    base: z.int().min(0),
+    origin: origin.optional(),
+    text: digestText,
+  }),
+  z.object({ type: z.literal('forget'), ...removing }),
+  z.object({ type: z.literal('withdraw'), ...removing }),
 ])
 export type SyncOperation = z.infer<typeof syncOperation>
 
@@ -193,6 +221,8 @@ export const pullRequest = z.object({
   /** Absent for the beginning. */
   after: mark.optional(),
   witness: mark.optional(),
+  /** Clients that know no digests get none. */
+  digests: z.literal(true).optional(),
 })
 export type PullRequest = z.infer<typeof pullRequest>
 
@@ -226,10 +256,16 @@ export const waitRequest = z.object({
 export const waitAnswer = z.object({ sequence: z.int().min(0) })
 export type WaitAnswer = z.infer<typeof waitAnswer>
 
-export const bucketsRequest = z.object({ project: id })
+/** In a query. Without it, digests are not compared. */
+const withDigests = z
+  .literal('true')
+  .transform(() => true)
+  .optional()
+
+export const bucketsRequest = z.object({ project: id, digests: withDigests })
 
 const bucketName = z.string().regex(/^[0-9a-f]{2}$/)
-export const bucketRequest = z.object({ project: id, bucket: bucketName })
+export const bucketRequest = z.object({ project: id, bucket: bucketName, digests: withDigests })
 
 export const statesRequest = z.object({
   project: id,
@@ -247,7 +283,7 @@ export type BucketsAnswer = z.infer<typeof bucketsAnswer>
 export const bucketEntry = z.object({
   id,
   version: z.int().positive(),
-  type: z.enum(['memory', 'forgotten', 'withdrawn']),
+  type: z.enum(['memory', 'digest', 'forgotten', 'withdrawn']),
 })
 export type BucketEntry = z.infer<typeof bucketEntry>
 
@@ -269,6 +305,8 @@ export const sharedProject = z.object({
   name: line.min(1),
   aliases: z.array(line).max(1_000),
   memories: z.int().min(0),
+  /** Absent from servers that take no digests. */
+  digests: z.int().min(0).optional(),
 })
 export type SharedProject = z.infer<typeof sharedProject>
 

@@ -12,7 +12,24 @@ export interface DigestStore {
     branch: string | undefined,
     except?: string,
   ): Promise<LastDigest | undefined>
+  /** A session, and its digest if it has one. */
+  sessionWithDigest(id: string): Promise<SessionWithDigest | undefined>
+  /** Ids of the project's sessions that have a digest, most recently active first. */
+  lastDigested(projectId: string, limit: number): Promise<string[]>
   clear(): Promise<void>
+}
+
+export interface SessionWithDigest {
+  readonly id: string
+  readonly projectId: string | undefined
+  readonly status: 'active' | 'completed'
+  readonly host: string
+  readonly branch: string | undefined
+  readonly cwd: string | undefined
+  readonly startedAt: string
+  readonly lastEventAt: string
+  readonly turns: number
+  readonly digest: Digest | undefined
 }
 
 export interface KeptDigest {

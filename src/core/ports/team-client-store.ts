@@ -3,6 +3,7 @@
  * same, what is still to be sent, and what arrived over changes that were not sent yet.
  */
 import type { ConnectionState } from '../../contract/team/connection-states.ts'
+import type { DigestText } from '../../contract/team/digest-text.ts'
 import type { Role } from '../../contract/team/roles.ts'
 import type {
   Author,
@@ -13,6 +14,7 @@ import type {
   SyncOperation,
   TeamPolicy,
 } from '../../contract/team/sync.ts'
+import type { StateKind } from './team-sync-store.ts'
 
 export interface TeamClientStore extends TeamClientReader {
   setConnection(connection: TeamConnection): Promise<void>
@@ -41,6 +43,8 @@ export interface TeamClientStore extends TeamClientReader {
   putConflict(conflict: TeamConflict): Promise<void>
   removeConflict(id: string): Promise<void>
   putPerson(person: TeamPerson): Promise<void>
+  putDigest(digest: TeamDigest): Promise<void>
+  removeDigest(project: string, id: string): Promise<void>
   /** Everything, after leaving. */
   clear(): Promise<void>
 }
@@ -71,6 +75,10 @@ export interface TeamClientReader {
   conflicts(): Promise<TeamConflict[]>
   person(id: string): Promise<TeamPerson | undefined>
   people(): Promise<TeamPerson[]>
+  digest(project: string, id: string): Promise<TeamDigest | undefined>
+  /** The last sessions first. */
+  digests(filter: TeamDigestFilter, limit: number, offset: number): Promise<TeamDigest[]>
+  countDigests(filter: TeamDigestFilter): Promise<number>
 }
 
 export interface TeamConnection {
@@ -103,12 +111,16 @@ export interface JoinedProject {
   /** `leaving`: what is ours is still being taken back. */
   readonly state: 'joined' | 'leaving'
   readonly needsCompare: boolean
+  /** Whether digests of this machine's sessions go there. */
+  readonly sharesDigests: boolean
 }
 
 export interface TeamItem {
   /** The server's. */
   readonly project: string
+  /** Of the memory, or of the digest's session. */
   readonly memoryId: string
+  readonly kind: StateKind
   /** The server's; 0 if it does not have it. */
   readonly version: number
   readonly type: SharedState['type']
@@ -126,9 +138,11 @@ export interface TeamItem {
 }
 
 export interface NewOperation {
+  /** Of the memory, or of the digest's session. */
   readonly memoryId: string
+  readonly kind: StateKind
   readonly project: string
-  readonly type: SyncOperation['type']
+  readonly type: 'put' | 'forget' | 'withdraw'
 }
 
 export interface QueuedOperation extends NewOperation {
@@ -152,7 +166,10 @@ export interface TeamCounts {
   readonly waiting: number
   readonly parked: number
   readonly shadows: number
+  /** Memories. */
   readonly synced: number
+  /** Digests, in sync. */
+  readonly digests: number
   readonly localOnly: number
 }
 
@@ -164,6 +181,20 @@ export interface TeamConflict {
   readonly memoryId: string
   /** Of the proposal that waits in review. */
   readonly proposalKey: string
+}
+
+/** Of a session that is not on this machine. */
+export interface TeamDigest {
+  /** The server's. */
+  readonly project: string
+  readonly id: string
+  readonly author: Author
+  readonly text: DigestText
+}
+
+export interface TeamDigestFilter {
+  /** This machine's id of the project. */
+  readonly projectId?: string | undefined
 }
 
 export interface TeamPerson extends Author {

@@ -1,10 +1,11 @@
-/** What an organisation shares: states of memories, a log of their changes, and answers to clients. */
+/** What an organisation shares: states of memories and digests, a log of their changes, and answers to clients. */
 import type { Quota } from '../../contract/team/quotas.ts'
 import type {
   Author,
   BucketEntry,
   Mark,
   OperationAnswer,
+  SharedDigest,
   SharedMemory,
   SharedProject,
   SharedRemoval,
@@ -12,10 +13,15 @@ import type {
 } from '../../contract/team/sync.ts'
 import type { NewAuditEntry, StoredPolicy } from './people-store.ts'
 
-/** A memory in one project. Once moved, it has a removal in the project before. */
-export type StoredState = StoredMemory | StoredRemoval
+/** Of a memory or a digest in one project. Once moved, it has a removal in the project before. */
+export type StoredState = StoredMemory | StoredDigest | StoredRemoval
 export interface StoredMemory extends Omit<SharedMemory, 'origin'>, Creation {}
+export interface StoredDigest extends Omit<SharedDigest, 'origin'>, Creation {}
 export interface StoredRemoval extends Omit<SharedRemoval, 'origin'>, Creation {}
+
+export const stateKinds = ['memory', 'digest'] as const
+/** What a state is of, also once that is removed. */
+export type StateKind = (typeof stateKinds)[number]
 
 export interface Creation {
   /** The id of the person who shared it first, even if others edited it since. */
@@ -60,7 +66,7 @@ export interface TeamSyncReader {
   visibleAmong(projects: readonly string[], person: string): Promise<string[]>
   /** In the order of their last changes, which are after one sequence number and up to the other. */
   statesBetween(
-    projects: readonly string[],
+    wanted: { readonly projects: readonly string[]; readonly kinds: readonly StateKind[] },
     after: number,
     upTo: number,
     limit: number,
@@ -68,8 +74,8 @@ export interface TeamSyncReader {
   /** Those that exist. */
   states(project: string, ids: readonly string[]): Promise<StoredState[]>
   /** As `hashBucket` gives them, for each bucket that is not empty. */
-  bucketHashes(project: string): Promise<Record<string, string>>
-  bucket(project: string, bucket: string): Promise<BucketEntry[]>
+  bucketHashes(project: string, kinds: readonly StateKind[]): Promise<Record<string, string>>
+  bucket(project: string, bucket: string, kinds: readonly StateKind[]): Promise<BucketEntry[]>
   /** The organisation's secret, which no client gets. */
   signingKey(): Promise<string>
   /** The last one decided. */
@@ -89,12 +95,14 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   answer(person: string, key: string): Promise<OperationAnswer | undefined>
   keepAnswer(person: string, answer: OperationAnswer, at: string): Promise<void>
   /** In every project. */
-  statesOf(memoryId: string): Promise<StoredState[]>
+  statesOf(id: string): Promise<StoredState[]>
+  /** How many digests of the person the project has. */
+  countDigests(project: string, person: string): Promise<number>
   /** A valid memory of the project, other than this one, by its key. */
   withKey(project: string, key: string, except: string): Promise<StoredMemory | undefined>
   /** The same by its content; preferably without a key. */
   withContent(project: string, hash: string, except: string): Promise<StoredMemory | undefined>
-  /** Replaces the state of this memory in this project. @returns the change, which is the next one */
+  /** Replaces the state of this memory or digest in this project. @returns the change, which is the next one */
   write(state: StoredState, at: string): Promise<Mark>
   /** Of a person: when their first memory reached the team. Later ones change nothing. */
   noteFirstShare(person: string, at: string): Promise<void>
@@ -108,7 +116,7 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   personalProject(person: string): Promise<StoredProject | undefined>
   addProject(project: StoredProject, at: string): Promise<void>
   addAliases(project: string, aliases: readonly string[]): Promise<void>
-  /** The ids of memories that the person shared first, with their projects. */
+  /** The ids of what the person shared first and is not removed, with their projects. */
   createdBy(person: string): Promise<{ readonly project: string; readonly id: string }[]>
   /** What the organisation may share, as far as it is set, and what it does. */
   quota(): Promise<{ readonly quota: Partial<Quota>; readonly used: SharedUsage }>

@@ -3,7 +3,9 @@ import { onTestFinished } from 'vitest'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { configSchema } from '../../../src/contract/config.ts'
+import type { Digest } from '../../../src/contract/digest.ts'
 import { ThroughlineError } from '../../../src/contract/errors.ts'
+import { beginDeletion, finishDeletions } from '../../../src/core/deletion/delete-history.ts'
 import { correctMemory } from '../../../src/core/memory/change-memory.ts'
 import { forgetMemory } from '../../../src/core/memory/forget-memory.ts'
 import type { NewMemory } from '../../../src/core/memory/new-memory.ts'
@@ -19,12 +21,14 @@ import {
 import { whyWaiting } from '../../../src/core/team/client/approval/why-waiting.ts'
 import type { TeamClientPorts } from '../../../src/core/team/client/client-ports.ts'
 import { connectTeam } from '../../../src/core/team/client/connect.ts'
+import { switchDigests } from '../../../src/core/team/client/digests/switch-digests.ts'
 import { joinProject } from '../../../src/core/team/client/join-project.ts'
 import { syncRound } from '../../../src/core/team/client/sync-round.ts'
 import { unshareProject } from '../../../src/core/team/client/unshare-project.ts'
 import type { SyncServer } from '../../../src/core/team/server/create-sync-server.ts'
 import { createTestClock } from '../core/clock.ts'
 import { openMemoryStore } from '../core/memory-store.ts'
+import { endSession } from './end-session.ts'
 
 /** What happens to a request: it never arrives, its answer is lost, or the server says this. */
 export type Fault = 'request-lost' | 'answer-lost' | ThroughlineError
@@ -90,6 +94,22 @@ export async function openClient(server: () => SyncServer, caller: Caller) {
       const [project] = await store.team.projects()
       if (project) await unshareProject(project.id, ports)
     },
+    endSession: (said: string, more?: Partial<Digest>) =>
+      endSession(store, { projectId: localId, at: now(), said, more }),
+    async deleteSession(sessionId: string) {
+      const options = { withMemories: false, forever: true }
+      await beginDeletion({ sessionId }, options, { store, clock })
+      await finishDeletions({ store, clock })
+    },
+    async switchDigests(isOn: boolean) {
+      const [project] = await store.team.projects()
+      if (project) await switchDigests(project.id, isOn, ports)
+    },
+    /** What digests of others say here. */
+    async digests(): Promise<string[]> {
+      const found = await store.team.digests({}, 1_000, 0)
+      return found.map(({ text }) => text.content).sort()
+    },
     sync: () => syncRound(ports),
     approve: (name: string) => approvePerson(name, ports),
     disapprove: (name: string) => disapprovePerson(name, ports),
@@ -128,8 +148,10 @@ function lineTo(server: () => SyncServer, caller: Caller, line: Line): TeamServe
     push: (request) => over('push', () => server().push(caller, request)),
     pull: (request) => over('pull', () => server().pull(caller, request)),
     wait: async (after) => ({ sequence: after }),
-    buckets: (project) => over('buckets', () => server().buckets(caller, { project })),
-    bucket: (project, bucket) => over('bucket', () => server().bucket(caller, { project, bucket })),
+    buckets: (project) =>
+      over('buckets', () => server().buckets(caller, { project, digests: true })),
+    bucket: (project, bucket) =>
+      over('bucket', () => server().bucket(caller, { project, bucket, digests: true })),
     states: (project, ids) => over('states', () => server().states(caller, { project, ids })),
     resolve: (request) => over('resolve', () => server().resolve(caller, request)),
   }

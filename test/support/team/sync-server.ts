@@ -5,6 +5,7 @@ import { sha256 } from '../../../src/adapters/ids.ts'
 import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
+import type { DigestText } from '../../../src/contract/team/digest-text.ts'
 import type {
   OperationAnswer,
   SharedState,
@@ -87,7 +88,7 @@ export async function makeTeam(sync: TestSync) {
   }
   const pull = async (caller: Caller, ...projects: string[]): Promise<SharedState[]> => {
     const asked = projects.length > 0 ? projects : [project]
-    const answer = await sync.server.pull(caller, { projects: asked })
+    const answer = await sync.server.pull(caller, { projects: asked, digests: true })
     if (answer.status !== 'ok') throw new Error('the pull was reset')
     return answer.states
   }
@@ -98,13 +99,19 @@ export async function makeTeam(sync: TestSync) {
     putOperation(project, text, more)
   const forget = (id: string): SyncOperation => ({ type: 'forget', key: randomUUID(), id, project })
   const withdraw = (id: string): SyncOperation => ({ ...forget(id), type: 'withdraw' })
+  const putDigest = (content: string, more: Partial<PutDigestOperation> = {}) => ({
+    ...{ type: 'put-digest' as const, key: randomUUID(), id: randomUUID(), project, base: 0 },
+    text: digestOf(content),
+    ...more,
+  })
   return {
     ...{ organisation, project, olga, alice, bob, ada, rita },
-    ...{ push, one, pull, state, put, forget, withdraw },
+    ...{ push, one, pull, state, put, putDigest, forget, withdraw },
   }
 }
 
 export type TestTeam = Awaited<ReturnType<typeof makeTeam>>
+type PutDigestOperation = Extract<SyncOperation, { type: 'put-digest' }>
 export type PutOperation = Extract<SyncOperation, { type: 'put' }>
 
 export function putOperation(
@@ -118,6 +125,11 @@ export function putOperation(
     text: sharedTextOf(words),
     ...more,
   }
+}
+
+export function digestOf(content: string): DigestText {
+  const [startedAt, endedAt] = ['2026-01-01T00:00:00.000Z', '2026-01-01T01:00:00.000Z']
+  return { content, host: 'claude-code', branch: 'main', turns: 3, startedAt, endedAt }
 }
 
 function sharedTextOf(text: Partial<SharedText>): SharedText {

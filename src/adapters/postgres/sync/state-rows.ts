@@ -1,14 +1,16 @@
-/** States of memories as rows. */
+/** States of memories and digests as rows. */
+import type { DigestText } from '../../../contract/team/digest-text.ts'
 import type { SharedText } from '../../../contract/team/sync.ts'
-import type { StoredState } from '../../../core/ports/team-sync-store.ts'
+import type { StateKind, StoredState } from '../../../core/ports/team-sync-store.ts'
 import { toValue } from '../../column-names.ts'
 import type { Row } from '../connection/values.ts'
 
 export const stateColumns =
-  'm.type, m.id, m.project_id, m.version, m.author_id, m.author_name, m.creator_id, m.shared_at, m.text'
+  'm.type, m.kind, m.id, m.project_id, m.version, m.author_id, m.author_name, m.creator_id, m.shared_at, m.text'
 
 interface StateRow {
   readonly type: StoredState['type']
+  readonly kind: StateKind
   readonly id: string
   readonly projectId: string
   readonly version: number
@@ -16,14 +18,14 @@ interface StateRow {
   readonly authorName: string
   readonly creatorId: string
   readonly sharedAt: string
-  readonly text: SharedText | undefined
+  readonly text: unknown
 }
 
 export function toState(row: Row): StoredState {
-  const { type, id, projectId, version, sharedAt, text, ...people } = toValue<StateRow>(row)
+  const { type, kind, id, projectId, version, sharedAt, text, ...people } = toValue<StateRow>(row)
   const author = { id: people.authorId, name: people.authorName }
   const common = { id, project: projectId, version, author, creator: people.creatorId, sharedAt }
-  if (type !== 'memory') return { type, ...common }
-  if (!text) throw new Error(`the shared memory ${id} has no text`)
-  return { type, ...common, text }
+  if (type === 'memory') return { type, ...common, text: text as SharedText }
+  if (type === 'digest') return { type, ...common, text: text as DigestText }
+  return { type, ...(kind === 'digest' && { of: kind }), ...common }
 }

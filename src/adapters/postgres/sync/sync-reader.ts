@@ -35,7 +35,9 @@ export function readSync(queries: Queries): TeamSyncReader {
            ARRAY(SELECT alias FROM shared_project_aliases a
              WHERE a.organisation_id = $1 AND a.project_id = p.id ORDER BY alias) AS aliases,
            (SELECT count(*) FROM shared_memories m
-             WHERE m.organisation_id = $1 AND m.project_id = p.id AND m.type = 'memory') AS memories
+             WHERE m.organisation_id = $1 AND m.project_id = p.id AND m.type = 'memory') AS memories,
+           (SELECT count(*) FROM shared_memories d
+             WHERE d.organisation_id = $1 AND d.project_id = p.id AND d.type = 'digest') AS digests
          FROM shared_projects p WHERE ${visibleTo('$2')} ORDER BY p.created_at, p.id`,
         person,
       ),
@@ -45,13 +47,14 @@ export function readSync(queries: Queries): TeamSyncReader {
         projects,
         person,
       ),
-    async statesBetween(projects, after, upTo, limit) {
+    async statesBetween({ projects, kinds }, after, upTo, limit) {
       const rows = await queries.all(
         `SELECT ${stateColumns}, c.sequence, c.mark FROM shared_memories m
          JOIN sync_changes c ON c.organisation_id = $1 AND c.sequence = m.sequence
          WHERE m.organisation_id = $1 AND m.project_id = ANY ($2::uuid[])
-           AND m.sequence > $3 AND m.sequence <= $4 ORDER BY m.sequence LIMIT $5`,
-        ...[projects, after, upTo, limit],
+           AND m.sequence > $3 AND m.sequence <= $4 AND m.kind = ANY ($6::text[])
+         ORDER BY m.sequence LIMIT $5`,
+        ...[projects, after, upTo, limit, kinds],
       )
       return rows.map(({ sequence, mark, ...state }) => ({
         state: toState(state),
@@ -67,22 +70,24 @@ export function readSync(queries: Queries): TeamSyncReader {
       )
       return rows.map(toState)
     },
-    async bucketHashes(project) {
+    async bucketHashes(project, kinds) {
       const rows = await queries.all(
         `SELECT right(id::text, 2) AS bucket, encode(sha256(convert_to(string_agg(
            id || ':' || version || ':' || type, E'\\n' ORDER BY id::text COLLATE "C"),
            'UTF8')), 'hex') AS hash
-         FROM shared_memories WHERE organisation_id = $1 AND project_id = $2 GROUP BY 1`,
+         FROM shared_memories WHERE organisation_id = $1 AND project_id = $2
+           AND kind = ANY ($3::text[]) GROUP BY 1`,
         project,
+        kinds,
       )
       return Object.fromEntries(rows.map(({ bucket, hash }) => [bucket, hash]))
     },
-    bucket: (project, bucket) =>
+    bucket: (project, bucket, kinds) =>
       queries.list<BucketEntry>(
         `SELECT id, version, type FROM shared_memories
-         WHERE organisation_id = $1 AND project_id = $2 AND right(id::text, 2) = $3 ORDER BY id`,
-        project,
-        bucket,
+         WHERE organisation_id = $1 AND project_id = $2 AND right(id::text, 2) = $3
+           AND kind = ANY ($4::text[]) ORDER BY id`,
+        ...[project, bucket, kinds],
       ),
     async signingKey() {
       const [key] = await queries.texts('SELECT signing_key FROM organisations WHERE id = $1')

@@ -17,10 +17,10 @@ import { readQuota, readSharedUsage } from '../people/quotas.ts'
 import { stateColumns, toState } from './state-rows.ts'
 import { readSync } from './sync-reader.ts'
 
-/** @param onChange called with the number of each change, and the id of the memory */
+/** @param onChange called with the number of each change, and the id of what changed */
 export function writeSync(
   queries: Queries,
-  onChange: (sequence: number, memoryId: string) => void = () => undefined,
+  onChange: (sequence: number, id: string) => void = () => undefined,
 ): TeamSyncTransaction {
   const findValid = async (condition: string, project: string, value: string, except: string) => {
     const row = await queries.get(
@@ -44,13 +44,20 @@ export function writeSync(
       const json = JSON.stringify(answer)
       await queries.insert('sync_answers', { personId, key: answer.key, answer: json, at })
     },
-    async statesOf(memoryId) {
+    async statesOf(id) {
       const rows = await queries.all(
         `SELECT ${stateColumns} FROM shared_memories m WHERE organisation_id = $1 AND id = $2`,
-        memoryId,
+        id,
       )
       return rows.map(toState)
     },
+    countDigests: (project, person) =>
+      queries.number(
+        `SELECT count(*) FROM shared_memories
+         WHERE organisation_id = $1 AND project_id = $2 AND creator_id = $3 AND type = 'digest'`,
+        project,
+        person,
+      ),
     withKey: (project, key, except) => findValid('key = $3', project, key, except),
     withContent: (project, hash, except) => findValid('content_hash = $3', project, hash, except),
     async write(state, at) {
@@ -110,7 +117,8 @@ export function writeSync(
     createdBy: (person) =>
       queries.list(
         `SELECT project_id AS project, id FROM shared_memories
-         WHERE organisation_id = $1 AND creator_id = $2 AND type = 'memory' ORDER BY sequence`,
+         WHERE organisation_id = $1 AND creator_id = $2 AND (type = 'memory' OR type = 'digest')
+         ORDER BY sequence`,
         person,
       ),
     quota: async () => ({
@@ -151,9 +159,12 @@ async function nextChange(queries: Queries, at: string): Promise<Mark> {
 
 function stateRow(state: StoredState): Columns {
   const { type, id, project, version, author, creator, sharedAt } = state
-  const text = state.type === 'memory' ? state.text : undefined
-  const valid = text && text.validTo === undefined ? text : undefined
+  const text = 'text' in state ? state.text : undefined
+  const isValid = state.type === 'memory' && state.text.validTo === undefined
+  const valid = isValid ? state.text : undefined
+  const isDigest = state.type === 'digest' || ('of' in state && state.of === 'digest')
   return {
+    kind: isDigest ? 'digest' : 'memory',
     ...{ type, id, projectId: project, version, authorId: author.id, authorName: author.name },
     ...{ creatorId: creator, sharedAt },
     text: text && JSON.stringify(text),
@@ -163,7 +174,17 @@ function stateRow(state: StoredState): Columns {
 }
 
 const replaced = [
-  ...['type', 'version', 'sequence', 'author_id', 'author_name', 'creator_id', 'text', 'key'],
+  ...[
+    'type',
+    'kind',
+    'version',
+    'sequence',
+    'author_id',
+    'author_name',
+    'creator_id',
+    'text',
+    'key',
+  ],
   ...['content_hash', 'shared_at'],
 ]
   .map((column) => `${column} = excluded.${column}`)

@@ -142,4 +142,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   team_shadows: 'work of this machine',
   team_people: 'about this machine',
   team_conflicts: 'work of this machine',
+  team_digests: 'about this machine',
 }

@@ -132,6 +132,21 @@ export const purgeTables: readonly PurgeTable[] = [
       )
     },
   },
+  {
+    ...pagedBy('team_digests', 'project, id'),
+    place: 'digests',
+    holds: ({ author_name, text: body }, { text, escaped }) =>
+      has(author_name, text) || has(body, escaped),
+    replace({ project, id, author_name, text }, tools) {
+      tools.database.run(
+        'UPDATE team_digests SET author_name = ?, text = ? WHERE project = ? AND id = ?',
+        replaced(author_name, tools),
+        replaceInJsonText(String(text), tools),
+        project,
+        id,
+      )
+    },
+  },
   ...others({
     team_connection: ['server', 'organisation_name', 'person_name', 'problem'],
     team_projects: ['name'],

@@ -5,6 +5,7 @@ import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 import { createFindDigest, createLastDigest } from './read-digests.ts'
 import { createSessionDigests } from './session-digests.ts'
+import { createLastDigested, createSessionWithDigest } from './session-with-digest.ts'
 
 export function createDigestStore(database: Database, changes: ChangeRecorder): DigestStore {
   return {
@@ -28,6 +29,8 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
     find: createFindDigest(database, parseDigest),
     ofSession: createSessionDigests(database, parseDigest),
     lastOf: createLastDigest(database, parseDigest),
+    sessionWithDigest: createSessionWithDigest(database, parseDigest),
+    lastDigested: createLastDigested(database),
     async clear() {
       database.run('DELETE FROM digests')
     },

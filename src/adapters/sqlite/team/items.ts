@@ -44,6 +44,7 @@ export function createItemStore(database: Database): ItemStore {
       items(`${select} successor = ? ORDER BY project, memory_id`, memoryId),
     async putItem({ origin, ...item }) {
       const changed = [
+        'kind',
         'version',
         'type',
         'text_hash',

@@ -28,8 +28,8 @@ const longestWait = '+10 minutes'
 
 export function createOutboxStore(database: Database): OutboxStore {
   return {
-    async addOperation({ memoryId, project, type }) {
-      database.insert('team_outbox', { memoryId, project, type })
+    async addOperation({ memoryId, kind, project, type }) {
+      database.insert('team_outbox', { memoryId, kind, project, type })
     },
     async freezeOperation(position, payload, textHash) {
       database.run(
@@ -111,8 +111,9 @@ export function createOutboxStore(database: Database): OutboxStore {
            (SELECT count(*) FROM team_outbox WHERE state = 'parked') AS parked,
            (SELECT count(*) FROM team_shadows) AS shadows,
            (SELECT count(*) FROM team_items WHERE state = 'synced' AND type = 'memory') AS synced,
+           (SELECT count(*) FROM team_items WHERE state = 'synced' AND type = 'digest') AS digests,
            (SELECT count(*) FROM team_items WHERE state = 'local-only') AS local_only`,
-      ) ?? { waiting: 0, parked: 0, shadows: 0, synced: 0, localOnly: 0 },
+      ) ?? { waiting: 0, parked: 0, shadows: 0, synced: 0, digests: 0, localOnly: 0 },
   }
 }
 

@@ -22,9 +22,18 @@ const connection: TeamConnection = {
 }
 const joined: JoinedProject = {
   ...{ id: project, localId: 'p1', name: 'app', state: 'joined', needsCompare: true },
+  sharesDigests: false,
 }
 const itemOf = (memoryId: string, more: Partial<TeamItem> = {}): TeamItem => ({
-  ...{ project, memoryId, version: 3, type: 'memory', textHash: 'h', authorId: person.id },
+  ...{
+    project,
+    memoryId,
+    kind: 'memory',
+    version: 3,
+    type: 'memory',
+    textHash: 'h',
+    authorId: person.id,
+  },
   ...{ origin: undefined, state: 'synced', successor: undefined },
   ...more,
 })
@@ -42,7 +51,7 @@ describe('what is known about a team server', () => {
   const write = <T>(work: (team: TeamClientStore) => Promise<T>) =>
     store.transaction(({ team }) => work(team))
   const queue = (memoryId: string, type: 'put' | 'forget' = 'put') =>
-    write((team) => team.addOperation({ memoryId, project, type }))
+    write((team) => team.addOperation({ memoryId, kind: 'memory', project, type }))
   const due = async (at = now) =>
     (await store.team.dueOperations(at, 10)).map(({ memoryId, type }) => [memoryId, type])
 
@@ -50,7 +59,7 @@ describe('what is known about a team server', () => {
     await write((team) => team.changeConnection({ state: 'connected' }))
     expect(await store.team.connection()).toBeUndefined()
     expect(await store.team.counts()).toEqual({
-      ...{ waiting: 0, parked: 0, shadows: 0, synced: 0, localOnly: 0 },
+      ...{ waiting: 0, parked: 0, shadows: 0, synced: 0, digests: 0, localOnly: 0 },
     })
   })
 
@@ -121,7 +130,7 @@ describe('what is known about a team server', () => {
     const memory = sampleMemory(store.ids.next(), { content: 'the word is xyzzy' })
     await store.transaction(async ({ memories, team }) => {
       await memories.insert(memory)
-      await team.addOperation({ memoryId: memory.id, project, type: 'put' })
+      await team.addOperation({ memoryId: memory.id, kind: 'memory', project, type: 'put' })
       const [queued] = await team.operationsOf(memory.id)
       await team.freezeOperation(queued?.position ?? 0, forgetOf(memory.id), 'hash')
       await team.putShadow(stateOf(memory.id, 1))
@@ -139,7 +148,7 @@ describe('what is known about a team server', () => {
       await team.putProject(joined)
       await team.putItem(itemOf('m1'))
       await team.putShadow(stateOf('m1', 4))
-      await team.addOperation({ memoryId: 'm1', project, type: 'put' })
+      await team.addOperation({ memoryId: 'm1', kind: 'memory', project, type: 'put' })
     })
     expect(await store.team.hasOperationsIn(project)).toBe(true)
     await write((team) => team.removeProject(project))

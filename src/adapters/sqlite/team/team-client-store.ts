@@ -7,6 +7,7 @@ import type {
   TeamPerson,
 } from '../../../core/ports/team-client-store.ts'
 import type { Database } from '../connection/database.ts'
+import { createTeamDigestStore } from './digests.ts'
 import { createItemStore } from './items.ts'
 import { createOutboxStore } from './outbox.ts'
 
@@ -22,6 +23,7 @@ export function createTeamClientStore(database: Database): TeamClientStore {
   return {
     ...createItemStore(database),
     ...createOutboxStore(database),
+    ...createTeamDigestStore(database),
     connection,
     setConnection,
     async changeConnection(change) {
@@ -29,18 +31,25 @@ export function createTeamClientStore(database: Database): TeamClientStore {
       if (known) await setConnection({ ...known, ...change })
     },
     projects: async () =>
-      database
-        .list<ProjectRow>('SELECT * FROM team_projects ORDER BY name, id')
-        .map((row) => ({ ...row, needsCompare: row.needsCompare === 1 })),
+      database.list<ProjectRow>('SELECT * FROM team_projects ORDER BY name, id').map((row) => ({
+        ...row,
+        needsCompare: row.needsCompare === 1,
+        sharesDigests: row.sharesDigests === 1,
+      })),
     async putProject(project) {
       const replacing = `ON CONFLICT DO UPDATE SET local_id = excluded.local_id,
-        name = excluded.name, state = excluded.state, needs_compare = excluded.needs_compare`
-      const row = { ...project, needsCompare: Number(project.needsCompare) }
+        name = excluded.name, state = excluded.state, needs_compare = excluded.needs_compare,
+        shares_digests = excluded.shares_digests`
+      const row = {
+        ...project,
+        needsCompare: Number(project.needsCompare),
+        sharesDigests: Number(project.sharesDigests),
+      }
       database.insert('team_projects', row, replacing)
     },
     async removeProject(id) {
       database.run('DELETE FROM team_projects WHERE id = ?', id)
-      for (const table of ['team_items', 'team_outbox', 'team_shadows', 'team_conflicts']) {
+      for (const table of projectTables) {
         database.run(`DELETE FROM ${table} WHERE project = ?`, id)
       }
     },
@@ -66,12 +75,19 @@ export function createTeamClientStore(database: Database): TeamClientStore {
   }
 }
 
-const teamTables = [
-  ...['team_connection', 'team_projects', 'team_items', 'team_outbox', 'team_shadows'],
-  ...['team_conflicts', 'team_people'],
-]
+const projectTables = [
+  'team_items',
+  'team_outbox',
+  'team_shadows',
+  'team_conflicts',
+  'team_digests',
+] as const
+const teamTables = ['team_connection', 'team_projects', 'team_people', ...projectTables]
 
-type ProjectRow = Omit<JoinedProject, 'needsCompare'> & { readonly needsCompare: number }
+type ProjectRow = Omit<JoinedProject, 'needsCompare' | 'sharesDigests'> & {
+  readonly needsCompare: number
+  readonly sharesDigests: number
+}
 
 type ConnectionRow = Pick<
   TeamConnection,

@@ -4,14 +4,14 @@ import type { QueuedOperation, TeamItem } from '../../ports/team-client-store.ts
 import { applyShadows } from './apply-state.ts'
 import type { TeamWork } from './client-ports.ts'
 import { keepConflict } from './conflicts.ts'
-import { noteMemory } from './note-memory.ts'
+import { noteItem } from './note-item.ts'
 import { mergeOrigin } from './origin.ts'
 import { replaceBy } from './replace-memory.ts'
 import { unknownItem } from './unknown-item.ts'
 
 export async function applyAnswer(
   work: TeamWork,
-  { position, memoryId, textHash }: QueuedOperation,
+  { position, memoryId, kind, textHash }: QueuedOperation,
   operation: SyncOperation,
   answer: OperationAnswer,
 ): Promise<void> {
@@ -25,14 +25,14 @@ export async function applyAnswer(
   }
   await team.removeOperation(position)
   const { project } = operation
-  const known = (await team.item(project, memoryId)) ?? unknownItem(project, memoryId)
+  const known = (await team.item(project, memoryId)) ?? unknownItem(project, memoryId, kind)
   const settled = await settle(work, { operation, answer, known, textHash })
   const origin = mergeOrigin(known.origin, answer.origin, settled.type)
   await team.putItem({ ...settled, origin })
   if ((await team.operationsOf(memoryId)).length > 0) return
   await applyShadows(work, memoryId)
   // It may have changed or moved while the operation was under way.
-  await noteMemory(work, memoryId)
+  await noteItem(work, { kind, memoryId })
 }
 
 /** Someone may forget something meanwhile, or the operator raises the limit. */
@@ -53,8 +53,8 @@ async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
   const kept = (state: TeamItem['state']) => (known.state === 'local-only' ? known.state : state)
   switch (answer.outcome) {
     case 'stored':
-      return operation.type === 'put'
-        ? { ...known, ...ownWords(work), version, type: 'memory', textHash }
+      return operation.type === 'put' || operation.type === 'put-digest'
+        ? { ...known, ...ownWords(work), version, type: known.kind, textHash }
         : { ...known, version, type: removals[operation.type], state: kept('synced'), textHash: '' }
     case 'same':
       return settleSame(work, settling)
@@ -66,7 +66,7 @@ async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
     case 'withdrawn':
       return { ...known, version, type: answer.outcome, state: 'local-only', textHash }
     default:
-      return { ...known, version, type: 'memory', state: kept('hidden') }
+      return { ...known, version, type: known.kind, state: kept('hidden') }
   }
 }
 

@@ -1,8 +1,14 @@
 /** Brings a state of the server into the store, unless something here was not sent yet. */
-import type { SharedMemory, SharedRemoval, SharedState } from '../../../contract/team/sync.ts'
+import type {
+  SharedDigest,
+  SharedMemory,
+  SharedRemoval,
+  SharedState,
+} from '../../../contract/team/sync.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { TeamItem } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
+import { applyDigest } from './digests/apply-digest.ts'
 import { joinedPlace, noteMemory } from './note-memory.ts'
 import { isOwnItem, mergeOrigin } from './origin.ts'
 import { takeOwnWords } from './own-words.ts'
@@ -16,17 +22,23 @@ export async function applyState(work: TeamWork, state: SharedState): Promise<vo
   const place = projects.find(({ id }) => id === state.project)
   if (place?.state !== 'joined') return
   const known = await tx.team.item(state.project, state.id)
-  if (known && state.version <= known.version) return
+  if (known && (state.version <= known.version || known.kind !== kindOf(state))) return
+  const before = known ?? unknownItem(state.project, state.id, kindOf(state))
+  const item = { ...before, origin: mergeOrigin(before.origin, state.origin, state.type) }
+  if (isDigest(state)) return applyDigest(work, state, item)
   if (await hasUnsent(work, state, known)) return keepShadow(work, state)
   await tx.team.removeShadow(state.project, state.id)
-  const before = known ?? unknownItem(state.project, state.id)
-  const item = { ...before, origin: mergeOrigin(before.origin, state.origin, state.type) }
   if (state.type === 'memory' && (await isElsewhere(work, state))) {
     return takeBackAgain(work, state, item)
   }
   if (state.type === 'memory') return writeShared(work, state, place, item)
   await applyRemoval(work, state, item)
 }
+
+const isDigest = (state: SharedState): state is SharedDigest | SharedRemoval =>
+  state.type === 'digest' || ('of' in state && state.of === 'digest')
+
+const kindOf = (state: SharedState) => (isDigest(state) ? 'digest' : 'memory')
 
 /** What arrived over changes that are sent by now, unless the server's answer was newer. */
 export async function applyShadows(work: TeamWork, memoryId: string): Promise<void> {

@@ -8,7 +8,8 @@ import type { JoinedProject, NewOperation, TeamItem } from '../../ports/team-cli
 import { bucketOf, hashBucket } from '../bucket-hash.ts'
 import { applyState } from './apply-state.ts'
 import { inWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
-import { noteMemory } from './note-memory.ts'
+import { noteDigests } from './digests/note-digest.ts'
+import { noteItem } from './note-item.ts'
 import { noteProject } from './note-project.ts'
 
 /** @returns where the server stood before */
@@ -29,7 +30,11 @@ export async function compareProject(
     await compareBucket(project, here.get(name) ?? [], entries, ports)
   }
   await noteAll(project, ports)
-  await store.transaction(({ team }) => team.putProject({ ...project, needsCompare: false }))
+  await store.transaction(async ({ team }) => {
+    // As it is by now: the user may have stopped sharing it, or its digests, meanwhile.
+    const current = (await team.projects()).find(({ id }) => id === project.id)
+    if (current) await team.putProject({ ...current, needsCompare: false })
+  })
   return at
 }
 
@@ -62,26 +67,40 @@ async function settleDifference(
   const { team } = work.tx
   const item = await team.item(project, id)
   if (!item) return true
-  if (item.type === 'forgotten' && type === 'memory') {
+  if (item.type === 'forgotten' && isAlive(type)) {
     // A restored server counts on from its backup: what it says next must not look older.
     await team.putItem({ ...item, version: Math.min(item.version, version) })
-    await queueOnce(work, { memoryId: id, project, type: 'forget' })
+    await queueOnce(work, { memoryId: id, kind: item.kind, project, type: 'forget' })
     return false
   }
   // Removals count whatever their version: the server may have been set back and counted on.
-  if (version >= item.version || type !== 'memory' || item.type !== 'memory') {
+  if (version >= item.version || !isAlive(type) || !isAlive(item.type)) {
     await team.putItem({ ...item, version: Math.min(item.version, version - 1) })
     return true
   }
   // The server was set back. What is the user's own goes there again. A teammate's is as the server has
   // it, until they send theirs: the words in between stay as a former version.
-  const memory = await work.tx.memories.find(id)
-  if (memory?.author) {
+  const owner = await ownerHere(work, item)
+  if (owner === 'teammate') {
     await team.putItem({ ...item, version: version - 1 })
     return true
   }
-  await team.putItem({ ...item, version, type, ...(memory && { textHash: '' }) })
-  return !memory
+  await team.putItem({ ...item, version, type: item.kind, ...(owner && { textHash: '' }) })
+  return !owner
+}
+
+const isAlive = (type: BucketEntry['type']) => type === 'memory' || type === 'digest'
+
+/** Whose it is, if it is here. */
+async function ownerHere(
+  { tx }: TeamWork,
+  { memoryId, kind }: TeamItem,
+): Promise<'user' | 'teammate' | undefined> {
+  if (kind === 'digest') {
+    return (await tx.digests.sessionWithDigest(memoryId)) ? 'user' : 'teammate'
+  }
+  const memory = await tx.memories.find(memoryId)
+  return memory && (memory.author ? 'teammate' : 'user')
 }
 
 /** The server does not have it: what is ours goes there again, also that it is removed. */
@@ -89,15 +108,14 @@ async function sendAgain(work: TeamWork, project: string, id: string): Promise<v
   const { tx, person } = work
   const item = await tx.team.item(project, id)
   if (!item) return
-  if (item.type === 'memory') {
-    const memory = await tx.memories.find(id)
-    const isOwn = memory !== undefined && !memory.author
+  if (isAlive(item.type)) {
+    const isOwn = (await ownerHere(work, item)) === 'user'
     return tx.team.putItem({ ...item, version: 0, ...(isOwn && { textHash: '' }) })
   }
   await tx.team.putItem({ ...item, version: 0 })
   if (item.type === 'withdrawn' && item.authorId !== person.id) return
   const type = item.type === 'forgotten' ? 'forget' : 'withdraw'
-  await queueOnce(work, { memoryId: id, project, type })
+  await queueOnce(work, { memoryId: id, kind: item.kind, project, type })
 }
 
 async function queueOnce({ tx }: TeamWork, operation: NewOperation): Promise<void> {
@@ -137,7 +155,7 @@ async function noteAll({ id: project, localId }: JoinedProject, ports: TeamClien
     const present = new Set(found.map(({ id }) => id))
     await inWork(ports, async (work) => {
       for (const item of items) {
-        await noteMemory(work, item.memoryId)
+        await noteItem(work, item)
         if (!present.has(item.memoryId) && (await isLost(work, item))) lost.push(item.memoryId)
       }
     })
@@ -145,13 +163,17 @@ async function noteAll({ id: project, localId }: JoinedProject, ports: TeamClien
   }
   await fetchStates(project, lost, ports)
   await noteProject({ localId }, ports)
+  await noteDigests({ id: project, localId }, ports)
 }
 
 /** The server has it, and nobody forgot it here. */
-async function isLost({ tx }: TeamWork, item: TeamItem): Promise<boolean> {
-  const { memoryId, type, state, version } = item
-  if (type !== 'memory' || state !== 'synced' || version === 0) return false
-  if (await tx.memories.findForgotten(memoryId)) return false
+async function isLost({ tx, person }: TeamWork, item: TeamItem): Promise<boolean> {
+  const { project, memoryId, kind, type, state, version, authorId } = item
+  if (!isAlive(type) || state !== 'synced' || version === 0) return false
+  if (kind === 'digest') {
+    // Without a copy, an own one is of a session that was here.
+    if (authorId === person.id || (await tx.team.digest(project, memoryId))) return false
+  } else if (await tx.memories.findForgotten(memoryId)) return false
   await tx.team.putItem({ ...item, version: version - 1 })
   return true
 }

@@ -27,7 +27,10 @@ export interface TeamStatus
   readonly projects: readonly SharedProjectStatus[]
   readonly counts: TeamCounts
   readonly delayed: readonly DelayedOperations[]
-  readonly parked: readonly Pick<QueuedOperation, 'memoryId' | 'type' | 'problem' | 'tries'>[]
+  readonly parked: readonly Pick<
+    QueuedOperation,
+    'memoryId' | 'kind' | 'type' | 'problem' | 'tries'
+  >[]
   readonly people: readonly TeammateStatus[]
 }
 
@@ -72,8 +75,8 @@ export async function describeTeam(
     projects,
     counts: await store.team.counts(),
     delayed: await store.team.delayed(),
-    parked: parked.map(({ memoryId, type, problem, tries }) => ({
-      ...{ memoryId, type, problem, tries },
+    parked: parked.map(({ memoryId, kind, type, problem, tries }) => ({
+      ...{ memoryId, kind, type, problem, tries },
     })),
     people,
   }

@@ -3,6 +3,7 @@ import type { SyncOperation } from '../../../contract/team/sync.ts'
 import { isValid, type Memory } from '../../model/memory.ts'
 import type { JoinedProject, QueuedOperation } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
+import { planDigest, type Removal } from './digests/plan-digest.ts'
 import { joinedPlace, noteMemory } from './note-memory.ts'
 import { hashText, toSharedText } from './shared-text.ts'
 
@@ -26,19 +27,25 @@ interface Planned {
 
 async function planOperation(
   work: TeamWork,
-  { memoryId: id, project, type, wasSent }: QueuedOperation,
+  queued: QueuedOperation,
 ): Promise<Planned | undefined> {
   const { tx, ids, projects } = work
+  const { memoryId: id, kind, project, type, wasSent } = queued
   const place = projects.find((each) => each.id === project)
   if (!place) return undefined
-  const memory = await tx.memories.find(id)
-  const isHere = memory !== undefined && joinedPlace(memory, projects)?.id === project
   const item = await tx.team.item(project, id)
   const origin = item?.origin
-  const removing = (kind: 'forget' | 'withdraw'): Planned => ({
-    operation: { type: kind, key: ids.next(), id, project, ...(origin && { origin }) },
+  const of = kind === 'digest' && { of: kind }
+  const removing = (removal: Removal): Planned => ({
+    operation: { type: removal, key: ids.next(), id, project, ...of, ...(origin && { origin }) },
     textHash: '',
   })
+  if (kind === 'digest') {
+    const plan = await planDigest(work, queued, place, item)
+    return plan?.removal ? removing(plan.removal) : plan?.put
+  }
+  const memory = await tx.memories.find(id)
+  const isHere = memory !== undefined && joinedPlace(memory, projects)?.id === project
   if (type === 'put') {
     if (isHere && isOwn(memory)) return planPut(work, memory, place)
     // It may be there by now, though nobody was told.

@@ -4,6 +4,7 @@ import type { SharedProject } from '../../../contract/team/sync.ts'
 import { feedStart } from '../../ports/change-feed.ts'
 import type { Store } from '../../ports/store.ts'
 import type { TeamClientPorts } from './client-ports.ts'
+import { noteDigests } from './digests/note-digest.ts'
 import { teamConsumer } from './follow-changes.ts'
 import { noteProject } from './note-project.ts'
 import { presentProjects } from './present-projects.ts'
@@ -14,8 +15,10 @@ export async function joinProject(localId: string, ports: TeamClientPorts): Prom
   const shared = await server.share(await describe(localId, store))
   await refuseSecond(shared, localId, store)
   await store.transaction(async (tx) => {
+    const known = (await tx.team.projects()).find(({ id }) => id === shared.id)
     const project = { id: shared.id, localId, name: shared.name, needsCompare: true } as const
-    await tx.team.putProject({ ...project, state: 'joined' })
+    const sharesDigests = known?.state === 'joined' && known.sharesDigests
+    await tx.team.putProject({ ...project, state: 'joined', sharesDigests })
     if ((await tx.changes.cursor(teamConsumer)) === feedStart) {
       await tx.changes.advance(teamConsumer, await tx.changes.head())
     }
@@ -25,6 +28,7 @@ export async function joinProject(localId: string, ports: TeamClientPorts): Prom
   })
   // If this is cut short, comparing the project with the server notes the rest.
   await noteProject({ localId }, ports)
+  await noteDigests({ id: shared.id, localId }, ports)
   return shared
 }
 

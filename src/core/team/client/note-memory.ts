@@ -3,6 +3,7 @@ import { isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { isOwnItem } from './origin.ts'
+import { isUuid, mayPut, queuePut, queueRemoval } from './queue-operation.ts'
 import { hashText } from './shared-text.ts'
 
 export async function noteMemory(work: TeamWork, id: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function noteMemory(work: TeamWork, id: string): Promise<void> {
   const memory = await tx.memories.find(id)
   const place = memory && joinedPlace(memory, work.projects)
   for (const item of await tx.team.itemsOf(id)) {
-    if (item.project !== place?.id) await leave(work, item, memory)
+    if (item.kind === 'memory' && item.project !== place?.id) await leave(work, item, memory)
   }
   if (memory && place) await noteText(work, memory, place)
 }
@@ -56,19 +57,6 @@ async function wasForeignCandidate(
   return archived[0]?.memory.standing === 'candidate'
 }
 
-async function queueRemoval(
-  { tx }: TeamWork,
-  { memoryId, project }: TeamItem,
-  type: 'forget' | 'withdraw',
-): Promise<void> {
-  const queued = (await tx.team.operationsOf(memoryId)).filter((each) => each.project === project)
-  if (queued.some((each) => each.type === type)) return
-  for (const { position, payload } of queued) {
-    if (!payload) await tx.team.removeOperation(position)
-  }
-  await tx.team.addOperation({ memoryId, project, type })
-}
-
 async function noteText(work: TeamWork, memory: Memory, place: JoinedProject): Promise<void> {
   const { tx, hash, person } = work
   const { id, author, standing } = memory
@@ -84,27 +72,5 @@ async function noteText(work: TeamWork, memory: Memory, place: JoinedProject): P
   if (item?.type === 'memory' && item.textHash === textHash) return
   const isThere = item?.type === 'memory' && item.version > 0
   if (!isThere && !isValid(memory)) return
-  await queuePut(work, { memoryId: id, project: place.id }, textHash)
+  await queuePut(work, { memoryId: id, kind: 'memory', project: place.id }, textHash)
 }
-
-function mayPut({ state, type }: TeamItem): boolean {
-  return state === 'synced' && type !== 'forgotten'
-}
-
-/** What is sent is read when it is sent, so one waiting operation covers all changes until then. */
-async function queuePut(
-  { tx }: TeamWork,
-  { memoryId, project }: { readonly memoryId: string; readonly project: string },
-  textHash: string,
-): Promise<void> {
-  const queued = await tx.team.operationsOf(memoryId)
-  for (const { position, payload, wasSent, state, type } of queued) {
-    const isOutdated = type === 'put' ? state === 'parked' : !payload && !wasSent
-    if (isOutdated) await tx.team.removeOperation(position)
-  }
-  const last = (await tx.team.operationsOf(memoryId)).filter((each) => each.type === 'put').at(-1)
-  const isCovered = last?.project === project && (!last.payload || last.textHash === textHash)
-  if (!isCovered) await tx.team.addOperation({ memoryId, project, type: 'put' })
-}
-
-const isUuid = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)

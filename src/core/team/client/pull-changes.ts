@@ -16,6 +16,7 @@ export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'res
     const { cursor: after, witness } = connection
     const answer = await server.pull({
       projects,
+      digests: true,
       ...(after && { after }),
       ...(witness && { witness }),
     })
@@ -40,11 +41,12 @@ export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'res
 /** The rest comes with the next round. */
 const mostPages = 100
 /** A server that is broken or hostile must not fill the disk: a thousand people need years for these. */
-const mostMemories = 500_000
+const mostItems = 500_000
 
 async function refuseFlood({ store }: Pick<TeamClientPorts, 'store'>): Promise<void> {
-  if ((await store.team.counts()).synced < mostMemories) return
-  const problem = `the team server sends more than ${mostMemories.toLocaleString('en')} memories`
+  const { synced, digests } = await store.team.counts()
+  if (synced + digests < mostItems) return
+  const problem = `the team server sends more than ${mostItems.toLocaleString('en')} memories`
   throw new ThroughlineError('server-failed', `${problem}; the rest stays there`)
 }
 

@@ -71,7 +71,11 @@ async function allItems({ tx }: TeamWork, project: string): Promise<TeamItem[]> 
 /** @returns false for what is the user's own, or becomes it again */
 async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
   const { tx, clock, person } = work
-  const { memoryId } = item
+  const { memoryId, kind, project } = item
+  if (kind === 'digest') {
+    await tx.team.removeDigest(project, memoryId)
+    return false
+  }
   const memory = await tx.memories.find(memoryId)
   if (!memory?.author) return false
   if (isOwnItem(item, person) && (await takeOwnWords(work, memory))) return false
@@ -82,7 +86,7 @@ async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
 }
 
 async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<void> {
-  const { memoryId, project, type, origin, version } = item
+  const { memoryId, kind, project, type, origin, version } = item
   const queued = (await tx.team.operationsOf(memoryId)).filter((each) => each.project === project)
   for (const { position, wasSent } of queued) {
     if (!wasSent) await tx.team.removeOperation(position)
@@ -92,5 +96,5 @@ async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<vo
   const mayBeThere = version > 0 || origin !== undefined
   if (!mayBeThere || !isOwnItem(item, person)) return
   const removal = type === 'forgotten' ? 'forget' : 'withdraw'
-  await tx.team.addOperation({ memoryId, project, type: removal })
+  await tx.team.addOperation({ memoryId, kind, project, type: removal })
 }

@@ -41,8 +41,8 @@ export async function writeShared(
 async function forgetAgain({ tx, person }: TeamWork, seen: TeamItem): Promise<void> {
   const isOwn = isOwnItem(seen, person)
   await tx.team.putItem({ ...seen, state: isOwn ? 'synced' : 'hidden' })
-  const { memoryId, project } = seen
-  if (isOwn) await tx.team.addOperation({ memoryId, project, type: 'forget' })
+  const { memoryId, kind, project } = seen
+  if (isOwn) await tx.team.addOperation({ memoryId, kind, project, type: 'forget' })
 }
 
 interface CleanText extends Omit<SharedText, 'supersededBy'> {

@@ -18,7 +18,7 @@ import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { listConflicts, resolveConflict } from './conflicts.ts'
 import type { SyncServerPorts } from './outcome.ts'
-import { pull, readBucket, readBuckets, readStates } from './pull.ts'
+import { type BucketsRequest, pull, readBucket, readBuckets, readStates } from './pull.ts'
 import { push, type UncheckedPush } from './push.ts'
 import { listProjects, shareProject } from './share-project.ts'
 import { takeBackAll } from './take-back.ts'
@@ -27,10 +27,10 @@ import { takeBackAll } from './take-back.ts'
 export interface SyncServer {
   push(caller: Caller, request: UncheckedPush): Promise<PushAnswer>
   pull(caller: Caller, request: PullRequest): Promise<PullAnswer>
-  buckets(caller: Caller, request: { readonly project: string }): Promise<BucketsAnswer>
+  buckets(caller: Caller, request: BucketsRequest): Promise<BucketsAnswer>
   bucket(
     caller: Caller,
-    request: { readonly project: string; readonly bucket: string },
+    request: BucketsRequest & { readonly bucket: string },
   ): Promise<BucketAnswer>
   states(
     caller: Caller,

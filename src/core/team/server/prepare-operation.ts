@@ -6,7 +6,9 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { operationAnswer, type SyncOperation, syncOperation } from '../../../contract/team/sync.ts'
 import type { DraftPorts } from '../../memory/new-memory.ts'
-import { type CleanText, cleanText } from './clean-text.ts'
+import { canonicalJson } from '../../model/json.ts'
+import { cleanDigest } from '../clean-digest.ts'
+import { type CleanText, cleanText, watchRedactor } from './clean-text.ts'
 import { isSameText } from './same-text.ts'
 
 export interface CleanPut extends Omit<Extract<SyncOperation, { type: 'put' }>, 'text'>, CleanText {
@@ -14,9 +16,13 @@ export interface CleanPut extends Omit<Extract<SyncOperation, { type: 'put' }>, 
   readonly isAltered: boolean
 }
 
+type DigestPut = Extract<SyncOperation, { type: 'put-digest' }>
+
+export interface CleanDigestPut extends DigestPut, Pick<CleanPut, 'isAltered' | 'wasRedacted'> {}
+
 export type RemovalOperation = Extract<SyncOperation, { type: 'forget' | 'withdraw' }>
 
-export type PreparedOperation = CleanPut | RemovalOperation | RefusedOperation
+export type PreparedOperation = CleanPut | CleanDigestPut | RemovalOperation | RefusedOperation
 
 export interface RefusedOperation {
   readonly type: 'refused'
@@ -31,7 +37,9 @@ export function prepareOperation(given: unknown, ports: DraftPorts): PreparedOpe
   const { key } = parseInput(withKey, given)
   try {
     const operation = parseInput(syncOperation, given)
-    return operation.type === 'put' ? cleanPut(operation, ports) : operation
+    if (operation.type === 'put') return cleanPut(operation, ports)
+    if (operation.type === 'put-digest') return cleanDigestPut(operation, ports)
+    return operation
   } catch (error) {
     if (!(error instanceof ThroughlineError)) throw error
     return { type: 'refused', key, reason: error.message.slice(0, reasonCharacters) }
@@ -43,4 +51,11 @@ const reasonCharacters = 500
 function cleanPut(put: Extract<SyncOperation, { type: 'put' }>, ports: DraftPorts): CleanPut {
   const clean = cleanText(put.text, ports)
   return { ...put, ...clean, isAltered: !isSameText(clean.text, put.text) }
+}
+
+function cleanDigestPut(put: DigestPut, { redactor }: DraftPorts): CleanDigestPut {
+  const watched = watchRedactor(redactor)
+  const text = cleanDigest(put.text, watched.redactor)
+  const isAltered = canonicalJson(text) !== canonicalJson(put.text)
+  return { ...put, text, isAltered, wasRedacted: watched.hasRedacted() }
 }

@@ -9,7 +9,13 @@ import {
   type StatesAnswer,
   syncLimits,
 } from '../../../contract/team/sync.ts'
-import type { StoredState, TeamSyncReader, TeamSyncStore } from '../../ports/team-sync-store.ts'
+import {
+  type StateKind,
+  type StoredState,
+  stateKinds,
+  type TeamSyncReader,
+  type TeamSyncStore,
+} from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { requireSync } from './access.ts'
 import { type OriginSigner, openOrigins } from './origin.ts'
@@ -20,7 +26,7 @@ import { findNewcomers, readTeamPolicy } from './team-policy.ts'
 export async function pull(
   store: TeamSyncStore,
   caller: Caller,
-  { projects, after, witness }: PullRequest,
+  { projects, after, witness, digests }: PullRequest,
   { hash, clock }: Pick<SyncServerPorts, 'hash' | 'clock'>,
 ): Promise<PullAnswer> {
   requireSync(caller)
@@ -31,9 +37,10 @@ export async function pull(
   // Read first: what changes meanwhile has a later number and comes with the next pull.
   const head = await reader.head()
   const visible = await reader.visibleAmong(projects, caller.person.id)
+  const wanted = { projects: visible, kinds: kindsFor(digests) }
   const limit = syncLimits.changesPerPull
   const from = after?.sequence ?? 0
-  const found = await reader.statesBetween(visible, from, head.sequence, limit + 1)
+  const found = await reader.statesBetween(wanted, from, head.sequence, limit + 1)
   const page = found.slice(0, limit)
   const isLast = found.length <= limit
   const origins = await openOrigins(reader, hash)
@@ -48,23 +55,31 @@ export async function pull(
   }
 }
 
+export interface BucketsRequest {
+  readonly project: string
+  readonly digests?: boolean | undefined
+}
+
+/** Clients of before know no digests, and would take their removals for those of memories. */
+const kindsFor = (digests = false): readonly StateKind[] => (digests ? stateKinds : ['memory'])
+
 export async function readBuckets(
   store: TeamSyncStore,
   caller: Caller,
-  { project }: { project: string },
+  { project, digests }: BucketsRequest,
 ): Promise<BucketsAnswer> {
   const reader = await readerOf(store, caller, project)
   const at = await reader.head()
-  return { at, hashes: await reader.bucketHashes(project) }
+  return { at, hashes: await reader.bucketHashes(project, kindsFor(digests)) }
 }
 
 export async function readBucket(
   store: TeamSyncStore,
   caller: Caller,
-  { project, bucket }: { project: string; bucket: string },
+  { project, bucket, digests }: BucketsRequest & { readonly bucket: string },
 ): Promise<BucketAnswer> {
   const reader = await readerOf(store, caller, project)
-  return { entries: await reader.bucket(project, bucket) }
+  return { entries: await reader.bucket(project, bucket, kindsFor(digests)) }
 }
 
 export async function readStates(

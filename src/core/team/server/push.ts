@@ -7,8 +7,9 @@ import { requireWriter } from './access.ts'
 import { openOrigins } from './origin.ts'
 import type { Applying, Outcome, SyncServerPorts } from './outcome.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
+import { putDigest } from './put-digest.ts'
 import { putMemory } from './put-memory.ts'
-import { removeMemory } from './remove-memory.ts'
+import { removeShared } from './remove-shared.ts'
 import { openRoom } from './room.ts'
 
 /** A push whose operations are still to be checked, one by one. */
@@ -29,9 +30,9 @@ export async function push(
   return store.writing(caller.organisation, async (tx) => {
     if (witness && !(await tx.hasChange(witness))) return { status: 'reset' }
     const origins = await openOrigins(tx, ports.hash)
-    const shares = prepared.some(({ type }) => type === 'put')
-    if (shares) await tx.noteFirstShare(caller.person.id, at)
-    const room = shares ? await openRoom(tx) : undefined
+    const has = (kind: PreparedOperation['type']) => prepared.some(({ type }) => type === kind)
+    if (has('put')) await tx.noteFirstShare(caller.person.id, at)
+    const room = has('put') || has('put-digest') ? await openRoom(tx) : undefined
     const answers: OperationAnswer[] = []
     for (const operation of prepared) {
       answers.push(await applyOnce({ ...ports, tx, origins, room, caller, at }, operation))
@@ -61,7 +62,9 @@ async function apply(applying: Applying, operation: PreparedOperation): Promise<
   const { tx, caller, at } = applying
   const [isVisible] = await tx.visibleAmong([operation.project], caller.person.id)
   if (!isVisible) return { outcome: 'refused', reason: 'the project is not shared with you' }
-  if (operation.type !== 'put') return removeMemory(applying, operation)
+  if (operation.type === 'forget' || operation.type === 'withdraw') {
+    return removeShared(applying, operation)
+  }
   if (operation.wasRedacted) await tx.audit(audited(caller, at, 'secret-redacted', operation.id))
-  return putMemory(applying, operation)
+  return operation.type === 'put' ? putMemory(applying, operation) : putDigest(applying, operation)
 }

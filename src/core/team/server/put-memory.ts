@@ -1,23 +1,22 @@
 /** A memory from a client: new, or a change of what the team has. */
 import type { SharedText } from '../../../contract/team/sync.ts'
-import type {
-  Creation,
-  StoredMemory,
-  StoredRemoval,
-  StoredState,
-} from '../../ports/team-sync-store.ts'
+import type { Creation, StoredMemory } from '../../ports/team-sync-store.ts'
 import { firstCreation } from './origin.ts'
 import type { Applying, Outcome } from './outcome.ts'
 import { placeText } from './place-text.ts'
 import type { CleanPut } from './prepare-operation.ts'
+import { findRemoval } from './remove-shared.ts'
 import { isSameText } from './same-text.ts'
-import { versionAfter } from './version-after.ts'
+import { writeVersion } from './write-version.ts'
 
 export async function putMemory(applying: Applying, put: CleanPut): Promise<Outcome> {
   const { tx, caller, origins, at } = applying
   const known = await tx.statesOf(put.id)
   const creation = firstCreation(...known, origins.check(put)) ?? {
     ...{ creator: caller.person.id, sharedAt: at },
+  }
+  if (known.some(({ type }) => type === 'digest')) {
+    return { outcome: 'refused', reason: 'its id is the id of a digest' }
   }
   const removal = findRemoval(known, creation.creator === caller.person.id)
   if (removal) {
@@ -33,13 +32,6 @@ export async function putMemory(applying: Applying, put: CleanPut): Promise<Outc
     : addMemory(applying, put, last, creation)
 }
 
-/** Forgotten is for good. Withdrawn is until the one who withdrew it shares it again. */
-function findRemoval(known: readonly StoredState[], isOwn: boolean): StoredRemoval | undefined {
-  const removals = known.filter((state) => state.type !== 'memory')
-  const forgotten = removals.find(({ type }) => type === 'forgotten')
-  return forgotten ?? (isOwn ? undefined : removals[0])
-}
-
 async function addMemory(
   applying: Applying,
   put: CleanPut,
@@ -50,7 +42,7 @@ async function addMemory(
   if (placed.same) return { outcome: 'same', id: placed.same.id, version: placed.same.version }
   const reason = applying.room?.take(placed.text, true)
   if (reason !== undefined) return { outcome: 'over-quota', reason }
-  return writeVersion(applying, { put, ...placed, last, creation })
+  return writeMemory(applying, { put, ...placed, last, creation })
 }
 
 /** @param put made from the head, or it is kept as a conflict */
@@ -78,11 +70,11 @@ export async function changeMemory(
   const last = Math.max(put.base, head.version)
   const { same } = placed
   const text = same ? { ...placed.text, validTo: at, supersededBy: same.id } : placed.text
-  const written = await writeVersion(applying, { ...placed, put, text, last, creation })
+  const written = await writeMemory(applying, { ...placed, put, text, last, creation })
   return same ? { ...written, outcome: 'same', id: same.id, version: same.version } : written
 }
 
-interface Version {
+interface MemoryVersion {
   readonly put: CleanPut
   readonly text: SharedText
   readonly isAltered: boolean
@@ -90,18 +82,7 @@ interface Version {
   readonly creation: Creation
 }
 
-/**
- * The version of what the client sent is answered. If the server keeps something else, that is a version
- * later, so the client takes it for a newer one when it pulls.
- */
-async function writeVersion(
-  { tx, caller, at, randomBelow, origins }: Applying,
-  { put: { id, project }, text, isAltered, last, creation: { creator, sharedAt } }: Version,
-): Promise<Outcome> {
-  const sent = versionAfter(last, randomBelow)
-  const version = isAltered ? versionAfter(sent, randomBelow) : sent
-  const author = caller.person
-  const state = { type: 'memory', id, project, version, author, creator, sharedAt, text } as const
-  const mark = await tx.write(state, at)
-  return { outcome: 'stored', id, version: sent, at: mark, origin: origins.sign(state) }
+function writeMemory(applying: Applying, { put, text, ...version }: MemoryVersion) {
+  const { id, project } = put
+  return writeVersion(applying, { said: { type: 'memory', text }, id, project, ...version })
 }

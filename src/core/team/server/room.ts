@@ -1,12 +1,11 @@
 /** How much more an organisation may share, during one push. */
 import { quotaReached } from '../../../contract/team/quotas.ts'
-import type { SharedText } from '../../../contract/team/sync.ts'
 import type { TeamSyncTransaction } from '../../ports/team-sync-store.ts'
 import { completeQuota } from '../people/quota.ts'
 
 export interface Room {
   /** @returns why there is none for this text; otherwise it is taken */
-  take(text: SharedText, isNew: boolean): string | undefined
+  take(text: object, isNew: boolean): string | undefined
 }
 
 export async function openRoom(tx: TeamSyncTransaction): Promise<Room> {

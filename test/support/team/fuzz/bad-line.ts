@@ -52,6 +52,8 @@ export type Age = 'old' | 'same' | 'newer'
 
 export function openLine(options: LineOptions): Line {
   const { server, caller, random, endangerDatabase, dropsWitness, age } = options
+  // An old client knows none.
+  const digests = age === 'old' ? undefined : true
   const unreachable = () => new ThroughlineError('server-unreachable', 'it does not answer')
   const witnessed = <T extends { witness?: unknown }>({ witness, ...request }: T) =>
     (witness && !dropsWitness ? { ...request, witness } : request) as T
@@ -111,14 +113,17 @@ export function openLine(options: LineOptions): Line {
       return answer
     },
     async pull(request) {
-      const answer = await over(() => server.pull(caller, witnessed(request)), pullAnswer)
+      const answer = await over(
+        () => server.pull(caller, { ...witnessed(request), digests }),
+        pullAnswer,
+      )
       if (answer.status === 'ok') note(answer.states)
       return answer
     },
     wait: (after) => over(async () => ({ sequence: after })),
-    buckets: (project) => over(() => server.buckets(caller, { project })),
+    buckets: (project) => over(() => server.buckets(caller, { project, digests })),
     bucket: (project, bucket) =>
-      over(() => server.bucket(caller, { project, bucket }), bucketAnswer),
+      over(() => server.bucket(caller, { project, bucket, digests }), bucketAnswer),
     async states(project, ids) {
       const answer = await over(() => server.states(caller, { project, ids }), statesAnswer)
       note(answer.states)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { SharedText } from '../../../../src/contract/team/sync.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
+import { stateKinds } from '../../../../src/core/ports/team-sync-store.ts'
 import { findIndexFaults } from '../index-faults.ts'
 import { type Run, secluded, secret, unknownKind } from './actions.ts'
 import type { Acknowledged } from './bad-line.ts'
@@ -249,7 +250,8 @@ export async function describeEnd(run: Run): Promise<string[]> {
 async function findLeaks({ store, organisation }: Run): Promise<string[]> {
   const projects = await store.reading(organisation).visibleProjects(randomUUID())
   const ids = projects.map(({ id }) => id)
-  const states = await store.reading(randomUUID()).statesBetween(ids, 0, 1_000_000, 10)
+  const wanted = { projects: ids, kinds: stateKinds }
+  const states = await store.reading(randomUUID()).statesBetween(wanted, 0, 1_000_000, 10)
   return states.length === 0 ? [] : ['(10) another organisation reads what is ours']
 }
 

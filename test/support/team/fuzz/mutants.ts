@@ -46,7 +46,7 @@ const readers: Partial<Record<string, MutateReader>> = {
 }
 
 function withoutTombstones(reader: TeamSyncReader): TeamSyncReader {
-  const isAlive = ({ type }: Pick<StoredState, 'type'>) => type === 'memory'
+  const isAlive = ({ type }: Pick<StoredState, 'type'>) => type === 'memory' || type === 'digest'
   const statesOf = async (id: string) =>
     (await (reader as TeamSyncTransaction).statesOf(id)).filter(isAlive)
   return {
@@ -55,10 +55,10 @@ function withoutTombstones(reader: TeamSyncReader): TeamSyncReader {
     statesBetween: async (...range) =>
       (await reader.statesBetween(...range)).filter(({ state }) => isAlive(state)),
     states: async (project, ids) => (await reader.states(project, ids)).filter(isAlive),
-    bucket: async (project, bucket) => (await reader.bucket(project, bucket)).filter(isAlive),
-    async bucketHashes(project) {
-      const names = Object.keys(await reader.bucketHashes(project))
-      const entries = await Promise.all(names.map((name) => reader.bucket(project, name)))
+    bucket: async (...which) => (await reader.bucket(...which)).filter(isAlive),
+    async bucketHashes(project, kinds) {
+      const names = Object.keys(await reader.bucketHashes(project, kinds))
+      const entries = await Promise.all(names.map((name) => reader.bucket(project, name, kinds)))
       const buckets = Map.groupBy(entries.flat().filter(isAlive), ({ id }) => bucketOf(id))
       const hashes = [...buckets].map(([name, alive]) => [name, hashBucket(alive, sha256)])
       return Object.fromEntries(hashes)

@@ -7,7 +7,7 @@ import type { Applying, Outcome } from './outcome.ts'
 import type { RemovalOperation } from './prepare-operation.ts'
 import { versionAfter } from './version-after.ts'
 
-export async function removeMemory(
+export async function removeShared(
   applying: Applying,
   removal: RemovalOperation,
 ): Promise<Outcome> {
@@ -33,39 +33,56 @@ export async function removeMemory(
   // An admin sees only this project; what was moved elsewhere is its author's.
   const targets = isOwn && isForgetting ? known : here
   const projects = targets.length > 0 ? targets.map(({ project }) => project) : [removal.project]
-  return writeRemovals(applying, removal, { projects, last, creation })
+  const isDigest = removal.of === 'digest' || known.some(isOfDigest)
+  return writeRemovals(applying, removal, { projects, last, creation, isDigest })
 }
 
 const findForgotten = (known: readonly StoredState[]) =>
   known.filter(isRemoved).find(({ type }) => type === 'forgotten')
 
-const isRemoved = (state: StoredState): state is StoredRemoval => state.type !== 'memory'
+const isRemoved = (state: StoredState): state is StoredRemoval =>
+  state.type === 'forgotten' || state.type === 'withdrawn'
+
+/** Forgotten is for good. Withdrawn is until the one who withdrew it shares it again. */
+export function findRemoval(
+  known: readonly StoredState[],
+  isOwn: boolean,
+): StoredRemoval | undefined {
+  const removals = known.filter(isRemoved)
+  const forgotten = removals.find(({ type }) => type === 'forgotten')
+  return forgotten ?? (isOwn ? undefined : removals[0])
+}
+
+const isOfDigest = (state: StoredState) =>
+  state.type === 'digest' || (isRemoved(state) && state.of === 'digest')
 
 const removalTypes = { forget: 'forgotten', withdraw: 'withdrawn' } as const
 
-function notYours(here: readonly StoredState[]): Outcome {
-  const memory = here.find(({ type }) => type === 'memory')
-  return { outcome: 'not-yours', ...(memory && { id: memory.id, version: memory.version }) }
+export function notYours(here: readonly StoredState[]): Outcome {
+  const standing = here.find((state) => !isRemoved(state))
+  return { outcome: 'not-yours', ...(standing && { id: standing.id, version: standing.version }) }
 }
 
 interface Removing {
   readonly projects: readonly string[]
   readonly last: number
   readonly creation: Creation
+  readonly isDigest: boolean
 }
 
 /** Leaves a removal even of what was never here, so that a put that arrives later does not live. */
 async function writeRemovals(
   { tx, caller, at, randomBelow, origins }: Applying,
   { id, type: kind }: RemovalOperation,
-  { projects, last, creation }: Removing,
+  { projects, last, creation, isDigest }: Removing,
 ): Promise<Outcome> {
   const version = versionAfter(last, randomBelow)
   const type = removalTypes[kind]
   let mark: Mark | undefined
   for (const project of projects) {
     await tx.erase(project, id)
-    mark = await tx.write({ type, id, project, version, author: caller.person, ...creation }, at)
+    const removed = { type, ...(isDigest && { of: 'digest' as const }), id, project, version }
+    mark = await tx.write({ ...removed, author: caller.person, ...creation }, at)
   }
   const origin = origins.sign({ id, type, ...creation })
   return { outcome: 'stored', version, origin, ...(mark && { at: mark }) }
