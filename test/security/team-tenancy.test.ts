@@ -15,6 +15,7 @@ import {
 } from '../support/team/sync-server.ts'
 
 const words = 'Only Acme knows about the harbour.'
+const done = '1. Dig the harbour.'
 const identity = 'github.com/acme/app'
 
 // Skipped where npm has no PostgreSQL for the platform.
@@ -37,7 +38,8 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
     const edit = team.put(`${words} Indeed.`, { id: memory, base: answer?.version ?? 0 })
     // Leaves a row in every table.
     const lost = team.put('A third version, of the harbour.', { id: memory, base: 1 })
-    await team.push(team.alice, edit, lost)
+    const digest = team.putDigest(done)
+    await team.push(team.alice, edit, lost, digest)
     await sync.server.share(team.alice, {
       ...{ type: 'team', name: 'app', identity, aliases: ['acme/app'] },
     })
@@ -46,13 +48,20 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
       putOperation(team.project, 'Planted too.'),
       team.forget(memory),
       team.withdraw(memory),
+      team.putDigest('Planted.', { id: digest.id }),
+      team.putDigest('Planted too.'),
+      { ...team.forget(digest.id), of: 'digest' },
+      { ...team.withdraw(digest.id), of: 'digest' },
     ]
     requests = requestsAbout({ id: team.project, identity }, memory, attempts, lost.key)
   })
 
   const expectUntouched = async () => {
     const states = await team.pull(team.alice)
-    expect(states).toMatchObject([{ type: 'memory', text: { content: `${words} Indeed.` } }])
+    expect(states).toMatchObject([
+      { type: 'memory', text: { content: `${words} Indeed.` } },
+      { type: 'digest', text: { content: done } },
+    ])
   }
 
   test('are given to those who belong to it', async () => {
@@ -61,7 +70,7 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
       expect(await ask(team.bob.token, route, input), route).toMatchObject({ status: 200 })
     }
     expect((await ask(team.bob.token, 'pull', requests.pull)).body).toMatchObject({
-      states: [{ id: memory, text: { content: `${words} Indeed.` } }],
+      states: [{ id: memory, text: { content: `${words} Indeed.` } }, { text: { content: done } }],
     })
   })
 
@@ -97,12 +106,12 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
       expect(answers).toMatchObject({
         push: {
           status: 200,
-          body: { answers: Array.from({ length: 4 }, () => ({ outcome: 'refused' })) },
+          body: { answers: Array.from({ length: 8 }, () => ({ outcome: 'refused' })) },
         },
         ...{ pull: { status: 200, body: { states: [] } }, wait: { body: { sequence: 0 } } },
         ...{ buckets: { status: 404 }, bucket: { status: 404 }, states: { status: 404 } },
         projects: { status: 200 },
-        share: { status: 200, body: { memories: 0 } },
+        share: { status: 200, body: { memories: 0, digests: 0 } },
         ...{ conflicts: { status: 404 }, resolve: { status: 404 } },
       })
       expect(answers.share.body.id).not.toBe(team.project)

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { sha256 } from '../../adapters/ids.ts'
 import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { DigestText } from '../../contract/team/digest-text.ts'
 import type { SharedProject } from '../../contract/team/sync.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { LocalStore } from '../../core/ports/store.ts'
+import type { TeamDigest } from '../../core/ports/team-client-store.ts'
 import {
   type Approved,
   approvePerson,
@@ -15,10 +17,15 @@ import {
 import type { TeamClientPorts } from '../../core/team/client/client-ports.ts'
 import { connectTeam } from '../../core/team/client/connect.ts'
 import { describeTeam, type TeamStatus } from '../../core/team/client/describe-status.ts'
+import { switchDigests } from '../../core/team/client/digests/switch-digests.ts'
 import { followChanges, teamConsumer } from '../../core/team/client/follow-changes.ts'
 import { joinProject } from '../../core/team/client/join-project.ts'
 import { presentProjects } from '../../core/team/client/present-projects.ts'
-import { previewShare, type SharePreview } from '../../core/team/client/preview-share.ts'
+import {
+  previewDigests,
+  previewShare,
+  type SharePreview,
+} from '../../core/team/client/preview-share.ts'
 import { triesUntilParked } from '../../core/team/client/push-outbox.ts'
 import { type RoundResult, syncRound } from '../../core/team/client/sync-round.ts'
 import {
@@ -51,13 +58,31 @@ export interface TeamSync {
   status(): Promise<TeamStatus | undefined>
   /** What would be sent. `there` is what the team has of it, if it is shared already. */
   preview(localId: string): Promise<SharePreview & { readonly there: SharedProject | undefined }>
-  share(localId: string): Promise<SharedProject>
+  /** The digests that would be sent if that were switched on. */
+  previewDigests(localId: string): Promise<DigestText[]>
+  /** With its digests only if that is switched on, now or before. */
+  share(localId: string, options?: { readonly digests?: boolean }): Promise<SharedProject>
+  /** Takes back the digests of this machine. @returns false if none are shared */
+  stopDigests(localId: string): Promise<boolean>
+  /** Of sessions that are not on this machine, the last ones first. */
+  digests(filter: TeamDigestPage): Promise<{ digests: ListedDigest[]; total: number }>
   /** @returns false if it is not shared */
   unshare(localId: string): Promise<boolean>
   approve(person: string): Promise<Approved>
   disapprove(person: string): Promise<{ readonly name: string }>
   /** Forgets the team: teammates' memories go, the user's own stay. */
   leave(): Promise<Departure>
+}
+
+export interface TeamDigestPage {
+  /** This machine's id of the project; all by default. */
+  readonly projectId?: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface ListedDigest extends Omit<TeamDigest, 'project'> {
+  readonly project: { readonly id: string; readonly name: string }
 }
 
 export interface RoundOptions {
@@ -146,7 +171,31 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
       )
       return { ...(await previewShare(localId, store)), there }
     },
-    share: async (localId) => joinProject(localId, await openSignedIn()),
+    previewDigests: (localId) => previewDigests(localId, store, redactor),
+    async share(localId, { digests = false } = {}) {
+      const ports = await openSignedIn()
+      const shared = await joinProject(localId, ports)
+      if (digests && shared.digests === undefined) throw tooOldForDigests()
+      if (digests) await switchDigests(shared.id, true, ports)
+      return shared
+    },
+    async stopDigests(localId) {
+      const projects = await store.team.projects()
+      const joined = projects.find((each) => each.localId === localId && each.sharesDigests)
+      if (joined) await switchDigests(joined.id, false, parts)
+      return joined !== undefined
+    },
+    async digests({ limit, offset, ...filter }) {
+      const names = new Map((await store.team.projects()).map(({ id, name }) => [id, name]))
+      const found = await store.team.digests(filter, limit, offset)
+      return {
+        digests: found.map(({ project: id, ...digest }) => ({
+          ...digest,
+          project: { id, name: names.get(id) ?? '' },
+        })),
+        total: await store.team.countDigests(filter),
+      }
+    },
     async unshare(localId) {
       const projects = await store.team.projects()
       const joined = projects.find((each) => each.localId === localId && each.state === 'joined')
@@ -157,4 +206,10 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
     disapprove: (person) => disapprovePerson(person, parts),
     leave: () => leaveTeam(parts),
   }
+}
+
+function tooOldForDigests(): ThroughlineError {
+  return new ThroughlineError('conflict', 'the team server is too old to take session digests', {
+    hint: 'the project is shared without them; try again after the server was upgraded',
+  })
 }

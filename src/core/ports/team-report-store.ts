@@ -1,4 +1,5 @@
 /** What a team has and learned, for its pages. Nothing here writes. */
+import type { DigestText } from '../../contract/team/digest-text.ts'
 import type { Author, SharedProject, SharedText } from '../../contract/team/sync.ts'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 
@@ -35,6 +36,17 @@ export interface ReportFilter {
   readonly before?: number | undefined
 }
 
+/** The digest of a session. */
+export interface ReportedDigest
+  extends Pick<ReportedMemory, 'id' | 'project' | 'sequence' | 'author'> {
+  readonly text: DigestText
+}
+
+export interface DigestFilter extends Pick<ReportFilter, 'project' | 'author' | 'before'> {
+  /** Of sessions that ended since then. */
+  readonly endedSince?: string | undefined
+}
+
 export interface LearnedCount {
   readonly kind: MemoryKind
   readonly author: Author
@@ -66,6 +78,8 @@ export interface TeamReportReader {
   /** Memories that are valid, last changed first. */
   memories(person: string, filter: ReportFilter, limit: number): Promise<ReportedMemory[]>
   memory(person: string, id: string): Promise<ReportedMemory | undefined>
+  /** Last changed first. */
+  digests(person: string, filter: DigestFilter, limit: number): Promise<ReportedDigest[]>
   /** First stated since then. */
   learned(person: string, since: string): Promise<LearnedCount[]>
   /** Oldest first, without days on which nothing changed. */

@@ -70,7 +70,11 @@ function readCall(command: Command, path: readonly string[], argv: readonly stri
   if (tokens.some(isHelp)) return { command, path, wantsHelp: true, options: {}, args: [] }
   const args: string[] = []
   const options: Record<string, unknown> = {}
-  for (const { name, flag } of known) if (flag.startsWith('no-')) options[positive(name)] = true
+  for (const { name, flag } of known) {
+    // With a flag of its own, it is neither on nor off unless given.
+    const hasOwn = known.some((each) => flag === `no-${each.flag}`)
+    if (flag.startsWith('no-') && !hasOwn) options[positive(name)] = true
+  }
   // The option that also takes the words after it, as in `--host codex gemini`.
   let open: Option | undefined
   for (const token of tokens) {

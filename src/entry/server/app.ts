@@ -21,6 +21,7 @@ import { serveMemories } from './pages/memories-page.ts'
 import { serveMemory } from './pages/memory-page.ts'
 import { serveOverview } from './pages/overview-page.ts'
 import { serveReview } from './pages/review-page.ts'
+import { serveSessions } from './pages/sessions-page.ts'
 import { serveSignOn } from './pages/sign-on-page.ts'
 import { style } from './pages/style.ts'
 import { serveJoin, servePeople } from './people-routes.ts'
@@ -118,6 +119,7 @@ function servePages(app: Hono, parts: ServerParts): void {
   serveDevicePage(app, parts)
   serveOverview(app, parts)
   serveMemories(app, parts)
+  serveSessions(app, parts)
   serveMemory(app, parts)
   serveReview(app, parts)
   serveMembers(app, parts)

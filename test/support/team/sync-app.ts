@@ -32,11 +32,11 @@ export function requestsAbout(
 ): Record<SyncRouteName, object> {
   return {
     push: { operations },
-    pull: { projects: [project] },
+    pull: { projects: [project], digests: true },
     // It differs from the last change, so it is answered at once.
     wait: { after: 1_000_000 },
-    buckets: { project },
-    bucket: { project, bucket: memory.slice(-2) },
+    buckets: { project, digests: true },
+    bucket: { project, bucket: memory.slice(-2), digests: true },
     states: { project, ids: [memory] },
     projects: {},
     share: { type: 'team', name: 'app', identity, aliases: [] },

@@ -5,6 +5,7 @@ import type {
   PersonRequests,
   ProjectReport,
   ProjectStorage,
+  ReportedDigest,
   ReportedMemory,
   TeamReportReader,
   TeamReportStore,
@@ -14,7 +15,7 @@ import { toValue } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import type { Row } from '../connection/values.ts'
-import { visibleMemories, visibleTo } from '../sync/visible-rows.ts'
+import { visibleDigests, visibleMemories, visibleTo } from '../sync/visible-rows.ts'
 
 export function openTeamReportStore(database: TeamDatabase): TeamReportStore {
   return { reading: (organisation) => readReports(database.reading(organisation)) }
@@ -23,8 +24,10 @@ export function openTeamReportStore(database: TeamDatabase): TeamReportStore {
 /** Superseded ones have no hash. */
 const isValid = 'm.content_hash IS NOT NULL'
 
+const projectColumns = 'p.id AS project_id, p.type AS project_type, p.name AS project_name'
+
 const memoryColumns = `m.id, m.version, m.sequence, m.author_id, m.author_name, m.creator_id, m.text,
-  p.id AS project_id, p.type AS project_type, p.name AS project_name,
+  ${projectColumns},
   (SELECT c.at FROM sync_changes c
     WHERE c.organisation_id = $1 AND c.sequence = m.sequence) AS changed_at,
   (SELECT o.name FROM people o
@@ -62,6 +65,19 @@ function readReports(queries: Queries): TeamReportReader {
         ...[filter.learnedSince, limit],
       )
       return rows.map(toMemory)
+    },
+    async digests(person, filter, limit) {
+      const rows = await queries.all(
+        `SELECT m.id, m.sequence, m.author_id, m.author_name, m.text, ${projectColumns}
+         FROM ${visibleDigests}
+           AND ($3::bigint IS NULL OR m.sequence < $3)
+           AND ($4::uuid IS NULL OR m.project_id = $4)
+           AND ($5::uuid IS NULL OR m.author_id = $5)
+           AND ($6::text IS NULL OR m.text->>'endedAt' >= $6)
+         ORDER BY m.sequence DESC LIMIT $7`,
+        ...[person, filter.before, filter.project, filter.author, filter.endedSince, limit],
+      )
+      return rows.map(toDigest)
     },
     async memory(person, id) {
       const row = await queries.get(
@@ -133,6 +149,17 @@ interface MemoryRow extends Pick<ReportedMemory, 'id' | 'version' | 'sequence' |
   readonly projectId: string
   readonly projectType: ReportedMemory['project']['type']
   readonly projectName: string
+}
+
+type DigestRow = Pick<ReportedDigest, 'id' | 'sequence' | 'text'> & Omit<MemoryRow, 'text'>
+
+function toDigest(row: Row): ReportedDigest {
+  const { id, sequence, text, ...others } = toValue<DigestRow>(row)
+  return {
+    ...{ id, sequence, text },
+    project: { id: others.projectId, type: others.projectType, name: others.projectName },
+    author: { id: others.authorId, name: others.authorName },
+  }
 }
 
 function toMemory(row: Row): ReportedMemory {

@@ -1,6 +1,12 @@
 /** What sharing a project would send, before anything is sent. */
+
+import { type DigestText, digestLimits } from '../../../contract/team/digest-text.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import type { Redactor } from '../../ports/redactor.ts'
 import type { Store } from '../../ports/store.ts'
+import { cleanDigest } from '../clean-digest.ts'
+import { isOver } from './digests/note-digest.ts'
+import { toDigestText } from './digests/to-digest-text.ts'
 import { localAddress } from './note-memory.ts'
 
 export interface SharePreview {
@@ -24,4 +30,19 @@ export async function previewShare(
     memories: own.map(({ id, kind, content }) => ({ id, kind, content })),
     kinds: [...kinds].map(([kind, { length: count }]) => ({ kind, count })),
   }
+}
+
+/** The digests that would go if that were switched on, as they would go; the last session first. */
+export async function previewDigests(
+  localId: string,
+  { digests }: Pick<Store, 'digests'>,
+  redactor: Redactor,
+): Promise<DigestText[]> {
+  const found: DigestText[] = []
+  for (const id of await digests.lastDigested(localId, digestLimits.newest)) {
+    const session = await digests.sessionWithDigest(id)
+    const text = session && isOver(session) ? toDigestText(session) : undefined
+    if (text) found.push(cleanDigest(text, redactor.forEvent()))
+  }
+  return found
 }

@@ -4,10 +4,12 @@ import type { OpenConflict } from '../../../contract/team/conflicts.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type {
   DayCount,
+  DigestFilter,
   LearnedCount,
   PersonRequests,
   ProjectReport,
   ProjectStorage,
+  ReportedDigest,
   ReportedMemory,
   ReportFilter,
   TeamReportStore,
@@ -32,6 +34,8 @@ export interface Overview {
   /** In the last seven days. */
   readonly learned: readonly LearnedCount[]
   readonly newest: readonly ReportedMemory[]
+  /** Digests of sessions that ended in the last seven days. */
+  readonly sessions: readonly ReportedDigest[]
   /** Of each of the last 28 days, oldest first. */
   readonly days: readonly DayCount[]
 }
@@ -44,13 +48,14 @@ export async function readOverview(ports: ReportPorts, caller: Caller): Promise<
   const learnedSince = daysBefore(now, 7).toISOString()
   const { id } = caller.person
   const since = daysBefore(now, chartDays - 1)
-  const [projects, learned, newest, counted] = await Promise.all([
+  const [projects, learned, newest, sessions, counted] = await Promise.all([
     reader.projects(id, learnedSince),
     reader.learned(id, learnedSince),
     reader.memories(id, { learnedSince }, 8),
+    reader.digests(id, { endedSince: learnedSince }, 5),
     reader.changesByDay(`${dayOf(since)}T00:00:00.000Z`),
   ])
-  return { projects, learned, newest, days: fillDays(since, counted) }
+  return { projects, learned, newest, sessions, days: fillDays(since, counted) }
 }
 
 function daysBefore(time: Date, days: number): Date {
@@ -96,6 +101,27 @@ export async function browseMemories(
   const memories = found.slice(0, memoriesPerPage)
   const isLast = found.length <= memoriesPerPage
   return { memories, before: isLast ? undefined : memories.at(-1)?.sequence }
+}
+
+export interface BrowsedDigests {
+  readonly digests: readonly ReportedDigest[]
+  /** Where the next page begins. */
+  readonly before?: number | undefined
+}
+
+const digestsPerPage = 20
+
+export async function browseDigests(
+  { reports }: ReportPorts,
+  caller: Caller,
+  filter: DigestFilter,
+): Promise<BrowsedDigests> {
+  requireScope(caller, 'recall')
+  const reader = reports.reading(caller.organisation)
+  const found = await reader.digests(caller.person.id, filter, digestsPerPage + 1)
+  const digests = found.slice(0, digestsPerPage)
+  const isLast = found.length <= digestsPerPage
+  return { digests, before: isLast ? undefined : digests.at(-1)?.sequence }
 }
 
 export interface MemoryReport {

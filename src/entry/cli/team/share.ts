@@ -4,12 +4,15 @@ import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { AskableLocal, CliContext } from '../context.ts'
 import { count, excerpt, memoryCount } from '../present.ts'
+import { printDigestPreview } from './present-digests.ts'
 import { roundPatienceMs } from './sync-status.ts'
 
 interface ShareOptions {
   readonly global?: true
   readonly yes?: true
   readonly dryRun?: true
+  /** False to switch them off. */
+  readonly digests?: boolean
   readonly json?: true
 }
 
@@ -19,9 +22,18 @@ const yes = option('--yes', 'Do not ask')
 
 export const shareCommand: Command = {
   arguments: [project],
-  options: [everywhere, yes, option('--dry-run', 'Show what would be sent, send nothing')],
-  examples: ['share', 'share my-app --dry-run', 'share --global'],
-  run: (context, options, name) => share(context, options as ShareOptions, name),
+  options: [
+    everywhere,
+    option('--digests', 'Also share digests of sessions: a few lines on what each one did'),
+    option('--no-digests', 'Share no digests any more, and take yours back'),
+    yes,
+    option('--dry-run', 'Show what would be sent, send nothing'),
+  ],
+  examples: ['share', 'share my-app --dry-run', 'share --digests', 'share --global'],
+  run: (context, options, name) =>
+    (options as ShareOptions).digests === false
+      ? stopDigests(context, options as ShareOptions, name)
+      : share(context, options as ShareOptions, name),
 }
 
 export const unshareCommand: Command = {
@@ -38,12 +50,14 @@ async function share(
   options: ShareOptions,
   name: string | undefined,
 ): Promise<void> {
-  const { json, dryRun } = options
+  const { json, dryRun, digests: wantsDigests = false } = options
+  if (wantsDigests && options.global) throw noGlobalDigests()
   await context.withFreshLocal(async (local) => {
     // A teammate shares a fresh clone, too.
     const chosen = await findProject(context, local, options, { name, placeOf: local.placeOf })
     const preview = await local.team.preview(chosen.id)
     const { memories, kinds, there } = preview
+    const digests = wantsDigests ? await local.team.previewDigests(chosen.id) : undefined
     if (!json) {
       context.print(
         memories.length === 0
@@ -58,14 +72,49 @@ async function share(
       context.print(`${memoryCount(there?.memories ?? 0)} of the team would arrive.`)
       context.print('Later memories of this project are sent too. Never sent: candidates,')
       context.print('prompts, answers, tool output, and memories of sessions and agents.')
+      if (digests) printDigestPreview(context, digests)
     }
-    if (dryRun) return json ? context.printJson({ project: chosen, ...preview }) : undefined
-    await requireConsent(context, options, `Share ${chosen.name}?`)
-    const shared = await local.team.share(chosen.id)
+    if (dryRun) {
+      return json ? context.printJson({ project: chosen, ...preview, digests }) : undefined
+    }
+    const what = digests ? `${chosen.name} with its session digests` : chosen.name
+    await requireConsent(context, options, `Share ${what}?`)
+    const shared = await local.team.share(chosen.id, { digests: wantsDigests })
     const result = await local.team.round({ patienceMs: roundPatienceMs })
     const counts = (await local.team.status())?.counts
     if (json) return context.printJson({ project: chosen, shared, ...result, counts })
-    context.print(`${chosen.name} is shared. ${stateLine(counts?.waiting ?? 0)}`)
+    context.print(`${what} is shared. ${stateLine(counts?.waiting ?? 0)}`)
+  })
+}
+
+const noGlobalDigests = () =>
+  new ThroughlineError('invalid-input', 'sessions belong to projects: leave out --global', {
+    hint: 'throughline share PROJECT --digests',
+  })
+
+async function stopDigests(
+  context: CliContext,
+  options: ShareOptions,
+  name: string | undefined,
+): Promise<void> {
+  if (options.global) throw noGlobalDigests()
+  await context.withFreshLocal(async (local) => {
+    const chosen = await findProject(context, local, options, { name, placeOf: local.lookUp })
+    const question = `Stop sharing session digests of ${chosen.name}, and take yours back?`
+    await requireConsent(context, options, question)
+    if (!(await local.team.stopDigests(chosen.id))) {
+      throw new ThroughlineError('not-found', `no session digests of ${chosen.name} are shared`, {
+        hint: 'throughline sync status lists what is shared',
+      })
+    }
+    await local.team.round({ patienceMs: roundPatienceMs })
+    const waiting = (await local.team.status())?.counts.waiting ?? 0
+    if (options.json) return context.printJson({ project: chosen, waiting })
+    context.print(
+      waiting === 0
+        ? `No session digests of ${chosen.name} are shared any more. Yours are taken back.`
+        : `No more session digests of ${chosen.name} are sent. ${stateLine(waiting)}`,
+    )
   })
 }
 

@@ -67,9 +67,10 @@ function printStatus(context: CliContext, status: TeamStatus): void {
   context.print(`${states[state]}, last contact ${ago(status.lastContactAt, new Date())}`)
   if (state !== 'connected' && problem) context.print(`  ${problem}`)
   const present = projects.filter(({ isPresent }) => isPresent)
-  const shared = present.map(({ name, state: each }) =>
-    each === 'leaving' ? `${name} (leaving)` : name,
-  )
+  const shared = present.map(({ name, state: each, sharesDigests }) => {
+    if (each === 'leaving') return `${name} (leaving)`
+    return sharesDigests ? `${name} (with session digests)` : name
+  })
   context.print(shared.length === 0 ? 'Nothing is shared.' : `Shared: ${shared.join(', ')}`)
   for (const { name, isPresent } of projects) {
     if (isPresent) continue
@@ -84,8 +85,8 @@ function printStatus(context: CliContext, status: TeamStatus): void {
     context.print(`${memoryCount(counts.localOnly)} only here, removed by the team`)
   if (counts.parked > 0) {
     context.print(`${count(counts.parked, 'change')} parked; throughline sync now tries again:`)
-    for (const { memoryId, type, problem: why } of parked) {
-      context.print(`  ${type} ${memoryId}: ${why ?? ''}`)
+    for (const { memoryId, kind, type, problem: why } of parked) {
+      context.print(`  ${type} ${kind === 'digest' ? 'digest ' : ''}${memoryId}: ${why ?? ''}`)
     }
   }
   const approved = people.filter(({ isApproved }) => isApproved)

@@ -10,6 +10,7 @@ import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { approveCommand } from './approve.ts'
 import { auditCommand } from './audit.ts'
+import { digestsCommand } from './digests.ts'
 import { findTeamMember } from './find-team-member.ts'
 import { keysCommand } from './keys.ts'
 import { policyCommand } from './policy.ts'
@@ -28,6 +29,7 @@ export const teamCommand: Command = {
     },
     approve: approveCommand,
     policy: policyCommand,
+    digests: digestsCommand,
     invite: {
       summary: 'Print a link for someone to join with, or list open invitations',
       arguments: [argument('[email]', 'Their address')],

@@ -1,8 +1,13 @@
 /** Small pieces that several pages show. */
 import { html } from 'hono/html'
+import { count } from '../../../contract/amount-text.ts'
 import { ago } from '../../../contract/time-text.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import type { DayCount, ReportedMemory } from '../../../core/ports/team-report-store.ts'
+import type {
+  DayCount,
+  ReportedDigest,
+  ReportedMemory,
+} from '../../../core/ports/team-report-store.ts'
 import type { Markup } from './layout.ts'
 import { paths, withId } from './paths.ts'
 
@@ -30,6 +35,20 @@ function memoryItem({ id, text, author, project, changedAt }: ReportedMemory, no
 <p><a href="${withId(paths.memory, id)}">${text.content}</a></p>
 <p class="quiet">${kindBadge(text.kind)} ${author.name} · ${projectName(project)} ·
 ${when(changedAt ?? text.updatedAt, now)}</p>
+</li>`
+}
+
+/** What sessions did, as their authors share it. */
+export function digestList(digests: readonly ReportedDigest[], now: Date): Markup {
+  return html`<ul class="memories">${digests.map((digest) => digestItem(digest, now))}</ul>`
+}
+
+function digestItem({ text, author, project }: ReportedDigest, now: Date): Markup {
+  const { branch, turns, endedAt, content } = text
+  const where = branch === undefined ? projectName(project) : `${projectName(project)}, ${branch}`
+  return html`<li>
+<p class="quiet">${author.name} · ${where} · ${when(endedAt, now)} · ${count(turns, 'turn')}</p>
+<p class="digest">${content}</p>
 </li>`
 }
 

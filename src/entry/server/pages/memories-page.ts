@@ -8,6 +8,7 @@ import { listMembers } from '../../../core/team/people/members.ts'
 import { browseMemories, readProjects } from '../../../core/team/report/team-reports.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { memoryList, projectName } from './elements.ts'
+import { choiceOf, queryLink } from './filter-form.ts'
 import type { Markup } from './layout.ts'
 import { paths } from './paths.ts'
 import { forVisitors } from './team-page.ts'
@@ -39,9 +40,12 @@ export function serveMemories(app: Hono, parts: ServerParts): void {
         memories.length > 0
           ? memoryList(memories, now)
           : html`<p class="quiet">No memory matches.</p>`
+      const older = queryLink(paths.memories, { ...asked, before })
+      const sessions = queryLink(paths.sessions, { project: asked.project })
       const content = html`${filterForm(asked, projects, members)}
 <section class="card">${list}</section>
-${before === undefined ? '' : html`<p><a href="${linkTo({ ...asked, before })}">Older</a></p>`}`
+${before === undefined ? '' : html`<p><a href="${older}">Older</a></p>`}
+${asked.project === undefined ? '' : html`<p><a href="${sessions}">Sessions of this project</a></p>`}`
       return { title: 'Memories', content }
     }),
   )
@@ -52,53 +56,32 @@ function toFilter({ learned, ...asked }: Query, now: Date): ReportFilter {
   return { ...asked, learnedSince: new Date(now.getTime() - weekMs).toISOString() }
 }
 
-function linkTo(asked: Query): string {
-  const address = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked)) {
-    if (value !== undefined) address.set(name, String(value))
-  }
-  return `${paths.memories}?${address}`
-}
-
 function filterForm(
   { project, kind, author, learned }: Query,
   projects: readonly ProjectReport[],
   members: readonly { readonly id: string; readonly name: string }[],
 ): Markup {
-  const all = { value: '', name: 'All' }
+  const learnedChoices = [{ value: 'week', name: 'This week' }]
   return html`<form class="filters" method="get" action="${paths.memories}">
-${choice('project', 'Project', project, [
-  all,
-  ...projects.map((each) => ({ value: each.id, name: projectName(each) })),
-])}
-${choice('kind', 'Kind', kind, [all, ...memoryKinds.map((value) => ({ value, name: value }))])}
-${choice('author', 'Author', author, [
-  all,
-  ...members.map(({ id, name }) => ({ value: id, name })),
-])}
-${choice('learned', 'Learned', learned, [
-  { value: '', name: 'Any time' },
-  { value: 'week', name: 'This week' },
-])}
+${choiceOf(
+  'project',
+  'Project',
+  project,
+  projects.map((each) => ({ value: each.id, name: projectName(each) })),
+)}
+${choiceOf(
+  'kind',
+  'Kind',
+  kind,
+  memoryKinds.map((value) => ({ value, name: value })),
+)}
+${choiceOf(
+  'author',
+  'Author',
+  author,
+  members.map(({ id, name }) => ({ value: id, name })),
+)}
+${choiceOf('learned', 'Learned', learned, learnedChoices, 'Any time')}
 <button type="submit">Filter</button>
 </form>`
-}
-
-interface Option {
-  readonly value: string
-  readonly name: string
-}
-
-function choice(
-  name: string,
-  label: string,
-  chosen: string | undefined,
-  options: readonly Option[],
-): Markup {
-  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
-    (option) =>
-      option.value === (chosen ?? '')
-        ? html`<option value="${option.value}" selected>${option.name}</option>`
-        : html`<option value="${option.value}">${option.name}</option>`,
-  )}</select></p>`
 }

@@ -9,7 +9,15 @@ import { signOut } from '../../../core/team/people/tokens.ts'
 import { type Overview, readOverview } from '../../../core/team/report/team-reports.ts'
 import { closeBrowserSession, findBrowserSession } from '../browser-session.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { dayChart, htmlTable, kindBadge, memoryList, projectName, when } from './elements.ts'
+import {
+  dayChart,
+  digestList,
+  htmlTable,
+  kindBadge,
+  memoryList,
+  projectName,
+  when,
+} from './elements.ts'
 import type { Markup } from './layout.ts'
 import { paths } from './paths.ts'
 import { forVisitors } from './team-page.ts'
@@ -25,6 +33,7 @@ export function serveOverview(app: Hono, parts: ServerParts): void {
       ])
       const content = html`${figures(overview, members.length)}
 ${learned(overview, now)}
+${sessions(overview, now)}
 ${projects(overview.projects, now)}
 <section class="card"><h2>Activity</h2>${dayChart(overview.days)}</section>
 ${connect(publicUrl())}`
@@ -66,6 +75,14 @@ function learned({ newest, learned }: Overview, now: Date): Markup {
 <ul class="inline">${kinds}</ul>
 ${memoryList(newest, now)}
 <p><a href="${paths.memories}?learned=week">Everything learned this week</a></p></section>`
+}
+
+/** Nothing where no one shares them. */
+function sessions({ sessions: digests }: Overview, now: Date): Markup | string {
+  if (digests.length === 0) return ''
+  return html`<section class="card"><h2>Sessions this week</h2>
+${digestList(digests, now)}
+<p><a href="${paths.sessions}">All sessions</a></p></section>`
 }
 
 function projects(found: readonly ProjectReport[], now: Date): Markup {

@@ -5,6 +5,7 @@ export const paths = {
   memory: '/memories/:id',
   editMemory: '/memories/:id/edit',
   forgetMemory: '/memories/:id/forget',
+  sessions: '/sessions',
   review: '/review',
   resolve: '/review/:id',
   members: '/members',

@@ -61,6 +61,7 @@ dd { margin: 0 0 0.5rem; font-weight: 600; overflow-wrap: anywhere; }
 .memories li { padding: 0.625rem 0; border-top: 1px solid var(--line); }
 .memories li:first-child { border-top: 0; }
 .memories p { margin: 0; overflow-wrap: anywhere; }
+.memories .digest { white-space: pre-wrap; }
 .memories a { color: inherit; text-decoration: none; }
 .memories a:hover { text-decoration: underline; }
 ul.inline { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 0 0 0.5rem; padding: 0;

@@ -91,6 +91,7 @@ function linksOf({ isAdmin }: Visit): NavigationLink[] {
   const forAll = [
     { path: paths.overview, name: 'Overview' },
     { path: paths.memories, name: 'Memories' },
+    { path: paths.sessions, name: 'Sessions' },
     { path: paths.review, name: 'Review' },
     { path: paths.members, name: 'Members' },
     { path: paths.keys, name: 'Keys' },

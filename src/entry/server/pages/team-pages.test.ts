@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import type { SignedIn } from '../../../../test/support/team/people.ts'
 import { useServerApp } from '../../../../test/support/team/server-app.ts'
-import { putOperation, teamProject } from '../../../../test/support/team/sync-server.ts'
+import { digestOf, putOperation, teamProject } from '../../../../test/support/team/sync-server.ts'
 import type { SharedText, ShareRequest } from '../../../contract/team/sync.ts'
 import { syncRoutes } from '../../../contract/team/sync-routes.ts'
 import { invite } from '../../../core/team/people/invitations.ts'
@@ -67,6 +67,26 @@ describe.skipIf(!hasPostgres())('pages of a team', () => {
     expect(shown).toMatch(/<dt>Memories<\/dt><dd>2<\/dd>/)
     expect(shown).toContain(member.laptop.person.name)
     expect(shown).toContain('shop')
+  })
+
+  test('sessions of the team are shown with their authors, to members and readers only', async () => {
+    const content = '1. Fix the port.\n   → <b>It is 8080</b> now.'
+    const text = { ...digestOf(content), endedAt: app.clock.now().toISOString() }
+    const put = { type: 'put-digest', key: randomUUID(), id: randomUUID(), project, base: 0, text }
+    await app.post(member.laptop.token, syncRoutes.push.path, { operations: [put] })
+    const paths = ['/', '/sessions', `/sessions?project=${project}`]
+    for (const path of paths) {
+      const shown = await read(reader.browser, path)
+      expect(shown, path).toContain('&lt;b&gt;It is 8080&lt;/b&gt; now.')
+      expect(shown, path).toContain(`${member.laptop.person.name} · shop, main`)
+    }
+    expect(await read(reader.browser, '/')).toContain('<h2>Sessions this week</h2>')
+    const others = `/sessions?author=${owner.laptop.person.id}`
+    expect(await read(reader.browser, others)).not.toContain('8080')
+    expect(await read(reader.browser, `/memories?project=${project}`)).not.toContain('8080')
+    const stranger = await browserOf(await app.founder())
+    for (const path of paths) expect(await read(stranger.browser, path)).not.toContain('8080')
+    expect(await (await app.ask('/sessions')).text()).not.toContain('8080')
   })
 
   test('memories are filtered by project, kind and author', async () => {
