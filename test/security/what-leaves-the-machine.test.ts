@@ -41,6 +41,20 @@ describe('what leaves the machine', () => {
     ])
   })
 
+  it('sends digests of sessions from one place, and only where the user switched that on', () => {
+    const client = filesWith(/'put-digest'/).filter((file) =>
+      file.startsWith('src/core/team/client'),
+    )
+    expect(client).toEqual([
+      'src/core/team/client/apply-answer.ts',
+      'src/core/team/client/digests/plan-digest.ts',
+    ])
+    const migrations = 'src/adapters/sqlite/connection/migrations'
+    const table = readFileSync(join(root, migrations, '000043_team_digests.sql'), 'utf8')
+    expect(table).toContain('shares_digests INTEGER NOT NULL DEFAULT 0')
+    expect(page).toContain('digests of sessions only where you [switch them on]')
+  })
+
   it('starts only the programs the page names', () => {
     expect(filesWith(/child_process/)).toEqual(
       [...configured, ...ourselves, ...askedFor, 'src/adapters/git/find-unignored.ts'].sort(),

@@ -126,28 +126,19 @@ const readable = <Schema extends z.ZodType>(schema: Schema, most: number) =>
     )
 
 const removing = { key: id, id, project: id, of, origin: origin.optional() }
+const putting = {
+  key: id,
+  id,
+  project: id,
+  /** The server's version that was changed; 0 for what is new. */
+  base: z.int().min(0),
+  origin: origin.optional(),
+}
 
 /** One change on a client. Sent until it is answered, always with the same key and content. */
 export const syncOperation = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('put'),
-    key: id,
-    id,
-    project: id,
-    /** The server's version that was changed; 0 for a memory that is new. */
-    base: z.int().min(0),
-    origin: origin.optional(),
-    text: sharedText,
-  }),
-  z.object({
-    type: z.literal('put-digest'),
-    key: id,
-    id,
-    project: id,
-    base: z.int().min(0),
-    origin: origin.optional(),
-    text: digestText,
-  }),
+  z.object({ type: z.literal('put'), ...putting, text: sharedText }),
+  z.object({ type: z.literal('put-digest'), ...putting, text: digestText }),
   z.object({ type: z.literal('forget'), ...removing }),
   z.object({ type: z.literal('withdraw'), ...removing }),
 ])

@@ -1,13 +1,12 @@
 /** What became of an operation at the server, applied here. */
 import type { OperationAnswer, SyncOperation } from '../../../contract/team/sync.ts'
 import type { QueuedOperation, TeamItem } from '../../ports/team-client-store.ts'
-import { applyShadows } from './apply-state.ts'
+import { applyShadows, unknownItem } from './apply-state.ts'
 import type { TeamWork } from './client-ports.ts'
 import { keepConflict } from './conflicts.ts'
 import { noteItem } from './note-item.ts'
 import { mergeOrigin } from './origin.ts'
 import { replaceBy } from './replace-memory.ts'
-import { unknownItem } from './unknown-item.ts'
 
 export async function applyAnswer(
   work: TeamWork,

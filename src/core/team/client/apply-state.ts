@@ -7,13 +7,13 @@ import type {
 } from '../../../contract/team/sync.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { TeamItem } from '../../ports/team-client-store.ts'
+import type { StateKind } from '../../ports/team-sync-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { applyDigest } from './digests/apply-digest.ts'
 import { joinedPlace, noteMemory } from './note-memory.ts'
 import { isOwnItem, mergeOrigin } from './origin.ts'
 import { takeOwnWords } from './own-words.ts'
 import { hashText } from './shared-text.ts'
-import { unknownItem } from './unknown-item.ts'
 import { writeShared } from './write-shared.ts'
 
 /** Nothing if it is known already, or of a project that is not shared here. */
@@ -115,3 +115,13 @@ async function keepsOwn(
   if (!memory?.author) return true
   return item.origin !== undefined && isOwnItem(item, work.person) && takeOwnWords(work, memory)
 }
+
+/** Of what the server was not known to have. */
+export const unknownItem = (
+  project: string,
+  memoryId: string,
+  kind: StateKind = 'memory',
+): TeamItem => ({
+  ...{ project, memoryId, kind, version: 0, type: kind, textHash: '' },
+  ...{ authorId: undefined, origin: undefined, state: 'synced', successor: undefined },
+})

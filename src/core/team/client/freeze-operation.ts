@@ -3,7 +3,7 @@ import type { SyncOperation } from '../../../contract/team/sync.ts'
 import { isValid, type Memory } from '../../model/memory.ts'
 import type { JoinedProject, QueuedOperation } from '../../ports/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
-import { planDigest, type Removal } from './digests/plan-digest.ts'
+import { planDigest, type RemovalType } from './digests/plan-digest.ts'
 import { joinedPlace, noteMemory } from './note-memory.ts'
 import { hashText, toSharedText } from './shared-text.ts'
 
@@ -36,7 +36,7 @@ async function planOperation(
   const item = await tx.team.item(project, id)
   const origin = item?.origin
   const of = kind === 'digest' && { of: kind }
-  const removing = (removal: Removal): Planned => ({
+  const removing = (removal: RemovalType): Planned => ({
     operation: { type: removal, key: ids.next(), id, project, ...of, ...(origin && { origin }) },
     textHash: '',
   })

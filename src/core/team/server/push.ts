@@ -9,7 +9,7 @@ import type { Applying, Outcome, SyncServerPorts } from './outcome.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
 import { putDigest } from './put-digest.ts'
 import { putMemory } from './put-memory.ts'
-import { removeShared } from './remove-shared.ts'
+import { removeState } from './remove-state.ts'
 import { openRoom } from './room.ts'
 
 /** A push whose operations are still to be checked, one by one. */
@@ -63,7 +63,7 @@ async function apply(applying: Applying, operation: PreparedOperation): Promise<
   const [isVisible] = await tx.visibleAmong([operation.project], caller.person.id)
   if (!isVisible) return { outcome: 'refused', reason: 'the project is not shared with you' }
   if (operation.type === 'forget' || operation.type === 'withdraw') {
-    return removeShared(applying, operation)
+    return removeState(applying, operation)
   }
   if (operation.wasRedacted) await tx.audit(audited(caller, at, 'secret-redacted', operation.id))
   return operation.type === 'put' ? putMemory(applying, operation) : putDigest(applying, operation)

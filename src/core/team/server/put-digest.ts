@@ -4,7 +4,7 @@ import { canonicalJson } from '../../model/json.ts'
 import { firstCreation } from './origin.ts'
 import type { Applying, Outcome } from './outcome.ts'
 import type { CleanDigestPut } from './prepare-operation.ts'
-import { findRemoval, notYours } from './remove-shared.ts'
+import { findRemoval, notYours } from './remove-state.ts'
 import { writeVersion } from './write-version.ts'
 
 export async function putDigest(applying: Applying, put: CleanDigestPut): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { firstCreation } from './origin.ts'
 import type { Applying, Outcome } from './outcome.ts'
 import { placeText } from './place-text.ts'
 import type { CleanPut } from './prepare-operation.ts'
-import { findRemoval } from './remove-shared.ts'
+import { findRemoval } from './remove-state.ts'
 import { isSameText } from './same-text.ts'
 import { writeVersion } from './write-version.ts'
 

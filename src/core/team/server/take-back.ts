@@ -2,7 +2,7 @@ import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { openOrigins } from './origin.ts'
 import type { SyncServerPorts } from './outcome.ts'
-import { removeShared } from './remove-shared.ts'
+import { removeState } from './remove-state.ts'
 
 /** Withdraws everything that the caller shared first: what they leave the team with. @returns how many */
 export async function takeBackAll(
@@ -16,7 +16,7 @@ export async function takeBackAll(
     const origins = await openOrigins(tx, ports.hash)
     for (const { id, project } of own) {
       const removal = { type: 'withdraw', key: ports.newId(), id, project } as const
-      await removeShared({ ...ports, tx, origins, caller, at }, removal)
+      await removeState({ ...ports, tx, origins, caller, at }, removal)
     }
     return own.length
   })

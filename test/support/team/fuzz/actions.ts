@@ -1,15 +1,18 @@
 /** What happens in a run: people work, machines sync, and everything goes wrong. */
 import { ThroughlineError } from '../../../../src/contract/errors.ts'
 import type { MemoryKind } from '../../../../src/contract/vocabulary.ts'
+import { beginDeletion, finishDeletions } from '../../../../src/core/deletion/delete-history.ts'
 import { correctMemory } from '../../../../src/core/memory/change-memory.ts'
 import { forgetMemory } from '../../../../src/core/memory/forget-memory.ts'
 import type { NewMemory } from '../../../../src/core/memory/new-memory.ts'
 import { writeMemory } from '../../../../src/core/memory/write-memory.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
 import { approvePerson } from '../../../../src/core/team/client/approval/approve-person.ts'
+import { switchDigests } from '../../../../src/core/team/client/digests/switch-digests.ts'
 import { joinProject } from '../../../../src/core/team/client/join-project.ts'
 import { leaveTeam, unshareProject } from '../../../../src/core/team/client/unshare-project.ts'
 import { type Backup, takeBackup } from '../backup.ts'
+import { endSession, putDigest } from '../end-session.ts'
 import { putOperation } from '../sync-server.ts'
 import { poison } from './bad-line.ts'
 import type { Machine } from './machine.ts'
@@ -41,7 +44,7 @@ const weights = {
   ...{ write: 14, edit: 10, forget: 4, moveOut: 1, keepToOneself: 2, approve: 2 },
   ...{ sync: 40, syncAndDie: 6, goOffline: 2, comeBack: 4, revoke: 1, renew: 3 },
   ...{ unshare: 1, leave: 0.5, share: 3, shareMirror: 0.5, backUp: 3, restore: 2, prune: 1 },
-  ...{ writeNewer: 0.5 },
+  ...{ writeNewer: 0.5, endSession: 4, changeDigest: 2, deleteSession: 1, switchDigests: 3 },
 }
 type Action = keyof typeof weights
 
@@ -174,6 +177,38 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
       await tx.write({ type: 'memory', ...place, ...whose, text }, at)
     })
   },
+  async endSession(run, machine) {
+    if (!machine.line.knowsDigests) return
+    const projectId = run.random.chance(0.2) ? machine.secluded : machine.shared
+    const said = projectId === machine.secluded ? `The ${secluded} work.` : fact(run).content
+    const id = await endSession(machine.store, { projectId, at: now(machine), said })
+    return `${id.slice(-4)}: ${said}`
+  },
+  async changeDigest(run, machine) {
+    const id = await pickSession(run, machine)
+    if (id) await putDigest(machine.store, id, `${fact(run).content} (${++run.count})`)
+    return id?.slice(-4)
+  },
+  async deleteSession(run, machine) {
+    const sessionId = await pickSession(run, machine)
+    if (!sessionId) return
+    await beginDeletion({ sessionId }, { withMemories: false, forever: true }, machine)
+    await finishDeletions(machine)
+    return sessionId.slice(-4)
+  },
+  async switchDigests(run, machine) {
+    if (!machine.line.knowsDigests) return
+    const isOn = run.random.chance(0.7)
+    for (const { id } of await machine.store.team.projects()) {
+      await switchDigests(id, isOn, machine.ports())
+    }
+    return isOn ? 'on' : 'off'
+  },
+}
+
+async function pickSession({ random }: Run, machine: Machine): Promise<string | undefined> {
+  const ids = await machine.store.digests.lastDigested(machine.shared, 100)
+  return ids.length > 0 ? random.pick(ids) : undefined
 }
 
 export const unknownKind = 'prophecy' as MemoryKind

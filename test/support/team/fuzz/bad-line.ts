@@ -23,6 +23,8 @@ export interface Line extends TeamServer {
   faults: number
   isOnline: boolean
   isRevoked: boolean
+  /** An old client knows none. */
+  readonly knowsDigests: boolean
   /** Answers that arrived. */
   readonly acknowledged: Acknowledged[]
   /** Ids that arrived as forgotten since the machine began to share. */
@@ -52,8 +54,8 @@ export type Age = 'old' | 'same' | 'newer'
 
 export function openLine(options: LineOptions): Line {
   const { server, caller, random, endangerDatabase, dropsWitness, age } = options
-  // An old client knows none.
-  const digests = age === 'old' ? undefined : true
+  const knowsDigests = age !== 'old'
+  const digests = knowsDigests || undefined
   const unreachable = () => new ThroughlineError('server-unreachable', 'it does not answer')
   const witnessed = <T extends { witness?: unknown }>({ witness, ...request }: T) =>
     (witness && !dropsWitness ? { ...request, witness } : request) as T
@@ -92,7 +94,7 @@ export function openLine(options: LineOptions): Line {
     return second
   }
   const line: Line = {
-    ...{ faults: 0, isOnline: true, isRevoked: false, acknowledged: [] },
+    ...{ faults: 0, isOnline: true, isRevoked: false, acknowledged: [], knowsDigests },
     forgotten: new Set(),
     whoAmI: () =>
       over(async () => ({

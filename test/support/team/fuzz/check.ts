@@ -1,9 +1,14 @@
 /** The invariants of sync, checked when all is quiet. Each fault is a sentence. */
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import type { DigestText } from '../../../../src/contract/team/digest-text.ts'
 import type { SharedText } from '../../../../src/contract/team/sync.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
+import type { JoinedProject } from '../../../../src/core/ports/team-client-store.ts'
 import { stateKinds } from '../../../../src/core/ports/team-sync-store.ts'
+import { cleanDigest } from '../../../../src/core/team/clean-digest.ts'
+import { isOver } from '../../../../src/core/team/client/digests/note-digest.ts'
+import { toDigestText } from '../../../../src/core/team/client/digests/to-digest-text.ts'
 import { findIndexFaults } from '../index-faults.ts'
 import { type Run, secluded, secret, unknownKind } from './actions.ts'
 import type { Acknowledged } from './bad-line.ts'
@@ -13,9 +18,10 @@ interface ServerRow {
   readonly id: string
   readonly version: number
   readonly type: string
+  readonly kind: string
   readonly creator: string
   readonly author: string
-  readonly text: SharedText | null
+  readonly text: SharedText | DigestText | null
 }
 
 export async function findFaults(run: Run): Promise<string[]> {
@@ -45,7 +51,7 @@ export async function findFaults(run: Run): Promise<string[]> {
 /** As clients can see them. */
 async function serverRows({ owner, organisation, mutant }: Run): Promise<Map<string, ServerRow>> {
   const { rows } = await owner.query(
-    `SELECT m.id, m.version::float8 AS version, m.type, m.creator_id AS creator,
+    `SELECT m.id, m.version::float8 AS version, m.type, m.kind, m.creator_id AS creator,
        m.author_id AS author, m.text
      FROM shared_memories m JOIN shared_projects p
        ON p.organisation_id = m.organisation_id AND p.id = m.project_id AND p.type = 'team'
@@ -109,7 +115,8 @@ async function compareMachine(
   const entries = new Map((await store.team.entriesIn(project.id)).map((each) => [each.id, each]))
   for (const id of new Set([...server.keys(), ...entries.keys()])) {
     // Of a newer version, which waits until this machine is newer.
-    if (parked.has(id) || server.get(id)?.text?.kind === unknownKind) continue
+    if (parked.has(id) || isOfNewer(server.get(id))) continue
+    if (server.get(id)?.kind === 'digest' && !machine.line.knowsDigests) continue
     const [here, there] = [entries.get(id), server.get(id)]
     if (here?.version !== there?.version || here?.type !== there?.type) {
       faults.push(
@@ -117,7 +124,8 @@ async function compareMachine(
       )
       continue
     }
-    if (there?.text) faults.push(...(await compareText(machine, project.id, id, there.text)))
+    if (isMemory(there)) faults.push(...(await compareText(machine, project.id, id, there.text)))
+    if (isDigest(there)) faults.push(...(await compareDigest(machine, project, id, there.text)))
   }
   const addresses = [{ scope: 'project', scopeId: project.localId } as const]
   const page = { limit: 10_000, offset: 0 }
@@ -131,6 +139,28 @@ async function compareMachine(
     faults.push(`(1) ${memory.id} "${memory.content}" is here alone`)
   }
   return faults
+}
+
+type Row<Text> = ServerRow & { readonly text: Text }
+
+const isMemory = (row: ServerRow | undefined): row is Row<SharedText> => row?.type === 'memory'
+const isDigest = (row: ServerRow | undefined): row is Row<DigestText> => row?.type === 'digest'
+const isOfNewer = (row: ServerRow | undefined) => isMemory(row) && row.text.kind === unknownKind
+
+/** Own ones are of sessions that share theirs, and say the same; of others there is a copy. */
+async function compareDigest(
+  { store, redactor }: Machine,
+  { id: project, sharesDigests }: JoinedProject,
+  id: string,
+  text: DigestText,
+): Promise<string[]> {
+  const session = await store.digests.sessionWithDigest(id)
+  if (session && !sharesDigests) return [`(6) the digest ${id} is there, though switched off`]
+  const own = session && isOver(session) ? toDigestText(session) : undefined
+  const here = own ? cleanDigest(own, redactor) : (await store.team.digest(project, id))?.text
+  // What a client let through, the server redacted.
+  const isSame = here?.content === text.content || here?.content.includes(secret) === true
+  return isSame ? [] : [`(1) the digest ${id} says ${here?.content} here, ${text.content} there`]
 }
 
 const wasRemovedBy = ({ removed }: Run, { caller }: Machine, id: string) =>
@@ -166,6 +196,9 @@ async function compareText(
 const wordsOf = ({ content, key, kind, tags, validTo }: Memory | SharedText) =>
   JSON.stringify([content, key ?? '', kind, tags, validTo === undefined])
 
+/** Without the times of a digest. */
+const saidIn = (text: SharedText | DigestText) => ('kind' in text ? wordsOf(text) : text.content)
+
 /** (2) What the server acknowledged is somewhere, unless it was removed on purpose. */
 function findLoss(
   { removed, dropped }: Run,
@@ -183,7 +216,7 @@ function findLoss(
   return everything.includes(text) ? [] : [`(2) "${content}" of ${operation.id} is lost`]
 }
 
-const isTombstone = (row: ServerRow | undefined) => row !== undefined && row.type !== 'memory'
+const isTombstone = (row: ServerRow | undefined) => row !== undefined && row.text === null
 
 /**
  * (3) What was forgotten is alive nowhere, if anyone who syncs was told that it was forgotten. A restored
@@ -194,13 +227,13 @@ async function findRevived(run: Run, server: ReadonlyMap<string, ServerRow>): Pr
   for (const { store, line } of run.machines) {
     const joined = (await store.team.projects()).filter(({ state }) => state === 'joined')
     for (const id of joined.length > 0 && !run.hasOldClient ? line.forgotten : []) {
-      if (server.get(id)?.type === 'memory') faults.push(`(3) ${id} lives, though it was forgotten`)
+      if (server.get(id)?.text) faults.push(`(3) ${id} lives, though it was forgotten`)
     }
     for (const { id: project, localId: shared } of joined) {
       for (const item of await store.team.itemsIn(project, '', 10_000)) {
         if (item.type !== 'forgotten') continue
         const { memoryId, state } = item
-        if (server.get(memoryId)?.type === 'memory') faults.push(`(3) ${memoryId} lives again`)
+        if (server.get(memoryId)?.text) faults.push(`(3) ${memoryId} lives again`)
         const memory = await store.memories.find(memoryId)
         // One's own copy may have been moved to another project before.
         if (state !== 'local-only' && memory?.scopeId === shared) {
@@ -222,7 +255,7 @@ async function findRevived(run: Run, server: ReadonlyMap<string, ServerRow>): Pr
 /** (6) Who shares no longer has taken back their own. A backup restored later may have it again. */
 function findUnshared({ left }: Run, server: ReadonlyMap<string, ServerRow>): string[] {
   const kept = [...server.values()].filter(
-    ({ text, creator }) => text && text.kind !== unknownKind && left.has(creator),
+    (row) => row.text && !isOfNewer(row) && left.has(row.creator),
   )
   return kept.map(({ id }) => `(6) ${id} is still there, and who shared it shares nothing`)
 }
@@ -231,7 +264,7 @@ function findUnshared({ left }: Run, server: ReadonlyMap<string, ServerRow>): st
 export async function describeEnd(run: Run): Promise<string[]> {
   const nameOf = new Map(run.machines.map(({ caller: { person } }) => [person.id, person.name]))
   const there = [...(await serverRows(run)).values()].map(({ id, type, creator, author, text }) =>
-    [id.slice(-12), type, nameOf.get(creator), nameOf.get(author), text && wordsOf(text)].join(' '),
+    [id.slice(-12), type, nameOf.get(creator), nameOf.get(author), text && saidIn(text)].join(' '),
   )
   const page = { limit: 10_000, offset: 0 }
   const here = await Promise.all(

@@ -6,11 +6,11 @@ import type { TeamWork } from '../client-ports.ts'
 import { digestPlace, isOver, noteDigest } from './note-digest.ts'
 import { type DigestedSession, hashDigest, toDigestText } from './to-digest-text.ts'
 
-export type Removal = 'forget' | 'withdraw'
+export type RemovalType = 'forget' | 'withdraw'
 
 interface DigestPlan {
   readonly put?: { readonly operation: SyncOperation; readonly textHash: string }
-  readonly removal?: Removal
+  readonly removal?: RemovalType
 }
 
 /** @returns undefined if there is nothing left to say */

@@ -7,10 +7,7 @@ import type { Applying, Outcome } from './outcome.ts'
 import type { RemovalOperation } from './prepare-operation.ts'
 import { versionAfter } from './version-after.ts'
 
-export async function removeShared(
-  applying: Applying,
-  removal: RemovalOperation,
-): Promise<Outcome> {
+export async function removeState(applying: Applying, removal: RemovalOperation): Promise<Outcome> {
   const { tx, caller, origins, at } = applying
   const known = await tx.statesOf(removal.id)
   const proven = origins.check(removal)
