@@ -13,7 +13,7 @@ import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
 import { guidance } from '../core/guidance/guidance.ts'
 import type { Host, HostConnection, HostEventSpec, McpServerCommand } from '../core/ports/host.ts'
 import type { SetupTools } from '../core/setup/connect.ts'
-import { quoteForShell } from '../core/text/quote-for-shell.ts'
+import { hookCommandLine } from '../core/setup/hook-command.ts'
 import type { Environment } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
@@ -83,16 +83,16 @@ function isInstalled(paths: HomePaths): boolean {
 
 const nodeOf = (paths: HomePaths) => (isInstalled(paths) ? nodeFor(paths) : process.execPath)
 
-/** The shim's absolute path; Node on Windows, which has no sh. */
 export function hookCommand(
   paths: HomePaths,
-  host: Pick<Host, 'name'>,
+  host: Pick<Host, 'name' | 'windowsShell'>,
   event: HostEventSpec,
 ): string {
-  if (process.platform !== 'win32') {
-    return `${quoteForShell(paths.hook)} ${host.name} ${event.name}`
+  const program = {
+    platform: process.platform,
+    shim: paths.hook,
+    node: nodeOf(paths),
+    entry: isInstalled(paths) ? hookLauncher(paths) : hookEntry,
   }
-  const capture = event.answers ? '' : ' --capture'
-  const entry = isInstalled(paths) ? hookLauncher(paths) : hookEntry
-  return `"${nodeOf(paths)}" "${entry}" ${host.name} ${event.name}${capture}`
+  return hookCommandLine(program, host, event)
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { parseSpoolFile } from '../../core/model/spool-file.ts'
 import type { HostConnection, HostProtocol } from '../../core/ports/host.ts'
+import { hookShell } from '../../core/setup/hook-command.ts'
 
 export type HookTrial =
   | { readonly works: true }
@@ -26,7 +27,7 @@ export function tryHook(
     const spec = host.events.find(({ name }) => name === event)
     if (!spec) return broken(`${event} is not one of its events`)
     const run = spawnSync(connection.command(spec), {
-      shell: true,
+      shell: hookShell(host, process.platform),
       cwd: home,
       input: JSON.stringify(payload),
       env: {

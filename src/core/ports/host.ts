@@ -12,6 +12,8 @@ export interface HostProtocol {
   /** The name in hook commands, configuration and rows: `claude-code`. */
   readonly name: string
   readonly displayName: string
+  /** The shell in which it runs hooks on Windows, where that is not cmd or Git Bash. */
+  readonly windowsShell?: 'powershell'
   /** The names its MCP client is known to use. */
   readonly mcpClients?: readonly string[]
   readonly capabilities: HostCapabilities

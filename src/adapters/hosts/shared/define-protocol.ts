@@ -8,7 +8,7 @@ import type { HostCapabilities, HostProtocol, SamplePrompt } from '../../../core
 import { type DetailReader, optional } from './event-readers.ts'
 import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
 
-type PassedOn = 'name' | 'displayName' | 'mcpClients' | 'isSender' | 'instructions'
+type PassedOn = 'name' | 'displayName' | 'windowsShell' | 'mcpClients' | 'isSender' | 'instructions'
 type OfTranscript = 'readTranscript' | 'readContextTokens' | 'readContextWindow'
 
 interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { findHostProtocol } from '../../../compose/local.ts'
 import { hookCommand } from '../../../compose/setup.ts'
+import { hookShell } from '../../../core/setup/hook-command.ts'
 import { type DemoHome, demoEnvironment } from './demo-home.ts'
 import type { SampleEvent } from './sample-events.ts'
 
@@ -13,7 +14,7 @@ export async function runSampleHook({ paths, project }: DemoHome, event: SampleE
   const spec = host.events.find((each) => each.name === name) ?? { name, answers: false }
   const hook = spawn(hookCommand(paths, host, spec), {
     cwd: project,
-    shell: true,
+    shell: hookShell(host, process.platform),
     env: demoEnvironment({ THROUGHLINE_HOME: paths.root }),
     stdio: ['pipe', 'pipe', 'ignore'],
   })

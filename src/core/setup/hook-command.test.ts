@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { hookCommandLine } from './hook-command.ts'
+
+const program = {
+  shim: "/home/o'neil/.throughline/bin/throughline-hook",
+  node: 'C:\\Program Files\\nodejs\\node.exe',
+  entry: "C:\\Users\\o'neil\\.throughline\\bin\\throughline-hook.cjs",
+}
+const codex = { name: 'codex' }
+const gemini = { name: 'gemini', windowsShell: 'powershell' } as const
+const start = { name: 'SessionStart', answers: true }
+const stop = { name: 'Stop', answers: false }
+
+test.each(['linux', 'darwin'])('on %s a host runs the shell script', (platform) => {
+  const expected = "'/home/o'\\''neil/.throughline/bin/throughline-hook' gemini Stop"
+  expect(hookCommandLine({ ...program, platform }, gemini, stop)).toBe(expected)
+})
+
+describe('on Windows, which has no sh', () => {
+  const windows = { ...program, platform: 'win32' }
+  const { node, entry } = program
+
+  test('Node serves every event, in quotes that cmd and Git Bash both read', () => {
+    expect(hookCommandLine(windows, codex, start)).toBe(`"${node}" "${entry}" codex SessionStart`)
+    expect(hookCommandLine(windows, codex, stop)).toBe(`"${node}" "${entry}" codex Stop --capture`)
+  })
+
+  test('a host that uses PowerShell is told to run the path, not to print it', () => {
+    expect(hookCommandLine(windows, gemini, start)).toBe(
+      `& '${node}' 'C:\\Users\\o''neil\\.throughline\\bin\\throughline-hook.cjs' gemini SessionStart`,
+    )
+  })
+
+  test.each(['answersIfSettled', 'answersIfFailed', 'answersAtFile'])(
+    'an event with %s is not only captured',
+    (when) => {
+      const event = { name: 'PostToolUse', answers: false, [when]: true }
+      expect(hookCommandLine(windows, codex, event)).not.toContain('--capture')
+    },
+  )
+})
