@@ -1,5 +1,6 @@
 /** Stores captured sessions, turns and events. The rules are in `core/capture/ingest.ts`. */
 import type { EventKind, HostEvent, PromptOrigin } from '../model/host-event.ts'
+import type { Json } from '../model/json.ts'
 
 export interface CaptureTransaction {
   /** Marks a spool file as ingested. @returns false if an earlier run did */
@@ -18,6 +19,11 @@ export interface CaptureTransaction {
   insertEvent(event: NewEvent): Promise<boolean>
   insertToolEvent(event: NewToolEvent): Promise<void>
   hasToolUse(sessionId: string, toolUseId: string): Promise<boolean>
+  /**
+   * Whether this call at about this time is known only by the other way: with an id if it has none,
+   * and the reverse. The nearest without an id gets the call's, so that it is nobody else's twin.
+   */
+  claimTwinTool(sessionId: string, call: TwinTool): Promise<boolean>
   /** Which subagents' tool events a turn has: none, some, or one that is foreign. */
   subagentReading(turnId: string | undefined): Promise<'none' | 'own' | 'foreign'>
 
@@ -137,6 +143,15 @@ export interface TwinPrompt {
   readonly to: string
   /** Whether to look among the imported turns, or among the captured ones. */
   readonly isImported: boolean
+}
+
+export interface TwinTool {
+  readonly toolName: string
+  readonly toolUseId?: string
+  readonly input: Json
+  readonly at: string
+  readonly from: string
+  readonly to: string
 }
 
 export interface TurnChange {

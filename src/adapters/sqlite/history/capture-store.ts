@@ -11,10 +11,11 @@ import type {
   SessionChange,
   SessionRow,
   TurnRow,
+  TwinTool,
 } from '../../../core/ports/capture-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
-import { keepPayload, packJson } from './payloads.ts'
+import { hashPayload, keepPayload, packJson } from './payloads.ts'
 import { presentProject } from './project-store.ts'
 
 const selectSession = `SELECT id, host, host_session_id, project_id, status, end_reason, cwd,
@@ -83,6 +84,7 @@ export function createCaptureStore(
       const known = 'SELECT 1 FROM tool_events WHERE session_id = ? AND tool_use_id = ?'
       return database.get(known, sessionId, toolUseId) !== undefined
     },
+    claimTwinTool: async (sessionId, call) => claimTwinTool(database, sessionId, call),
     async subagentReading(turnId) {
       const own = "SELECT is_foreign FROM tool_events WHERE turn_id = ? AND agent_id <> ''"
       const found = database.list<{ isForeign: number }>(own, turnId ?? null)
@@ -201,6 +203,22 @@ function insertToolEvent(database: Database, toolEvent: NewToolEvent): void {
     outputHash: keepPayload(database, detail.output),
     isForeign: Number(isForeign),
   })
+}
+
+function claimTwinTool(database: Database, sessionId: string, call: TwinTool): boolean {
+  const { toolName, toolUseId, input, at, from, to } = call
+  const other = toolUseId === undefined ? 'NOT NULL' : 'NULL'
+  const calls = database.list<{ id: string; inputHash: Uint8Array }>(
+    `SELECT id, input_hash FROM tool_events WHERE session_id = ? AND tool_name = ?
+       AND occurred_at BETWEEN ? AND ? AND tool_use_id IS ${other}
+       ORDER BY abs(julianday(occurred_at) - julianday(?))`,
+    ...[sessionId, toolName, from, to, at],
+  )
+  if (calls.length === 0) return false
+  const hash = hashPayload(input)
+  const twin = calls.find(({ inputHash }) => hash.equals(inputHash))
+  if (twin && toolUseId !== undefined) database.update('tool_events', twin.id, { toolUseId })
+  return twin !== undefined
 }
 
 function insertTurn(database: Database, turn: NewTurn): TurnRow {

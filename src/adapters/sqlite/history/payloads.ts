@@ -19,10 +19,15 @@ export function unpackJson(body: unknown): Json {
   return JSON.parse(text.toString('utf8')) as Json
 }
 
+/** Of equal payloads the same. */
+export function hashPayload(value: Json): Buffer {
+  return hashText(Buffer.from(JSON.stringify(value)))
+}
+
 /** @returns the hash under which the payload can be read back */
 export function keepPayload(database: Database, value: Json): Buffer {
   const text = Buffer.from(JSON.stringify(value))
-  const hash = crypto().hash('sha256', text, 'buffer').subarray(0, 16)
+  const hash = hashText(text)
   // To compress takes longer than to ask.
   if (!isLong(text) || !database.has('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) {
     const payload = { hash, bytes: text.length, body: pack(text) }
@@ -31,6 +36,7 @@ export function keepPayload(database: Database, value: Json): Buffer {
   return hash
 }
 
+const hashText = (text: Buffer) => crypto().hash('sha256', text, 'buffer').subarray(0, 16)
 const isLong = (text: Buffer) => text.length >= smallestCompressed
 
 function pack(text: Buffer): Buffer {
