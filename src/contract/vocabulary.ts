@@ -149,6 +149,10 @@ export type AskMoment = (typeof askMoments)[number]
 
 export const hitTypes = ['memory', 'turn', 'tool-event', 'session'] as const
 
+/** What people name by its id, or a part of it. */
+export const idTypes = [...hitTypes, 'forgotten', 'job', 'consolidation'] as const
+export type IdType = (typeof idTypes)[number]
+
 /** The lifecycle events that subscribers can get. */
 export const lifecycleTypes = [
   'session-started',

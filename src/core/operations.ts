@@ -43,6 +43,7 @@ import {
   type AgentMemoryHandlers,
   createAgentMemoryOperations,
 } from './proposals/agent-operations.ts'
+import { createIdOperations } from './recall/find-ids.ts'
 import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
 import { createReviewOperations, type ReviewPorts } from './review/operations.ts'
 import { readQueue } from './review/read-queue.ts'
@@ -120,6 +121,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     }),
     ...createLearnedOperations({ ...ports, findProject }),
     ...recallOperations,
+    ...createIdOperations(ports),
     ...createContextOperations({
       ...ports,
       search: ports.indexing.search,

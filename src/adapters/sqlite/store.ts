@@ -17,6 +17,7 @@ import { createDigestStore } from './history/digest-store.ts'
 import { createEventReader } from './history/events.ts'
 import { createFailureStore } from './history/failure-store.ts'
 import { createGrowthStore } from './history/growth-store.ts'
+import { createIdReader } from './history/ids.ts'
 import { createImportStore } from './history/import-store.ts'
 import { createProjectMergeStore } from './history/project-merge-store.ts'
 import { createProjectStore } from './history/project-store.ts'
@@ -133,6 +134,7 @@ function portsOn(
       ...createSessionReader(database),
       ...createTurnReader(database),
       ...createEventReader(database),
+      ...createIdReader(database),
     },
     memories,
     digests: createDigestStore(database, recorder),

@@ -176,6 +176,10 @@ async function loadGroup(
       const { createRecallOperations } = await import('../../core/recall/operations.ts')
       return createRecallOperations({ ...ports, scopes: { ...ports, ...lookups } })
     }
+    case 'findIds': {
+      const { createIdOperations } = await import('../../core/recall/find-ids.ts')
+      return createIdOperations(ports)
+    }
     case 'listSessions':
     case 'getSession':
     case 'getToolEvent': {

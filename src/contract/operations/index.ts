@@ -18,7 +18,7 @@ import { memoryBatchOperations } from './memory-batches.ts'
 import { getOverview } from './overview.ts'
 import { projectOperations } from './projects.ts'
 import { rebuild } from './rebuild.ts'
-import { getTimeline, recall } from './recall.ts'
+import { findIds, getTimeline, recall } from './recall.ts'
 import { reviewOperations } from './review.ts'
 import { getSession, getToolEvent, listSessions } from './sessions.ts'
 import { settingsOperations } from './settings.ts'
@@ -37,6 +37,7 @@ export const operations = {
   listLearned,
   recall,
   getTimeline,
+  findIds,
   listSessions,
   getSession,
   getToolEvent,

@@ -17,7 +17,7 @@ const job = z.object({
 })
 
 export const listJobs = operation({
-  summary: 'Background jobs, most recently updated first',
+  summary: 'Background jobs: parked ones first, then the most recently updated',
   input: z.object({
     status: jobStatus.optional().describe('Only with this status'),
     limit: limitInput,

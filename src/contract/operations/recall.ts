@@ -10,7 +10,7 @@ import {
 } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { fromStartOfDay } from '../time-text.ts'
-import { hitTypes, memoryKinds, memoryScopes, memoryStandings } from '../vocabulary.ts'
+import { hitTypes, idTypes, memoryKinds, memoryScopes, memoryStandings } from '../vocabulary.ts'
 
 export const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeInput)
 
@@ -90,4 +90,27 @@ export const getTimeline = operation({
     ),
   }),
   http: { method: 'get', path: '/api/timeline/:id' },
+})
+
+export const findIds = operation({
+  summary: 'Ids that begin or end with some characters, as people type them',
+  input: z.object({
+    part: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^[0-9a-f-]{4,36}$/)
+      .describe('The first or last characters, at least four'),
+    types: z
+      .preprocess(
+        (value) => (typeof value === 'string' ? value.split(',') : value),
+        z.array(z.enum(idTypes)),
+      )
+      .optional()
+      .describe('Only ids of these'),
+  }),
+  output: z.object({
+    matches: z.array(z.object({ type: z.enum(idTypes), id: z.string() })).describe('At most ten'),
+  }),
+  http: { method: 'get', path: '/api/ids' },
 })

@@ -75,7 +75,7 @@ async function missing(reader: MemoryReader, id: string | undefined): Promise<Th
   }
   const message = `memory "${id}" was forgotten ${forgotten.forgottenAt}`
   return new ThroughlineError('not-found', message, {
-    ...(forgotten.isArchived && { hint: `throughline forget --undo ${id}` }),
+    ...(forgotten.isArchived && { hint: `throughline restore ${id}` }),
   })
 }
 

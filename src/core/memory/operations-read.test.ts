@@ -79,7 +79,7 @@ describe('getting', () => {
     expect(await refusal(call('getMemory', { id }))).toMatchObject({
       code: 'not-found',
       message: `memory "${id}" was forgotten ${forgottenAt}`,
-      hint: `throughline forget --undo ${id}`,
+      hint: `throughline restore ${id}`,
     })
   })
 })

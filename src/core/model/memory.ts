@@ -88,10 +88,15 @@ export function isValid(memory: Memory): boolean {
  * Short ids are short enough for every line of a context. They are the random end of a UUIDv7, so
  * ten digits distinguish all memories of a store.
  */
-const shortIdDigits = 10
+export const shortIdDigits = 10
 
 export function shortId(id: string): string {
   return id.slice(-shortIdDigits)
+}
+
+/** Whether people may mean `id` by `part`: its beginning, its end or the beginning of its short id. */
+export function isPartOfId(id: string, part: string): boolean {
+  return id.startsWith(part) || id.endsWith(part) || shortId(id).startsWith(part)
 }
 
 export function looksLikeShortId(text: string): boolean {

@@ -1,11 +1,20 @@
 /** Reads what was captured: sessions, turns, tool events and events. */
-import type { SessionOrder } from '../../contract/vocabulary.ts'
+import type { IdType, SessionOrder } from '../../contract/vocabulary.ts'
 import type { Action } from '../model/action.ts'
 import type { EventKind, PromptOrigin } from '../model/host-event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SessionRow, TurnOutcome } from './capture-store.ts'
 
-export interface History extends SessionReader, TurnReader, EventReader {}
+export interface History extends SessionReader, TurnReader, EventReader, IdReader {}
+
+export interface IdReader {
+  /** Ids of which `part`, in lower case, is a part; at most `limit` of all types together. */
+  idsLike(
+    part: string,
+    types: readonly IdType[],
+    limit: number,
+  ): Promise<{ readonly type: IdType; readonly id: string }[]>
+}
 
 export interface SessionReader {
   sessions(filter: SessionFilter): Promise<SessionSummary[]>

@@ -53,6 +53,7 @@ export interface JobQueue {
    * meanwhile is not parked, because its input changed.
    */
   fail(job: JobLease, error: string, retryAt: string | undefined): Promise<boolean>
+  /** Parked ones first, then the most recently updated. */
   list(filter: { status?: Job['status'] | undefined; limit: number }): Promise<Job[]>
   counts(): Promise<JobCount[]>
   /** Makes parked jobs (all, or one) due now. @returns how many */

@@ -1,9 +1,11 @@
 /** Finds the project that a reference means. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import { isPartOfId, shortId } from '../model/memory.ts'
 import type { Project, ProjectSummary } from '../ports/project-store.ts'
 
 /**
- * By id, identity or alias; by name when only one project has it.
+ * By id, identity or alias; by name when only one project has it; by the first or last characters
+ * of an id.
  * @throws ThroughlineError `not-found`, `conflict`
  */
 export function pickProject(
@@ -27,8 +29,25 @@ export function matchProject<
   )
   if (exact) return exact
   const named = projects.filter(({ name }) => name === reference)
-  if (named.length < 2) return named[0]
+  if (named.length === 0) return matchIdPart(projects, reference)
+  if (named.length === 1) return named[0]
   throw new ThroughlineError('conflict', `${named.length} projects are named "${reference}"`, {
     hint: `use an identity: ${named.map(({ identity }) => identity).join(', ')}`,
+  })
+}
+
+const fewestCharacters = 4
+
+function matchIdPart<T extends Pick<Project, 'id' | 'name'>>(
+  projects: readonly T[],
+  reference: string,
+): T | undefined {
+  const part = reference.toLowerCase()
+  if (part.length < fewestCharacters) return undefined
+  const found = projects.filter(({ id }) => isPartOfId(id, part))
+  if (found.length < 2) return found[0]
+  const names = found.map(({ id, name }) => `${name} ${shortId(id)}`)
+  throw new ThroughlineError('conflict', `"${reference}" may be ${names.join(', ')}`, {
+    hint: 'type more of the id',
   })
 }

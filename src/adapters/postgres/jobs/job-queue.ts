@@ -65,7 +65,8 @@ export function createJobQueue(queries: Queries, tools: Tools): JobQueue {
     list: ({ status, limit }) =>
       queries.list(
         `SELECT ${columns} FROM jobs WHERE organisation_id = $1
-         AND ($2::text IS NULL OR status = $2) ORDER BY updated_at DESC, id DESC LIMIT $3`,
+         AND ($2::text IS NULL OR status = $2)
+         ORDER BY status = 'parked' DESC, updated_at DESC, id DESC LIMIT $3`,
         status,
         limit,
       ),

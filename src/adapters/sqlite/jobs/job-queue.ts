@@ -48,7 +48,7 @@ export function createJobQueue(
     async list({ status, limit }) {
       return database.list(
         `SELECT ${columns} FROM jobs WHERE ?1 IS NULL OR status = ?1
-         ORDER BY updated_at DESC, id DESC LIMIT ?2`,
+         ORDER BY status = 'parked' DESC, updated_at DESC, id DESC LIMIT ?2`,
         status,
         limit,
       )
