@@ -101,7 +101,7 @@ describe('into an empty home', () => {
     await makeSampleHome(here)
     const id = await forgetOne(here)
     await copy()
-    await cli(there, 'forget', '--undo', id)
+    await cli(there, 'restore', id)
     expect(there.rows('SELECT id FROM memories WHERE id = ?', id)).toHaveLength(1)
   })
 })

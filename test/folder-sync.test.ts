@@ -124,7 +124,7 @@ it('restores what was restored where it was forgotten', async () => {
   await cli(laptop, 'forget', id)
   await syncAll()
   expect(said(desktop)).toEqual([])
-  await cli(laptop, 'forget', '--undo', id)
+  await cli(laptop, 'restore', id)
   await syncAll()
   expect(said(laptop)).toEqual(['We deploy on Mondays'])
   expect(said(desktop)).toEqual(['We deploy on Mondays'])

@@ -211,6 +211,16 @@ export function describeJobQueue(name: string, open: OpenTeamStores): void {
       expect(await queue.retry()).toBe(0)
     })
 
+    test('lists parked jobs first', async () => {
+      await queue.enqueue(digest)
+      const job = await claimed()
+      await queue.fail(job, 'hopeless', undefined)
+      clock.advance(1)
+      await queue.enqueue({ ...digest, subject: 'turn-2' })
+      const listed = await queue.list({ limit: 10 })
+      expect(listed.map(({ status }) => status)).toEqual(['parked', 'pending'])
+    })
+
     test('retries one parked job by its id and leaves the others', async () => {
       for (const subject of ['a', 'b']) {
         await queue.enqueue({ kind: 'extract', subject })

@@ -102,7 +102,7 @@ describe('memories', () => {
   test('can be restored, as if forgotten by hand', async () => {
     const id = await addMemory(91)
     await local.jobs.prune()
-    expect((await runCli(world, ['forget', '--undo', id])).code).toBe(0)
+    expect((await runCli(world, ['restore', id])).code).toBe(0)
     expect(left()).toEqual([id])
   })
 

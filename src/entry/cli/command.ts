@@ -2,6 +2,7 @@
 import type { OperationName } from '../../contract/operations/index.ts'
 import { plainOperations } from '../../contract/plain.ts'
 import type { InputField } from '../../contract/plain-input.ts'
+import type { IdType } from '../../contract/vocabulary.ts'
 import type { CliContext } from './context.ts'
 
 /** Options as typed, by name in camel case. The contract checks their values. */
@@ -12,7 +13,16 @@ interface Argument {
   readonly description: string
   readonly isRequired: boolean
   readonly isVariadic: boolean
+  readonly completes?: Completed | undefined
 }
+
+/** What a shell may complete a word to. */
+export type Completed =
+  | Exclude<IdType, 'turn' | 'tool-event'>
+  | 'project'
+  | 'review-item'
+  | 'setting'
+  | 'shell'
 
 export interface Option {
   /** In camel case: `asOf` for `--as-of`. */
@@ -25,6 +35,8 @@ export interface Option {
   /** `--host a b`, or `--file a --file b`. */
   readonly repeats?: 'values' | 'flag'
   readonly choices?: readonly string[]
+  /** What a shell completes it to; the contract checks the value. */
+  readonly suggestions?: readonly string[] | undefined
 }
 
 export interface Command {
@@ -42,8 +54,9 @@ export interface Command {
 }
 
 /** @param form `<id>`, `[id]`, `<words...>` or `[words...]` */
-export function argument(form: string, description: string): Argument {
+export function argument(form: string, description: string, completes?: Completed): Argument {
   return {
+    completes,
     name: form.replace(/[<>[\].]/g, ''),
     description,
     isRequired: form.startsWith('<'),
@@ -75,7 +88,10 @@ export function optionsOf(operation: OperationName, ...names: readonly string[])
     const field = plainOperations[operation].fields.find((each) => each.name === name)
     if (!field) throw new Error(`${operation} takes no ${name}`)
     const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    return { name, flag, placeholder: placeholderOf(field, flag), description: describe(field) }
+    return {
+      ...{ name, flag, placeholder: placeholderOf(field, flag) },
+      ...{ description: describe(field), suggestions: field.choices },
+    }
   })
 }
 

@@ -4,11 +4,15 @@ import type { Readable, Writable } from 'node:stream'
 import type { Local } from '../../compose/local.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { OperationName, OutputOf } from '../../contract/operations/index.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
 import type { Environment } from '../../home/config.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
-import { table } from './present.ts'
+import type { Ask } from './operation-call.ts'
+import { paint, type Style, usesColour } from './present/colour.ts'
+import { columnsOf } from './present/columns.ts'
+import { type TableRow, tableRows } from './present/table.ts'
+import { wrapLine } from './present/wrap.ts'
+import { resolvingIds } from './resolve-ids.ts'
 
 interface StandardInput {
   /** Otherwise it is a pipe or a file. */
@@ -41,10 +45,10 @@ export interface CliContext extends CliWorld {
   /** Resolves a path against the current folder. */
   resolvePath(given: string): string
   readonly paths: HomePaths
-  /** One line or several, without what a terminal would act on. */
-  print(text?: string): void
-  /** Rows in aligned columns, each after `indent`. */
-  printTable(rows: readonly (readonly string[])[], indent?: string): void
+  /** One line or several that fit the terminal, without what it would act on. */
+  print(text?: string, style?: Style): void
+  /** Rows in aligned columns, each after `indent`; `after` may print more below each row. */
+  printTable(rows: readonly TableRow[], indent?: string, after?: (row: number) => void): void
   printJson(value: unknown): void
   /** Creates a missing home folder. @throws ThroughlineError `unreadable-home` */
   openHome(): HomePaths
@@ -62,11 +66,7 @@ export interface CliContext extends CliWorld {
   exitCode: number
 }
 
-/** Runs an operation on input as typed. @throws ThroughlineError */
-export type Ask = <Name extends OperationName>(
-  name: Name,
-  given: Readonly<Record<string, unknown>>,
-) => Promise<OutputOf<Name>>
+export type { Ask }
 
 export interface Reader {
   readonly ask: Ask
@@ -91,22 +91,54 @@ export function createContext(
   const { cwd, ...rest } = world
   const requireFolder = () => cwd ?? folderIsGone()
   const paths = homePaths(root)
-  const print = (text = '') => world.write(`${visibleText(text)}\n`)
+  const columns = columnsOf(world)
+  const hasColour = usesColour(world.env, world.isTerminal)
+  const print = (text = '', style?: Style) => {
+    const shown = linesThatFit(visibleText(text), columns)
+    const lines = style && hasColour ? shown.map((line) => paint(line, style)) : shown
+    world.write(`${lines.join('\n')}\n`)
+  }
   return {
     ...rest,
-    ...backend(world, paths),
+    ...takingIdParts(backend(world, paths)),
     get cwd() {
       return requireFolder()
     },
     resolvePath: (given) => (isAbsolute(given) ? resolve(given) : resolve(requireFolder(), given)),
     paths,
+    columns,
     exitCode: 0,
     print,
-    printTable(rows, indent = '') {
-      for (const line of table(rows)) print(indent + line)
+    printTable(rows, indent = '', after) {
+      const room = columns === undefined ? undefined : columns - indent.length
+      tableRows(rows, { columns: room, hasColour }).forEach((lines, row) => {
+        for (const line of lines) world.write(`${indent}${line}\n`)
+        after?.(row)
+      })
     },
     printJson: (value) => world.write(`${JSON.stringify(value, null, 2)}\n`),
   }
+}
+
+/** Operations then take parts of ids. */
+function takingIdParts(backend: Backend): Backend {
+  const { read, readFresh, withLocal, withFreshLocal } = backend
+  const wrap = <Asking extends { readonly ask: Ask }>(asking: Asking): Asking => ({
+    ...asking,
+    ask: resolvingIds(asking.ask),
+  })
+  return {
+    ...backend,
+    read: (work) => read((reader) => work(wrap(reader))),
+    readFresh: (work) => readFresh((reader) => work(wrap(reader))),
+    withLocal: (work) => withLocal((local) => work(wrap(local))),
+    withFreshLocal: (work) => withFreshLocal((local) => work(wrap(local))),
+  }
+}
+
+function linesThatFit(text: string, columns: number | undefined): string[] {
+  const lines = text.split('\n')
+  return columns === undefined ? lines : lines.flatMap((line) => wrapLine(line, columns))
 }
 
 function folderIsGone(): never {

@@ -1,34 +1,53 @@
-/** Help texts, at most 80 columns wide. */
+/** Help texts, at most 80 columns wide, less in a narrow terminal. */
 import { allOptions } from './command.ts'
+import type { CliWorld } from './context.ts'
 import { groups, listCommands } from './manifest.ts'
 import type { Call } from './parse-call.ts'
-import { wrap } from './present.ts'
+import { paint, usesColour } from './present/colour.ts'
+import { columnsOf } from './present/columns.ts'
+import { table } from './present/table.ts'
+import { wrap, wrapLine } from './present/wrap.ts'
 
-const columns = 80
+const widest = 80
 
-export function programHelp(): string {
+interface Look {
+  readonly columns: number
+  readonly hasColour: boolean
+}
+
+/** How help looks in this terminal. */
+export function helpLook(world: CliWorld): Look {
+  const columns = Math.min(columnsOf(world) ?? widest, widest)
+  return { columns, hasColour: usesColour(world.env, world.isTerminal) }
+}
+
+export function programHelp(look: Look): string {
   const width = Math.max(...listCommands().map(({ name }) => name.length))
   const sections = Object.entries(groups).map(([group, entries]) =>
     section(
       group,
-      entries.map(({ name, summary }): Row => [name, summary]),
-      width,
+      entries.map(({ name, summary }): Row => [name.padEnd(width), summary]),
+      look,
     ),
   )
   return [
     'Usage: throughline <command> [options]\n',
-    'A memory for coding agents that survives sessions, compaction and machines.\n',
+    paragraph('A memory for coding agents that survives sessions, compaction and machines.', look),
     ...sections,
-    section('Options', [
-      ['-V, --version', 'Print the version'],
-      ['-h, --help', 'Print this help, or that of a command'],
-    ]),
-    examplesOf(['demo', 'setup', 'recall how do we run the tests', 'recall --help']),
+    section(
+      'Options',
+      [
+        ['-V, --version', 'Print the version'],
+        ['-h, --help', 'Print this help, or that of a command'],
+      ],
+      look,
+    ),
+    examplesOf(['demo', 'setup', 'recall how do we run the tests', 'recall --help'], look),
   ].join('\n')
 }
 
 /** @param summary of the command that the first word names */
-export function commandHelp({ command, path }: Call, summary: string): string {
+export function commandHelp({ command, path }: Call, summary: string, look: Look): string {
   const { arguments: args = [], commands = {}, byDefault, examples } = command
   const words = args.map(({ name, isRequired, isVariadic }) => {
     const shown = isVariadic ? `${name}...` : name
@@ -43,13 +62,14 @@ export function commandHelp({ command, path }: Call, summary: string): string {
     ],
   )
   return [
-    `Usage: throughline ${[...path, ...rest].join(' ')}\n`,
-    `${wrap('summary' in command ? String(command.summary) : summary, columns).join('\n')}\n`,
+    paragraph(`Usage: throughline ${[...path, ...rest].join(' ')}`, look),
+    paragraph('summary' in command ? String(command.summary) : summary, look),
     section(
       'Arguments',
       args.map(({ name, description }): Row => [name, description]),
+      look,
     ),
-    section('Options', [...optionRows, ['-h, --help', 'Print this help']]),
+    section('Options', [...optionRows, ['-h, --help', 'Print this help']], look),
     section(
       'Commands',
       Object.entries(commands).map(
@@ -58,26 +78,33 @@ export function commandHelp({ command, path }: Call, summary: string): string {
           name === byDefault ? `${child.summary} (default)` : child.summary,
         ],
       ),
+      look,
     ),
-    examplesOf(examples),
+    examplesOf(examples, look),
   ]
     .filter((part) => part !== '')
     .join('\n')
 }
 
-type Row = readonly [left: string, right: string]
-
-function section(title: string, rows: readonly Row[], least = 0): string {
-  if (rows.length === 0) return ''
-  const width = Math.max(least, ...rows.map(([left]) => left.length))
-  const lines = rows.flatMap(([left, right]) => {
-    const [first = '', ...others] = wrap(right, columns - width - 4)
-    const indented = others.map((line) => ' '.repeat(width + 4) + line)
-    return [`  ${left.padEnd(width)}  ${first}`.trimEnd(), ...indented]
-  })
-  return `${title}:\n${lines.join('\n')}\n`
+function paragraph(text: string, { columns }: Look): string {
+  return `${wrap(text, columns).join('\n')}\n`
 }
 
-function examplesOf(examples: readonly string[]): string {
-  return `Examples:\n${examples.map((line) => `  $ throughline ${line}\n`).join('')}`
+type Row = readonly [left: string, right: string]
+
+function section(title: string, rows: readonly Row[], look: Look): string {
+  if (rows.length === 0) return ''
+  const lines = table(rows, { ...look, columns: look.columns - indent.length })
+  return `${heading(title, look)}\n${lines.map((line) => `${indent}${line}\n`).join('')}`
+}
+
+function examplesOf(examples: readonly string[], look: Look): string {
+  const lines = examples.flatMap((line) => wrapLine(`${indent}$ throughline ${line}`, look.columns))
+  return `${heading('Examples', look)}\n${lines.join('\n')}\n`
+}
+
+const indent = '  '
+
+function heading(title: string, { hasColour }: Look): string {
+  return hasColour ? paint(`${title}:`, 'heading') : `${title}:`
 }

@@ -95,6 +95,15 @@ describe('help', () => {
 describe('what is asked for wrongly exits with 2', () => {
   it.each([
     ['an unknown command', ['statsu'], /unknown command 'statsu'/, /did you mean status\?/],
+    [
+      'what is nearly a deletion',
+      ['forgt'],
+      /unknown command 'forgt'/,
+      /--help lists the commands/,
+    ],
+    ['nearly another', ['projects', 'mrge'], /unknown command 'mrge'/, /known commands: list/],
+    ['nearly a privilege', ['team', 'rolle'], /unknown command 'rolle'/, /known commands: members/],
+    ['an option that nearly deletes', ['forget', 'x', '--nwo'], /unknown option '--nwo'/, /--help/],
     ['an unknown option', ['status', '--jsn'], /unknown option '--jsn'/, /did you mean --json\?/],
     ['a missing argument', ['config', 'get'], /missing required argument 'key'/, /--help/],
     ['an argument too many', ['status', 'now'], /too many arguments/, /--help/],
@@ -268,9 +277,12 @@ describe('--json', () => {
       const isGroup = path.length === 0 || stdout.includes('\nCommands:')
       if (!isGroup && !stdout.includes('--json')) without.push(path.join(' '))
     }
-    expect(without.toSorted()).toEqual(['demo', 'hook', 'mcp', 'server start', 'server try'])
+    expect(without.toSorted()).toEqual([
+      'completion',
+      ...['demo', 'hook', 'mcp', 'server start', 'server try'],
+    ])
     expect(readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')).toContain(
-      'All commands have it except `demo`, `hook`, `mcp`, `server start` and `server try`.',
+      'All commands have it except `completion`, `demo`, `hook`, `mcp`, `server start` and `server try`.',
     )
   })
 

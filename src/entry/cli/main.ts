@@ -9,7 +9,7 @@ import { type CliWorld, createContext } from './context.ts'
 import { endWhenOutputFails, errorText } from './error-text.ts'
 import { fullBackend } from './full-backend.ts'
 import { readAll } from './given-text.ts'
-import { commandHelp, programHelp } from './help.ts'
+import { commandHelp, helpLook, programHelp } from './help.ts'
 import { listCommands } from './manifest.ts'
 import { parseCall, unknownCommand } from './parse-call.ts'
 import { readKey } from './read-key.ts'
@@ -60,7 +60,7 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
     return 0
   }
   if (['--help', '-h'].includes(name) || (name === 'help' && rest.length === 0)) {
-    world.write(programHelp())
+    world.write(programHelp(helpLook(world)))
     return 0
   }
   if (name === 'help') return execute([...rest, '--help'], world)
@@ -72,7 +72,7 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
   if (!entry) throw unknown(name)
   const call = parseCall(await entry.load(), [name], rest)
   if (call.wantsHelp) {
-    world.write(commandHelp(call, entry.summary))
+    world.write(commandHelp(call, entry.summary, helpLook(world)))
     return 0
   }
   const { problem } = readCallerNames(world.env)
@@ -85,10 +85,8 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
 
 function unknown(name: string): ThroughlineError {
   if (!name.startsWith('-')) {
-    return unknownCommand(
-      name,
-      listCommands().map((entry) => entry.name),
-    )
+    const names = listCommands().map((entry) => entry.name)
+    return unknownCommand(name, names, 'throughline --help lists the commands')
   }
   const hint = 'throughline --help lists the commands'
   return new ThroughlineError('invalid-input', `unknown option '${name}'`, { hint })

@@ -74,8 +74,18 @@ const edit: ManifestEntry = {
 }
 const pin: ManifestEntry = {
   name: 'pin',
-  summary: 'Always give a memory to the agent, or stop doing so',
-  load: async () => (await import('./memories/edit.ts')).pinCommand,
+  summary: 'Always give a memory to the agent',
+  load: async () => (await import('./memories/pin.ts')).pinCommand,
+}
+const unpin: ManifestEntry = {
+  name: 'unpin',
+  summary: 'Give a memory only where it fits again',
+  load: async () => (await import('./memories/pin.ts')).unpinCommand,
+}
+const restore: ManifestEntry = {
+  name: 'restore',
+  summary: 'Bring forgotten memories back, for 30 days',
+  load: async () => (await import('./memories/restore.ts')).restoreCommand,
 }
 const forget: ManifestEntry = {
   name: 'forget',
@@ -232,6 +242,11 @@ const rebuild: ManifestEntry = {
   summary: 'Rebuild the search index and the digests',
   load: async () => (await import('./maintain/rebuild.ts')).rebuildCommand,
 }
+const completion: ManifestEntry = {
+  name: 'completion',
+  summary: 'Print the completion script for your shell',
+  load: async () => (await import('./completion/completion.ts')).completionOf(listCommands()),
+}
 const mcp: ManifestEntry = {
   name: 'mcp',
   summary: 'Serve the memory to an agent over MCP (standard input)',
@@ -253,14 +268,14 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Get started': [setup, remove, demo, status, doctor, dashboard],
   Find: [recall, list, show, timeline, contextEntry],
   Memories: [
-    ...[remember, edit, pin, forget, clear, extract, learned, review, consolidate],
+    ...[remember, edit, pin, unpin, forget, restore, clear, extract, learned, review, consolidate],
     ...[promote, wiki],
   ],
   'Projects and history': [sessions, projects, importEntry, exportEntry, sync, cost],
   Team: [login, logout, share, unshare, team, server],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
-    ...[rebuild, prune, upgrade, uninstall, mcp, hook],
+    ...[rebuild, prune, upgrade, uninstall, completion, mcp, hook],
   ],
 }
 

@@ -1,7 +1,7 @@
 /** Options of several memory commands: the memory, and the files it is about. */
-import { looksLikeId } from '../../core/memory/supersede.ts'
 import { type Option, type Options, option } from './command.ts'
 import type { CliContext } from './context.ts'
+import { mayBeId } from './resolve-ids.ts'
 
 /** Each file with its own `--file`. */
 export function fileOption(description: string): Option {
@@ -14,7 +14,7 @@ export function refer(
   given: string,
   { scope, project, session, agent }: Options,
 ) {
-  const name = looksLikeId(given.trim()) ? { id: given, key: given } : { key: given }
+  const name = mayBeId(given) ? { id: given, key: given } : { key: given }
   return { ...name, scope, project, session, agent, folder: context.cwd }
 }
 

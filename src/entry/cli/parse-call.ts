@@ -38,11 +38,28 @@ export function parseCall(
   return readCall(fallback, [...path, byDefault], argv)
 }
 
-export function unknownCommand(name: string, names: readonly string[]): ThroughlineError {
-  const nearest = nearestName(name, names)
+export function unknownCommand(
+  name: string,
+  names: readonly string[],
+  otherwise = `known commands: ${names.join(', ')}`,
+): ThroughlineError {
+  const nearest = harmlessName(name, names)
   return new ThroughlineError('invalid-input', `unknown command '${name}'`, {
-    hint: nearest ? `did you mean ${nearest}?` : `known commands: ${names.join(', ')}`,
+    hint: nearest ? `did you mean ${nearest}?` : otherwise,
   })
+}
+
+/** Commands and options that delete, or change who may do what: nobody should run them by mistake. */
+const neverSuggested: ReadonlySet<string> = new Set([
+  ...['forget', 'clear', 'prune', 'uninstall', 'remove', 'merge', 'move', 'reset', 'stop'],
+  ...['unshare', 'logout', 'leave', 'revoke', 'rotate', 'role', 'approve', 'policy', 'trust'],
+  ...['now', 'yes', 'all', 'history', 'before', 'matching', 'backups', 'with-memories', 'accept'],
+  ...['allow-tools', 'global', 'force'],
+])
+
+function harmlessName(typed: string, names: readonly string[]): string | undefined {
+  const nearest = nearestName(typed, names)
+  return nearest === undefined || neverSuggested.has(nearest) ? undefined : nearest
 }
 
 type Token = NonNullable<ReturnType<typeof tokenise>>[number]
@@ -112,7 +129,7 @@ function findOption(
 ): Option {
   const found = known.find(({ flag }) => flag === name && typed.startsWith('--'))
   if (found) return found
-  const nearest = nearestName(name, [...known.map(({ flag }) => flag), 'help'])
+  const nearest = harmlessName(name, [...known.map(({ flag }) => flag), 'help'])
   const hint = nearest ? `did you mean --${nearest}?` : helpHint(path)
   throw new ThroughlineError('invalid-input', `unknown option '${typed}'`, { hint })
 }

@@ -1,26 +1,14 @@
 /** Values as text for a terminal. */
 import { count } from '../../contract/amount-text.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
+import { cutToWidth } from './present/width.ts'
+import { wrap } from './present/wrap.ts'
 
 export { bytes, count, dollars } from '../../contract/amount-text.ts'
-export { ago } from '../../contract/time-text.ts'
-
-/** Pads every column but the last to its widest cell. */
-export function table(given: readonly (readonly string[])[]): string[] {
-  const rows = given.map((row) => row.map((cell) => visibleText(cell).replace(/[\n\t]/g, ' ')))
-  const widths: number[] = []
-  for (const row of rows) {
-    row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length)
-    })
-  }
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  )
-}
+export { brief, idCell } from './present/ids.ts'
+export { table } from './present/table.ts'
+export { ago, readableDate, readableTime } from './present/times.ts'
+export { wrap } from './present/wrap.ts'
 
 export function memoryCount(number: number): string {
   return count(number, 'memory', 'memories')
@@ -39,12 +27,9 @@ export function pageLine(
   return undefined
 }
 
-/** One line of at most `length` characters. */
-export function excerpt(text: string, length: number): string {
-  const line = visibleText(text).replace(/\s+/g, ' ').trim()
-  if (line.length <= length) return line
-  // Never half an emoji.
-  return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
+/** One line of at most `width` columns. */
+export function excerpt(text: string, width: number): string {
+  return cutToWidth(visibleText(text).replace(/\s+/g, ' ').trim(), width)
 }
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
@@ -57,19 +42,6 @@ export function bars(values: readonly number[], width: number): string[] {
     const steps = Math.max(1, Math.round((value / largest) * width * 8))
     return '█'.repeat(Math.floor(steps / 8)) + eighths[steps % 8]
   })
-}
-
-/** Lines of whole words; a longer word gets a line of its own. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }
 
 interface Printer {

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { textOf } from '../given-text.ts'
-import { count, table } from '../present.ts'
+import { count } from '../present.ts'
 import { canAsk, confirmDeletion } from './confirm-deletion.ts'
 import { printCopies, printFiles } from './print-left.ts'
 
@@ -40,9 +40,10 @@ function printResult(context: CliContext, result: OutputOf<'purgeText'>): void {
     context.print(
       `${isDryRun ? 'Would remove' : 'Removed'} the text from ${count(total, 'place')}:`,
     )
-    for (const line of table(places.map(({ place, count }) => ['', String(count), place]))) {
-      context.print(line)
-    }
+    context.printTable(
+      places.map(({ place, count }) => [String(count), place]),
+      '  ',
+    )
   }
   printFiles(context, 'Other files that hold it, which stay:', left)
   printCopies(context, copies)

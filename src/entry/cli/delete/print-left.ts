@@ -2,7 +2,7 @@
 import { sep } from 'node:path'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
-import { bytes, table } from '../present.ts'
+import { bytes, readableDate } from '../present.ts'
 
 const mostFiles = 5
 
@@ -26,10 +26,10 @@ export function printCopies(
       : 'Backups that may still hold it (--backups deletes them):',
   )
   const rows = copies.map(({ file, at, bytes: size }) => [
-    ...['', at.slice(0, 10), bytes(size)],
+    ...[readableDate(at), bytes(size)],
     inHome(context, file),
   ])
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows, '  ')
 }
 
 /** As people write it. */

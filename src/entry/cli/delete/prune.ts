@@ -1,5 +1,4 @@
 import { type Command, option, optionsOf } from '../command.ts'
-import { table } from '../present.ts'
 
 export const pruneCommand: Command = {
   options: [
@@ -14,8 +13,8 @@ export const pruneCommand: Command = {
       const { isDryRun, items } = result
       if (items.length === 0) return context.print('Nothing is older than your settings allow')
       context.print(isDryRun ? 'Would delete:' : 'Deleted:')
-      const rows = items.map(({ what, count, reason }) => ['', String(count), what, reason])
-      for (const line of table(rows)) context.print(line)
+      const rows = items.map(({ what, count, reason }) => [String(count), what, reason])
+      context.printTable(rows, '  ')
       if (items.some(({ what }) => /memories|candidates/.test(what))) {
         context.print(
           'Memories and candidates can be restored for 30 days: throughline list --forgotten',

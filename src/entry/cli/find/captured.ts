@@ -1,8 +1,9 @@
 /** Captured turns, tool events and sessions, by any id that recall or a memory's sources print. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import type { Ask, CliContext } from '../context.ts'
+import type { Ask, CliContext, Reader } from '../context.ts'
 import { printSession } from '../history/sessions.ts'
+import { brief, idCell, readableTime } from '../present.ts'
 
 type ToolEvent = OutputOf<'getToolEvent'>
 type Session = OutputOf<'getSession'>
@@ -39,22 +40,27 @@ async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export function printCaptured(context: CliContext, captured: Captured): void {
-  if (captured.type === 'session') printSession(context, captured)
-  else if (captured.type === 'turn') printTurn(context, captured)
+export async function printCaptured(
+  context: CliContext,
+  captured: Captured,
+  { hostName }: Pick<Reader, 'hostName'>,
+): Promise<void> {
+  if (captured.type === 'session') {
+    printSession(context, captured, await hostName(captured.host))
+  } else if (captured.type === 'turn') printTurn(context, captured)
   else printToolEvent(context, captured)
 }
 
 function printTurn(context: CliContext, turn: Captured & { type: 'turn' }): void {
   const facts = [
-    ['turn', turn.id],
-    ['session', turn.sessionId],
+    ['turn', idCell(turn.id)],
+    ['session', idCell(turn.sessionId)],
     ['number', String(turn.number)],
-    ['started', turn.startedAt],
+    ['started', readableTime(turn.startedAt)],
     ['outcome', turn.outcome],
   ]
   context.printTable(facts)
-  for (const tool of turn.toolEvents) context.print(`  - ${tool.toolName}  ${tool.id}`)
+  for (const tool of turn.toolEvents) context.print(`  - ${tool.toolName}  ${brief(tool.id)}`)
   context.print()
   context.print(turn.prompt ?? '(prompt not captured)')
   if (turn.answer === undefined) return
@@ -64,11 +70,11 @@ function printTurn(context: CliContext, turn: Captured & { type: 'turn' }): void
 
 function printToolEvent(context: CliContext, event: ToolEvent): void {
   const facts = [
-    ['tool event', event.id],
+    ['tool event', idCell(event.id)],
     ['tool', `${event.toolName}${event.outcome === 'failed' ? ', failed' : ''}`],
-    ['session', event.sessionId],
-    ['turn', event.turnId ?? '-'],
-    ['at', event.occurredAt],
+    ['session', idCell(event.sessionId)],
+    ['turn', event.turnId === undefined ? '-' : idCell(event.turnId)],
+    ['at', readableTime(event.occurredAt)],
   ]
   context.printTable(facts)
   for (const name of ['input', 'output'] as const) {

@@ -113,7 +113,7 @@ describe('a memory', () => {
     expect((await read('show', short)).id).toBe(id)
     expect((await read('pin', short)).pinned).toBe(true)
     expect((await read('forget', short)).id).toBe(id)
-    expect(await cli('forget', short)).toMatchObject({ code: 1 })
+    expect(await cli('show', short)).toMatchObject({ code: 1 })
   })
 
   it('is replaced by the short id that a context has', async () => {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { count, excerpt } from '../present.ts'
+import { count, excerpt, idCell } from '../present.ts'
 
 export const contextCommand: Command = {
   options: [
@@ -51,13 +51,17 @@ function explain(context: CliContext, plan: OutputOf<'getContext'>): void {
   context.print(
     `In: ${count(lines.length, 'line')}, ${tokens} tokens at most, ${characters} characters`,
   )
-  for (const line of lines) context.print(withReason(line))
+  printReasons(context, lines)
   context.print(`Left out: ${left.length}`)
-  for (const line of left) context.print(withReason(line))
+  printReasons(context, left)
 }
 
-function withReason({ id, text, reason }: { id: string; text: string; reason: string }): string {
-  return `  ${id}  ${excerpt(text, 60)}\n      ${reason}`
+function printReasons(
+  context: CliContext,
+  lines: readonly { readonly id: string; readonly text: string; readonly reason: string }[],
+): void {
+  const rows = lines.map(({ id, text }) => [idCell(id), excerpt(text, 60), ''])
+  context.printTable(rows, '  ', (row) => context.print(`      ${lines[row]?.reason}`, 'quiet'))
 }
 
 function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
@@ -77,7 +81,7 @@ function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
   context.print()
   context.print('Never used:')
   const never = neverUsed.map(({ id, text, shown: times }) => [
-    id,
+    idCell(id),
     count(times, 'session'),
     excerpt(text, 70),
   ])

@@ -65,8 +65,8 @@ it('prints a line for each, and how to see more', async () => {
   await rememberThree()
   const { stdout, code } = await cli('list', '--limit', '2')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^[0-9a-f-]{36} {2}project {2}fact +just now {2}The linter is biome$/m)
-  expect(stdout).toMatch(/^[0-9a-f-]{36} {2}global .* \(pinned\) Answer in English$/m)
+  expect(stdout).toMatch(/^[0-9a-f]{10} {2}project {2}fact +just now {2}The linter is biome$/m)
+  expect(stdout).toMatch(/^[0-9a-f]{10} {2}global .* \(pinned\) Answer in English$/m)
   expect(stdout).toMatch(/^3 memories in all; --offset 2 shows the next ones$/m)
   const all = (await cli('list')).stdout
   expect(all).toMatch(/ brass: Widgets are made of brass$/m)

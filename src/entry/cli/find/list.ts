@@ -1,7 +1,8 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Command, type Options, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, excerpt, memoryCount, pageLine } from '../present.ts'
+import type { TableRow } from '../present/table.ts'
+import { ago, excerpt, idCell, memoryCount, pageLine } from '../present.ts'
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
@@ -54,16 +55,21 @@ async function listForgotten(context: CliContext, options: Options): Promise<voi
     toRow({ ...memory, updatedAt: forgottenAt }),
   )
   printPage(context, options, rows, total)
-  context.print('throughline forget --undo ID  restores one')
+  context.print('throughline restore ID  restores one')
 }
 
-function printPage(context: CliContext, options: Options, rows: string[][], total: number): void {
+function printPage(
+  context: CliContext,
+  options: Options,
+  rows: readonly TableRow[],
+  total: number,
+): void {
   context.printTable(rows)
   const page = pageLine(Number(options.offset ?? 0), rows.length, total, memoryCount)
   if (page !== undefined) context.print(page)
 }
 
-function toRow(memory: Memory): string[] {
+function toRow(memory: Memory): TableRow {
   const marks = [
     ...(memory.author ? [`by ${memory.author.name}`] : []),
     ...(memory.standing === 'candidate' ? ['candidate'] : []),
@@ -72,10 +78,10 @@ function toRow(memory: Memory): string[] {
   ]
   const mark = marks.length > 0 ? `(${marks.join(', ')}) ` : ''
   return [
-    memory.id,
+    idCell(memory.id),
     memory.scope,
     memory.kind,
     ago(memory.updatedAt, new Date()),
-    `${mark}${memory.key === undefined ? '' : `${memory.key}: `}${excerpt(memory.content, 80)}`,
+    `${mark}${memory.key === undefined ? '' : `${memory.key}: `}${excerpt(memory.content, 120)}`,
   ]
 }

@@ -1,5 +1,6 @@
 /** Opens hits by their number, one key each, until the user leaves. */
 import type { CliContext, Reader } from '../context.ts'
+import { brief } from '../present.ts'
 import type { Hit } from './print-hits.ts'
 import { showAny } from './show.ts'
 
@@ -47,6 +48,6 @@ async function show(context: CliContext, reader: Reader, { id }: Hit): Promise<v
   try {
     await showAny(context, reader, id)
   } catch {
-    context.print(`It cannot be shown now. Try: throughline show ${id}`)
+    context.print(`It cannot be shown now. Try: throughline show ${brief(id)}`)
   }
 }

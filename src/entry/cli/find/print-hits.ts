@@ -1,7 +1,9 @@
 /** Hits of recall: a heading each, then what was asked, what came of it, and what holds now. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
-import { ago, excerpt, table, wrap } from '../present.ts'
+import type { TableRow } from '../present/table.ts'
+import { wrapBriefly } from '../present/wrap.ts'
+import { ago, brief, excerpt, idCell } from '../present.ts'
 
 export type Hit = OutputOf<'recall'>['hits'][number]
 
@@ -17,18 +19,17 @@ const mostCharacters = 240
 const mostLines = 2
 
 export function printHits(context: CliContext, hits: readonly Hit[], look: Look): void {
-  const headings = table(hits.map((hit, index) => headingOf(hit, index, look)))
   const indent = look.isNumbered ? '    ' : '  '
   const width = context.columns === undefined ? undefined : context.columns - indent.length
-  hits.forEach((hit, index) => {
-    context.print(headings[index])
-    for (const part of partsOf(hit)) {
+  const headings = hits.map((hit, index) => headingOf(hit, index, look))
+  context.printTable(headings, '', (index) => {
+    for (const part of hits[index] ? partsOf(hits[index]) : []) {
       for (const line of linesOf(part, width)) context.print(indent + line)
     }
   })
 }
 
-function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look): string[] {
+function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look): TableRow {
   const what = hit.kind ?? hit.type
   return [
     ...(isNumbered ? [String(index + 1).padStart(2)] : []),
@@ -38,7 +39,7 @@ function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look):
       ...(hit.standing === 'candidate' ? ['candidate'] : []),
     ].join(', '),
     hit.at === '' ? '-' : ago(hit.at, new Date()),
-    hit.id,
+    idCell(hit.id),
     ...(showsProject ? [hit.project ?? hit.scope ?? ''] : []),
   ]
 }
@@ -48,18 +49,14 @@ function partsOf({ text, answer, toolCall, outdated, explanation = [] }: Hit): s
     ...(text === '' ? [] : [text]),
     ...(toolCall === undefined ? [] : [`in a tool call: ${toolCall}`]),
     ...(answer === undefined ? [] : [`→ ${answer}`]),
-    ...(outdated ? [`${outdated.how} by ${outdated.by}: ${outdated.text}`] : []),
+    ...(outdated ? [`${outdated.how} by ${brief(outdated.by)}: ${outdated.text}`] : []),
     ...explanation.map((reason) => `  ${reason}`),
   ]
 }
 
 function linesOf(part: string, width: number | undefined): string[] {
   const margin = part.slice(0, part.length - part.trimStart().length)
-  if (width === undefined) return [margin + excerpt(part, mostCharacters)]
-  // Wrapping leaves the end of some lines empty.
-  const lines = wrap(excerpt(part, mostCharacters), width - margin.length - 1)
-  const rest = lines.slice(mostLines - 1).join(' ')
-  return [...lines.slice(0, mostLines - 1), ...(rest === '' ? [] : [excerpt(rest, width - 2)])].map(
-    (line) => margin + line,
-  )
+  const text = excerpt(part, mostCharacters)
+  if (width === undefined) return [margin + text]
+  return wrapBriefly(text, width - margin.length, mostLines).map((line) => margin + line)
 }

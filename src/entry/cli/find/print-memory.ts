@@ -1,9 +1,12 @@
 /** A memory in full, with its sources and its history. */
+
+import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { describeStanding } from '../../../contract/standing-text.ts'
 import { diffText } from '../../../core/setup/diff.ts'
 import type { CliContext, Reader } from '../context.ts'
-import { excerpt } from '../present.ts'
+import type { TableRow } from '../present/table.ts'
+import { brief, excerpt, idCell, readableTime } from '../present.ts'
 import { type Captured, findCaptured } from './captured.ts'
 
 type Memory = OutputOf<'getMemory'>
@@ -17,10 +20,11 @@ export async function printMemory(
   reader: Reader,
 ): Promise<void> {
   if (memory.redirectedFrom !== undefined) {
-    context.print(`${memory.redirectedFrom} was superseded by this one:`)
+    context.print(`${brief(memory.redirectedFrom)} was superseded by this one:`)
   }
   const standing = describeStanding(memory, await storedBy(memory, reader))
-  context.printTable(factsOf(memory, await inHost(memory, reader), standing))
+  const scope = await describeScope(memory, reader)
+  context.printTable(factsOf(memory, scope, await inHost(memory, reader), standing))
   context.print()
   context.print(memory.content)
 }
@@ -33,20 +37,32 @@ async function storedBy(
   return agent && hostName(agent.ref)
 }
 
-function factsOf(memory: Memory, inItsHost: string, standing: string): string[][] {
+/** `project widgets`: by its name, not its id. */
+async function describeScope({ scope, scopeId }: Memory, { ask }: SourceReader): Promise<string> {
+  if (scopeId === '') return scope
+  if (scope !== 'project') return `${scope} ${brief(scopeId)}`
+  try {
+    return `${scope} ${(await ask('getProject', { project: scopeId })).name}`
+  } catch (error) {
+    if (error instanceof ThroughlineError) return `${scope} ${brief(scopeId)}`
+    throw error
+  }
+}
+
+function factsOf(memory: Memory, scope: string, inItsHost: string, standing: string): TableRow[] {
   const { id, links } = memory
   const list = (name: string, values: readonly string[]) =>
     values.length === 0 ? [] : [[name, values.join(', ')]]
   const linked = links.map(({ from, relation, to }) =>
-    from === id ? [relation, to] : [passive[relation], from],
+    from === id ? [relation, idCell(to)] : [passive[relation], idCell(from)],
   )
   const superseded =
-    memory.supersededBy === undefined ? '' : `, superseded by ${memory.supersededBy}`
+    memory.supersededBy === undefined ? '' : `, superseded by ${brief(memory.supersededBy)}`
   const whose = memory.author ? `teammate ${memory.author.name}` : memory.trust
   return [
-    ['memory', id],
+    ['memory', idCell(id)],
     ['kind', `${memory.kind}${memory.pinned ? ', pinned' : ''}`],
-    ['scope', memory.scopeId === '' ? memory.scope : `${memory.scope} ${memory.scopeId}`],
+    ['scope', scope],
     ...list('key', memory.key === undefined ? [] : [memory.key]),
     ...list('tags', memory.tags),
     ...list('keywords', memory.keywords),
@@ -55,15 +71,15 @@ function factsOf(memory: Memory, inItsHost: string, standing: string): string[][
     ['made', `${memory.source}, said by ${whose}${inItsHost}`],
     [
       'valid',
-      `from ${memory.validFrom}${memory.validTo ? ` to ${memory.validTo}` : ''}${superseded}`,
+      `from ${readableTime(memory.validFrom)}${memory.validTo ? ` to ${readableTime(memory.validTo)}` : ''}${superseded}`,
     ],
-    ['changed', `${memory.updatedAt}, version ${memory.version}`],
+    ['changed', `${readableTime(memory.updatedAt)}, version ${memory.version}`],
     ...list('files', memory.files),
     ...list('commit', memory.commit === undefined ? [] : [memory.commit]),
     ...linked,
     ...(memory.holdsBeside ?? []).map((beside) => [
       'both hold',
-      `beside ${beside.id}, because ${beside.because}`,
+      `beside ${brief(beside.id)}, because ${beside.because}`,
     ]),
   ]
 }
@@ -92,7 +108,7 @@ async function describeSource(source: Source, reader: SourceReader): Promise<str
   if (type === 'file') return `file ${ref}`
   if (type === 'import') return `imported from ${ref}`
   const captured = await findCaptured(reader.ask, ref)
-  return `${type} ${ref}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
+  return `${type} ${brief(ref)}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
 }
 
 async function inHost(
@@ -105,11 +121,11 @@ async function inHost(
 function describeCaptured(captured: Captured): string {
   switch (captured.type) {
     case 'turn':
-      return `${captured.startedAt}  ${excerpt(captured.prompt ?? captured.answer ?? '', 80)}`
+      return `${readableTime(captured.startedAt)}  ${excerpt(captured.prompt ?? captured.answer ?? '', 80)}`
     case 'tool-event':
-      return `${captured.occurredAt}  ${captured.toolName} ${excerpt(JSON.stringify(captured.input), 80)}`
+      return `${readableTime(captured.occurredAt)}  ${captured.toolName} ${excerpt(JSON.stringify(captured.input), 80)}`
     case 'session':
-      return `${captured.startedAt}  ${excerpt(captured.firstPrompt ?? captured.host, 80)}`
+      return `${readableTime(captured.startedAt)}  ${excerpt(captured.firstPrompt ?? captured.host, 80)}`
   }
 }
 
@@ -117,8 +133,10 @@ export function printHistory(context: CliContext, versions: readonly Version[]):
   context.print()
   context.print('history:')
   versions.forEach((version, index) => {
-    const end = version.validTo === undefined ? 'now' : version.validTo
-    context.print(`  version ${version.memory.version}, ${version.validFrom} to ${end}`)
+    const end = version.validTo === undefined ? 'now' : readableTime(version.validTo)
+    context.print(
+      `  version ${version.memory.version}, ${readableTime(version.validFrom)} to ${end}`,
+    )
     for (const line of changesOf(versions[index - 1], version)) context.print(`    ${line}`)
   })
 }
@@ -145,7 +163,7 @@ function changesOf(before: Version | undefined, { memory }: Version): string[] {
 }
 
 function shown(value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') || '-' : String(value ?? '-')
+  return Array.isArray(value) ? value.join(', ') || '-' : brief(String(value ?? '-'))
 }
 
 /** Without the lines that name a file. */

@@ -34,7 +34,7 @@ it('finds memories and prints what they say below their ids', async () => {
   const { stdout, stderr, code } = await cli('recall', 'how', 'are', 'deploys', 'made')
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   expect(stdout).toMatch(
-    /^procedure {2}just now {2}[0-9a-f-]{36}\n {2}Deploys go out with make ship\n$/,
+    /^procedure {2}just now {2}[0-9a-f]{10}\n {2}Deploys go out with make ship\n$/,
   )
 })
 
@@ -51,7 +51,7 @@ it('shows what holds now instead', async () => {
   await cli('remember', 'Only the rubber gasket is good', '--supersedes', former)
   const { stdout } = await cli('recall', 'cork gasket', '--as-of', asOf)
   expect(stdout).toMatch(
-    /\n {2}The cork gasket fits\n {2}superseded by [0-9a-f-]{36}: Only the rubber gasket is good\n$/,
+    /\n {2}The cork gasket fits\n {2}superseded by [0-9a-f]{10}: Only the rubber gasket is good\n$/,
   )
 })
 
@@ -68,7 +68,7 @@ describe('in a terminal', () => {
   it('opens the turn of a hit with its whole answer', async () => {
     capture('Which gasket fits?', 'The cork gasket fits.')
     const { stdout } = await run(['recall', 'gasket'], { ...terminal, keys: '1' })
-    expect(stdout).toMatch(/^turn +[0-9a-f-]{36}$/m)
+    expect(stdout).toMatch(/^turn +[0-9a-f]{10}$/m)
     expect(stdout).toMatch(/\nWhich gasket fits\?\n\nThe cork gasket fits\.\n/)
   })
 
@@ -150,8 +150,10 @@ it('finds what was said and done in sessions, even if it only waits in the spool
   expect(await hits(['carburettor', '--type', 'memory'])).toEqual([])
   expect(await hits(['carburettor', '--host', 'codex'])).toEqual([])
   const timeline = (await cli('timeline', turn.id)).stdout
-  expect(timeline).toMatch(/^session [0-9a-f-]{36}$/m)
-  expect(timeline).toMatch(new RegExp(`^> {2}\\d{4}-\\S+ \\S+ +turn +${turn.id} +Why is`, 'm'))
+  expect(timeline).toMatch(/^session [0-9a-f]{10}$/m)
+  expect(timeline).toMatch(
+    new RegExp(`^> {2}\\d{4}-\\S+ \\S+ +turn +${turn.id.slice(-10)} +Why is`, 'm'),
+  )
 })
 
 it('narrows by kind, date and number', async () => {

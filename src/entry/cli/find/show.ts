@@ -1,15 +1,23 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { hitTypes } from '../../../contract/vocabulary.ts'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
 import type { CliContext, Reader } from '../context.ts'
 import { refer } from '../memory-options.ts'
+import { wholeId } from '../resolve-ids.ts'
 import { type Captured, findCaptured, printCaptured } from './captured.ts'
 import { printHistory, printMemory, printSources } from './print-memory.ts'
 
 type Memory = OutputOf<'getMemory'>
 
 export const showCommand: Command = {
-  arguments: [argument('<id>', 'A memory’s id or key, or any id that recall prints')],
+  arguments: [
+    argument(
+      '<id>',
+      'A memory’s id or key, or any id that recall prints; part of an id will do',
+      'memory',
+    ),
+  ],
   options: [
     option('--sources', 'What it was learned from'),
     option('--history', 'Every version of it'),
@@ -17,7 +25,7 @@ export const showCommand: Command = {
   ],
   examples: [
     'show package-manager',
-    'show 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --sources --history',
+    'show 2b8c1e4a77 --sources --history',
     'show package-manager --scope global --as-of 2026-01-31',
   ],
   run: (context, options, id = '') =>
@@ -31,9 +39,10 @@ export async function showAny(
   id: string,
   options: Options = {},
 ): Promise<void> {
-  const found = await find(context, reader, id, options)
+  const given = await wholeId(reader.ask, id, [...hitTypes, 'forgotten'])
+  const found = await find(context, reader, given, options)
   if (!('type' in found)) return showMemory(context, reader, found, options)
-  return options.json ? context.printJson(found) : printCaptured(context, found)
+  return options.json ? context.printJson(found) : printCaptured(context, found, reader)
 }
 
 async function find(

@@ -29,7 +29,7 @@ it('shows what surrounds a turn and marks the one that was asked about', async (
   const { stdout, code } = await cli('timeline', turnId(3), '--before', '1', '--after', '1')
   expect(code).toBe(0)
   const [first, ...items] = stdout.trimEnd().split('\n')
-  expect(first).toBe(`session ${session.id}`)
+  expect(first).toBe(`session ${session.id.slice(-10)}`)
   expect(items.map((line) => /Ask \d/.exec(line)?.[0])).toEqual(['Ask 2', 'Ask 3', 'Ask 4'])
   expect(items.map((line) => line.startsWith('>'))).toEqual([false, true, false])
 })

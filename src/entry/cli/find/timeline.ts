@@ -1,22 +1,19 @@
 import { argument, type Command, optionsOf } from '../command.ts'
-import { excerpt } from '../present.ts'
+import { brief, excerpt, idCell, readableTime } from '../present.ts'
 
 export const timelineCommand: Command = {
-  arguments: [argument('<id>', 'Any id that recall prints')],
+  arguments: [argument('<id>', 'Any id that recall prints', 'session')],
   options: optionsOf('getTimeline', 'before', 'after'),
-  examples: [
-    'timeline 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
-    'timeline 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --before 10 --after 0',
-  ],
+  examples: ['timeline 2b8c1e4a77', 'timeline 2b8c1e4a77 --before 10 --after 0'],
   async run(context, options, id) {
     const result = await context.readFresh(({ ask }) => ask('getTimeline', { ...options, id }))
     if (options.json) return context.printJson(result)
-    if (result.session !== undefined) context.print(`session ${result.session}`)
+    if (result.session !== undefined) context.print(`session ${brief(result.session)}`)
     const rows = result.items.map((item) => [
       item.isAsked ? '>' : ' ',
-      item.at.slice(0, 19).replace('T', ' '),
+      readableTime(item.at),
       item.type,
-      item.id,
+      idCell(item.id),
       excerpt(item.text, 100),
     ])
     context.printTable(rows)

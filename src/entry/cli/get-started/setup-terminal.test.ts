@@ -82,7 +82,7 @@ describe('the question whether to connect', () => {
       [],
       noTools,
       [/Connect Claude Code\?/, arrowDown + enter],
-      [/\+.*throughline-hook[\s\S]*Connect Claude Code\?/, 'n'],
+      [/\+[\s\S]*throughline-hook[\s\S]*Connect Claude Code\?/, 'n'],
     )
     expect(screen).toContain('creates ~/.claude/settings.json')
     expect(() => permissions()).toThrow()
@@ -90,7 +90,7 @@ describe('the question whether to connect', () => {
 
   it('comes after the changes with --diff', async () => {
     const { screen } = await converse(without(), ['--diff'], noTools, connect)
-    expect(screen).toMatch(/\+.*throughline-hook[\s\S]*Connect Claude Code\?/)
+    expect(screen).toMatch(/\+[\s\S]*throughline-hook[\s\S]*Connect Claude Code\?/)
     expect(permissions()).toContain('throughline-hook')
   })
 
@@ -214,7 +214,7 @@ describe('with an Ollama server', () => {
     const server = await startOllama('none')
     const chosen: Reply = [learnQuestion, arrowDown + enter]
     const { screen } = await converse(envFor(server), [], noTools, chosen, connect)
-    expect(screen).toMatch(
+    expect(screen.replace(/\s+/g, ' ')).toMatch(
       /no model on .* answered with JSON \(tried qwen3:4b, gemma3:4b, tiny:1b\)/,
     )
     expect(screen).toContain('Learning: local rules')

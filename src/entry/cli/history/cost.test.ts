@@ -124,10 +124,10 @@ describe('with calls', () => {
     const id = await withLocal(addSession)
     await withLocal((local) => spend(local.store.ledger, { ...haiku, sessionId: id }))
     expect(await cli('cost --by session')).toMatch(
-      new RegExp(`^\\(no session\\) .*\n${id} .* tokens +claude-code: Fix the total\n`),
+      new RegExp(`^\\(no session\\) .*\n${id.slice(-10)} .* tokens +claude-code: Fix the total\n`),
     )
     expect(await cli('cost --by session', onTerminal(80))).toMatch(
-      new RegExp(`\n${id} .* tokens\n {2}claude-code: Fix the total\n`),
+      new RegExp(`\n${id.slice(-10)} .* tokens\n {2}claude-code: Fix the total\n`),
     )
   })
 

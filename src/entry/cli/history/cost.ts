@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import { type Command, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { bars, count, dollars, excerpt, table } from '../present.ts'
+import { bars, brief, count, dollars, excerpt, table } from '../present.ts'
 
 export const costCommand: Command = {
   options: [
@@ -76,7 +76,7 @@ function amounts({ costUsd, calls, tokens }: Group): string[] {
 }
 
 function nameOf({ group }: Group): string {
-  return group || '(no session)'
+  return brief(group) || '(no session)'
 }
 
 function sessionOf({ session }: Group): string {

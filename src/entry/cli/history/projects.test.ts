@@ -67,12 +67,18 @@ it('merge moves the sessions and keeps the identity as an alias', async () => {
   expect(await read('show', 'github.com/acme/gadgets')).toMatchObject({ name: 'widgets' })
 })
 
+it('merge --dry-run says what would move and moves nothing', async () => {
+  const { stdout } = await projects('merge', 'gadgets', 'widgets', '--dry-run')
+  expect(stdout).toBe('Would move 1 session and 0 memories of gadgets into widgets\n')
+  expect((await read('list')).projects).toHaveLength(2)
+})
+
 it('merge says how to take it back, and unmerge does', async () => {
   const before = await read('show', 'gadgets')
   const { stdout } = await projects('merge', 'gadgets', 'widgets')
-  expect(stdout).toContain(`\nthroughline projects unmerge ${before.id}  undoes it\n`)
+  expect(stdout).toContain(`\nthroughline projects unmerge ${before.id.slice(-10)}  undoes it\n`)
   expect((await projects('show', 'widgets')).stdout).toMatch(/^merged +gadgets$/m)
-  const run = await projects('unmerge', 'gadgets')
+  const run = await projects('unmerge', before.id.slice(-10))
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(run.stdout).toMatch(/^project +gadgets$/m)
   expect(await read('show', 'gadgets')).toEqual(before)

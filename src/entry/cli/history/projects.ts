@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { argument, type Command, type Options } from '../command.ts'
+import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count } from '../present.ts'
+import { ago, brief, count, idCell, memoryCount } from '../present.ts'
 
-const project = argument('<project>', 'Id, name or identity')
+const project = argument('<project>', 'Id, name or identity', 'project')
 
 export const projectsCommand: Command = {
   examples: ['projects list', 'projects merge widgets-old widgets'],
@@ -48,24 +48,33 @@ export const projectsCommand: Command = {
     merge: {
       summary: 'Move everything of one project into another',
       arguments: [
-        argument('<from>', 'The project to merge'),
-        argument('<into>', 'The project to keep'),
+        argument('<from>', 'The project to merge', 'project'),
+        argument('<into>', 'The project to keep', 'project'),
       ],
-      examples: ['projects merge widgets-old widgets'],
+      options: [option('--dry-run', 'Show what would move and change nothing')],
+      examples: [
+        'projects merge widgets-old widgets --dry-run',
+        'projects merge widgets-old widgets',
+      ],
       async run(context, options, from, into) {
+        if (options.dryRun) return previewMerge(context, options, { from, into })
         const given = { from, into }
         const result = await context.withFreshLocal(({ ask }) => ask('mergeProjects', given))
         show(context, options, result)
         const merged = result.merged.at(-1)
         if (options.json || !merged) return
         context.print()
-        context.print(`throughline projects unmerge ${merged.id}  undoes it`)
+        context.print(`throughline projects unmerge ${brief(merged.id)}  undoes it`)
       },
     },
     unmerge: {
       summary: 'Take a merged project out again, with what it had',
       arguments: [
-        argument('[project]', 'The merged project, by id, name or identity (default: the last)'),
+        argument(
+          '[project]',
+          'The merged project, by id, name or identity (default: the last)',
+          'project',
+        ),
       ],
       examples: ['projects unmerge', 'projects unmerge widgets-old'],
       async run(context, options, name) {
@@ -73,7 +82,7 @@ export const projectsCommand: Command = {
         const result = await context.withFreshLocal(({ ask }) => ask('unmergeProject', given))
         if (options.json) return context.printJson(result)
         show(context, options, result.project)
-        context.printTable(result.left.map(({ id, reason }) => ['left', id, reason]))
+        context.printTable(result.left.map(({ id, reason }) => ['left', idCell(id), reason]))
       },
     },
     trust: {
@@ -97,11 +106,27 @@ export const projectsCommand: Command = {
   },
 }
 
+async function previewMerge(
+  context: CliContext,
+  options: Options,
+  names: { readonly from: string | undefined; readonly into: string | undefined },
+): Promise<void> {
+  await context.withFreshLocal(async ({ ask }) => {
+    const from = await ask('getProject', { project: names.from })
+    const into = await ask('getProject', { project: names.into })
+    const scope = { scope: 'project', project: from.id, includeSuperseded: true }
+    const { total: memories } = await ask('countMemories', scope)
+    if (options.json) return context.printJson({ from, into, memories })
+    const what = `${count(from.sessions, 'session')} and ${memoryCount(memories)}`
+    context.print(`Would move ${what} of ${from.name} into ${into.name}`)
+  })
+}
+
 function show(context: CliContext, options: Options, found: OutputOf<'getProject'>) {
   if (options.json) return context.printJson(found)
   context.printTable([
     ['project', found.name],
-    ['id', found.id],
+    ['id', idCell(found.id)],
     ['identity', found.identity],
     ['also', found.aliases.join(', ') || '-'],
     ['merged', found.merged.map(({ name }) => name).join(', ') || '-'],

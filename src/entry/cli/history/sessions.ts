@@ -3,17 +3,28 @@ import { renderDigest } from '../../../core/digest/render-digest.ts'
 import { visibleText } from '../../../core/text/visible-text.ts'
 import { argument, type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, dollars, excerpt, memoryCount, pageLine } from '../present.ts'
+import {
+  ago,
+  count,
+  dollars,
+  excerpt,
+  idCell,
+  memoryCount,
+  pageLine,
+  readableTime,
+} from '../present.ts'
 
 export const sessionsCommand: Command = {
-  arguments: [argument('[id]', 'Session to show, by our id or the host’s')],
+  arguments: [argument('[id]', 'Session to show, by our id or the host’s', 'session')],
   options: optionsOf('listSessions', 'project', 'host', 'status', 'limit', 'offset'),
-  examples: ['sessions', 'sessions --project widgets --limit 5', 'sessions 0196f3d2-… --json'],
+  examples: ['sessions', 'sessions --project widgets --limit 5', 'sessions 2b8c1e4a77 --json'],
   run: (context, options, id) =>
-    context.readFresh(async ({ ask, requireHost }) => {
+    context.readFresh(async ({ ask, requireHost, hostName }) => {
       if (id !== undefined) {
         const session = await ask('getSession', { id })
-        return options.json ? context.printJson(session) : printSession(context, session)
+        return options.json
+          ? context.printJson(session)
+          : printSession(context, session, await hostName(session.host))
       }
       if (typeof options.host === 'string') await requireHost(options.host)
       const list = await ask('listSessions', options)
@@ -33,12 +44,12 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
   }
   const now = new Date()
   const rows = sessions.map((session) => [
-    session.id,
+    idCell(session.id),
     session.project?.name ?? '-',
     session.status,
     ago(session.lastEventAt, now),
     count(session.turns, 'turn'),
-    excerpt(session.firstPrompt ?? '', 50),
+    excerpt(session.firstPrompt ?? '', 80),
   ])
   context.printTable(rows)
   const page = pageLine(offset, sessions.length, total, (number) => count(number, 'session'))
@@ -67,17 +78,23 @@ function usedTools(tools: Turn['toolEvents']): string {
 
 type Turn = OutputOf<'getSession'>['timeline'][number]
 
-export function printSession(context: CliContext, session: OutputOf<'getSession'>): void {
-  const ended = session.endedAt ? `${session.endedAt} (${session.endReason})` : 'still active'
+export function printSession(
+  context: CliContext,
+  session: OutputOf<'getSession'>,
+  hostName: string,
+): void {
+  const ended = session.endedAt
+    ? `${readableTime(session.endedAt)} (${session.endReason})`
+    : 'still active'
   const facts = [
-    ['session', session.id],
-    ['host', `${session.host}, ${session.hostSessionId}`],
+    ['session', idCell(session.id)],
+    ['host', `${hostName}, ${session.hostSessionId}`],
     ['project', session.project?.name ?? '-'],
     ['branch', session.branch ?? '-'],
     ['folder', session.cwd ?? '-'],
     ...(session.sharedSession ? [['shared as', session.sharedSession]] : []),
     ...(session.agent ? [['agent', session.agent]] : []),
-    ['started', session.startedAt],
+    ['started', readableTime(session.startedAt)],
     ['ended', ended],
     ...extractionRows(session.extraction),
   ]
@@ -100,9 +117,11 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
 function printContext(context: CliContext, given: OutputOf<'getSession'>['context']): void {
   for (const { at, event, source, tokens, lines } of given) {
     context.print()
-    context.print(`Given at ${source ? `${event} (${source})` : event}, ${at}, ${tokens} tokens:`)
+    context.print(
+      `Given at ${source ? `${event} (${source})` : event}, ${readableTime(at)}, ${tokens} tokens:`,
+    )
     const rows = lines.map(({ id, section, use, text }) => [
-      id || '(forgotten)',
+      id ? idCell(id) : '(forgotten)',
       section,
       use ?? '-',
       excerpt(text, 60),

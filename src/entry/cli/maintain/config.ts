@@ -5,7 +5,7 @@ import { valueAt } from '../../../core/model/json-path.ts'
 import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 
-const key = argument('<key>', 'e.g. hook.deadlineMs')
+const key = argument('<key>', 'e.g. hook.deadlineMs', 'setting')
 
 export const configCommand: Command = {
   examples: ['config list', 'config set enabled false'],

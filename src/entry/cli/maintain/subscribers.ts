@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { argument, type Command, optionsOf } from '../command.ts'
-import { ago, count } from '../present.ts'
+import type { TableRow } from '../present/table.ts'
+import { ago, count, idCell } from '../present.ts'
 
 export const subscribersCommand: Command = {
   examples: ['subscribers', 'subscribers log', 'subscribers test NAME'],
@@ -68,14 +69,14 @@ function subscriberRow(each: OutputOf<'listSubscribers'>['subscribers'][number])
   ]
 }
 
-function deliveryRow(each: OutputOf<'listDeliveries'>['deliveries'][number]): string[] {
+function deliveryRow(each: OutputOf<'listDeliveries'>['deliveries'][number]): TableRow {
   return [
     ago(each.updatedAt, new Date()),
     each.subscriber,
     each.type,
     each.status,
     count(each.attempts, 'failure'),
-    each.eventId,
+    idCell(each.eventId),
     each.error ?? '',
   ]
 }

@@ -32,21 +32,27 @@ it('forgets what the filter says', async () => {
 it('says how to undo it, and so it is undone', async () => {
   const { stdout } = await cli('clear', '--all', '--yes')
   expect(stdout).toMatch(
-    /^Forgot 3 memories\nUntil \d{4}-\d\d-\d\d: throughline forget --undo restores them\n$/,
+    /^Forgot 3 memories\nUntil \d{4}-\d\d-\d\d: throughline restore {2}restores them\n$/,
   )
   expect((await cli('list', '--forgotten')).stdout).toMatch(
-    /The port is 4173\n(.*\n){2}.*--undo ID/,
+    /The port is 4173\n(.*\n){2}.*restore ID/,
   )
   expect(await read('list', '--forgotten', '--scope', 'global')).toMatchObject({
     memories: [{ content: 'Answer in English', restorableUntil: expect.any(String) }],
     total: 1,
   })
-  const undone = await cli('forget', '--undo')
+  const undone = await cli('restore')
   expect(undone.code).toBe(0)
-  expect(undone.stdout).toMatch(/^(\S+ is back: .+\n){3}$/)
+  expect(undone.stdout).toMatch(/^(Restored \S+: .+\n){3}$/)
   expect(await read('list')).toMatchObject({ total: 3 })
   expect(await read('list', '--forgotten')).toEqual({ memories: [], total: 0 })
-  expect((await cli('forget', '--undo')).stdout).toBe('No forgotten memory can be restored.\n')
+  expect((await cli('restore')).stdout).toBe('No forgotten memory can be restored.\n')
+})
+
+it('--dry-run says how many and forgets none', async () => {
+  const { stdout } = await cli('clear', '--all', '--dry-run')
+  expect(stdout).toBe('Would forget 3 memories (1 global, 2 project)\n')
+  expect(await read('list')).toMatchObject({ total: 3 })
 })
 
 it('needs --yes where nobody can be asked, and says how many of which scope it would be', async () => {

@@ -3,16 +3,22 @@ import { type OutputOf, operations } from '../../../contract/operations/index.ts
 import { parseInput } from '../../../contract/parse-input.ts'
 import { type Command, type Options, option, optionsOf, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { memoryCount } from '../present.ts'
+import { ask, canAsk } from '../delete/confirm-deletion.ts'
+import { memoryCount, readableDate } from '../present.ts'
 
 export const clearCommand: Command = {
   options: [
     ...placeOptions,
     ...optionsOf('clearMemories', 'all', 'kind', 'tag'),
     option('--now', 'Erase them for good; they cannot be restored'),
+    option('--dry-run', 'Show how many would go and forget nothing'),
     option('--yes', 'Do not ask'),
   ],
-  examples: ['clear --scope project', 'clear --tag spike --yes', 'clear --project widgets --now'],
+  examples: [
+    'clear --scope project --dry-run',
+    'clear --tag spike --yes',
+    'clear --project widgets --now',
+  ],
   run: clear,
 }
 
@@ -20,8 +26,10 @@ async function clear(context: CliContext, options: Options): Promise<void> {
   const input = parseInput(operations.clearMemories.input, { ...options, folder: context.cwd })
   refuseUnbounded(options)
   await context.withLocal(async ({ operations: handlers }) => {
-    if (!options.yes) {
+    if (!options.yes || options.dryRun) {
       const counts = await handlers.countMemories({ ...input, includeSuperseded: true })
+      if (options.dryRun && options.json) return context.printJson(counts)
+      if (options.dryRun) return context.print(`Would forget ${describeCounts(counts)}`)
       if (!(await confirm(context, options, `forget ${describeCounts(counts)}`))) return
     }
     const result = await handlers.clearMemories({ ...input, confirm: true })
@@ -30,8 +38,9 @@ async function clear(context: CliContext, options: Options): Promise<void> {
     context.print(`Forgot ${memoryCount(cleared)}${input.now ? ' for good' : ''}`)
     if (dropped > 0) context.print(`Dropped ${memoryCount(dropped)} forgotten before`)
     if (result.restorableUntil === undefined) return
-    const until = result.restorableUntil.slice(0, 10)
-    context.print(`Until ${until}: throughline forget --undo restores them`)
+    context.print(
+      `Until ${readableDate(result.restorableUntil)}: throughline restore  restores them`,
+    )
   })
 }
 
@@ -54,9 +63,8 @@ function refuseUnbounded(options: Options): void {
 }
 
 async function confirm(context: CliContext, options: Options, what: string): Promise<boolean> {
-  if (!context.isTerminal || !context.input?.isTerminal || options.json) {
-    throw new ThroughlineError('invalid-input', `this would ${what} and needs --yes`)
-  }
-  const prompts = await import('@clack/prompts')
-  return (await prompts.confirm({ message: `Really ${what}?`, initialValue: false })) === true
+  if (canAsk(context, options)) return ask(`Really ${what}?`)
+  throw new ThroughlineError('invalid-input', `this would ${what} and needs --yes`, {
+    hint: '--dry-run only shows it',
+  })
 }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { argument, type Command, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, excerpt, memoryCount } from '../present.ts'
+import { ago, brief, count, excerpt, idCell, memoryCount } from '../present.ts'
 
 type Result = OutputOf<'consolidateMemories'>
 type Undone = OutputOf<'undoConsolidation'>
@@ -18,9 +18,11 @@ export const consolidateCommand: Command = {
   commands: {
     undo: {
       summary: 'Undo a consolidation: merged memories are valid again',
-      arguments: [argument('[run]', 'Which one; by default the last one here, or of all')],
+      arguments: [
+        argument('[run]', 'Which one; by default the last one here, or of all', 'consolidation'),
+      ],
       options: [option('--project <project>', 'The last one of this project')],
-      examples: ['consolidate undo', 'consolidate undo 0196f3d2-…'],
+      examples: ['consolidate undo', 'consolidate undo 2b8c1e4a77'],
       async run(context, { project, json: asJson }, id) {
         const given = { id, project, folder: context.cwd }
         const undone = await context.withLocal(({ ask }) => ask('undoConsolidation', given))
@@ -54,19 +56,22 @@ function printResult(context: CliContext, { id, dryRun, actions, proposed }: Res
     context.print(`${verbs[kind]}${where}, because ${reason}`)
     const id = dryRun && kind === 'raise' ? '' : memory.id
     const rows = [{ ...memory, id, sign: '+' }, ...evidence.map(withSign)]
-    context.printTable(rows.map(({ sign, id, content }) => [`  ${sign}`, id, excerpt(content, 80)]))
+    context.printTable(
+      rows.map(({ sign, id, content }) => [sign, idCell(id), excerpt(content, 80)]),
+      '  ',
+    )
   }
   if (actions.length > mostShown) {
     context.print(`and ${actions.length - mostShown} more; --json shows them all`)
   }
   for (const { reason, memory } of proposed.slice(0, mostShown)) {
     context.print(`proposed for all projects, because of ${reason}`)
-    context.printTable([['  ?', memory.id, excerpt(memory.content, 80)]])
+    context.printTable([['?', idCell(memory.id), excerpt(memory.content, 80)]], '  ')
   }
   context.print()
   if (dryRun) return context.print('A dry run: nothing was changed.')
   if (proposed.length > 0) context.print('throughline review  decides on proposals')
-  if (id !== undefined) context.print(`throughline consolidate undo ${id}  undoes it`)
+  if (id !== undefined) context.print(`throughline consolidate undo ${brief(id)}  undoes it`)
 }
 
 function withSign(former: Result['actions'][number]['evidence'][number]) {
@@ -76,14 +81,14 @@ function withSign(former: Result['actions'][number]['evidence'][number]) {
 function printUndone(context: CliContext, { reopened, takenBack, left }: Undone): void {
   const gone = takenBack.length === 0 ? '' : `, ${memoryCount(takenBack.length)} taken back`
   context.print(`${memoryCount(reopened.length)} valid again${gone}.`)
-  context.printTable(left.map(({ id, reason }) => ['left', id, reason]))
+  context.printTable(left.map(({ id, reason }) => ['left', idCell(id), reason]))
 }
 
 function printList(context: CliContext, done: Done, names: ReadonlyMap<string, string>) {
   if (done.length === 0) return context.print('Nothing has been consolidated yet.')
   const rows = done.map(({ id, projectId, at, undoneAt, merged, raised, closed }) => [
-    id,
-    projectId === undefined ? 'every project' : (names.get(projectId) ?? projectId),
+    idCell(id),
+    projectId === undefined ? 'every project' : (names.get(projectId) ?? brief(projectId)),
     ago(at, new Date()),
     `${count(merged, 'merge')}, ${raised} raised, ${closed} closed`,
     undoneAt === undefined ? '' : 'undone',

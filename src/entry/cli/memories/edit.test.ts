@@ -17,7 +17,7 @@ afterEach(() => world.close())
 
 it('changes what is said and leaves the rest', async () => {
   const run = await cli(['edit', 'port', '--content', 'The port is 8080', '--importance', '0.9'])
-  expect(run.stdout).toBe(`Changed ${id}, now version 2\n  The port is 8080\n`)
+  expect(run.stdout).toBe(`Changed ${id.slice(-10)}, now version 2\n  The port is 8080\n`)
   expect(await read('show', id)).toMatchObject({
     content: 'The port is 8080',
     importance: 0.9,
@@ -49,10 +49,15 @@ it('reads the content from a pipe', async () => {
   expect(await read('show', 'port')).toMatchObject({ content: 'Ports are random' })
 })
 
+it('takes the new text after the memory', async () => {
+  const run = await cli(['edit', 'port', 'The port', 'is 9090'])
+  expect(run.stdout).toMatch(/now version 2\n {2}The port is 9090\n$/)
+})
+
 it('needs to be told what to change where there is no terminal', async () => {
   const run = await cli(['edit', 'port'])
   expect(run).toMatchObject({ code: 2, stdout: '' })
-  expect(run.stderr).toMatch(/say what to change\n {2}--content/)
+  expect(run.stderr).toMatch(/say what to change\n {2}give the new text, or --kind/)
 })
 
 it('refuses an empty content, an unknown kind, a taken key and what is not there', async () => {

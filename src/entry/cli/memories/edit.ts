@@ -11,16 +11,17 @@ import {
 import type { CliContext } from '../context.ts'
 import { textOf } from '../given-text.ts'
 import { fileOption, filesFrom, refer } from '../memory-options.ts'
-import { excerpt } from '../present.ts'
+import { brief, excerpt } from '../present.ts'
 
 type Memory = OutputOf<'updateMemory'>
 
-const memoryArgument = argument('<memory>', 'Its id or key')
-
 export const editCommand: Command = {
-  arguments: [memoryArgument],
+  arguments: [
+    argument('<memory>', 'Its id or key; part of an id will do', 'memory'),
+    argument('[text...]', 'What it says from now on; - reads it from standard input'),
+  ],
   options: [
-    option('--content <text>', 'What it says from now on; - reads it from standard input'),
+    option('--content <text>', 'The same as the text after the memory'),
     option('--kind <kind>', 'Another kind'),
     option('--tags <tags>', 'Other labels, separated by commas; "" for none'),
     ...optionsOf('updateMemory', 'importance'),
@@ -30,28 +31,21 @@ export const editCommand: Command = {
   ],
   examples: [
     'edit package-manager   # opens $EDITOR',
-    'edit package-manager --content "We use pnpm, since npm broke the lockfile"',
-    'edit 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --kind decision --tags build,ci',
+    'edit package-manager "We use pnpm, since npm broke the lockfile"',
+    'edit 2b8c1e4a77 --kind decision --tags build,ci',
   ],
-  run: (context, options, memory = '') => edit(context, memory, options),
+  run: (context, options, memory = '', ...words) => edit(context, memory, words, options),
 }
 
-export const pinCommand: Command = {
-  arguments: [memoryArgument],
-  options: [option('--remove', 'Unpin it'), ...placeOptions],
-  examples: ['pin package-manager', 'pin --remove package-manager'],
-  async run(context, options, memory = '') {
-    const given = { ...refer(context, memory, options), pinned: !options.remove }
-    const result = await context.withLocal(({ ask }) => ask('pinMemory', given))
-    if (options.json) return context.printJson(result)
-    const done = result.pinned ? 'Pinned' : 'No longer pinned:'
-    context.print(`${done} ${result.id}: ${excerpt(result.content, 100)}`)
-  },
-}
-
-async function edit(context: CliContext, given: string, options: Options): Promise<void> {
+async function edit(
+  context: CliContext,
+  given: string,
+  words: readonly string[],
+  options: Options,
+): Promise<void> {
   const reference = refer(context, given, options)
-  const { content, kind, tags, importance, key: newKey } = options
+  const { kind, tags, importance, key: newKey } = options
+  const content = words.length > 0 ? words.join(' ') : options.content
   const files = filesFrom(context, options.file)
   const changes = { content, kind, tags, importance, newKey, files }
   if (Object.values(changes).every((value) => value === undefined)) {
@@ -65,16 +59,16 @@ async function editByHand(context: CliContext, reference: object, options: Optio
   const { canEdit, withEditedText } = await import('./edit-text.ts')
   if (!canEdit(context) || options.json) {
     throw new ThroughlineError('invalid-input', 'say what to change', {
-      hint: '--content, --kind, --tags, --importance, --key or --file',
+      hint: 'give the new text, or --kind, --tags, --importance, --key or --file',
     })
   }
   // An empty change fails early if the memory cannot be changed.
   const before = await update(context, reference)
-  const note = `The ${before.scope} ${before.kind} ${before.id}; the old text stays in its history.`
+  const note = `The ${before.scope} ${before.kind} ${brief(before.id)}; the old text stays in its history.`
   await withEditedText(context, { text: before.content, note }, async (content) => {
     if (content === '') {
       context.writeError('throughline: the text is empty, so nothing was changed\n')
-      context.writeError(`  throughline forget ${before.id} forgets it\n`)
+      context.writeError(`  throughline forget ${brief(before.id)} forgets it\n`)
       context.exitCode = 1
       return
     }
@@ -93,7 +87,7 @@ function printChanged(context: CliContext, options: Options, memory: Memory): vo
   } else if (memory.outcome === 'unchanged') {
     context.print('Nothing changed.')
   } else {
-    context.print(`Changed ${memory.id}, now version ${memory.version}`)
+    context.print(`Changed ${brief(memory.id)}, now version ${memory.version}`)
     context.print(`  ${excerpt(memory.content, 100)}`)
   }
 }

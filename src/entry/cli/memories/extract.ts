@@ -11,7 +11,7 @@ export const extractCommand: Command = {
     option('--session <id>', 'The session, by our id or the host’s (default: the last one here)'),
     option('--again', 'Also judge turns that were judged before'),
   ],
-  examples: ['extract', 'extract --session 0196f3d2-… --again', 'extract --json'],
+  examples: ['extract', 'extract --session 2b8c1e4a77 --again', 'extract --json'],
   async run(context, { session, again, json: asJson }) {
     await context.withFreshLocal(async (local) => {
       const id = session ?? (await lastSession(local, context.cwd))

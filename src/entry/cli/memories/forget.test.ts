@@ -4,6 +4,7 @@ import { type RunOptions, runCli } from '../../../../test/support/processes/cli.
 
 let world: World
 let id: string
+let short: string
 
 const run = (args: string[], options?: RunOptions) => runCli(world, args, options)
 const cli = (...args: string[]) => run(args)
@@ -12,6 +13,7 @@ const read = async (...args: string[]) => JSON.parse((await cli(...args, '--json
 beforeEach(async () => {
   world = createWorld()
   id = (await read('remember', 'The port is 4173', '--key', 'port', '--tags', 'net')).memory.id
+  short = id.slice(-10)
 })
 
 afterEach(() => world.close())
@@ -20,10 +22,10 @@ it('forgets by id or key and says how to undo it', async () => {
   const { stdout, code } = await cli('forget', 'port')
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    new RegExp(`^Forgot ${id}\nUntil \\d{4}-\\d\\d-\\d\\d: throughline forget --undo ${id}\n$`),
+    new RegExp(`^Forgot ${short}\nUntil \\d{4}-\\d\\d-\\d\\d: throughline restore ${short}\n$`),
   )
   expect(await read('list')).toMatchObject({ total: 0 })
-  expect((await cli('forget', '--undo', id)).stdout).toBe(`${id} is back: The port is 4173\n`)
+  expect((await cli('restore', id)).stdout).toBe(`Restored ${short}: The port is 4173\n`)
   expect(await read('show', 'port')).toMatchObject({ id, tags: ['net'] })
   expect(await read('forget', id)).toMatchObject({ id, restorableUntil: expect.any(String) })
 })
@@ -32,15 +34,15 @@ it('several that were forgotten come back by their ids, short ones too', async (
   const other = (await read('remember', 'The linter is biome')).memory.id
   await cli('forget', id)
   await cli('forget', other)
-  expect((await cli('forget', '--undo', id.slice(-10))).stdout).toMatch(`${id} is back`)
+  expect((await cli('restore', short)).stdout).toMatch(`Restored ${short}`)
   await cli('forget', id)
-  const both = await cli('forget', '--undo', id, other.slice(-10).toUpperCase())
+  const both = await cli('restore', id, other.slice(-10).toUpperCase())
   expect(both).toMatchObject({ code: 0, stderr: '' })
-  expect(both.stdout).toMatch(`${id} is back: The port is 4173\n${other} is back`)
+  expect(both.stdout).toMatch(`Restored ${short}: The port is 4173\nRestored ${other.slice(-10)}`)
   await cli('forget', id)
-  const some = await cli('forget', '--undo', other, id)
+  const some = await cli('restore', other, id)
   expect(some.code).toBe(1)
-  expect(some.stdout).toMatch(`${id} is back`)
+  expect(some.stdout).toMatch(`Restored ${short}`)
   expect(some.stderr).toMatch(`no forgotten memory "${other}" is kept`)
 })
 
@@ -48,13 +50,41 @@ it('without an id the last one comes back, and then the one before', async () =>
   const other = (await read('remember', 'The linter is biome')).memory.id
   await cli('forget', id)
   await cli('forget', other)
-  expect((await cli('forget', '--undo')).stdout).toMatch(`${other} is back`)
-  expect((await cli('forget', '--undo')).stdout).toMatch(`${id} is back`)
+  expect((await cli('restore')).stdout).toMatch(`Restored ${other.slice(-10)}`)
+  expect((await cli('restore')).stdout).toMatch(`Restored ${short}`)
+})
+
+it('forgets several at once; one that is refused does not stop the others', async () => {
+  const other = (await read('remember', 'The linter is biome')).memory.id
+  const run = await cli('forget', 'prot', short.slice(0, 6), other)
+  expect(run.code).toBe(1)
+  expect(run.stderr).toMatch('no project or global memory has the key "prot"')
+  expect(run.stdout).toMatch(`Forgot ${short}\n`)
+  expect(await read('list')).toMatchObject({ total: 0 })
+  expect(await read('restore', id, other)).toMatchObject({
+    done: [{ id }, { id: other }],
+    left: [],
+  })
+})
+
+it('--dry-run shows what would go and forgets nothing', async () => {
+  const { stdout } = await cli('forget', 'port', '--now', '--dry-run')
+  expect(stdout).toBe(`Would forget ${short}: The port is 4173\n`)
+  expect(await read('list')).toMatchObject({ total: 1 })
+})
+
+it('--now needs --yes where nobody can be asked', async () => {
+  const run = await cli('forget', id, '--now')
+  expect(run).toMatchObject({ code: 2, stdout: '' })
+  expect(run.stderr).toBe(
+    'throughline: this cannot be undone and needs --yes\n  --dry-run shows what would go\n',
+  )
+  expect(await read('list')).toMatchObject({ total: 1 })
 })
 
 it('--now keeps no copy', async () => {
-  expect((await cli('forget', id, '--now')).stdout).toBe(`Forgot ${id} for good\n`)
-  const undo = await cli('forget', '--undo', id)
+  expect((await cli('forget', id, '--now', '--yes')).stdout).toBe(`Forgot ${short} for good\n`)
+  const undo = await cli('restore', id)
   expect(undo).toMatchObject({ code: 1, stdout: '' })
   expect(undo.stderr).toMatch(/no forgotten memory .* is kept\n {2}\S/)
 })
@@ -67,9 +97,7 @@ it('refuses what is not there, and what makes no sense', async () => {
   )
   const unknown = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
   expect((await cli('forget', unknown)).stderr).toMatch(`no memory "${unknown}"`)
-  expect((await cli('forget', '--undo', '--now', id)).code).toBe(2)
   expect((await cli('forget')).code).toBe(2)
-  expect((await cli('forget', id, 'port')).code).toBe(2)
 })
 
 it('the same key in another project stays', async () => {

@@ -16,11 +16,18 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 it('pins by id or key, and unpins', async () => {
-  expect((await cli('pin', 'port')).stdout).toBe(`Pinned ${id}: The port is 4173\n`)
+  expect((await cli('pin', 'port')).stdout).toBe(`Pinned ${id.slice(-10)}: The port is 4173\n`)
   expect(await read('list', '--pinned')).toMatchObject({ total: 1 })
-  expect((await cli('pin', '--remove', id)).stdout).toMatch(/^No longer pinned: /)
+  expect((await cli('unpin', id)).stdout).toMatch(/^No longer pinned: /)
   expect(await read('list', '--pinned')).toMatchObject({ total: 0 })
   expect(await read('pin', id)).toMatchObject({ id, pinned: true })
+})
+
+it('pins several at once', async () => {
+  const other = (await read('remember', 'The linter is biome')).memory.id
+  expect(await read('pin', 'port', other)).toMatchObject({ done: [{ id }, { id: other }] })
+  expect((await cli('unpin', id.slice(-10, -4), other.slice(-4))).code).toBe(0)
+  expect(await read('list', '--pinned')).toMatchObject({ total: 0 })
 })
 
 it('refuses what is not there', async () => {

@@ -4,7 +4,7 @@ import { plainName } from '../../../contract/team/author-name.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, excerpt, memoryCount, pageLine } from '../present.ts'
+import { ago, count, excerpt, idCell, memoryCount, pageLine } from '../present.ts'
 import {
   markWords,
   printIndented,
@@ -38,7 +38,7 @@ export function printReviewList(
 ) {
   if (total === 0) return context.print(nothingToReview)
   const rows = items.map((item) => [
-    item.key,
+    idCell(item.key),
     nameOf(item),
     item.suggestion,
     item.proposal

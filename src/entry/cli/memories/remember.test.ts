@@ -28,7 +28,7 @@ describe('remember', () => {
       ...['--file', 'vitest.config.ts', '--file', world.path('widgets', 'src', 'a,b.ts')],
     ])
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(run.stdout).toMatch(/^Remembered as [0-9a-f-]{36} \(project procedure, key "tests"\)\n$/)
+    expect(run.stdout).toMatch(/^Remembered as [0-9a-f]{10} \(project procedure, key "tests"\)\n$/)
     expect(await listed()).toMatchObject([
       {
         content: 'Run the tests with vitest',
@@ -110,18 +110,18 @@ describe('remember', () => {
   it('says in words what became of it', async () => {
     const first = await stored(['We deploy with make ship', '--key', 'deploy'])
     expect((await remember(['We deploy with npm run ship', '--key', 'deploy'])).stdout).toBe(
-      `Updated ${first.memory.id} (project fact, key "deploy")\n`,
+      `Updated ${first.memory.id.slice(-10)} (project fact, key "deploy")\n`,
     )
     const other = await stored(['The port is 4173'])
     expect((await remember(['The port is 4173'])).stdout).toBe(
-      `Known already: ${other.memory.id}\n  The port is 4173\n`,
+      `Known already: ${other.memory.id.slice(-10)}\n  The port is 4173\n`,
     )
     expect((await remember(['The port is 4173', '--tags', 'net'])).stdout).toBe(
-      `Merged into ${other.memory.id} (project fact)\n  The port is 4173\n`,
+      `Merged into ${other.memory.id.slice(-10)} (project fact)\n  The port is 4173\n`,
     )
     const replaced = await remember(['It is served on 8080', '--supersedes', other.memory.id])
     expect(replaced.stdout).toMatch(
-      new RegExp(`^Replaced ${other.memory.id} by [0-9a-f-]{36} \\(project fact\\)\\n$`),
+      new RegExp(`^Replaced ${other.memory.id.slice(-10)} by [0-9a-f]{10} \\(project fact\\)\\n$`),
     )
   })
 
@@ -146,11 +146,11 @@ describe('remember', () => {
     async (key) => {
       const cli = (...args: string[]) => runCli(world, args)
       const { id } = (await stored(['The build of the day is green', '--key', key])).memory
-      expect((await cli('show', key)).stdout).toMatch(new RegExp(`^memory +${id}`))
-      expect((await cli('pin', key)).stdout).toMatch(`Pinned ${id}`)
-      expect((await cli('edit', key, '--tags', 'ci')).stdout).toMatch(`Changed ${id}`)
+      expect((await cli('show', key)).stdout).toMatch(new RegExp(`^memory +${id.slice(-10)}`))
+      expect((await cli('pin', key)).stdout).toMatch(`Pinned ${id.slice(-10)}`)
+      expect((await cli('edit', key, '--tags', 'ci')).stdout).toMatch(`Changed ${id.slice(-10)}`)
       const replaced = await remember(['No build today', '--supersedes', key])
-      expect(replaced.stdout).toMatch(`Replaced ${id} by`)
+      expect(replaced.stdout).toMatch(`Replaced ${id.slice(-10)} by`)
       expect((await cli('forget', key)).stdout).toMatch(/^Forgot /)
       const gone = await cli('forget', key)
       expect(gone).toMatchObject({ code: 1, stdout: '' })
@@ -162,7 +162,7 @@ describe('remember', () => {
     const { memory } = await stored(['Always squash commits before merging to main'])
     const run = await remember(['Never squash commits before merging to main'])
     expect(run.stdout).toContain(
-      `It may contradict ${memory.id}: Always squash commits before merging to main\n`,
+      `It may contradict ${memory.id.slice(-10)}: Always squash commits before merging to main\n`,
     )
   })
 

@@ -10,10 +10,10 @@ import {
   optionsOf,
   placeOptions,
 } from '../command.ts'
-import type { AskableLocal, CliContext } from '../context.ts'
+import type { Ask, AskableLocal, CliContext } from '../context.ts'
 import { isPiped, textOf } from '../given-text.ts'
 import { fileOption, filesFrom } from '../memory-options.ts'
-import { excerpt } from '../present.ts'
+import { brief, excerpt } from '../present.ts'
 
 type Stored = OutputOf<'storeMemory'>
 
@@ -65,12 +65,12 @@ async function rememberLines(context: CliContext, words: string[], options: Opti
       line.trim() === '' ? [] : [inputOfLine(context, line, index + 1, options)],
     )
   if (inputs.length === 0) throw unsaid()
-  await withStore(context, options, async (handlers) => {
+  await withStore(context, options, async ({ ask }) => {
     const results: Stored[] = []
     for (const input of inputs) {
-      const result = await handlers.storeMemory(input)
+      const result = await ask('storeMemory', input)
       results.push(result)
-      if (!options.json) await printStored(context, handlers, result)
+      if (!options.json) await printStored(context, ask, result)
     }
     if (options.json) context.printJson(results)
   })
@@ -93,9 +93,9 @@ function inputOfLine(
 
 async function store(context: CliContext, content: string, options: Options): Promise<void> {
   const input = inputOf(context, content, options)
-  await withStore(context, options, async (handlers) => {
-    const result = await handlers.storeMemory(input)
-    return options.json ? context.printJson(result) : printStored(context, handlers, result)
+  await withStore(context, options, async ({ ask }) => {
+    const result = await ask('storeMemory', input)
+    return options.json ? context.printJson(result) : printStored(context, ask, result)
   })
 }
 
@@ -103,10 +103,10 @@ async function store(context: CliContext, content: string, options: Options): Pr
 function withStore(
   context: CliContext,
   { session }: Options,
-  work: (handlers: AskableLocal['operations']) => Promise<void>,
+  work: (local: AskableLocal) => Promise<void>,
 ): Promise<void> {
   const open = session === undefined ? context.withLocal : context.withFreshLocal
-  return open(({ operations: handlers }) => work(handlers))
+  return open(work)
 }
 
 function inputOf(context: CliContext, content: string, options: Options): InputOf<'storeMemory'> {
@@ -134,15 +134,11 @@ function unsaid(): ThroughlineError {
   })
 }
 
-async function printStored(
-  context: CliContext,
-  handlers: AskableLocal['operations'],
-  result: Stored,
-): Promise<void> {
+async function printStored(context: CliContext, ask: Ask, result: Stored): Promise<void> {
   for (const line of outcomeOf(result)) context.print(line)
   for (const id of result.contradicts) {
-    const { content } = await handlers.getMemory({ id, exact: true })
-    context.print(`It may contradict ${id}: ${excerpt(content, 80)}`)
+    const { content } = await ask('getMemory', { id, exact: true })
+    context.print(`It may contradict ${brief(id)}: ${excerpt(content, 80)}`)
   }
   if (result.unmatched !== undefined) {
     const message = `nothing was replaced: no memory was found by "${result.unmatched}"`
@@ -153,7 +149,8 @@ async function printStored(
 }
 
 function outcomeOf({ outcome, memory, superseded }: Stored): string[] {
-  const { id, key, kind, scope } = memory
+  const { key, kind, scope } = memory
+  const id = brief(memory.id)
   const what = `${scope} ${kind}${key === undefined ? '' : `, key "${key}"`}`
   switch (outcome) {
     case 'created':
@@ -165,6 +162,6 @@ function outcomeOf({ outcome, memory, superseded }: Stored): string[] {
     case 'merged':
       return [`Merged into ${id} (${what})`, `  ${excerpt(memory.content, 100)}`]
     case 'superseded':
-      return [`Replaced ${superseded.join(', ')} by ${id} (${what})`]
+      return [`Replaced ${superseded.map(brief).join(', ')} by ${id} (${what})`]
   }
 }

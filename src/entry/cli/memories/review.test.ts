@@ -284,6 +284,6 @@ describe('proposals in review', () => {
     await cli('consolidate', '--all')
     const { stdout } = await press('q')
     expect(stdout).toContain('Suggestion: make this memory global (the same preference in 2')
-    expect(stdout).toMatch(/\nsources:\n {2}turn \S+ in Claude Code {2}.*Keep your answers/)
+    expect(stdout).toMatch(/\nsources:\n {2}turn \S+ in Claude Code {2}.*\s+Keep your/)
   })
 })

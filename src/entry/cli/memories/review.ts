@@ -26,7 +26,7 @@ export const reviewCommand: Command = {
     decide: {
       summary: 'Accept or drop a proposal; keep, merge or drop the memories of another item',
       arguments: [
-        argument('<key>', 'Key of the item, as review --list prints it'),
+        argument('<key>', 'Key of the item, as review --list prints it', 'review-item'),
         argument('<decision>', 'accept, keep, merge or drop'),
       ],
       options: [

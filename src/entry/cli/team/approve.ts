@@ -1,7 +1,8 @@
 /** `throughline team approve`: whose memories agents get unasked. */
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { memoryCount } from '../present.ts'
+import { idCell, memoryCount } from '../present.ts'
+import { pickId } from '../resolve-ids.ts'
 
 export const approveCommand: Command & { readonly summary: string } = {
   summary: 'Let agents get a teammate’s memories unasked, or list teammates',
@@ -27,8 +28,8 @@ async function approve(
   person: string | undefined,
 ): Promise<void> {
   await context.withLocal(async ({ team }) => {
+    const people = (await team.status())?.people ?? []
     if (person === undefined) {
-      const people = (await team.status())?.people ?? []
       if (json) return context.printJson({ people })
       if (people.length === 0) return context.print('No memories of teammates arrived yet.')
       return context.printTable(
@@ -36,17 +37,21 @@ async function approve(
           name,
           approvals[approval],
           waiting === 0 ? '' : `${memoryCount(waiting)} wait`,
-          id,
+          idCell(id),
         ]),
       )
     }
+    const whole = pickId(
+      person,
+      people.map(({ id }) => id),
+    )
     if (revoke) {
-      const { name } = await team.disapprove(person)
+      const { name } = await team.disapprove(whole)
       return json
         ? context.printJson({ revoked: name })
         : context.print(`${name} is not approved on this machine.`)
     }
-    const approved = await team.approve(person)
+    const approved = await team.approve(whole)
     if (json) return context.printJson(approved)
     const { person: author, confirmed, waiting } = approved
     context.print(`Approved ${author.name}, with ${memoryCount(confirmed)}.`)

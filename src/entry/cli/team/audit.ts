@@ -4,6 +4,7 @@ import { openTeam } from '../../../compose/team/team-client.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { peopleLimits } from '../../../contract/team/people.ts'
 import { type Command, option } from '../command.ts'
+import { brief, readableTime } from '../present.ts'
 
 const input = z.object({
   limit: z.coerce.number().int().min(1).max(peopleLimits.auditPage).default(50),
@@ -24,13 +25,13 @@ export const auditCommand: Command & { readonly summary: string } = {
     context.printTable(
       answer.entries.map(({ number, at, action, person, subject = '', facts }) => [
         String(number),
-        at.slice(0, 16).replace('T', ' '),
+        readableTime(at),
         person?.name ?? 'operator',
         action,
         Object.entries(facts)
           .map(([name, value]) => `${name} ${value}`)
           .join(', '),
-        subject,
+        brief(subject),
       ]),
     )
   },

@@ -1,13 +1,14 @@
 /** `throughline team keys`: API keys for CI and other programs. */
-import { openTeam } from '../../../compose/team/team-client.ts'
+import { openTeam, type PeopleClient } from '../../../compose/team/team-client.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { createKeyRequest, rotateKeyRequest } from '../../../contract/team/people.ts'
 import { keyScopes } from '../../../contract/team/roles.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago } from '../present.ts'
+import { ago, idCell, readableDate } from '../present.ts'
+import { pickId } from '../resolve-ids.ts'
 
-const id = argument('<id>', 'The id of the key')
+const id = argument('<id>', 'The id of the key, or part of it')
 
 export const keysCommand: Command & { readonly summary: string } = {
   summary: 'API keys for CI and other programs',
@@ -23,12 +24,12 @@ export const keysCommand: Command & { readonly summary: string } = {
         if (answer.keys.length === 0) return context.print('There is no key.')
         context.printTable(
           answer.keys.map(({ name, scopes, person, expiresAt, lastUsedAt, ...key }) => [
+            idCell(key.id),
             name,
             person.name,
             scopes.join(' '),
-            `until ${expiresAt.slice(0, 10)}`,
+            `until ${readableDate(expiresAt)}`,
             lastUsedAt ? `used ${ago(lastUsedAt, new Date())}` : 'never used',
-            key.id,
           ]),
         )
       },
@@ -56,11 +57,12 @@ export const keysCommand: Command & { readonly summary: string } = {
       summary: 'Give a key a new secret; the old one works a while longer',
       arguments: [id],
       options: [option('--grace <hours>', 'How long the old one works (default: 24)')],
-      examples: ['team keys rotate 6f1d2c1e-0d5b-4f7e-9a41-2b7c3d9e5a10 --grace 0'],
+      examples: ['team keys rotate 7c3d9e5a10 --grace 0'],
       async run(context, options, key = '') {
         const given = options.grace === undefined ? {} : { graceHours: Number(options.grace) }
         const { graceHours } = parseInput(rotateKeyRequest, given)
-        const answer = await openTeam(context.paths).people.rotateKey(key, graceHours)
+        const { people } = openTeam(context.paths)
+        const answer = await people.rotateKey(await wholeKeyId(people, key), graceHours)
         if (options.json) return context.printJson(answer)
         showSecret(context, answer.secret)
       },
@@ -68,14 +70,24 @@ export const keysCommand: Command & { readonly summary: string } = {
     revoke: {
       summary: 'End a key at once',
       arguments: [id],
-      examples: ['team keys revoke 6f1d2c1e-0d5b-4f7e-9a41-2b7c3d9e5a10'],
+      examples: ['team keys revoke 7c3d9e5a10'],
       async run(context, options, key = '') {
-        await openTeam(context.paths).people.revokeKey(key)
-        if (options.json) return context.printJson({ revoked: key })
+        const { people } = openTeam(context.paths)
+        const revoked = await wholeKeyId(people, key)
+        await people.revokeKey(revoked)
+        if (options.json) return context.printJson({ revoked })
         context.print('Revoked.')
       },
     },
   },
+}
+
+async function wholeKeyId(people: PeopleClient, given: string): Promise<string> {
+  const { keys } = await people.keys()
+  return pickId(
+    given,
+    keys.map((key) => key.id),
+  )
 }
 
 function showSecret(context: CliContext, secret: string): void {

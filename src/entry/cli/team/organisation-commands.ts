@@ -6,7 +6,7 @@ import { peopleRoutes } from '../../../contract/team/people-routes.ts'
 import { createLinkForMember, setUpOrganisation } from '../../../core/team/people/operator.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { count, memoryCount } from '../present.ts'
+import { count, memoryCount, readableDate } from '../present.ts'
 import { readServerOptions, type ServerCommandOptions } from './server-options.ts'
 import { organisationOption, withBackend, withOrganisation } from './with-backend.ts'
 
@@ -80,7 +80,7 @@ async function list(context: CliContext, { json }: Options): Promise<void> {
   context.printTable(
     organisations.map(({ id, name, members, memories, createdAt }) => [
       ...[name, count(members, 'member'), memoryCount(memories)],
-      ...[`since ${createdAt.slice(0, 10)}`, id],
+      ...[`since ${readableDate(createdAt)}`, id],
     ]),
   )
 }

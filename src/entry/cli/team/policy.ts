@@ -5,6 +5,7 @@ import type { PolicyAnswer } from '../../../contract/team/policy.ts'
 import { type PolicyChoice, policyChoices } from '../../../contract/team/policy-choices.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { readableDate } from '../present.ts'
 import { findTeamMember } from './find-team-member.ts'
 
 interface PolicyOptions {
@@ -55,7 +56,7 @@ function printPolicy(context: CliContext, answer: PolicyAnswer): void {
     context.print('Suspicious ones, and those of a person’s first 24 hours, still wait in review.')
   }
   if (decidedBy) {
-    context.print(`Decided by ${decidedBy.name} on ${decidedAt.slice(0, 10)}, version ${version}.`)
+    context.print(`Decided by ${decidedBy.name} on ${readableDate(decidedAt)}, version ${version}.`)
   }
 }
 

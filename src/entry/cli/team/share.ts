@@ -16,7 +16,7 @@ interface ShareOptions {
   readonly json?: true
 }
 
-const project = argument('[project]', 'Its name or id (default: of the current folder)')
+const project = argument('[project]', 'Its name or id (default: of the current folder)', 'project')
 const everywhere = option('--global', 'What applies everywhere, between your own machines only')
 const yes = option('--yes', 'Do not ask')
 
@@ -168,19 +168,10 @@ async function findProject(
   { name, placeOf }: Wanted,
 ): Promise<Chosen> {
   if (global) return { id: '', name: 'what applies everywhere' }
-  const place = name === undefined ? await placeOf(context.cwd) : undefined
+  if (name !== undefined) return local.ask('getProject', { project: name })
+  const place = await placeOf(context.cwd)
   const { projects } = await local.ask('listProjects', {})
-  if (name !== undefined) {
-    const found = projects.filter((each) => [each.id, each.name, each.identity].includes(name))
-    const [only, another] = found
-    if (only && !another) return only
-    throw new ThroughlineError(
-      another ? 'conflict' : 'not-found',
-      another ? `several projects are called "${name}"` : `there is no project "${name}"`,
-      { hint: 'throughline projects lists them with their ids' },
-    )
-  }
-  const here = projects.find(({ id }) => place?.kind === 'enabled' && id === place.projectId)
+  const here = projects.find(({ id }) => place.kind === 'enabled' && id === place.projectId)
   if (here) return here
   throw new ThroughlineError('not-found', 'this folder is not a project that Throughline knows', {
     hint: 'throughline share PROJECT; throughline projects lists them',

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { TeamStatus } from '../../../core/team/client/describe-status.ts'
 import type { Command, Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, memoryCount } from '../present.ts'
+import { ago, brief, count, memoryCount } from '../present.ts'
 
 /** A round of the daemon takes well below a second if the server answers. */
 export const roundPatienceMs = 10_000
@@ -86,7 +86,9 @@ function printStatus(context: CliContext, status: TeamStatus): void {
   if (counts.parked > 0) {
     context.print(`${count(counts.parked, 'change')} parked; throughline sync now tries again:`)
     for (const { memoryId, kind, type, problem: why } of parked) {
-      context.print(`  ${type} ${kind === 'digest' ? 'digest ' : ''}${memoryId}: ${why ?? ''}`)
+      context.print(
+        `  ${type} ${kind === 'digest' ? 'digest ' : ''}${brief(memoryId)}: ${why ?? ''}`,
+      )
     }
   }
   const approved = people.filter(({ isApproved }) => isApproved)

@@ -8,6 +8,8 @@ import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { idCell, readableDate } from '../present.ts'
+import { pickId } from '../resolve-ids.ts'
 import { approveCommand } from './approve.ts'
 import { auditCommand } from './audit.ts'
 import { digestsCommand } from './digests.ts'
@@ -91,7 +93,7 @@ async function listTeam(context: CliContext, options: Options): Promise<void> {
       id === signIn.person.id ? `${name} (you)` : name,
       email,
       role,
-      `since ${joinedAt.slice(0, 10)}`,
+      `since ${readableDate(joinedAt)}`,
     ]),
     '  ',
   )
@@ -110,8 +112,13 @@ async function invite(
 ): Promise<void> {
   const { people } = openTeam(context.paths)
   if (revoke !== undefined) {
-    await people.revokeInvitation(revoke)
-    return json ? context.printJson({ revoked: revoke }) : context.print('Revoked.')
+    const { invitations } = await people.invitations()
+    const revoked = pickId(
+      revoke,
+      invitations.map(({ id }) => id),
+    )
+    await people.revokeInvitation(revoked)
+    return json ? context.printJson({ revoked }) : context.print('Revoked.')
   }
   if (email === undefined) return listInvitations(context, people, json)
   const request = parseInput(inviteRequest, { email, ...(role && { role }) })
@@ -127,10 +134,10 @@ async function listInvitations(context: CliContext, people: PeopleClient, json?:
   if (answer.invitations.length === 0) return context.print('No invitation is open.')
   context.printTable(
     answer.invitations.map(({ id, email, role, expiresAt }) => [
+      idCell(id),
       email,
       role,
-      `until ${expiresAt.slice(0, 10)}`,
-      id,
+      `until ${readableDate(expiresAt)}`,
     ]),
   )
 }

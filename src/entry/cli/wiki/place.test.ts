@@ -87,7 +87,7 @@ describe('wiki enable --in-repo', () => {
     const page = join(pages(), 'concepts', 'other-fact.md')
     expect(readFileSync(page, 'utf8')).toContain('cents')
     const [, id = ''] = /"id": "([^"]+)"/.exec((await cli('list', '--json')).stdout) ?? []
-    expect(await cli('forget', id, '--now')).toMatchObject({ code: 0 })
+    expect(await cli('forget', id, '--now', '--yes')).toMatchObject({ code: 0 })
     expect(readFileSync(page, 'utf8')).not.toContain('cents')
   })
 

@@ -1,0 +1,39 @@
+import { argument, type Command } from '../command.ts'
+import type { CliContext } from '../context.ts'
+import { brief, excerpt } from '../present.ts'
+import { changeEach } from './each-memory.ts'
+
+export const restoreCommand: Command = {
+  arguments: [
+    argument('[id...]', 'Forgotten memories (default: what the last forget removed)', 'forgotten'),
+  ],
+  examples: ['restore', 'restore 2b8c1e4a77', 'list --forgotten'],
+  run: (context, options, ...ids) =>
+    ids.length === 0
+      ? restoreLast(context, options.json === true)
+      : context.withLocal(({ ask }) =>
+          changeEach(
+            context,
+            options,
+            ids,
+            (id) => ask('restoreMemory', { id }),
+            (memory) => [describe(memory)],
+          ),
+        ),
+}
+
+async function restoreLast(context: CliContext, asJson: boolean): Promise<void> {
+  await context.withLocal(async ({ ask }) => {
+    const result = await ask('restoreMemories', {})
+    const { done, left } = result
+    if (left.length > 0) context.exitCode = 1
+    if (asJson) return context.printJson(result)
+    for (const id of done) context.print(describe(await ask('getMemory', { id, exact: true })))
+    for (const { reason } of left) context.writeError(`throughline: ${reason}\n`)
+    if (done.length + left.length === 0) context.print('No forgotten memory can be restored.')
+  })
+}
+
+function describe({ id, content }: { readonly id: string; readonly content: string }): string {
+  return `Restored ${brief(id)}: ${excerpt(content, 100)}`
+}

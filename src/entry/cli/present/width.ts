@@ -1,0 +1,47 @@
+/** How many columns of a terminal a text takes, and texts cut to fit. */
+
+export function displayWidth(text: string): number {
+  if (isPlain.test(text)) return text.length
+  let width = 0
+  for (const each of graphemes(text)) width += graphemeWidth(each)
+  return width
+}
+
+/** At most `width` columns; whole characters, then `…` if something is missing. */
+export function cutToWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  return `${takeWidth(text, width - 1).trimEnd()}…`
+}
+
+/** The longest beginning that fits, and at least one character. */
+export function takeWidth(text: string, width: number): string {
+  if (isPlain.test(text)) return text.slice(0, Math.max(1, width))
+  let taken = ''
+  let used = 0
+  for (const each of graphemes(text)) {
+    used += graphemeWidth(each)
+    if (used > width && taken !== '') break
+    taken += each
+  }
+  return taken
+}
+
+const isPlain = /^[\x20-\x7e]*$/
+
+let segmenter: Intl.Segmenter | undefined
+
+function* graphemes(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  for (const { segment } of segmenter.segment(text)) yield segment
+}
+
+const isEmpty = /^[\p{M}\p{Cf}\p{Cc}]+$/u
+const isEmoji = /\p{Emoji_Presentation}|\ufe0f/u
+/** East Asian wide and full-width characters, by Unicode's EastAsianWidth. */
+const isWide =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2fb}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u
+
+function graphemeWidth(grapheme: string): number {
+  if (isEmpty.test(grapheme)) return 0
+  return isWide.test(grapheme) || isEmoji.test(grapheme) ? 2 : 1
+}
