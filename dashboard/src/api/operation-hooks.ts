@@ -21,6 +21,8 @@ export interface OperationOptions {
   readonly enabled?: boolean
   /** Refetch when first shown, even if the data is fresh. */
   readonly isFresh?: boolean
+  /** Takes the daemon long: a change does not wait until it is refetched. */
+  readonly isSlow?: boolean
   /** Keep the previous answer until the one for a new input arrives. */
   readonly keepsPrevious?: boolean
 }
@@ -33,7 +35,10 @@ export function useOperation<Name extends OperationName>(
   return useQuery<OutputOf<Name>, ApiError>({
     queryKey: operationKey(name, input),
     queryFn: ({ signal }) => call(name, input, signal),
-    meta: liveMeta(options.live ?? false, options.liveEveryMs),
+    meta: {
+      ...liveMeta(options.live ?? false, options.liveEveryMs),
+      ...(options.isSlow && { isSlow: true }),
+    },
     refetchInterval: options.everyMs ?? false,
     enabled: options.enabled ?? true,
     refetchOnMount: options.isFresh ? 'always' : true,
@@ -52,6 +57,13 @@ export function useChange<Name extends OperationName>(
   const client = useQueryClient()
   return useMutation<OutputOf<Name>, ApiError, CallInput<Name>>({
     mutationFn: (input) => call(name, input),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => {
+      void client.invalidateQueries({ predicate: isSlow })
+      return client.invalidateQueries({ predicate: (query) => !isSlow(query) })
+    },
   })
+}
+
+function isSlow({ meta }: { readonly meta?: Record<string, unknown> | undefined }): boolean {
+  return meta?.isSlow === true
 }

@@ -8,9 +8,12 @@ export interface ReviewCounts {
   readonly total: number
 }
 
-/** What waits for the user's decision. Counting compares memories, so it happens once per visit. */
-export function useReviewCounts(project?: string): ReviewCounts | undefined {
-  const { data } = useOperation('listReview', { project, limit: 1 })
+/** What waits for the user's decision. Counting compares memories: seconds if there are 10,000. */
+export function useReviewCounts(
+  project: string | undefined,
+  { enabled = true } = {},
+): ReviewCounts | undefined {
+  const { data } = useOperation('listReview', { project, limit: 1 }, { isSlow: true, enabled })
   if (!data) return undefined
   const of = (kind: string) => data.counts.find((each) => each.kind === kind)?.count ?? 0
   const total = data.counts.reduce((sum, { count }) => sum + count, 0)
