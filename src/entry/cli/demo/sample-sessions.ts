@@ -40,7 +40,7 @@ const shippingEstimate: Step[] = [
   { edit: 'src/estimate.ts', from: 'fee: 4.9', to: 'feeInCents: 490' },
   { run: 'npm test', output: '15 passed' },
   { run: 'git commit -am "Add the shipping estimate"', output: '[main 81d0b3e] Add the estimate' },
-  { answer: 'Done, and committed after a green test run.' },
+  { answer: 'src/estimate.ts now has feeInCents.' },
 ]
 
 const renamedByHand: Step[] = [
