@@ -2,7 +2,7 @@
 import type { NewSession } from '../../src/core/ports/capture-store.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { Store } from '../../src/core/ports/store.ts'
-import type { TeamStore } from '../../src/core/ports/team-store.ts'
+import type { TeamStore } from '../../src/core/ports/team/team-store.ts'
 
 export interface Stores extends Store {
   close(): void | Promise<void>

@@ -1,5 +1,5 @@
 /** A team server keeps no conversations, so its history is empty. */
-import type { TeamHistory, TeamStore, TeamTransaction } from '../../core/ports/team-store.ts'
+import type { TeamHistory, TeamStore, TeamTransaction } from '../../core/ports/team/team-store.ts'
 
 export const noHistory: TeamHistory = {
   turns: async () => [],

@@ -1,7 +1,7 @@
 /** The store of one organisation: the ports of the core on the team's PostgreSQL. */
 import { indexMemories } from '../../core/indexing/index-changes.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
-import type { TeamStore, TeamTransact, TeamTransaction } from '../../core/ports/team-store.ts'
+import type { TeamStore, TeamTransact, TeamTransaction } from '../../core/ports/team/team-store.ts'
 import { createIdSource } from '../ids.ts'
 import type { Queries } from './connection/queries.ts'
 import type { TeamDatabase } from './connection/team-database.ts'

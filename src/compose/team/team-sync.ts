@@ -8,7 +8,7 @@ import type { SharedProject } from '../../contract/team/sync.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { LocalStore } from '../../core/ports/store.ts'
-import type { TeamDigest } from '../../core/ports/team-client-store.ts'
+import type { TeamDigest } from '../../core/ports/team/team-client-store.ts'
 import {
   type Approved,
   approvePerson,

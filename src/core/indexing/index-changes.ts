@@ -7,7 +7,7 @@ import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { DocumentKey, DocumentType, SearchDocument } from '../model/search-document.ts'
 import { type ChangeSubject, feedStart } from '../ports/change-feed.ts'
 import type { Store } from '../ports/store.ts'
-import type { TeamStore, TeamTransaction } from '../ports/team-store.ts'
+import type { TeamStore, TeamTransaction } from '../ports/team/team-store.ts'
 import { memoryDocument, sessionDocument, toolEventDocument, turnDocument } from './documents.ts'
 
 export type IndexPorts = Pick<TeamStore, 'transaction' | 'search' | 'changes'>

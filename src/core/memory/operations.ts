@@ -6,7 +6,7 @@ import { projectPath } from '../model/folder-path.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
-import type { TeamClientReader } from '../ports/team-client-store.ts'
+import type { TeamClientReader } from '../ports/team/team-client-store.ts'
 
 import { type AgentWordsPorts, trustOfWords } from './agent-words.ts'
 

@@ -26,7 +26,7 @@ import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SyncStore } from './sync-store.ts'
-import type { TeamClientReader, TeamClientStore } from './team-client-store.ts'
+import type { TeamClientReader, TeamClientStore } from './team/team-client-store.ts'
 import type { TextPurge } from './text-purge.ts'
 
 export interface Store extends Omit<StoreTransaction, keyof TransactionOnly>, ReadersOnly {

@@ -2,7 +2,7 @@
 import type { Hash } from '../model/content-key.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
-import type { TeamTransaction } from '../ports/team-store.ts'
+import type { TeamTransaction } from '../ports/team/team-store.ts'
 
 export interface ProposePorts {
   readonly clock: Clock

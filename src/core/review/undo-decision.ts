@@ -4,7 +4,7 @@ import { undoActions } from '../consolidation/undo-consolidation.ts'
 import { restoreMemory } from '../memory/forget-memory.ts'
 import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import type { TeamTransact } from '../ports/team-store.ts'
+import type { TeamTransact } from '../ports/team/team-store.ts'
 import { type CheckPorts, checkMemories } from './check-files.ts'
 
 export interface UndoPorts extends CheckPorts {

@@ -8,7 +8,7 @@ import {
 import { openPeopleStore } from '../../../src/adapters/postgres/people/people-store.ts'
 import { createSecrets } from '../../../src/adapters/secrets.ts'
 import type { Role } from '../../../src/contract/team/roles.ts'
-import type { TokenKind } from '../../../src/core/ports/people-store.ts'
+import type { TokenKind } from '../../../src/core/ports/team/people-store.ts'
 import { acceptLink } from '../../../src/core/team/people/accept-link.ts'
 import type { Actor, PeopleParts } from '../../../src/core/team/people/actor.ts'
 import { authenticate } from '../../../src/core/team/people/authenticate.ts'

@@ -6,7 +6,7 @@ import type { Queries } from '../../../src/adapters/postgres/connection/queries.
 import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
 import { readSync } from '../../../src/adapters/postgres/sync/sync-reader.ts'
 import { writeSync } from '../../../src/adapters/postgres/sync/sync-writer.ts'
-import type { TeamSyncStore } from '../../../src/core/ports/team-sync-store.ts'
+import type { TeamSyncStore } from '../../../src/core/ports/team/team-sync-store.ts'
 import { overQueries } from './over-queries.ts'
 
 /** For the owner to run first. */

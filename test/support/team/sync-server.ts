@@ -14,7 +14,7 @@ import type {
   SyncOperation,
 } from '../../../src/contract/team/sync.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
-import type { TeamSyncStore } from '../../../src/core/ports/team-sync-store.ts'
+import type { TeamSyncStore } from '../../../src/core/ports/team/team-sync-store.ts'
 import type { Caller } from '../../../src/core/team/caller.ts'
 import {
   createSyncServer,

@@ -5,7 +5,7 @@ import type {
   Person,
   StoredKey,
   Token,
-} from '../../../core/ports/people-store.ts'
+} from '../../../core/ports/team/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
 import { findPolicy } from './policies.ts'
 import { readQuota, readUsed } from './quotas.ts'

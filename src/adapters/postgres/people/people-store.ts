@@ -1,4 +1,4 @@
-import type { PeopleStore, RequestCounts } from '../../../core/ports/people-store.ts'
+import type { PeopleStore, RequestCounts } from '../../../core/ports/team/people-store.ts'
 import { noOrganisation } from '../../../core/team/people/secret-text.ts'
 import { createOrganisation } from '../connection/organisations.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'

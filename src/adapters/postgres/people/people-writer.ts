@@ -1,4 +1,4 @@
-import type { NewAuditEntry, PeopleWriter } from '../../../core/ports/people-store.ts'
+import type { NewAuditEntry, PeopleWriter } from '../../../core/ports/team/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
 import { readPeople } from './people-reader.ts'
 import { addPolicy } from './policies.ts'

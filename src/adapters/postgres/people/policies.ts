@@ -1,5 +1,5 @@
 /** Decisions about whose memories count, and whose first memory is new. */
-import type { StoredPolicy } from '../../../core/ports/people-store.ts'
+import type { StoredPolicy } from '../../../core/ports/team/people-store.ts'
 import type { Queries } from '../connection/queries.ts'
 
 export function findPolicy(queries: Queries): Promise<StoredPolicy | undefined> {

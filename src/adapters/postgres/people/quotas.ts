@@ -1,5 +1,5 @@
 import { type Quota, quotaNames } from '../../../contract/team/quotas.ts'
-import type { SharedUsage } from '../../../core/ports/team-sync-store.ts'
+import type { SharedUsage } from '../../../core/ports/team/team-sync-store.ts'
 import type { Queries } from '../connection/queries.ts'
 
 export async function readQuota(queries: Queries): Promise<Partial<Quota>> {

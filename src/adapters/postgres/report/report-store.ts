@@ -9,7 +9,7 @@ import type {
   ReportedMemory,
   TeamReportReader,
   TeamReportStore,
-} from '../../../core/ports/team-report-store.ts'
+} from '../../../core/ports/team/team-report-store.ts'
 import { requestLimits } from '../../../core/team/people/limits.ts'
 import { toValue } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'

@@ -3,7 +3,7 @@
  * is never behind and never finds what was removed.
  */
 import { memoryDocument } from '../../../core/indexing/documents.ts'
-import type { StoredMemory } from '../../../core/ports/team-sync-store.ts'
+import type { StoredMemory } from '../../../core/ports/team/team-sync-store.ts'
 import { asMemory } from '../../../core/team/recall/as-memory.ts'
 import { sha256 } from '../../ids.ts'
 import type { Queries } from '../connection/queries.ts'

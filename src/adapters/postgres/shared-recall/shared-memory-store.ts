@@ -4,8 +4,8 @@ import type {
   SharedMemoryReader,
   SharedMemoryStore,
   VisibleProject,
-} from '../../../core/ports/shared-memory-store.ts'
-import type { StoredMemory } from '../../../core/ports/team-sync-store.ts'
+} from '../../../core/ports/team/shared-memory-store.ts'
+import type { StoredMemory } from '../../../core/ports/team/team-sync-store.ts'
 import { asMemory } from '../../../core/team/recall/as-memory.ts'
 import { sha256 } from '../../ids.ts'
 import { Parameters } from '../connection/parameters.ts'

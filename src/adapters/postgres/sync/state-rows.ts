@@ -1,7 +1,7 @@
 /** States of memories and digests as rows. */
 import type { DigestText } from '../../../contract/team/digest-text.ts'
 import type { SharedText } from '../../../contract/team/sync.ts'
-import type { StateKind, StoredState } from '../../../core/ports/team-sync-store.ts'
+import type { StateKind, StoredState } from '../../../core/ports/team/team-sync-store.ts'
 import { toValue } from '../../column-names.ts'
 import type { Row } from '../connection/values.ts'
 

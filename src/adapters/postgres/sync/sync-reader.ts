@@ -4,7 +4,7 @@ import type {
   SyncConflict,
   SyncRevision,
   TeamSyncReader,
-} from '../../../core/ports/team-sync-store.ts'
+} from '../../../core/ports/team/team-sync-store.ts'
 import { toValue } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Row } from '../connection/values.ts'

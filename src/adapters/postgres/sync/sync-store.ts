@@ -1,4 +1,7 @@
-import type { TeamSyncStore, TeamSyncTransaction } from '../../../core/ports/team-sync-store.ts'
+import type {
+  TeamSyncStore,
+  TeamSyncTransaction,
+} from '../../../core/ports/team/team-sync-store.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import { indexShared } from '../shared-recall/index-shared.ts'

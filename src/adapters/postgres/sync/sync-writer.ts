@@ -7,7 +7,7 @@ import type {
   StoredProject,
   StoredState,
   TeamSyncTransaction,
-} from '../../../core/ports/team-sync-store.ts'
+} from '../../../core/ports/team/team-sync-store.ts'
 import { sha256 } from '../../ids.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Columns } from '../connection/values.ts'

@@ -1,5 +1,5 @@
 /** Digests of teammates' sessions, and of those on other machines of the user. */
-import type { TeamClientStore, TeamDigest } from '../../../core/ports/team-client-store.ts'
+import type { TeamClientStore, TeamDigest } from '../../../core/ports/team/team-client-store.ts'
 import type { Database } from '../connection/database.ts'
 
 type TeamDigestStore = Pick<

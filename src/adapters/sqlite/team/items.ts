@@ -1,6 +1,6 @@
 /** What the server has of each memory, and states of it that wait here. */
 import type { BucketEntry, SharedState } from '../../../contract/team/sync.ts'
-import type { TeamClientStore, TeamItem } from '../../../core/ports/team-client-store.ts'
+import type { TeamClientStore, TeamItem } from '../../../core/ports/team/team-client-store.ts'
 import type { Database } from '../connection/database.ts'
 
 type ItemStore = Pick<

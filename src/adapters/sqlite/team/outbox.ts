@@ -3,7 +3,7 @@ import type {
   QueuedOperation,
   TeamClientStore,
   TeamCounts,
-} from '../../../core/ports/team-client-store.ts'
+} from '../../../core/ports/team/team-client-store.ts'
 import type { Database } from '../connection/database.ts'
 
 type OutboxStore = Pick<

@@ -8,7 +8,7 @@ import type {
   TeamClientStore,
   TeamConnection,
   TeamItem,
-} from '../../../core/ports/team-client-store.ts'
+} from '../../../core/ports/team/team-client-store.ts'
 
 const now = '2026-01-02T03:04:05.000Z'
 const project = '0199b0a0-0000-7000-8000-00000000000a'

@@ -5,7 +5,7 @@ import type {
   TeamConflict,
   TeamConnection,
   TeamPerson,
-} from '../../../core/ports/team-client-store.ts'
+} from '../../../core/ports/team/team-client-store.ts'
 import type { Database } from '../connection/database.ts'
 import { createTeamDigestStore } from './digests.ts'
 import { createItemStore } from './items.ts'

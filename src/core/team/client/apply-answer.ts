@@ -1,6 +1,6 @@
 /** What became of an operation at the server, applied here. */
 import type { OperationAnswer, SyncOperation } from '../../../contract/team/sync.ts'
-import type { QueuedOperation, TeamItem } from '../../ports/team-client-store.ts'
+import type { QueuedOperation, TeamItem } from '../../ports/team/team-client-store.ts'
 import { applyShadows, unknownItem } from './apply-state.ts'
 import type { TeamWork } from './client-ports.ts'
 import { keepConflict } from './conflicts.ts'

@@ -6,8 +6,8 @@ import type {
   SharedState,
 } from '../../../contract/team/sync.ts'
 import type { Memory } from '../../model/memory.ts'
-import type { TeamItem } from '../../ports/team-client-store.ts'
-import type { StateKind } from '../../ports/team-sync-store.ts'
+import type { TeamItem } from '../../ports/team/team-client-store.ts'
+import type { StateKind } from '../../ports/team/team-sync-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { applyDigest } from './digests/apply-digest.ts'
 import { joinedPlace, noteMemory } from './note-memory.ts'

@@ -4,8 +4,8 @@ import type { Hash } from '../../model/content-key.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
-import type { JoinedProject } from '../../ports/team-client-store.ts'
-import type { TeamServer } from '../../ports/team-server.ts'
+import type { JoinedProject } from '../../ports/team/team-client-store.ts'
+import type { TeamServer } from '../../ports/team/team-server.ts'
 import { presentProjects } from './present-projects.ts'
 
 export interface TeamClientPorts {

@@ -4,7 +4,7 @@
  */
 import { type BucketEntry, type Mark, syncLimits } from '../../../contract/team/sync.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
-import type { JoinedProject, NewOperation, TeamItem } from '../../ports/team-client-store.ts'
+import type { JoinedProject, NewOperation, TeamItem } from '../../ports/team/team-client-store.ts'
 import { bucketOf, hashBucket } from '../bucket-hash.ts'
 import { applyState } from './apply-state.ts'
 import { inWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'

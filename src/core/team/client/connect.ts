@@ -1,6 +1,6 @@
 /** The connection as the sign-in says it is. Another team or person begins anew. */
-import type { TeamConnection } from '../../ports/team-client-store.ts'
-import type { Membership } from '../../ports/team-server.ts'
+import type { TeamConnection } from '../../ports/team/team-client-store.ts'
+import type { Membership } from '../../ports/team/team-server.ts'
 import type { TeamClientPorts } from './client-ports.ts'
 import { leaveTeam } from './unshare-project.ts'
 

@@ -6,7 +6,7 @@ import type {
   QueuedOperation,
   TeamConnection,
   TeamCounts,
-} from '../../ports/team-client-store.ts'
+} from '../../ports/team/team-client-store.ts'
 import { memoriesOf } from './approval/apply-policy.ts'
 import { type Approval, approvalOf, isApproved } from './approval/approval.ts'
 import { isPresent } from './present-projects.ts'

@@ -1,7 +1,7 @@
 /** What an operation says is set before it is first sent, so that every attempt says the same. */
 import type { SyncOperation } from '../../../contract/team/sync.ts'
 import { isValid, type Memory } from '../../model/memory.ts'
-import type { JoinedProject, QueuedOperation } from '../../ports/team-client-store.ts'
+import type { JoinedProject, QueuedOperation } from '../../ports/team/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { planDigest, type RemovalType } from './digests/plan-digest.ts'
 import { joinedPlace, noteMemory } from './note-memory.ts'

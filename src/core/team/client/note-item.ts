@@ -1,4 +1,4 @@
-import type { TeamItem } from '../../ports/team-client-store.ts'
+import type { TeamItem } from '../../ports/team/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { noteDigest } from './digests/note-digest.ts'
 import { noteMemory } from './note-memory.ts'

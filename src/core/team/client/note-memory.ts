@@ -1,6 +1,6 @@
 /** Decides what the server must be told about a memory that may have changed here. */
 import { isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
-import type { JoinedProject, TeamItem } from '../../ports/team-client-store.ts'
+import type { JoinedProject, TeamItem } from '../../ports/team/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 import { isOwnItem } from './origin.ts'
 import { isUuid, mayPut, queuePut, queueRemoval } from './queue-operation.ts'

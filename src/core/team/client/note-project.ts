@@ -1,6 +1,6 @@
 /** Notes every memory of a shared project, in portions: others write meanwhile, hooks among them. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
-import type { JoinedProject } from '../../ports/team-client-store.ts'
+import type { JoinedProject } from '../../ports/team/team-client-store.ts'
 import { inWork, type TeamClientPorts } from './client-ports.ts'
 import { localAddress, noteMemory } from './note-memory.ts'
 

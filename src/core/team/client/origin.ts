@@ -1,6 +1,6 @@
 /** Who shared a memory first, as far as this machine was told. */
 import type { Author, Origin, SharedState } from '../../../contract/team/sync.ts'
-import type { TeamItem } from '../../ports/team-client-store.ts'
+import type { TeamItem } from '../../ports/team/team-client-store.ts'
 
 /**
  * The earliest stays: after a restore, somebody may have sent the memory without its origin. That it was

@@ -3,7 +3,7 @@
  * team, and nobody was asked whether the other's may go there. Sharing the other one goes on with it.
  */
 import type { Store } from '../../ports/store.ts'
-import type { JoinedProject } from '../../ports/team-client-store.ts'
+import type { JoinedProject } from '../../ports/team/team-client-store.ts'
 
 type ProjectPorts = Pick<Store, 'projects' | 'team'>
 

@@ -1,7 +1,7 @@
 /** Sends what waits in the outbox. An operation that fails is tried again, then parked; others go on. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type Mark, type SyncOperation, syncLimits } from '../../../contract/team/sync.ts'
-import type { QueuedOperation } from '../../ports/team-client-store.ts'
+import type { QueuedOperation } from '../../ports/team/team-client-store.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { openWork, type TeamClientPorts } from './client-ports.ts'
 import { freezeOperation } from './freeze-operation.ts'

@@ -1,5 +1,5 @@
 /** Puts what the server must be told into the outbox, once. */
-import type { NewOperation, TeamItem } from '../../ports/team-client-store.ts'
+import type { NewOperation, TeamItem } from '../../ports/team/team-client-store.ts'
 import type { TeamWork } from './client-ports.ts'
 
 export async function queueRemoval(

@@ -5,7 +5,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { ConnectionState } from '../../../contract/team/connection-states.ts'
 import type { Mark } from '../../../contract/team/sync.ts'
-import type { JoinedProject } from '../../ports/team-client-store.ts'
+import type { JoinedProject } from '../../ports/team/team-client-store.ts'
 import type { TeamClientPorts } from './client-ports.ts'
 import { compareProject } from './compare.ts'
 import { closeConflicts } from './conflicts.ts'

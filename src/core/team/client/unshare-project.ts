@@ -2,7 +2,7 @@
  * Ends sharing a project: teammates' memories go, the user's own stay here and are taken back from the
  * server. Until the server has heard of it, the project counts as leaving.
  */
-import type { TeamItem } from '../../ports/team-client-store.ts'
+import type { TeamItem } from '../../ports/team/team-client-store.ts'
 import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
 import { isOwnItem } from './origin.ts'
 import { takeOwnWords } from './own-words.ts'

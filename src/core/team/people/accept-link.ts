@@ -7,7 +7,7 @@ import type {
   PeopleWriter,
   Person,
   TokenKind,
-} from '../../ports/people-store.ts'
+} from '../../ports/team/people-store.ts'
 import type { PeopleParts } from './actor.ts'
 import { addMember } from './add-member.ts'
 import { mayGrant } from './may.ts'

@@ -1,4 +1,4 @@
-import type { PeopleWriter, Person } from '../../ports/people-store.ts'
+import type { PeopleWriter, Person } from '../../ports/team/people-store.ts'
 import { audited, type PeopleParts } from './actor.ts'
 import { requireRoom } from './quota.ts'
 

@@ -5,7 +5,7 @@ import {
   type Person,
   type TokenKind,
   tokenKinds,
-} from '../../ports/people-store.ts'
+} from '../../ports/team/people-store.ts'
 import type { Actor, PeopleParts } from './actor.ts'
 import { parseSecret, type SecretKind, type SecretText } from './secret-text.ts'
 

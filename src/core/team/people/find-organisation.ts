@@ -1,6 +1,6 @@
 /** Which organisation an operator means. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { Organisation, Organisations } from '../../ports/organisations.ts'
+import type { Organisation, Organisations } from '../../ports/team/organisations.ts'
 
 /**
  * @param given its name, its id or the beginning of its id; nothing, if there is only one

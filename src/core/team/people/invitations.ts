@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type OpenInvitation, peopleLimits } from '../../../contract/team/people.ts'
 import type { Role } from '../../../contract/team/roles.ts'
-import type { Invitation, Person } from '../../ports/people-store.ts'
+import type { Invitation, Person } from '../../ports/team/people-store.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { refuseKey, requireAdmin, requireMayGrant } from './may.ts'
 import { currentActor, currentPerson } from './members.ts'

@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type ApiKey, type CreateKeyRequest, peopleLimits } from '../../../contract/team/people.ts'
 import { isAtLeast } from '../../../contract/team/roles.ts'
-import type { PeopleReader, Person, StoredKey } from '../../ports/people-store.ts'
+import type { PeopleReader, Person, StoredKey } from '../../ports/team/people-store.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { tooMany } from './invitations.ts'
 import { mayHoldScope, notAllowed, refuseKey, requireScope } from './may.ts'

@@ -1,7 +1,7 @@
 /** Limits of requests, counted in windows that all processes of the server share. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { RequestCounts } from '../../ports/people-store.ts'
+import type { RequestCounts } from '../../ports/team/people-store.ts'
 
 export interface RequestLimit {
   readonly name: string

@@ -7,7 +7,7 @@ import {
   quotaNames,
   quotaReached,
 } from '../../../contract/team/quotas.ts'
-import type { PeopleReader } from '../../ports/people-store.ts'
+import type { PeopleReader } from '../../ports/team/people-store.ts'
 import type { PeopleParts } from './actor.ts'
 
 /** Where nothing is set, the default. */

@@ -4,7 +4,7 @@
  * someone may exceed a limit by what they send within that second.
  */
 import type { Clock } from '../../ports/clock.ts'
-import type { RequestCounts } from '../../ports/people-store.ts'
+import type { RequestCounts } from '../../ports/team/people-store.ts'
 import type { Caller } from '../caller.ts'
 import { type RequestLimit, requestLimits, tooManyRequests, windowStart } from './limits.ts'
 

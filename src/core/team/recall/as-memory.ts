@@ -5,7 +5,7 @@ import { hashContent } from '../../memory/new-memory.ts'
 import { toOutput } from '../../memory/operations.ts'
 import type { Hash } from '../../model/content-key.ts'
 import type { Memory } from '../../model/memory.ts'
-import type { StoredMemory } from '../../ports/team-sync-store.ts'
+import type { StoredMemory } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 
 /** Pins and uses are each machine's own, so it has none. */

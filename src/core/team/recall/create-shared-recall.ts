@@ -8,7 +8,7 @@ import type {
   SharedMemoryReader,
   SharedMemoryStore,
   VisibleProject,
-} from '../../ports/shared-memory-store.ts'
+} from '../../ports/team/shared-memory-store.ts'
 import { toHit } from '../../recall/create-recall.ts'
 import { type DescriptionPorts, describeHits } from '../../recall/describe-hits.ts'
 import { recall } from '../../recall/recall.ts'

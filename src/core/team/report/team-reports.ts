@@ -13,8 +13,8 @@ import type {
   ReportedMemory,
   ReportFilter,
   TeamReportStore,
-} from '../../ports/team-report-store.ts'
-import type { SyncConflict, SyncRevision, TeamSyncStore } from '../../ports/team-sync-store.ts'
+} from '../../ports/team/team-report-store.ts'
+import type { SyncConflict, SyncRevision, TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { requireAdmin, requireScope } from '../people/may.ts'
 import { listConflicts } from '../server/conflicts.ts'

@@ -3,7 +3,7 @@
  * notification wakes the requests that wait here. A wait that ends for another reason reads the head,
  * so a change whose notification was lost is found then.
  */
-import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { tooManyRequests } from '../people/limits.ts'
 import { requireSync } from './access.ts'

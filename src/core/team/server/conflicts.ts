@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/team/conflicts.ts'
 import { isAtLeast } from '../../../contract/team/roles.ts'
 import { hashContent } from '../../memory/new-memory.ts'
-import type { StoredMemory, SyncConflict, TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { StoredMemory, SyncConflict, TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { audited } from '../people/actor.ts'
 import { requireWriter } from './access.ts'

@@ -14,7 +14,7 @@ import type {
   ShareRequest,
   StatesAnswer,
 } from '../../../contract/team/sync.ts'
-import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { listConflicts, resolveConflict } from './conflicts.ts'
 import type { SyncServerPorts } from './outcome.ts'

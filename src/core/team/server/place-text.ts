@@ -1,6 +1,6 @@
 /** Valid memories of a project have different keys, and those without a key say different things. */
 import type { SharedText } from '../../../contract/team/sync.ts'
-import type { StoredMemory, TeamSyncTransaction } from '../../ports/team-sync-store.ts'
+import type { StoredMemory, TeamSyncTransaction } from '../../ports/team/team-sync-store.ts'
 import type { CleanPut } from './prepare-operation.ts'
 
 export interface PlacedText {

@@ -15,7 +15,7 @@ import {
   stateKinds,
   type TeamSyncReader,
   type TeamSyncStore,
-} from '../../ports/team-sync-store.ts'
+} from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { requireSync } from './access.ts'
 import { type OriginSigner, openOrigins } from './origin.ts'

@@ -1,6 +1,6 @@
 /** Applies a client's operations, each exactly once, in one transaction. */
 import type { Mark, OperationAnswer, PushAnswer } from '../../../contract/team/sync.ts'
-import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { audited } from '../people/actor.ts'
 import { requireWriter } from './access.ts'

@@ -1,6 +1,6 @@
 /** A memory from a client: new, or a change of what the team has. */
 import type { SharedText } from '../../../contract/team/sync.ts'
-import type { Creation, StoredMemory } from '../../ports/team-sync-store.ts'
+import type { Creation, StoredMemory } from '../../ports/team/team-sync-store.ts'
 import { firstCreation } from './origin.ts'
 import type { Applying, Outcome } from './outcome.ts'
 import { placeText } from './place-text.ts'

@@ -1,6 +1,6 @@
 /** How much more an organisation may share, during one push. */
 import { quotaReached } from '../../../contract/team/quotas.ts'
-import type { TeamSyncTransaction } from '../../ports/team-sync-store.ts'
+import type { TeamSyncTransaction } from '../../ports/team/team-sync-store.ts'
 import { completeQuota } from '../people/quota.ts'
 
 export interface Room {

@@ -6,7 +6,7 @@ import type {
   StoredProject,
   TeamSyncStore,
   TeamSyncTransaction,
-} from '../../ports/team-sync-store.ts'
+} from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { audited } from '../people/actor.ts'
 import { mayWrite, requireSync, requireWriter } from './access.ts'

@@ -1,4 +1,4 @@
-import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { openOrigins } from './origin.ts'
 import type { SyncServerPorts } from './outcome.ts'

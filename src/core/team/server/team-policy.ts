@@ -1,7 +1,7 @@
 /** What clients are told about whose memories count, and whose are too new to. */
 import type { TeamPolicy } from '../../../contract/team/sync.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { TeamSyncReader } from '../../ports/team-sync-store.ts'
+import type { TeamSyncReader } from '../../ports/team/team-sync-store.ts'
 import { noPolicy } from '../people/policy.ts'
 
 /** So long the team can look at the first memories of a person before a policy makes them count. */

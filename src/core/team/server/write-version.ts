@@ -1,5 +1,5 @@
 /** Writes the next version of a memory or a digest. */
-import type { Creation, StoredDigest, StoredMemory } from '../../ports/team-sync-store.ts'
+import type { Creation, StoredDigest, StoredMemory } from '../../ports/team/team-sync-store.ts'
 import type { Applying, Outcome } from './outcome.ts'
 import { versionAfter } from './version-after.ts'
 

@@ -1,8 +1,8 @@
 /** Why someone whom the provider knows is not let in. The audit holds the reason and no address. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
-import type { PeopleWriter } from '../../ports/people-store.ts'
-import type { ProviderIdentity } from '../../ports/sign-on-provider.ts'
+import type { PeopleWriter } from '../../ports/team/people-store.ts'
+import type { ProviderIdentity } from '../../ports/team/sign-on-provider.ts'
 import type { PeopleParts } from '../people/actor.ts'
 
 export type SignOnRefusal =

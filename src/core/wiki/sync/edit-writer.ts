@@ -10,7 +10,7 @@ import { forgetMemory, restoreMemory } from '../../memory/forget-memory.ts'
 import { draftMemory, hashContent } from '../../memory/new-memory.ts'
 import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../../model/memory.ts'
-import type { TeamTransaction } from '../../ports/team-store.ts'
+import type { TeamTransaction } from '../../ports/team/team-store.ts'
 import type { StatementAddition, StatementRevision, WikiEdit } from './edits.ts'
 
 export interface EditWriter {

@@ -7,7 +7,7 @@ import type {
   DayCount,
   ReportedDigest,
   ReportedMemory,
-} from '../../../core/ports/team-report-store.ts'
+} from '../../../core/ports/team/team-report-store.ts'
 import type { Markup } from './layout.ts'
 import { paths, withId } from './paths.ts'
 

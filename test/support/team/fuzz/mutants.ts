@@ -6,7 +6,7 @@ import type {
   TeamSyncReader,
   TeamSyncStore,
   TeamSyncTransaction,
-} from '../../../../src/core/ports/team-sync-store.ts'
+} from '../../../../src/core/ports/team/team-sync-store.ts'
 import { bucketOf, hashBucket } from '../../../../src/core/team/bucket-hash.ts'
 
 /** A plain sequence needs writers at the same time, and has a test of its own. */

@@ -9,7 +9,7 @@ import { writeAndIndex } from '../../../../src/adapters/postgres/sync/sync-store
 import { createRedactor } from '../../../../src/adapters/redaction/redactor.ts'
 import type { Role } from '../../../../src/contract/team/roles.ts'
 import type { Redactor } from '../../../../src/core/ports/redactor.ts'
-import type { TeamSyncStore } from '../../../../src/core/ports/team-sync-store.ts'
+import type { TeamSyncStore } from '../../../../src/core/ports/team/team-sync-store.ts'
 import type { Caller } from '../../../../src/core/team/caller.ts'
 import {
   createSyncServer,

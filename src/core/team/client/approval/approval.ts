@@ -1,6 +1,6 @@
 /** Whether a teammate's memories count here, and whose approval that is. */
 import type { TeamPolicy } from '../../../../contract/team/sync.ts'
-import type { TeamPerson } from '../../../ports/team-client-store.ts'
+import type { TeamPerson } from '../../../ports/team/team-client-store.ts'
 
 /**
  * `you`: approved here. `policy`: by the team's policy. `newcomer`: the policy would, but their first

@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../../contract/errors.ts'
 import { confirm } from '../../../memory/standing.ts'
 import type { Store } from '../../../ports/store.ts'
-import type { TeamPerson } from '../../../ports/team-client-store.ts'
+import type { TeamPerson } from '../../../ports/team/team-client-store.ts'
 import { isSuspicious } from '../../suspicion.ts'
 import type { TeamClientPorts } from '../client-ports.ts'
 import { judgeAgain, memoriesOf } from './apply-policy.ts'

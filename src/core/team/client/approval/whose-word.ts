@@ -5,7 +5,7 @@
  */
 import type { Author, SharedMemory, SharedText } from '../../../../contract/team/sync.ts'
 import type { Memory } from '../../../model/memory.ts'
-import type { TeamItem, TeamPerson } from '../../../ports/team-client-store.ts'
+import type { TeamItem, TeamPerson } from '../../../ports/team/team-client-store.ts'
 import { isSuspicious } from '../../suspicion.ts'
 import type { TeamWork } from '../client-ports.ts'
 import { approvalOf, isApproved } from './approval.ts'

@@ -1,6 +1,6 @@
 /** Why a teammate's memory waits in review, in words. */
 import type { Memory } from '../../../model/memory.ts'
-import type { TeamClientReader } from '../../../ports/team-client-store.ts'
+import type { TeamClientReader } from '../../../ports/team/team-client-store.ts'
 import type { WaitReason } from '../../../review/review-item.ts'
 import { describeSuspicion } from '../../suspicion.ts'
 import { approvalOf } from './approval.ts'

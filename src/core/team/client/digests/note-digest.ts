@@ -2,7 +2,7 @@
 import { digestLimits } from '../../../../contract/team/digest-text.ts'
 import { yieldToEventLoop } from '../../../jobs/yield-to-event-loop.ts'
 import type { SessionWithDigest } from '../../../ports/digest-store.ts'
-import type { JoinedProject, TeamItem } from '../../../ports/team-client-store.ts'
+import type { JoinedProject, TeamItem } from '../../../ports/team/team-client-store.ts'
 import { inWork, type TeamClientPorts, type TeamWork } from '../client-ports.ts'
 import { isOwnItem } from '../origin.ts'
 import { isUuid, mayPut, queuePut, queueRemoval } from '../queue-operation.ts'

@@ -1,6 +1,10 @@
 /** What is sent about the digest of a session, read when it is sent. */
 import type { SyncOperation } from '../../../../contract/team/sync.ts'
-import type { JoinedProject, QueuedOperation, TeamItem } from '../../../ports/team-client-store.ts'
+import type {
+  JoinedProject,
+  QueuedOperation,
+  TeamItem,
+} from '../../../ports/team/team-client-store.ts'
 import { cleanDigest } from '../../clean-digest.ts'
 import type { TeamWork } from '../client-ports.ts'
 import { digestPlace, isOver, noteDigest } from './note-digest.ts'

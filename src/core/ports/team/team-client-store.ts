@@ -2,9 +2,9 @@
  * What this machine knows about the team server it syncs with: what both had when they were last the
  * same, what is still to be sent, and what arrived over changes that were not sent yet.
  */
-import type { ConnectionState } from '../../contract/team/connection-states.ts'
-import type { DigestText } from '../../contract/team/digest-text.ts'
-import type { Role } from '../../contract/team/roles.ts'
+import type { ConnectionState } from '../../../contract/team/connection-states.ts'
+import type { DigestText } from '../../../contract/team/digest-text.ts'
+import type { Role } from '../../../contract/team/roles.ts'
 import type {
   Author,
   BucketEntry,
@@ -13,7 +13,7 @@ import type {
   SharedState,
   SyncOperation,
   TeamPolicy,
-} from '../../contract/team/sync.ts'
+} from '../../../contract/team/sync.ts'
 import type { StateKind } from './team-sync-store.ts'
 
 export interface TeamClientStore extends TeamClientReader {

@@ -1,7 +1,7 @@
 /** What a team has and learned, for its pages. Nothing here writes. */
-import type { DigestText } from '../../contract/team/digest-text.ts'
-import type { Author, SharedProject, SharedText } from '../../contract/team/sync.ts'
-import type { MemoryKind } from '../../contract/vocabulary.ts'
+import type { DigestText } from '../../../contract/team/digest-text.ts'
+import type { Author, SharedProject, SharedText } from '../../../contract/team/sync.ts'
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
 
 export interface ProjectReport extends Omit<SharedProject, 'aliases'> {
   /** People who wrote its memories as they stand. */

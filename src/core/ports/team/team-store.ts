@@ -3,10 +3,10 @@
  * what was said in sessions. A local store has these ports too, so the rules of writing, recall, review
  * and consolidation ask for no more than this.
  */
-import type { ExtractionTransaction } from './extraction-store.ts'
-import type { History } from './history.ts'
-import type { InjectionStore } from './injection-store.ts'
-import type { Store, StoreTransaction, TransactionOptions } from './store.ts'
+import type { ExtractionTransaction } from '../extraction-store.ts'
+import type { History } from '../history.ts'
+import type { InjectionStore } from '../injection-store.ts'
+import type { Store, StoreTransaction, TransactionOptions } from '../store.ts'
 
 type Shared =
   | 'memories'

@@ -2,10 +2,10 @@
  * The people of a team server. Everything belongs to one organisation, except requests of machines
  * that nobody approved yet, and counts of requests from addresses.
  */
-import type { AuditEntry } from '../../contract/team/people.ts'
-import type { PolicyChoice } from '../../contract/team/policy-choices.ts'
-import type { Quota } from '../../contract/team/quotas.ts'
-import type { KeyScope, Role } from '../../contract/team/roles.ts'
+import type { AuditEntry } from '../../../contract/team/people.ts'
+import type { PolicyChoice } from '../../../contract/team/policy-choices.ts'
+import type { Quota } from '../../../contract/team/quotas.ts'
+import type { KeyScope, Role } from '../../../contract/team/roles.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from './sign-on-store.ts'
 

@@ -1,5 +1,5 @@
 /** What an organisation shares: states of memories and digests, a log of their changes, and answers to clients. */
-import type { Quota } from '../../contract/team/quotas.ts'
+import type { Quota } from '../../../contract/team/quotas.ts'
 import type {
   Author,
   BucketEntry,
@@ -10,7 +10,7 @@ import type {
   SharedProject,
   SharedRemoval,
   SharedText,
-} from '../../contract/team/sync.ts'
+} from '../../../contract/team/sync.ts'
 import type { NewAuditEntry, StoredPolicy } from './people-store.ts'
 
 /** Of a memory or a digest in one project. Once moved, it has a removal in the project before. */

@@ -1,5 +1,5 @@
 /** Single sign-on as the server keeps it. No token or secret of a provider is among it. */
-import type { SignOnSettings } from '../../contract/team/sign-on.ts'
+import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
 
 /** Someone's account at the provider. Its subject stays the same when the address changes. */
 export interface SignOnAccount {

@@ -1,6 +1,6 @@
 /** The team server as a client sees it. */
-import type { ResolveAnswer, ResolveRequest } from '../../contract/team/conflicts.ts'
-import type { Role } from '../../contract/team/roles.ts'
+import type { ResolveAnswer, ResolveRequest } from '../../../contract/team/conflicts.ts'
+import type { Role } from '../../../contract/team/roles.ts'
 import type {
   Author,
   BucketAnswer,
@@ -13,7 +13,7 @@ import type {
   ShareRequest,
   StatesAnswer,
   WaitAnswer,
-} from '../../contract/team/sync.ts'
+} from '../../../contract/team/sync.ts'
 
 /**
  * Every method throws ThroughlineError: `server-unreachable` if there is no answer, `not-signed-in` if

@@ -1,9 +1,9 @@
 /** What an organisation shares, for those who ask without a machine of their own. */
-import type { MemoryKind } from '../../contract/memory.ts'
-import type { SharedProject } from '../../contract/team/sync.ts'
-import type { Memory } from '../model/memory.ts'
-import type { MemoryPage } from './memory-store.ts'
-import type { SearchIndex } from './search-index.ts'
+import type { MemoryKind } from '../../../contract/memory.ts'
+import type { SharedProject } from '../../../contract/team/sync.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { MemoryPage } from '../memory-store.ts'
+import type { SearchIndex } from '../search-index.ts'
 
 export type VisibleProject = Omit<SharedProject, 'memories'>
 
