@@ -13,6 +13,7 @@ import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories, findSession } from './world/captured-rows.ts'
 import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
+import { expectNothingToImport } from './world/import-again.ts'
 
 const taught = 'We deploy with flyctl from the release branch, never from main.'
 const fact = 'flyctl from the release branch'
@@ -112,6 +113,9 @@ test('the model stores a memory through our MCP server', async () => {
   const [memory] = findMemories(world.database, 'Widgets is under the MIT licence.')
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
 })
+
+test('importing its history brings nothing that was captured', () =>
+  expectNothingToImport(world, 'codex'))
 
 test('without trust no hook of ours runs, and the doctor says so', async () => {
   const { sessionId, asked } = await ask('carry on', { isTrusted: false })

@@ -10,6 +10,7 @@ import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories } from './world/captured-rows.ts'
 import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
+import { expectNothingToImport } from './world/import-again.ts'
 
 const fact = 'The preview server listens on port 4173.'
 const licence = 'Widgets is under the MIT licence.'
@@ -94,6 +95,9 @@ test('the model stores a memory through our MCP server', async () => {
   const [memory] = findMemories(world.database, licence)
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
 })
+
+test('importing its history brings nothing that was captured', () =>
+  expectNothingToImport(world, 'copilot'))
 
 test('removing us leaves the folder as it was', async () => {
   const { file, text } = client.settings

@@ -9,6 +9,7 @@ import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories } from './world/captured-rows.ts'
 import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
+import { expectNothingToImport } from './world/import-again.ts'
 
 const fact = 'The preview server listens on port 4173.'
 
@@ -99,6 +100,9 @@ test('the model stores a memory through our MCP server', async () => {
   const [memory] = findMemories(world.database, 'Widgets is under the MIT licence.')
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
 })
+
+test('importing its history brings nothing that was captured', () =>
+  expectNothingToImport(world, 'gemini'))
 
 test('removing us leaves the settings as they were', async () => {
   const { file, text } = client.settings

@@ -7,8 +7,9 @@ import { type Scenario, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
 import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
-import { countRows, findMemories } from './world/captured-rows.ts'
+import { findMemories } from './world/captured-rows.ts'
 import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
+import { expectNothingToImport } from './world/import-again.ts'
 
 const fact = 'The preview server listens on port 4173.'
 const licence = 'Widgets is under the MIT licence.'
@@ -104,13 +105,8 @@ test('the model stores a memory through our MCP server', async () => {
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
 })
 
-test('importing its history brings nothing that was captured', async () => {
-  const rows = () =>
-    (['sessions', 'turns', 'tool_events'] as const).map((table) => countRows(world.database, table))
-  const before = rows()
-  await world.throughline(world.repository, 'import', '--from', 'qwen', '--yes')
-  expect(rows()).toEqual(before)
-})
+test('importing its history brings nothing that was captured', () =>
+  expectNothingToImport(world, 'qwen'))
 
 test('removing us leaves the settings as they were', async () => {
   const { file, text } = client.settings
