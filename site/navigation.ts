@@ -23,6 +23,7 @@ export const navigation: readonly NavigationGroup[] = [
   group('Use', {
     hosts: 'Agents',
     'claude-code-plugin': 'Plugin for Claude Code',
+    platforms: 'Platforms',
     'memory-loop': 'Learning',
     recall: 'Recall and context',
     dashboard: 'Dashboard',

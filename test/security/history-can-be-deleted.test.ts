@@ -189,7 +189,7 @@ describe('deleting', () => {
 
   test('an option for history is not ignored beside a memory', async () => {
     const id = await remember('The word is dugong')
-    expect(await cli('forget', id, '--dry-run')).toMatchObject({ code: 2 })
+    expect(await cli('forget', id, '--backups')).toMatchObject({ code: 2 })
     expect((await cliJson('show', id)).content).toContain('dugong')
   })
 

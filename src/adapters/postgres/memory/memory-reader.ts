@@ -1,4 +1,5 @@
 /** Finds memories: as they are, and as they were. */
+import type { MemoryOrder } from '../../../contract/vocabulary.ts'
 import type { KnownSource } from '../../../core/model/memory.ts'
 import type {
   ForgottenMemory,
@@ -13,6 +14,13 @@ import { findValid } from './memory-changes.ts'
 import { selectMemories, selectMemory, toMemory } from './memory-rows.ts'
 import { isAtAny, selection, statesAsOf } from './memory-states.ts'
 import { withHosts } from './source-hosts.ts'
+
+const orders: Record<MemoryOrder, string> = {
+  changed: 'updated_at DESC',
+  created: 'created_at DESC',
+  used: 'use_count DESC, last_used_at DESC NULLS LAST',
+  importance: 'importance DESC, updated_at DESC',
+}
 
 export function createMemoryReader(queries: Queries): MemoryReader {
   return {
@@ -64,13 +72,14 @@ export function createMemoryReader(queries: Queries): MemoryReader {
         selectMemory(queries, withKey, scope, scopeId, hash)
       )
     },
-    async list(filter, { limit, offset }) {
+    async list(filter, { limit, offset, order = 'changed' }) {
       const parameters = new Parameters()
       const found = selection(filter, parameters)
       const total = await queries.number(`SELECT count(*) FROM ${found}`, ...parameters.values)
       const page = `LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(offset)}`
       const rows = await queries.all(
-        `SELECT * FROM ${found} ORDER BY standing COLLATE "C" DESC, updated_at DESC, id DESC ${page}`,
+        `SELECT * FROM ${found}
+         ORDER BY standing COLLATE "C" DESC, ${orders[order]}, id DESC ${page}`,
         ...parameters.values,
       )
       return { memories: rows.map(toMemory), total }

@@ -68,6 +68,9 @@ export function selection(filter: MemoryFilter, parameters: Parameters): string 
     ...equals('standing', filter.standing),
     ...equals('key', filter.key),
     ...equals('pinned', filter.pinned),
+    ...(filter.text === undefined
+      ? []
+      : [`strpos(${lower('content')}, ${lower(`${parameters.add(filter.text)}::text`)}) > 0`]),
     ...(filter.tag === undefined ? [] : [`jsonb_exists(tags, ${parameters.add(filter.tag)})`]),
     ...(asOf === undefined && !filter.includeSuperseded ? ['valid_to IS NULL'] : []),
   ]
@@ -84,3 +87,6 @@ export function isAtAny(addresses: readonly ScopeAddress[], parameters: Paramete
   )
   return `(scope, scope_id) IN (${places.join(', ')})`
 }
+
+/** Of ASCII letters only, as SQLite does it. */
+const lower = (text: string) => `lower(${text} COLLATE "C")`
