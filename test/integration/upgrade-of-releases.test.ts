@@ -48,7 +48,7 @@ it.each(readdirSync(releases))('a home of %s keeps everything', async (name) => 
 it.each(readdirSync(releases))('what was done in a home of %s can be undone', async (name) => {
   const world = unpack(name)
   expect(await succeed(world, 'list', '--limit', '100')).not.toContain(forgottenMemory)
-  await succeed(world, 'forget', '--undo')
+  await succeed(world, 'restore')
   expect(await succeed(world, 'list', '--limit', '100')).toContain(forgottenMemory)
   await succeed(world, 'projects', 'unmerge', 'gadgets')
   expect(await succeed(world, 'projects', 'list')).toContain('gadgets')
@@ -72,12 +72,7 @@ it('a newer database is refused in two lines, and hooks keep what happens', asyn
   const world = unpack('0.1.0')
   changeDatabase(world, 'CREATE TABLE future (id TEXT); PRAGMA user_version = 999')
   const before = readFileSync(world.paths.database)
-  for (const command of [
-    ['recall', 'port'],
-    ['remember', 'A fact'],
-    ['forget', '--undo'],
-    ['start'],
-  ]) {
+  for (const command of [['recall', 'port'], ['remember', 'A fact'], ['restore'], ['start']]) {
     const { code, stdout, stderr } = await spawnCli(world, command)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^.*schema 999.*\n.*upgrade throughline.*\n$/)

@@ -79,12 +79,12 @@ const pin: ManifestEntry = {
 }
 const unpin: ManifestEntry = {
   name: 'unpin',
-  summary: 'Give a memory only where it fits again',
+  summary: 'Undo a pin: give the memory only where it fits',
   load: async () => (await import('./memories/pin.ts')).unpinCommand,
 }
 const restore: ManifestEntry = {
   name: 'restore',
-  summary: 'Bring forgotten memories back, for 30 days',
+  summary: 'Bring back memories forgotten in the last 30 days',
   load: async () => (await import('./memories/restore.ts')).restoreCommand,
 }
 const forget: ManifestEntry = {
