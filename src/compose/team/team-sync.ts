@@ -32,6 +32,7 @@ import {
   type Departure,
   leaveTeam,
   unshareProject,
+  withdrawLost,
 } from '../../core/team/client/unshare-project.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { readTeamSignIn } from '../../home/team-sign-in.ts'
@@ -71,6 +72,8 @@ export interface TeamSync {
   approve(person: string): Promise<Approved>
   disapprove(person: string): Promise<{ readonly name: string }>
   /** Forgets the team: teammates' memories go, the user's own stay. */
+  /** Before leaving. @returns whether something is to be sent for it */
+  withdrawLost(): Promise<boolean>
   leave(): Promise<Departure>
 }
 
@@ -204,6 +207,7 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
     },
     approve: (person) => approvePerson(person, parts),
     disapprove: (person) => disapprovePerson(person, parts),
+    withdrawLost: () => withdrawLost(parts),
     leave: () => leaveTeam(parts),
   }
 }

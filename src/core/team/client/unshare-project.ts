@@ -35,6 +35,25 @@ export async function finishLeaving({ store }: LocalPorts): Promise<void> {
   })
 }
 
+/**
+ * Before leaving: takes back what a restored server lost, since a teammate who changed it may send it
+ * there again. The server takes back the rest.
+ * @returns whether something is to be sent
+ */
+export async function withdrawLost(ports: LocalPorts): Promise<boolean> {
+  return ports.store.transaction(async (tx) => {
+    const work = await openWork(tx, ports)
+    if (!work) return false
+    let isAny = false
+    for (const { id } of work.projects) {
+      for (const item of await allItems(work, id)) {
+        if (item.version === 0 && (await withdrawOwn(work, item))) isAny = true
+      }
+    }
+    return isAny
+  })
+}
+
 /** Signs this machine out for good: nothing is taken back, and nothing of others stays. */
 export async function leaveTeam(ports: LocalPorts): Promise<Departure> {
   return ports.store.transaction(async (tx) => {
@@ -85,7 +104,8 @@ async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
   return true
 }
 
-async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<void> {
+/** @returns whether it is the user's to take back */
+async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<boolean> {
   const { memoryId, kind, project, type, origin, version } = item
   const queued = (await tx.team.operationsOf(memoryId)).filter((each) => each.project === project)
   for (const { position, wasSent } of queued) {
@@ -94,7 +114,8 @@ async function withdrawOwn({ tx, person }: TeamWork, item: TeamItem): Promise<vo
   // A restored server may have lost it, and a teammate who changed it would send it there again. Or it has
   // again what was removed.
   const mayBeThere = version > 0 || origin !== undefined
-  if (!mayBeThere || !isOwnItem(item, person)) return
+  if (!mayBeThere || !isOwnItem(item, person)) return false
   const removal = type === 'forgotten' ? 'forget' : 'withdraw'
   await tx.team.addOperation({ memoryId, kind, project, type: removal })
+  return true
 }

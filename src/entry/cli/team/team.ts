@@ -156,7 +156,10 @@ async function leaveTeam(context: CliContext, options: Options): Promise<void> {
   const { name } = signIn.organisation
   await requireYes(context, options, `Leave ${name} and take back what you shared?`)
   // A restored server gets what it lost, so that it learns that this is taken back.
-  await context.withLocal(({ team }) => team.round({ patienceMs: 10_000 }))
+  await context.withLocal(async ({ team }) => {
+    await team.round({ patienceMs: 10_000 })
+    if (await team.withdrawLost()) await team.round({ patienceMs: 10_000 })
+  })
   const { withdrawn } = await people.leave()
   await context.withLocal(({ team }) => team.leave())
   removeTeamSignIn(context.paths)

@@ -10,7 +10,11 @@ import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
 import { approvePerson } from '../../../../src/core/team/client/approval/approve-person.ts'
 import { switchDigests } from '../../../../src/core/team/client/digests/switch-digests.ts'
 import { joinProject } from '../../../../src/core/team/client/join-project.ts'
-import { leaveTeam, unshareProject } from '../../../../src/core/team/client/unshare-project.ts'
+import {
+  leaveTeam,
+  unshareProject,
+  withdrawLost,
+} from '../../../../src/core/team/client/unshare-project.ts'
 import { type Backup, takeBackup } from '../backup.ts'
 import { endSession, putDigest } from '../end-session.ts'
 import { putOperation } from '../sync-server.ts'
@@ -143,7 +147,10 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
     const { person } = machine.caller
     const own = run.machines.filter(({ caller }) => caller.person === person)
     // A restored server gets what it lost, so that it learns that this is taken back.
-    for (const each of own) await each.sync()
+    for (const each of own) {
+      await each.sync()
+      if (await withdrawLost(each.ports())) await each.sync()
+    }
     const states = await Promise.all(own.map(({ store }) => store.team.connection()))
     await run.server.takeBackAll(machine.caller)
     for (const each of own) {
