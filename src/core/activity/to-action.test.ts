@@ -86,6 +86,13 @@ describe('how it went', () => {
     ['Codex', '{"output":"2 failed\\n","metadata":{"exit_code":1,"duration_seconds":0.4}}'],
     ['Codex', 'Exit code: 2\nWall time: 0 seconds\nOutput:\n2 failed\n'],
     ['Codex', 'Chunk ID: 1\nWall time: 1 seconds\nProcess exited with code 1\nOutput:\n2 failed'],
+    [
+      'Qwen Code',
+      {
+        error:
+          'Command: npm test\nDirectory: (root)\nOutput: 2 failed\nError: (none)\nExit Code: 1\n',
+      },
+    ],
     ['Gemini CLI', { llmContent: 'Output: 2 failed\nExit Code: 1\nProcess Group PGID: 4242\n' }],
     ['OpenCode', { title: 'npm test', metadata: { exit: 1 }, output: '2 failed\n' }],
     ['Copilot', { textResultForLlm: '2 failed\n<shellId: 0 completed with exit code 1>' }],

@@ -10,14 +10,14 @@ const mostLookedAt = 8_000
 /** The end of its text, without JSON, colours and lines the host added. */
 export function readableOutput(output: Json): string {
   const text = textOf(output).slice(-mostLookedAt).toWellFormed()
-  const lines = withoutControls(text).split(/\r?\n/).map(lastOverprint)
+  const lines = withoutControls(text).replace(shellHeader, '').split(/\r?\n/).map(lastOverprint)
   const own = lines.filter((line) => !hostLine.test(line)).map(withoutLabel)
   const joinedLines = own.join('\n').replace(/\n{3,}/g, '\n\n')
   return lastCharacters(joinedLines.trim())
 }
 
-/** All the text in it, as it was put out. */
-export const outputText = (output: Json) => textOf(output, everything)
+/** All the text in it, as it was put out; a host's label would hide what the first line says. */
+export const outputText = (output: Json) => textOf(output, everything).replace(/^Output: /m, '')
 
 /** Whether it reports a failure that the host did not count as one. */
 export function reportsFailure(output: Json): boolean {
@@ -102,6 +102,9 @@ function showsExitCode(text: string): boolean {
 
 const hostLine =
   /^(?:exit code:? -?\d+|process exited with code -?\d+|wall time: .*|chunk id: .*|original token count: \d+|output:|<shellId: .*>|<\/?untrusted_context>|process group pgid: .*|(?:error|signal): \(none\)|directory: \(root\))\s*$/i
+
+/** Before what a command put out, some hosts repeat it and say where it ran. */
+const shellHeader = /^Command: [\s\S]{0,4000}?\nDirectory: .*\r?\n/
 
 const withoutLabel = (line: string, index: number) =>
   index === 0 ? line.replace(/^Output: /, '') : line
