@@ -97,7 +97,9 @@ async function dropTeammates(work: TeamWork, item: TeamItem): Promise<boolean> {
   }
   const memory = await tx.memories.find(memoryId)
   if (!memory?.author) return false
-  if (isOwnItem(item, person) && (await takeOwnWords(work, memory))) return false
+  // An older server does not say who shared it first: then the user's own words here decide.
+  const mayBeOwn = item.origin === undefined || isOwnItem(item, person)
+  if (mayBeOwn && (await takeOwnWords(work, memory))) return false
   await tx.memories.forget(memoryId, clock.now().toISOString(), { archive: false })
   // They may be shared with the user again.
   await tx.sync.dropTombstone(memoryId)

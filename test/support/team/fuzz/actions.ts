@@ -78,9 +78,13 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
     const memory = await pickMemory(run, machine)
     if (!memory) return
     noteRemoved(run, machine, memory.id)
+    const before = await memoryIds(machine)
     await machine.store.transaction(({ memories }) =>
       forgetMemory(memories, memory.id, now(machine), { now: run.random.chance(0.3) }),
     )
+    // Duplicates that were merged into it are forgotten with it.
+    const left = await memoryIds(machine)
+    for (const id of before) if (!left.has(id)) noteRemoved(run, machine, id)
     return memory.id.slice(-4)
   },
   async moveOut(run, machine) {
@@ -227,6 +231,12 @@ export async function share(
 ): Promise<void> {
   await ignoringRefusals(() => joinProject(project, machine.ports()))
   if ((await machine.store.team.projects()).length > 0) left.delete(machine.caller.person.id)
+}
+
+async function memoryIds({ store }: Machine): Promise<Set<string>> {
+  const all = { addresses: 'all', includeSuperseded: true } as const
+  const { memories } = await store.memories.list(all, { limit: 10_000, offset: 0 })
+  return new Set(memories.map(({ id }) => id))
 }
 
 function noteRemoved({ removed }: Run, { caller }: Machine, id: string): void {
