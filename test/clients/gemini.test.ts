@@ -1,62 +1,35 @@
 /** The released Gemini CLI, connected by `throughline setup`, against a scripted model on loopback. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { askGemini, writeGeminiSettings } from './drivers/gemini.ts'
 import { startFakeGeminiApi } from './fake-models/gemini-api.ts'
-import { type Scenario, use } from './fake-models/scripted-model.ts'
+import { use } from './fake-models/scripted-model.ts'
+import { licence, storedLicence, usualScenarios } from './fake-models/usual-scenarios.ts'
 import { testWithClients } from './test-with-clients.ts'
-import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories } from './world/captured-rows.ts'
-import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
+import { useConnectedClient } from './world/connected-client.ts'
 import { expectNothingToImport } from './world/import-again.ts'
 
 const fact = 'The preview server listens on port 4173.'
 
 const shell = (command: string) => use('run_shell_command', { command, description: 'Run it' })
 
-const scenarios: readonly Scenario[] = [
-  {
-    match: /^list the files$/,
-    steps: [shell('ls'), shell('cat missing.txt')],
-    end: 'There is one README.',
-  },
-  { match: /^carry on$/, end: 'Carried on.' },
-  {
-    match: /^remember the licence$/,
-    steps: [
-      use('mcp_throughline_memory_store', {
-        content: 'Widgets is under the MIT licence.',
-        kind: 'fact',
-      }),
-    ],
-    end: 'Remembered.',
-  },
-]
-
 const { test, binaryOf } = await testWithClients('gemini')
-let client: ConnectedClient
-let world: CaptureWorld
-
-beforeAll(async () => {
-  client = await openConnectedClient(
-    'gemini',
-    binaryOf('gemini'),
-    startFakeGeminiApi,
-    scenarios,
-    writeGeminiSettings,
-  )
-  world = client.world
-  await world.throughline(world.repository, 'remember', fact)
-}, 300_000)
-
-afterAll(() => client?.close())
+const { client, world } = useConnectedClient({
+  host: 'gemini',
+  binary: binaryOf('gemini'),
+  startApi: startFakeGeminiApi,
+  scenarios: usualScenarios(shell, use('mcp_throughline_memory_store', storedLicence)),
+  writeSettings: writeGeminiSettings,
+  fact,
+})
 
 test('a session is captured from its start to its end, with the command that failed', async () => {
   const { sessionId, answer } = await ask('list the files')
   expect(answer).toBe('There is one README.')
 
-  await expectListing(world, sessionId, {
+  await expectListing(world(), sessionId, {
     answer,
     session: { host: 'gemini', end_reason: 'exit' },
     events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterTool', 'AfterAgent', 'SessionEnd'],
@@ -76,7 +49,7 @@ test('what was remembered is in the request to the model, and not in the prompt 
   expect(said).toContain('list the files')
   expect(said).toContain(fact)
   expect(said).toMatch(/<hook_context>&lt;throughline-context&gt;/)
-  const kept = await captured(world, sessionId)
+  const kept = await captured(world(), sessionId)
   expect(JSON.stringify(kept)).not.toContain('hook_context')
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
@@ -85,7 +58,7 @@ test('a resumed session goes on counting its turns', async () => {
   const { sessionId } = await ask('list the files')
   const resumed = await ask('carry on', '--resume', 'latest')
   expect(resumed.sessionId).toBe(sessionId)
-  const { session, turns } = await captured(world, sessionId)
+  const { session, turns } = await captured(world(), sessionId)
   expect(session).toMatchObject({ status: 'completed', end_reason: 'exit' })
   expect(turns).toMatchObject([
     { number: 1, prompt: 'list the files', outcome: 'ok' },
@@ -95,20 +68,20 @@ test('a resumed session goes on counting its turns', async () => {
 
 test('the model stores a memory through our MCP server', async () => {
   const { sessionId } = await ask('remember the licence')
-  const { project, toolEvents } = await captured(world, sessionId)
+  const { project, toolEvents } = await captured(world(), sessionId)
   expect(toolEvents).toMatchObject([{ tool_name: 'mcp_throughline_memory_store', outcome: 'ok' }])
-  const [memory] = findMemories(world.database, 'Widgets is under the MIT licence.')
+  const [memory] = findMemories(world().database, licence)
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
 })
 
 test('importing its history brings nothing that was captured', () =>
-  expectNothingToImport(world, 'gemini'))
+  expectNothingToImport(world(), 'gemini'))
 
 test('removing us leaves the settings as they were', async () => {
-  const { file, text } = client.settings
+  const { file, text } = client().settings
   expect(readFileSync(file, 'utf8')).toContain('throughline-hook')
-  await world.throughline(world.repository, 'remove', '--host', 'gemini', '--yes')
+  await world().throughline(world().repository, 'remove', '--host', 'gemini', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-const ask = (prompt: string, ...args: string[]) => askGemini(client, prompt, ...args)
+const ask = (prompt: string, ...args: string[]) => askGemini(client(), prompt, ...args)

@@ -1,52 +1,30 @@
 /** The released OpenCode, connected by `throughline setup`, against a scripted model on loopback. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { askOpenCode, writeOpenCodeSettings } from './drivers/opencode.ts'
 import { startFakeChatApi } from './fake-models/chat-api.ts'
-import { type Scenario, use } from './fake-models/scripted-model.ts'
+import { use } from './fake-models/scripted-model.ts'
+import { licence, storedLicence, usualScenarios } from './fake-models/usual-scenarios.ts'
 import { testWithClients } from './test-with-clients.ts'
-import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories } from './world/captured-rows.ts'
-import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
+import { useConnectedClient } from './world/connected-client.ts'
 import { expectNothingToImport } from './world/import-again.ts'
 
 const fact = 'The preview server listens on port 4173.'
-const licence = 'Widgets is under the MIT licence.'
 
 const bash = (command: string) => use('bash', { command, description: 'Run it' })
 
-const scenarios: readonly Scenario[] = [
-  {
-    match: /^list the files$/,
-    steps: [bash('ls'), bash('cat missing.txt')],
-    end: 'There is one README.',
-  },
-  {
-    match: /^remember the licence$/,
-    steps: [use('throughline_memory_store', { content: licence, kind: 'fact' })],
-    end: 'Remembered.',
-  },
-]
-
 const { test, binaryOf } = await testWithClients('opencode')
-let client: ConnectedClient
-let world: CaptureWorld
-
-beforeAll(async () => {
-  client = await openConnectedClient(
-    'opencode',
-    binaryOf('opencode'),
-    startFakeChatApi,
-    scenarios,
-    writeOpenCodeSettings,
-  )
-  world = client.world
-  await world.throughline(world.repository, 'remember', fact)
-}, 300_000)
-
-afterAll(() => client?.close())
+const { client, world } = useConnectedClient({
+  host: 'opencode',
+  binary: binaryOf('opencode'),
+  startApi: startFakeChatApi,
+  scenarios: usualScenarios(bash, use('throughline_memory_store', storedLicence)),
+  writeSettings: writeOpenCodeSettings,
+  fact,
+})
 
 test('a session is captured from its start to its end, and what was remembered is in its request', async () => {
   const { sessionId, answer, asked } = await ask('list the files')
@@ -57,7 +35,7 @@ test('a session is captured from its start to its end, and what was remembered i
   // What was sent stays as it was, so that it is not read anew every time.
   expect(last).toContain(first?.slice(1, -1))
 
-  await expectListing(world, sessionId, {
+  await expectListing(world(), sessionId, {
     answer,
     session: { host: 'opencode', end_reason: 'exit', model: 'fake/scripted' },
     events: [
@@ -74,24 +52,24 @@ test('a session is captured from its start to its end, and what was remembered i
 
 test('a session goes on in another process, and its model stores a memory by our MCP server', async () => {
   const { sessionId } = await ask('remember the licence', '--continue')
-  const { project, turns, events, toolEvents } = await captured(world, sessionId)
+  const { project, turns, events, toolEvents } = await captured(world(), sessionId)
   expect(turns).toMatchObject([
     { number: 1, prompt: 'list the files' },
     { number: 2, prompt: 'remember the licence', answer: 'Remembered.', outcome: 'ok' },
   ])
   expect(events.filter(({ name }) => name === 'SessionStart')).toHaveLength(2)
   expect(toolEvents.at(-1)).toMatchObject({ tool_name: 'throughline_memory_store', turn: 2 })
-  const [memory] = findMemories(world.database, licence)
+  const [memory] = findMemories(world().database, licence)
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
 })
 
 test('importing its history brings nothing that was captured', () =>
-  expectNothingToImport(world, 'opencode'))
+  expectNothingToImport(world(), 'opencode'))
 
 test('removing us leaves the folder as it was', async () => {
-  await world.throughline(world.repository, 'remove', '--host', 'opencode', '--yes')
-  expect(readFileSync(client.settings.file, 'utf8')).toBe(client.settings.text)
-  expect(existsSync(join(dirname(client.settings.file), 'plugins'))).toBe(false)
+  await world().throughline(world().repository, 'remove', '--host', 'opencode', '--yes')
+  expect(readFileSync(client().settings.file, 'utf8')).toBe(client().settings.text)
+  expect(existsSync(join(dirname(client().settings.file), 'plugins'))).toBe(false)
 })
 
-const ask = (prompt: string, ...args: string[]) => askOpenCode(client, prompt, ...args)
+const ask = (prompt: string, ...args: string[]) => askOpenCode(client(), prompt, ...args)

@@ -1,59 +1,36 @@
 /** The released Qwen Code, connected by `throughline setup`, against a scripted model on loopback. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { askQwen, writeQwenSettings } from './drivers/qwen.ts'
 import { startFakeChatApi } from './fake-models/chat-api.ts'
-import { type Scenario, use } from './fake-models/scripted-model.ts'
+import { use } from './fake-models/scripted-model.ts'
+import { licence, storedLicence, usualScenarios } from './fake-models/usual-scenarios.ts'
 import { testWithClients } from './test-with-clients.ts'
-import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories } from './world/captured-rows.ts'
-import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
+import { useConnectedClient } from './world/connected-client.ts'
 import { expectNothingToImport } from './world/import-again.ts'
 
 const fact = 'The preview server listens on port 4173.'
-const licence = 'Widgets is under the MIT licence.'
 
 const shell = (command: string) =>
   use('run_shell_command', { command, description: 'Run it', is_background: false })
 
-const scenarios: readonly Scenario[] = [
-  {
-    match: /^list the files$/,
-    steps: [shell('ls'), shell('cat missing.txt')],
-    end: 'There is one README.',
-  },
-  { match: /^carry on$/, end: 'Carried on.' },
-  {
-    match: /^remember the licence$/,
-    steps: [use('mcp__throughline__memory_store', { content: licence, kind: 'fact' })],
-    end: 'Remembered.',
-  },
-]
-
 const { test, binaryOf } = await testWithClients('qwen')
-let client: ConnectedClient
-let world: CaptureWorld
-
-beforeAll(async () => {
-  client = await openConnectedClient(
-    'qwen',
-    binaryOf('qwen'),
-    startFakeChatApi,
-    scenarios,
-    writeQwenSettings,
-  )
-  world = client.world
-  await world.throughline(world.repository, 'remember', fact)
-}, 300_000)
-
-afterAll(() => client?.close())
+const { client, world } = useConnectedClient({
+  host: 'qwen',
+  binary: binaryOf('qwen'),
+  startApi: startFakeChatApi,
+  scenarios: usualScenarios(shell, use('mcp__throughline__memory_store', storedLicence)),
+  writeSettings: writeQwenSettings,
+  fact,
+})
 
 test('a session is captured from its start, with the command that failed', async () => {
   const { sessionId, answer } = await ask('list the files')
   expect(answer).toBe('There is one README.')
 
-  await expectListing(world, sessionId, {
+  await expectListing(world(), sessionId, {
     answer,
     // In print mode it reports no end.
     session: { host: 'qwen', status: 'active', model: 'fake-model' },
@@ -82,7 +59,7 @@ test('what was remembered is in the request to the model once, and not in the pr
   const requests = asked.map((body) => JSON.stringify(body.messages))
   for (const said of requests) expect(said.split(fact)).toHaveLength(2)
   expect(requests[0]).toMatch(/&lt;throughline-context&gt;/)
-  const kept = await captured(world, sessionId)
+  const kept = await captured(world(), sessionId)
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
 
@@ -90,7 +67,7 @@ test('a resumed session goes on counting its turns', async () => {
   const { sessionId } = await ask('list the files')
   const resumed = await ask('carry on', '--resume', sessionId)
   expect(resumed.sessionId).toBe(sessionId)
-  const { turns } = await captured(world, sessionId)
+  const { turns } = await captured(world(), sessionId)
   expect(turns).toMatchObject([
     { number: 1, prompt: 'list the files', outcome: 'ok' },
     { number: 2, prompt: 'carry on', answer: 'Carried on.', outcome: 'ok' },
@@ -99,20 +76,20 @@ test('a resumed session goes on counting its turns', async () => {
 
 test('the model stores a memory through our MCP server', async () => {
   const { sessionId } = await ask('remember the licence')
-  const { project, toolEvents } = await captured(world, sessionId)
+  const { project, toolEvents } = await captured(world(), sessionId)
   expect(toolEvents).toMatchObject([{ tool_name: 'mcp__throughline__memory_store', outcome: 'ok' }])
-  const [memory] = findMemories(world.database, licence)
+  const [memory] = findMemories(world().database, licence)
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
 })
 
 test('importing its history brings nothing that was captured', () =>
-  expectNothingToImport(world, 'qwen'))
+  expectNothingToImport(world(), 'qwen'))
 
 test('removing us leaves the settings as they were', async () => {
-  const { file, text } = client.settings
+  const { file, text } = client().settings
   expect(readFileSync(file, 'utf8')).toContain('throughline-hook')
-  await world.throughline(world.repository, 'remove', '--host', 'qwen', '--yes')
+  await world().throughline(world().repository, 'remove', '--host', 'qwen', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-const ask = (prompt: string, ...args: string[]) => askQwen(client, prompt, ...args)
+const ask = (prompt: string, ...args: string[]) => askQwen(client(), prompt, ...args)
