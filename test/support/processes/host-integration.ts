@@ -6,6 +6,7 @@ import { openSettingsBackups } from '../../../src/adapters/filesystem/settings-b
 import { settingsFiles } from '../../../src/adapters/filesystem/settings-files.ts'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import type {
+  Blocker,
   Host,
   HostConnection,
   SettingsLocation,
@@ -147,6 +148,8 @@ export interface IntegrationWorld {
   folders(): string[]
   install(target: SettingsTarget): Promise<void>
   remove(...targets: SettingsTarget[]): Promise<void>
+  /** What keeps hooks from running. */
+  blockers(target: SettingsTarget): Promise<readonly Blocker[]>
   states(target: SettingsTarget): Promise<string[]>
 }
 
@@ -192,6 +195,9 @@ export function createIntegrationWorld(host: Host): IntegrationWorld {
     },
     async remove(...targets) {
       await applyDisconnect(await planDisconnect(host, targets.map(location), tools), tools)
+    },
+    async blockers(target) {
+      return (await host.findBlockers?.(location(target), settingsFiles)) ?? []
     },
     async states(target) {
       const { integrations } = await inspectHost(host, location(target), connection, tools.files)

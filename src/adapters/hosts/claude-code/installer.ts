@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type { SettingsLocation } from '../../../core/ports/host.ts'
-import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 import { defineInstaller, type ReadableFiles, switchedOffBy } from '../shared/define-installer.ts'
-import { groupedHooks, mcpInJson, rulesInJson } from '../shared/integrations.ts'
+import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
 import { type MemberPath, memberValue, parseRoot } from '../shared/json-document.ts'
 import { claudeCodeProtocol } from './protocol.ts'
 
@@ -18,7 +17,7 @@ export const installer = defineInstaller({
   programs: ['claude'],
   otherSign: stateFile,
   files: (location) => [
-    [settingsFile(location), hooks, permissions],
+    [settingsFile(location), hooks, harmlessToolRules],
     [stateFile(location), mcpServer(location)],
   ],
 
@@ -41,12 +40,6 @@ export const installer = defineInstaller({
 
 /** The timeout matters: without one, a SessionEnd hook is killed after 1.5 s. */
 const hooks = groupedHooks(claudeCodeProtocol)
-
-/** One rule for each tool: `mcp__throughline` would allow those that remove memories too. */
-const permissions = rulesInJson(
-  ['permissions', 'allow'],
-  harmlessTools.map((tool) => `mcp__throughline__${tool}`),
-)
 
 function mcpServer({ target, projectFolder }: SettingsLocation) {
   const servers: MemberPath =

@@ -3,7 +3,6 @@ import {
   createIntegrationWorld,
   describeIntegration,
 } from '../../../../test/support/processes/host-integration.ts'
-import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { installer } from './installer.ts'
 import { copilotProtocol } from './protocol.ts'
 
@@ -118,7 +117,7 @@ test('a moved configuration folder is found', () => {
 test('a project that switches all hooks off is reported', async () => {
   const world = createIntegrationWorld(copilot)
   world.write({ 'project/.github/copilot/settings.json': '{ "disableAllHooks": true }' })
-  const blockers = await copilot.findBlockers?.(world.location('project'), settingsFiles)
-  expect(blockers).toMatchObject([{ problem: expect.stringMatching(/settings\.json disables/) }])
-  expect(await copilot.findBlockers?.(world.location('user'), settingsFiles)).toEqual([])
+  const problem = expect.stringMatching(/settings\.json disables/)
+  expect(await world.blockers('project')).toMatchObject([{ problem }])
+  expect(await world.blockers('user')).toEqual([])
 })

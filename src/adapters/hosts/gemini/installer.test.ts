@@ -3,7 +3,6 @@ import {
   createIntegrationWorld,
   describeIntegration,
 } from '../../../../test/support/processes/host-integration.ts'
-import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { installer } from './installer.ts'
 import { geminiProtocol } from './protocol.ts'
 
@@ -124,7 +123,7 @@ describe('what keeps hooks from running', () => {
   const blockers = async (files: Record<string, string>, target: 'user' | 'project') => {
     const world = createIntegrationWorld(gemini)
     world.write(files)
-    return (await gemini.findBlockers?.(world.location(target), settingsFiles)) ?? []
+    return world.blockers(target)
   }
   const off = '{ "hooksConfig": { "enabled": false } }'
 

@@ -5,8 +5,8 @@ import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 import {
   defineInstaller,
-  folderFor,
   type HostFolders,
+  readInOrder,
   switchedOffBy,
 } from '../shared/define-installer.ts'
 import { groupedHooks, mcpInJson, ownFile } from '../shared/integrations.ts'
@@ -40,12 +40,8 @@ export const installer = defineInstaller({
 
   /** A project's settings come after the user's and win; lists of both are joined. */
   async findBlockers(location, files) {
-    const targets = new Set(['user', location.target] as const)
-    const read = [...targets].map(async (target) => {
-      const file = join(folderFor({ ...location, target }, folders), 'settings.json')
-      return { file, ...hooksConfigIn(file, (await files.read(file)) ?? '') }
-    })
-    const settings = await Promise.all(read)
+    const read = await readInOrder(location, folders, 'settings.json', files)
+    const settings = read.map(({ file, text }) => ({ file, ...hooksConfigIn(file, text) }))
     const decisive = settings.findLast(({ enabled }) => typeof enabled === 'boolean')
     const disabling = settings.filter(({ disabled }) => listsOurs(disabled))
     return [

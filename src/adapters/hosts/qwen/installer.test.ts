@@ -3,7 +3,6 @@ import {
   createIntegrationWorld,
   describeIntegration,
 } from '../../../../test/support/processes/host-integration.ts'
-import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { installer } from './installer.ts'
 import { qwenProtocol } from './protocol.ts'
 
@@ -102,7 +101,7 @@ describe('what keeps hooks from running', () => {
   const blockers = async (files: Record<string, string>, target: 'user' | 'project') => {
     const world = createIntegrationWorld(qwen)
     world.write(files)
-    return (await qwen.findBlockers?.(world.location(target), settingsFiles)) ?? []
+    return world.blockers(target)
   }
   const off = '{ "disableAllHooks": true }'
 

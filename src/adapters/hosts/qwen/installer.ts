@@ -1,13 +1,12 @@
 /** What Throughline adds to Qwen Code's settings: hooks, MCP server and permissions share one file. */
 import { join } from 'node:path'
-import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 import {
   defineInstaller,
-  folderFor,
   type HostFolders,
+  readInOrder,
   switchedOffBy,
 } from '../shared/define-installer.ts'
-import { groupedHooks, mcpInJson, rulesInJson } from '../shared/integrations.ts'
+import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
 import { qwenProtocol } from './protocol.ts'
 
@@ -27,19 +26,15 @@ export const installer = defineInstaller({
   ],
   folders,
   programs: ['qwen'],
-  files: (_, folder) => [[join(folder, 'settings.json'), hooks, mcpInJson(), permissions]],
+  files: (_, folder) => [[join(folder, 'settings.json'), hooks, mcpInJson(), harmlessToolRules]],
 
   /** A project's settings come after the user's and win. */
   async findBlockers(location, files) {
-    const targets = new Set(['user', location.target] as const)
-    const read = [...targets].map(async (target) => {
-      const file = join(folderFor({ ...location, target }, folders), 'settings.json')
-      const root = parseRoot(file, (await files.read(file)) ?? '')
-      return { file, disables: memberValue(root, 'disableAllHooks')?.value }
+    const read = await readInOrder(location, folders, 'settings.json', files)
+    const switches = read.map(({ file, text }) => {
+      return { file, disables: memberValue(parseRoot(file, text), 'disableAllHooks')?.value }
     })
-    const decisive = (await Promise.all(read)).findLast(
-      ({ disables }) => typeof disables === 'boolean',
-    )
+    const decisive = switches.findLast(({ disables }) => typeof disables === 'boolean')
     return decisive?.disables === true ? [switchedOffBy('disableAllHooks', decisive.file)] : []
   },
 })
@@ -49,9 +44,3 @@ const hooks = groupedHooks(qwenProtocol, {
   name: 'throughline',
   timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
 })
-
-/** One rule for each tool: its `trust` for a server would allow those that remove memories too. */
-const permissions = rulesInJson(
-  ['permissions', 'allow'],
-  harmlessTools.map((tool) => `mcp__throughline__${tool}`),
-)

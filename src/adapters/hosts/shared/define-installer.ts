@@ -54,6 +54,22 @@ export function folderFor(location: SettingsLocation, { user, project }: HostFol
   return location.target === 'user' ? user(location) : join(location.projectFolder, project)
 }
 
+/** A settings file of the user's and then of the project's, if that is the target: the later wins. */
+export async function readInOrder(
+  location: SettingsLocation,
+  folders: HostFolders,
+  name: string,
+  files: ReadableFiles,
+): Promise<{ readonly file: string; readonly text: string }[]> {
+  const targets = [...new Set(['user', location.target] as const)]
+  return Promise.all(
+    targets.map(async (target) => {
+      const file = join(folderFor({ ...location, target }, folders), name)
+      return { file, text: (await files.read(file)) ?? '' }
+    }),
+  )
+}
+
 async function detectBy(
   paths: readonly string[],
   programs: InstallerSpec['programs'],

@@ -6,6 +6,7 @@ import type {
   HostProtocol,
   Integration,
 } from '../../../core/ports/host.ts'
+import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 import {
   type MemberPath,
   memberValue,
@@ -140,14 +141,18 @@ export function mcpInToml(path: MemberPath): Integration {
   }
 }
 
-/** Entries in a list of rules, beside other people's. */
-export function rulesInJson(path: MemberPath, rules: readonly string[]): Integration {
-  return {
-    kind: 'permissions',
-    install: ({ file, text }) => addItems(file, text, path, rules),
-    remove: ({ file, text }) => removeItems(file, text, path, rules),
-  }
+/**
+ * Entries in Claude Code's list of rules, and in that of agents who took it over: one for each tool
+ * that removes nothing. A rule for the whole server would allow the others too.
+ */
+export const harmlessToolRules: Integration = {
+  kind: 'permissions',
+  install: ({ file, text }) => addItems(file, text, allowed, rules),
+  remove: ({ file, text }) => removeItems(file, text, allowed, rules),
 }
+
+const allowed: MemberPath = ['permissions', 'allow']
+const rules = harmlessTools.map((tool) => `mcp__throughline__${tool}`)
 
 /** A whole file of ours, in a folder where the host looks. */
 export function ownFile(

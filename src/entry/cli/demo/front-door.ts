@@ -1,6 +1,6 @@
 /**
  * An address that always leads into the demo's dashboard. A sign-in works once and for a minute, so
- * each visit gets a new one. Only for the demo: whoever can reach the address sees its sample data.
+ * each visit gets a new one. Only for the demo: anyone who can reach the address sees its sample data.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
