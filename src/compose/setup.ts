@@ -18,7 +18,7 @@ import type { Environment } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { isBuilt, packageFolder } from '../home/program-files.ts'
-import { hookEntry, targetsOf } from './hook-shim.ts'
+import { hookEntry, targetsOf } from './program/hook-shim.ts'
 
 export { findUnignored } from '../adapters/git/find-unignored.ts'
 export type { HookTrial }

@@ -89,7 +89,7 @@ const ourselves = [
   'src/adapters/trials/try-hook.ts',
   'src/adapters/trials/try-mcp.ts',
   'src/compose/import/import-process.ts',
-  'src/compose/program-versions.ts',
+  'src/compose/program/run-version.ts',
   'src/entry/cli/daemon-process.ts',
   'src/entry/cli/demo/run-sample-hook.ts',
   'src/entry/hook/start-daemon.ts',

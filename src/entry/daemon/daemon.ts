@@ -1,9 +1,9 @@
 /** The background process of one home: drains the spool, runs jobs, serves HTTP on loopback. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { installMissingShim } from '../../compose/hook-shim.ts'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
 import { announce, claimHome, findLastPort, openHomeSignIns } from '../../compose/presence.ts'
+import { installMissingShim } from '../../compose/program/hook-shim.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DrainResult } from '../../core/capture/drain.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { installHook } from '../../../src/adapters/filesystem/hook-install.ts'
-import { hookTargets } from '../../../src/compose/hook-shim.ts'
+import { hookTargets } from '../../../src/compose/program/hook-shim.ts'
 import { ensureHome } from '../../../src/home/ensure-home.ts'
 import type { World } from '../homes/world.ts'
 

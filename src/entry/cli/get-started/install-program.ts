@@ -7,7 +7,7 @@ import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 
 /** A running daemon goes on with the version that is in use now. */
 export async function installProgram(context: CliContext): Promise<void> {
-  const { installThisProgram } = await import('../../../compose/program-versions.ts')
+  const { installThisProgram } = await import('../../../compose/program/program-versions.ts')
   const { paths } = context
   const change = await installThisProgram(paths)
   if (change?.isChanged && (await stopDaemonProcess(paths))) await startDaemonProcess(paths)

@@ -1,5 +1,5 @@
 /** `throughline upgrade`: another version of this program for this home, and back. */
-import type { InstalledVersion, VersionChange } from '../../../compose/program-versions.ts'
+import type { InstalledVersion, VersionChange } from '../../../compose/program/program-versions.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -35,11 +35,12 @@ async function upgrade(context: CliContext, options: Options, source?: string): 
   }
   if (options.list) return list(context, options)
   if (options.refresh) return refresh(context, options)
-  const programs = await import('../../../compose/program-versions.ts')
+  const programs = await import('../../../compose/program/program-versions.ts')
+  const { finishSwitch } = await import('../../../compose/program/run-version.ts')
   const change = options.rollback
     ? await programs.rollBackProgram(context.paths)
     : await programs.upgradeProgram(context.paths, asGiven(context, source))
-  const finished = change.isChanged && (await programs.finishSwitch(context.paths, change.name))
+  const finished = change.isChanged && (await finishSwitch(context.paths, change.name))
   const isRestarted = (finished as { restarted?: unknown }).restarted === true
   if (options.json) return context.printJson({ ...change, restarted: isRestarted })
   printChange(context, change, isRestarted)
@@ -69,7 +70,7 @@ function printChange(context: CliContext, change: VersionChange, isRestarted: bo
 }
 
 async function list(context: CliContext, options: Options): Promise<void> {
-  const { listVersions } = await import('../../../compose/program-versions.ts')
+  const { listVersions } = await import('../../../compose/program/program-versions.ts')
   const versions = listVersions(context.paths)
   if (options.json) return context.printJson({ versions })
   if (versions.length === 0) {
@@ -85,7 +86,7 @@ function asRow({ name, installedAt, isInUse }: InstalledVersion): string[] {
 
 /** Run by the version that just came into use. */
 async function refresh(context: CliContext, options: Options): Promise<void> {
-  const { writeProgramFiles } = await import('../../../compose/program-versions.ts')
+  const { writeProgramFiles } = await import('../../../compose/program/program-versions.ts')
   const paths = context.openHome()
   writeProgramFiles(paths)
   const restarted = await stopDaemonProcess(paths)

@@ -1,11 +1,11 @@
 /** The hook script in the home folder, as this installation writes it. */
 import { existsSync } from 'node:fs'
-import { type HookTargets, installHook } from '../adapters/filesystem/hook-install.ts'
-import { hostProtocols } from '../adapters/hosts/hosts.ts'
-import { nodeFor } from '../adapters/installed-program/keep-node.ts'
-import type { HostEventSpec } from '../core/ports/host.ts'
-import type { HomePaths } from '../home/paths.ts'
-import { isBuilt, programFile } from '../home/program-files.ts'
+import { type HookTargets, installHook } from '../../adapters/filesystem/hook-install.ts'
+import { hostProtocols } from '../../adapters/hosts/hosts.ts'
+import { nodeFor } from '../../adapters/installed-program/keep-node.ts'
+import type { HostEventSpec } from '../../core/ports/host.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { isBuilt, programFile } from '../../home/program-files.ts'
 
 /** The hook's Node entry: the source or the build, whichever runs. */
 export const hookEntry = programFile(`entry/hook/main.${isBuilt ? 'cjs' : 'ts'}`)

@@ -1,14 +1,12 @@
 /** Installs versions of this program into the home folder, and switches between them. */
-import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { installHook } from '../adapters/filesystem/hook-install.ts'
-import { fetchPackage } from '../adapters/installed-program/fetch-package.ts'
-import { keepNode, nodeFor } from '../adapters/installed-program/keep-node.ts'
-import { readProgram } from '../adapters/installed-program/program-source.ts'
-import { storeProgram } from '../adapters/installed-program/store-program.ts'
+import { installHook } from '../../adapters/filesystem/hook-install.ts'
+import { fetchPackage } from '../../adapters/installed-program/fetch-package.ts'
+import { keepNode, nodeFor } from '../../adapters/installed-program/keep-node.ts'
+import { readProgram } from '../../adapters/installed-program/program-source.ts'
+import { storeProgram } from '../../adapters/installed-program/store-program.ts'
 import {
   findProgramInUse,
   formerVersions,
@@ -19,25 +17,24 @@ import {
   readInUse,
   removeOldVersions,
   versionIn,
-} from '../adapters/installed-program/versions.ts'
-import { writeLaunchers } from '../adapters/installed-program/write-launchers.ts'
-import { withLock } from '../adapters/sqlite/connection/process-lock.ts'
+} from '../../adapters/installed-program/versions.ts'
+import { writeLaunchers } from '../../adapters/installed-program/write-launchers.ts'
+import { withLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import {
   schemaOfDatabase,
   schemaOfProgram,
-} from '../adapters/sqlite/connection/schema-of-program.ts'
-import { ThroughlineError } from '../contract/errors.ts'
-import { isNewerVersion } from '../core/setup/compare-versions.ts'
-import { ensureHome } from '../home/ensure-home.ts'
-import type { HomePaths } from '../home/paths.ts'
-import { isBuilt, packageFolder } from '../home/program-files.ts'
-import { version } from '../home/version.ts'
+} from '../../adapters/sqlite/connection/schema-of-program.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { isNewerVersion } from '../../core/setup/compare-versions.ts'
+import { ensureHome } from '../../home/ensure-home.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { isBuilt, packageFolder } from '../../home/program-files.ts'
+import { version } from '../../home/version.ts'
+import { isAlive } from '../presence.ts'
 import { targetsOf } from './hook-shim.ts'
-import { isAlive } from './presence.ts'
+import { requireWorking } from './run-version.ts'
 
 export { type InstalledVersion, listVersions }
-
-const trialLimitMs = 30_000
 
 /** What a change did: the version in use now, and the one before. */
 export interface VersionChange {
@@ -161,52 +158,6 @@ function requireReadableDatabase(paths: HomePaths, name: string): void {
       hint: `the version in use stays; to go back, stop the daemon and put the copy of ${paths.backups} from before that schema in place of ${paths.database}`,
     },
   )
-}
-
-/** Starts it once, before anything depends on it. */
-async function requireWorking(paths: HomePaths, name: string): Promise<void> {
-  try {
-    const { stdout } = await runVersion(paths, name, ['--version'])
-    if (stdout.trim() === versionIn(name)) return
-  } catch (cause) {
-    const { stderr = '' } = cause as { stderr?: string }
-    throw broken(name, stderr.trim().split('\n')[0], cause)
-  }
-  throw broken(name, 'it does not say its version', undefined)
-}
-
-function broken(name: string, why: string | undefined, cause: unknown): ThroughlineError {
-  return new ThroughlineError('conflict', `${name} does not start: ${why || 'no reason given'}`, {
-    hint: 'the version in use stays',
-    cause,
-  })
-}
-
-/** With the Node that runs this. */
-function runVersion(paths: HomePaths, name: string, args: readonly string[]) {
-  const program = join(paths.versions, name, 'bin', 'throughline.js')
-  const env = { ...process.env, THROUGHLINE_HOME: paths.root, NODE_OPTIONS: '' }
-  const options = { cwd: paths.root, env, timeout: trialLimitMs }
-  return promisify(execFile)(process.execPath, [program, ...args], options)
-}
-
-/** Lets the version in use write its own hook and commands, and restart the daemon. */
-export async function finishSwitch(paths: HomePaths, name: string): Promise<unknown> {
-  try {
-    const { stdout } = await runVersion(paths, name, ['upgrade', '--refresh', '--json'])
-    return JSON.parse(stdout)
-  } catch (cause) {
-    const { stderr = '' } = cause as { stderr?: string }
-    const why = stderr.trim().split('\n')[0] || 'no reason given'
-    throw new ThroughlineError(
-      'daemon-failed',
-      `${name} is in use, but not all went well: ${why}`,
-      {
-        hint: 'throughline doctor says what is wrong; throughline upgrade --rollback goes back',
-        cause,
-      },
-    )
-  }
 }
 
 /** The hook and the command in `bin`, as this version has them. */
