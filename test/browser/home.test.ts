@@ -224,13 +224,17 @@ describe('the daemon', () => {
 
   it('that has another dashboard by now is asked for the page again', async () => {
     const { page, close } = await dashboard.signIn({ tolerated: /ERR_FAILED|Failed to fetch/ })
-    const missing = '**/assets/settings-view*'
-    await page.route(missing, (route) => route.abort())
+    let outdated = true
+    await page.route('**/assets/settings-view*', (route) =>
+      outdated ? route.abort() : route.continue(),
+    )
     await page.reload()
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) outdated = false
+    })
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('heading', { name: 'One moment' }).waitFor()
-    await page.unroute(missing)
     await page.getByLabel('Find a setting').waitFor()
+    expect(outdated).toBe(false)
     await close()
   })
 })
