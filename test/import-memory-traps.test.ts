@@ -81,8 +81,8 @@ test.each([
 test.each([
   ['claude-mem', 'claude-mem.db', 'not a database at all', /not a database/],
   ['agentmemory', 'export.json', '{"memories": [{"id": "1", "con', /cut off in the middle/],
-  ['mem0', 'export.json', '{"version": 1}', /not an export of mem0/],
-  ['letta', 'agent.af', '[]', /not an agent file/],
+  ['mem0', 'export.json', '{"version": 1}', /not a mem0 export/],
+  ['letta', 'agent.af', '[]', /not a Letta agent file/],
   ['mif', 'mif.json', '{"@context": "https://example.org"}', /another format of that name/],
 ])(
   '%s: a file that is something else is named with the reason',
@@ -333,5 +333,5 @@ test('jsonl: importance of any scale, and times in seconds or milliseconds', asy
   const found = (await into.memories()).toSorted((a, b) => a.importance - b.importance)
   expect(found.map(({ importance }) => importance)).toEqual([0.3, 0.55, 0.8])
   expect(found[0]?.createdAt).toBe(found[2]?.createdAt)
-  expect(result.skipped).toEqual({ 'line without a text': 1 })
+  expect(result.skipped).toEqual({ 'line without text': 1 })
 })

@@ -68,7 +68,7 @@ test('what a person stored is of no agent', async () => {
   expect(await found('--host', 'codex')).toEqual([])
   const [id = ''] = await found()
   expect(await read('show', id)).not.toHaveProperty('host')
-  expect(await cli('show', id, '--sources')).toMatch(/^ {2}said by hand$/m)
+  expect(await cli('show', id, '--sources')).toMatch(/^ {2}stored by hand$/m)
 })
 
 test('show names the agent of the memory and of each source', async () => {

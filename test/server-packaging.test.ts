@@ -41,7 +41,7 @@ describe('the image', () => {
   test('starts the server on the port it exposes, once it is told its name', () => {
     expect(execForm(instructions, 'ENTRYPOINT')).toEqual(['throughline', 'server'])
     const command = execForm(instructions, 'CMD')
-    expect(() => readStart(command)).toThrow('say under which name')
+    expect(() => readStart(command)).toThrow('needs a public URL')
     expect(readStart([...command, `--public-url=${publicUrl}`])).toEqual({ ...started, proxies: 0 })
     expect(textOf('EXPOSE')).toBe(String(defaultPort))
     expect(textOf('HEALTHCHECK')).toContain(`127.0.0.1:${defaultPort}/ready`)

@@ -66,7 +66,7 @@ describe('a wiki', () => {
     const page = await pageWith('Cart totals are kept in cents')
     writeFileSync(fileOf(page.path), page.text.replace('cents', 'pence'))
     const given = { global: true, path: page.path, text: '', basedOn: page.hash }
-    await expect(call('saveWikiPage', given)).rejects.toThrow('was changed meanwhile')
+    await expect(call('saveWikiPage', given)).rejects.toThrow('has changed since')
     expect(readFileSync(fileOf(page.path), 'utf8')).toContain('pence')
   })
 

@@ -117,7 +117,7 @@ describe.each<Protocol>(['anthropic', 'openai-compatible', 'ollama'])('%s', (pro
   })
 
   test.each<[string, ModelAnswer, RegExp]>([
-    ['with JSON that is cut, again', reply(good.slice(0, -20)), /twice: its JSON is not complete/],
+    ['with JSON that is cut, again', reply(good.slice(0, -20)), /twice: its JSON is incomplete/],
     ['with wrong types, again', reply('{"items": [{"content": 7}]}'), /twice: .* is not text/],
     ['with prose', reply('Nothing, I think.'), /twice: it holds no JSON/],
     ['nothing', reply(''), /twice: it holds no JSON/],

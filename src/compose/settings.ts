@@ -58,7 +58,7 @@ export function changeSettings<T>(paths: HomePaths, change: (file: string) => T)
 
 function unwritable(file: string, cause: Error): ThroughlineError {
   return new ThroughlineError('unreadable-home', `${file} cannot be written: ${cause.message}`, {
-    hint: 'check free space and permissions of the home folder',
+    hint: 'check the free space and permissions of the home folder',
     cause,
   })
 }

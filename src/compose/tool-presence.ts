@@ -24,7 +24,7 @@ export async function createToolPresence(
       try {
         takeBack = announceConnection(paths, { host, folder })
       } catch (error) {
-        log.warn('a connected agent could not be noted', { error })
+        log.warn('a connected agent could not be recorded', { error })
       }
     },
     close: () => takeBack(),

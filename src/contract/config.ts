@@ -89,7 +89,7 @@ export const configSchema = z.strictObject({
     level: z
       .enum(['debug', 'info', 'warn', 'error'])
       .default('info')
-      .meta({ description: 'Which messages are logged', needsRestart: true }),
+      .meta({ description: 'Which messages to log', needsRestart: true }),
     maxMegabytes: z
       .number()
       .positive()
@@ -141,7 +141,7 @@ export const configSchema = z.strictObject({
     deepEveryTurns: whole(0)
       .default(5)
       .describe(
-        'Also extract from this many turns together, each time this many have ended; 0 never',
+        'Also extract from this many turns together, whenever that many have ended; 0 never',
       ),
     idleSeconds: amount
       .default(30)
@@ -259,7 +259,7 @@ export const configSchema = z.strictObject({
     timeZone: z
       .string()
       .default('')
-      .describe('Time zone of the days on pages, such as Europe/Berlin; empty uses local time'),
+      .describe('Time zone of dates on pages, such as Europe/Berlin; empty uses local time'),
     minimumSeconds: amount
       .default(30)
       .describe('Minimum time between two automatic builds of the pages'),

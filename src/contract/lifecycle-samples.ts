@@ -89,7 +89,7 @@ const samples: LifecycleData = {
   'pre-compact': {
     trigger: 'auto',
     turns: 24,
-    tokens: { inContext: 182_000, window: 200_000, handed: 430, budget: 600 },
+    tokens: { inContext: 182_000, window: 200_000, given: 430, budget: 600 },
   },
   'post-compact': {
     trigger: 'auto',

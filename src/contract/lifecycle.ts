@@ -86,7 +86,7 @@ const data = {
         .int()
         .optional()
         .describe('The most tokens that context can hold; absent if the host does not say'),
-      handed: z.int().describe('Context Throughline has given this session so far'),
+      given: z.int().describe('Context Throughline has given this session so far'),
       budget: z.int().describe('Maximum context after the compaction'),
     }),
   }),

@@ -18,7 +18,7 @@ export const memorySource = z.object({
   ref: z
     .string()
     .describe(
-      'Id of the turn, tool event or session; path of the file; for manual, the agent that stored it, empty for a person; for import, the tool and where it stood there',
+      'Id of the turn, tool event or session; path of the file; for manual, the agent that stored it, empty for a person; for import, the tool and the place in it',
     ),
 })
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
       await go('/review')
       await page.getByRole('button', { name: /^Approve ada/ }).click()
       await page
-        .getByText('Approved ada, with 2 memories. Risky and still in review: 1 memory.')
+        .getByText('Approved ada and 2 memories. Still in review because risky: 1 memory.')
         .waitFor()
       expect(standings()).toEqual(['candidate', 'memory', 'memory'])
       await page.getByRole('region', { name: /^Candidate: .*run a command/ }).waitFor()

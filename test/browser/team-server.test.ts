@@ -150,7 +150,7 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
     expect(page.frames()[1]?.url()).not.toContain('/device')
     await page.getByRole('button', { name: 'Win a prize' }).click()
-    await page.getByText('requests from other origins are not served').waitFor()
+    await page.getByText('requests from other origins are refused').waitFor()
     await page.goto(server.url)
     await page.getByText('ada, owner').waitFor()
     await close()

@@ -48,7 +48,7 @@ describe('start, status and stop', () => {
     const { pid, port } = JSON.parse(started.stdout)
     expect(JSON.parse(started.stdout)).toMatchObject({ started: true, version })
     expect((await cli('start')).stdout).toBe(
-      `The daemon is running already: pid ${pid}, http://127.0.0.1:${port}\n`,
+      `The daemon is already running: pid ${pid}, http://127.0.0.1:${port}\n`,
     )
     expect((await cli('status')).stdout).toContain(`running, pid ${pid}, http://127.0.0.1:${port}`)
     expect((await cli('doctor')).stdout).toContain(`✓ daemon: running, pid ${pid}, port ${port}`)
@@ -112,7 +112,7 @@ describe('start, status and stop', () => {
     await cli('start')
     const run = await cli('config', 'set', 'daemon.port', '0')
     expect(run).toMatchObject({ code: 0, stdout: 'daemon.port is now 0\n' })
-    expect(run.stderr).toMatch(/at its next start: throughline stop && throughline start\n$/)
+    expect(run.stderr).toMatch(/after a restart: throughline stop && throughline start\n$/)
     expect(await cli('config', 'set', 'enabled', 'true')).toMatchObject({ stderr: '' })
   })
 

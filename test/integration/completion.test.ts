@@ -63,7 +63,7 @@ describe('the words that scripts ask for', () => {
 
   test('come with descriptions where a shell shows them', async () => {
     const words = ['--', 'projects', 'mov']
-    const move = 'Give a project a new identity; it is still found by the old one'
+    const move = 'Give a project a new identity; the old one still works'
     expect((await cli('completion', 'zsh', ...words)).stdout).toBe(`move:${move}\n`)
     expect((await cli('completion', 'fish', ...words)).stdout).toBe(`move\t${move}\n`)
     const marked = await cli('completion', 'powershell', '--', 'projects', '=mov')

@@ -169,9 +169,9 @@ describe('the shim', () => {
 
   it('stays as it is where there is one', async () => {
     ensureHome(world.paths.root)
-    writeFileSync(world.paths.hook, 'of another installation')
+    writeFileSync(world.paths.hook, 'from another installation')
     await startDaemon(world)
-    expect(readFileSync(world.paths.hook, 'utf8')).toBe('of another installation')
+    expect(readFileSync(world.paths.hook, 'utf8')).toBe('from another installation')
   })
 })
 

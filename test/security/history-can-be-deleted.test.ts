@@ -232,14 +232,14 @@ describe('memories that rest on what is deleted', () => {
 
   test('stay if told', async () => {
     const { stdout } = await cli('forget', '--session', 'gone', '--yes', '--keep-memories')
-    expect(stdout).toContain('Kept 1 memory that rested on nothing else')
+    expect(stdout).toContain('Kept 1 memory without another source')
     expect((await cliJson('show', alone)).content).toContain('wombat')
   })
 
   test('are asked about: without a terminal it needs a word', async () => {
     const { code, stderr } = await cli('forget', '--session', 'gone', '--yes')
     expect(code).toBe(2)
-    expect(stderr).toContain('1 memory rests on nothing else')
+    expect(stderr).toContain('1 memory has no other source')
     expect(stderr).toContain('--with-memories')
   })
 

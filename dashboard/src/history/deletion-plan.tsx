@@ -35,7 +35,7 @@ export function DeletionPlan({ plan, error, choice, onChoose }: DeletionPlanProp
           isChosen={choice.withMemories}
           onChange={(withMemories) => onChoose({ ...choice, withMemories })}
         >
-          Also delete {count(memoriesAlone, 'memory', 'memories')} that rest on nothing else
+          Also delete {count(memoriesAlone, 'memory', 'memories')} without another source
         </Choice>
       )}
       {memoriesShared > 0 && (

@@ -119,7 +119,8 @@ function describeMemories({ memories, unit }: FoundMemories): string {
 const memoryCount = (memories: number) => count(memories, 'memory', 'memories')
 
 function Running({ run: { sessions, secondsLeft, brought } }: { run: Run }) {
-  const left = secondsLeft === undefined ? 'looking around' : `${count(secondsLeft, 'second')} left`
+  const left =
+    secondsLeft === undefined ? 'looking for sessions' : `${count(secondsLeft, 'second')} left`
   return (
     <Card title="Importing earlier sessions">
       <div className="stack" aria-live="polite">

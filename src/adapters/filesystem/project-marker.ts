@@ -135,7 +135,7 @@ async function prepareDirectory(place: MarkerPlace): Promise<void> {
   await mkdir(directory, { mode: projectFolderMode }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
-  if (!(await lstat(directory)).isDirectory()) throw new Error(`${directory} is no directory`)
+  if (!(await lstat(directory)).isDirectory()) throw new Error(`${directory} is not a directory`)
   if (place.isGitDir) return
   // Keeps the marker out of `git status` if the folder becomes a repository.
   await writeFile(join(directory, '.gitignore'), '*\n', {

@@ -53,11 +53,11 @@ function* parseLines(
   isWanted: LineGroupOptions['isWanted'],
 ): Generator<JsonLine> {
   for (const { line, isLast } of lines) {
-    if (line === undefined) yield { skipped: 'line of more than 64 MB' }
+    if (line === undefined) yield { skipped: 'line over 64 MB' }
     else if (isLast || isWanted(line)) {
       const entry = parse(line)
       if (entry) yield { entry }
-      else if (!isLast) yield { skipped: 'line that is no JSON object' }
+      else if (!isLast) yield { skipped: 'line that is not a JSON object' }
       else if (line.length > 0) yield { skipped: 'torn last line' }
     }
   }

@@ -9,7 +9,7 @@ const mostBytes = 256 * 1024 * 1024
 /** @throws what the system says of a file that is gone or may not be read */
 export async function readWholeText(path: string): Promise<{ text: string } | SkippedPart> {
   const { size } = await stat(path)
-  if (size > mostBytes) return { skipped: 'file of more than 256 MB' }
+  if (size > mostBytes) return { skipped: 'file over 256 MB' }
   return { text: await readFile(path, 'utf8') }
 }
 
@@ -18,5 +18,5 @@ export async function readWholeJson(path: string): Promise<{ json: Json } | Skip
   const file = await readWholeText(path)
   if ('skipped' in file) return file
   const json = parseJson(file.text)
-  return json === undefined ? { skipped: 'file that is no JSON, or not complete' } : { json }
+  return json === undefined ? { skipped: 'file that is not JSON, or incomplete' } : { json }
 }

@@ -34,7 +34,7 @@ function readEntries(tar: Buffer): Map<string, Uint8Array> {
     const type = String.fromCharCode(header[156] ?? 0)
     if (type === 'x') longPath = pathInRecords(content.toString('utf8'))
     if (type === 'x' || type === 'g' || type === '5') continue
-    if (type !== '0' && type !== '\0') throw new Error('it holds something that is no file')
+    if (type !== '0' && type !== '\0') throw new Error('it contains something that is not a file')
     files.set(insidePackage(longPath ?? pathIn(header)), content)
     longPath = undefined
   }
@@ -43,7 +43,7 @@ function readEntries(tar: Buffer): Map<string, Uint8Array> {
 
 function requireChecksum(header: Buffer): void {
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
-  if (sum !== numberIn(header, 148, 8)) throw new Error('it is damaged or no tarball')
+  if (sum !== numberIn(header, 148, 8)) throw new Error('it is damaged or not a tarball')
 }
 
 function numberIn(header: Buffer, start: number, length: number): number {
@@ -71,7 +71,7 @@ function insidePackage(path: string): string {
   const [top, ...rest] = path.split('/')
   const isPlain = rest.every((part) => part !== '' && part !== '.' && part !== '..')
   if (top === '' || rest.length === 0 || !isPlain || /[\\:\0]/.test(path)) {
-    throw new Error('it holds a path that leads elsewhere')
+    throw new Error('it contains a path outside the package')
   }
   return rest.join('/')
 }

@@ -97,7 +97,7 @@ function unwritable(versions: string, cause: unknown): ThroughlineError {
   const { code, message } = cause as NodeJS.ErrnoException
   const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : message
   return new ThroughlineError('unreadable-home', `cannot install into ${versions}: ${why}`, {
-    hint: 'nothing was changed; free some space or permit writing, then run it again',
+    hint: 'nothing was changed; free some space or allow writing there, then run it again',
     cause,
   })
 }

@@ -6,7 +6,7 @@ const awayCodes = new Set([
   ...['OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'],
   ...['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'],
 ])
-/** It calls itself by another issuer than the one it was asked for. */
+/** It reports another issuer than the one it was asked for. */
 const otherIssuer = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
 /** Of a client that the provider does not know, or whose secret is wrong. */
 const clientErrors = new Set(['invalid_client', 'unauthorized_client'])
@@ -29,18 +29,18 @@ export function translateProviderError(error: unknown, host: string): unknown {
     })
   }
   if ('code' in error && error.code === otherIssuer) {
-    return new ThroughlineError('invalid-config', `${host} calls itself by another issuer`, {
-      hint: 'give the issuer exactly as its /.well-known/openid-configuration has it',
+    return new ThroughlineError('invalid-config', `${host} reports another issuer`, {
+      hint: 'give the issuer exactly as in its /.well-known/openid-configuration',
       cause: error,
     })
   }
   if (isAway(error)) {
-    return new ThroughlineError('server-unreachable', `${host} does not answer as it should`, {
+    return new ThroughlineError('server-unreachable', `${host} is not answering as a provider`, {
       hint: 'try again in a few minutes, or sign in with a link: throughline team link',
       cause: error,
     })
   }
-  return new ThroughlineError('not-signed-in', `the answer of ${host} does not hold`, {
+  return new ThroughlineError('not-signed-in', `the answer from ${host} is not valid`, {
     hint: 'begin again',
     cause: error,
   })

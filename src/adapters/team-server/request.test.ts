@@ -35,7 +35,7 @@ test('a redirect is not followed, so the token stays with its server', async () 
     const server = await serve((_, response) =>
       response.writeHead(status, { location: `${elsewhere}/x` }).end(),
     )
-    await expect(ask(server)).rejects.toMatchObject(unusable(`it answers ${status}`))
+    await expect(ask(server)).rejects.toMatchObject(unusable(`it answered ${status}`))
   }
   expect(seen).toEqual([])
 })
@@ -56,7 +56,9 @@ test.each([
   ['more values than anybody sends', `[${'1,'.repeat(300_000)}1]`],
 ])('%s is refused', async (_, body) => {
   const server = await serve((_request, response) => response.end(body))
-  await expect(ask(server)).rejects.toMatchObject(unusable('it answers with something else'))
+  await expect(ask(server)).rejects.toMatchObject(
+    unusable('its answer is not that of a team server'),
+  )
 })
 
 test('an answer that never ends is left when it is too large', async () => {

@@ -35,7 +35,7 @@ export async function requestServer<Schema extends z.ZodType>(
   if (status < 200 || status >= 300) throw refusal(connection, status, value, retryAfterMs)
   const parsed = answer.safeParse(value)
   if (parsed.success) return parsed.data
-  throw unreachable(connection, 'it answers with something else', parsed.error)
+  throw unreachable(connection, 'its answer is not that of a team server', parsed.error)
 }
 
 export interface ServerAnswer {
@@ -126,7 +126,7 @@ function refusal(
   retryAfterMs: number | undefined,
 ): ThroughlineError {
   const code = codes[status]
-  if (!code) return unreachable(connection, `it answers ${status}`)
+  if (!code) return unreachable(connection, `it answered ${status}`)
   const { message, hint } = saidIn(value)
   const said = message ? oneLineExcerpt(message) : `the server answered ${status}`
   if (code === 'not-signed-in') {

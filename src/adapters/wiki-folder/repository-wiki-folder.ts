@@ -24,7 +24,7 @@ export function openRepositoryWiki(
     for (const each of [root, dirname(folder), folder]) {
       const found = await lstat(each).catch(() => undefined)
       if (found ? found.isDirectory() : each !== root) continue
-      const what = found ? 'is a link or no folder' : 'is gone'
+      const what = found ? 'is a link or not a folder' : 'is gone'
       return each === folder ? `${what} and is left alone` : `is left alone: ${each} ${what}`
     }
     return undefined

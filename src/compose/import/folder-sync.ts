@@ -22,7 +22,7 @@ const anotherRuns = {
   /** A sync with much to read takes about this long. */
   patienceMs: 10_000,
   message: 'another sync of this home is running',
-  hint: 'try again when it has ended',
+  hint: 'try again when it has finished',
 }
 
 export function createFolderSync({ store, redactor, lockFile }: FolderSyncParts): FolderSync {

@@ -101,7 +101,7 @@ async function requireKnownFolder(folder: string, places: PlacePorts): Promise<v
 
 const anotherRuns = {
   message: 'another import is running',
-  hint: 'throughline dashboard shows how far it is',
+  hint: 'throughline dashboard shows its progress',
 }
 
 /** Other processes need not know sooner. */

@@ -17,7 +17,7 @@ export async function requireWorking(paths: HomePaths, name: string): Promise<vo
     const { stderr = '' } = cause as { stderr?: string }
     throw broken(name, stderr.trim().split('\n')[0], cause)
   }
-  throw broken(name, 'it does not say its version', undefined)
+  throw broken(name, 'it does not report its version', undefined)
 }
 
 function broken(name: string, why: string | undefined, cause: unknown): ThroughlineError {
@@ -43,13 +43,9 @@ export async function finishSwitch(paths: HomePaths, name: string): Promise<unkn
   } catch (cause) {
     const { stderr = '' } = cause as { stderr?: string }
     const why = stderr.trim().split('\n')[0] || 'no reason given'
-    throw new ThroughlineError(
-      'daemon-failed',
-      `${name} is in use, but not all went well: ${why}`,
-      {
-        hint: 'throughline doctor says what is wrong; throughline upgrade --rollback goes back',
-        cause,
-      },
-    )
+    throw new ThroughlineError('daemon-failed', `${name} is in use, but a step failed: ${why}`, {
+      hint: 'throughline doctor says what is wrong; throughline upgrade --rollback goes back',
+      cause,
+    })
   }
 }

@@ -108,12 +108,12 @@ function exchange(
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       size += chunk.length
-      if (size > maxReplyBytes) fail('the answer of the daemon is too large')
+      if (size > maxReplyBytes) fail('the daemon’s answer is too large')
     })
     socket.on('end', () => resolve(parseReply(Buffer.concat(chunks).toString('utf8'))))
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') resolve({ kind: 'down' })
-      else fail(`the daemon could not be asked (${error.code})`)
+      else fail(`the daemon could not be reached (${error.code})`)
     })
   })
 }

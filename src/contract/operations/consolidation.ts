@@ -60,7 +60,7 @@ export const mergeMemories = operation({
 export const listConsolidations = operation({
   summary: 'Consolidations that changed something, newest first',
   input: z.object({
-    project: project.describe('Only this project’s, and those of all projects'),
+    project: project.describe('Only this project’s, and those that covered every project'),
     limit: limitInput,
   }),
   output: z.object({

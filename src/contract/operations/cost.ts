@@ -30,7 +30,7 @@ export const budget = z.object({
   exhausted: z
     .enum(['dailyTokens', 'dailyUsd', 'sessionTokens', 'sessionUsd'])
     .optional()
-    .describe('The limit that stops the next call; local rules judge meanwhile'),
+    .describe('The limit that stops the next call; local rules take over'),
   dayEndsAt: z.string().describe('When daily limits reset'),
 })
 

@@ -5,7 +5,9 @@ import { sinceInput } from './recall.ts'
 
 const dryRun = flagInput.default(false).describe('Count what would go and delete nothing')
 const confirm = flagInput.default(false).describe('Required unless dryRun: this cannot be undone')
-const backups = flagInput.default(false).describe('Delete database backups that may hold it, too')
+const backups = flagInput
+  .default(false)
+  .describe('Also delete database backups that may contain it')
 
 export const databaseCopy = z.object({
   file: z.string(),
@@ -14,7 +16,7 @@ export const databaseCopy = z.object({
   isDeleted: z.boolean(),
 })
 
-const copies = z.array(databaseCopy).describe('Copies of the database that may still hold it')
+const copies = z.array(databaseCopy).describe('Copies of the database that may still contain it')
 
 export const deleteHistory = operation({
   summary: 'Delete captured sessions or a turn for good',
@@ -26,7 +28,7 @@ export const deleteHistory = operation({
     memories: z
       .enum(['keep', 'delete'])
       .default('keep')
-      .describe('What happens to memories that rest on nothing else'),
+      .describe('What happens to memories that have no other source'),
     backups,
     dryRun,
     confirm,
@@ -38,11 +40,11 @@ export const deleteHistory = operation({
     events: z.int(),
     toolEvents: z.int(),
     memories: z.int().describe('Number of memories deleted'),
-    memoriesAlone: z.int().describe('Number of memories that rested on nothing else'),
+    memoriesAlone: z.int().describe('Number of memories that had no other source'),
     memoriesShared: z.int().describe('Number of memories that lost a source and stay'),
     waiting: z.int().describe('Number of captured events deleted before they were stored'),
-    active: z.int().describe('Number of sessions still open; no more of them is captured'),
-    transcripts: z.array(z.string()).describe('Files of the hosts, which stay'),
+    active: z.int().describe('Number of sessions still open; nothing more of them is captured'),
+    transcripts: z.array(z.string()).describe('Files of the hosts, which are not deleted'),
     copies,
   }),
   http: { method: 'post', path: '/api/history/delete' },
@@ -60,7 +62,7 @@ export const purgeText = operation({
     isDryRun: z.boolean(),
     places: z.array(z.object({ place: z.string(), count: z.int() })),
     total: z.int(),
-    left: z.array(z.string()).describe('Other files that hold it, which stay'),
+    left: z.array(z.string()).describe('Other files that contain it, which are not changed'),
     copies,
   }),
   http: { method: 'post', path: '/api/history/purge' },

@@ -15,7 +15,7 @@ export const getHosts = operation({
         name: z.string(),
         displayName: z.string(),
         isFound: z.boolean().describe('Whether it seems to be installed'),
-        reason: z.string().describe('Evidence for that'),
+        reason: z.string().describe('Why it seems to be installed or not'),
         integrations: z
           .array(
             z.object({

@@ -8,7 +8,7 @@ const foundHistory = z.object({
     .int()
     .describe('0 where only additions to known sessions, or unreadable files, are left'),
   items: z.int().describe('Files, or sessions of a database'),
-  projects: z.int().describe('0 where they cannot be told without reading everything'),
+  projects: z.int().describe('0 if counting them would mean reading everything'),
   bytes: z.int(),
   since: z.string().optional().describe('When the first of its sessions began'),
 })
@@ -26,7 +26,7 @@ const share = z.object({ done: z.int(), all: z.int() })
 const importRun = z.object({
   state: z
     .enum(['running', 'done', 'stopped'])
-    .describe('A stopped one was interrupted; the next import goes on where it was'),
+    .describe('stopped: it was interrupted; the next import continues'),
   startedAt: z.string(),
   updatedAt: z.string(),
   sessions: share,
@@ -47,7 +47,7 @@ export type ImportRun = z.infer<typeof importRun>
 
 export const importOperations = {
   findImports: operation({
-    summary: 'What agents and other tools kept of earlier sessions on this machine',
+    summary: 'Earlier sessions and memories that agents and other tools left on this machine',
     input: z.object({}),
     output: z.object({ found: z.array(foundHistory), memories: z.array(foundMemories) }),
     http: { method: 'get', path: '/api/import/found' },
@@ -61,7 +61,7 @@ export const importOperations = {
   startImport: operation({
     summary: 'Import earlier sessions in the background',
     input: z.object({
-      sources: z.array(z.string()).optional().describe('Only these; all that is found by default'),
+      sources: z.array(z.string()).optional().describe('Only these; default: everything found'),
     }),
     output: z.object({ run: importRun.optional() }),
     http: { method: 'post', path: '/api/import' },

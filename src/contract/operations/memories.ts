@@ -152,8 +152,8 @@ export const countMemories = operation({
     sync: z
       .object({
         state: z.enum(connectionStates),
-        waiting: z.int().describe('Changes that are still to be sent'),
-        parked: z.int().describe('Changes that the server did not take'),
+        waiting: z.int().describe('Changes not sent yet'),
+        parked: z.int().describe('Changes the server refused'),
         lastContactAt: z.string().optional(),
       })
       .optional()

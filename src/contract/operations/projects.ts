@@ -54,7 +54,7 @@ export const mergeProjects = operation({
 })
 
 export const unmergeProject = operation({
-  summary: 'Undo a merge: split the project off with what it had; newer data stays',
+  summary: 'Undo a merge: split the project off with everything it had; newer data stays',
   input: z.object({
     project: reference.optional().describe('Id, name or identity; default: the last one merged'),
   }),
@@ -75,8 +75,9 @@ export const moveProject = operation({
 })
 
 export const trustFolder = operation({
-  summary: 'Say that a folder is the project it claims to be: its own project is merged into that',
-  input: z.object({ folder: z.string().min(1).describe('A folder whose claim is not shown') }),
+  summary:
+    'Confirm that a folder is the project it claims to be; its own project is merged into that one',
+  input: z.object({ folder: z.string().min(1).describe('A folder that claims to be a project') }),
   output: project,
   http: { method: 'post', path: '/api/projects/trust' },
 })

@@ -18,13 +18,13 @@ export const hit = z.object({
   id: z.string().describe('Use it with get or timeline'),
   type: z.enum(hitTypes),
   text: z.string().describe('What the memory says or what was asked, in one line'),
-  answer: z.string().optional().describe('What came of it, in one line'),
+  answer: z.string().optional().describe('The result, in one line'),
   toolCall: z.string().optional().describe('The tool call that matches, in one line'),
   tool: z.string().optional().describe('Name of the tool, of a tool event'),
   outdated: z
     .object({ how: z.enum(['superseded', 'fixed']), by: z.string(), text: z.string() })
     .optional()
-    .describe('Which memory holds now instead'),
+    .describe('The memory that replaced it'),
   at: z.string(),
   project: z.string().optional(),
   session: z.string().optional(),
@@ -93,7 +93,7 @@ export const getTimeline = operation({
 })
 
 export const findIds = operation({
-  summary: 'Ids that begin or end with some characters, as people type them',
+  summary: 'Find ids by their first or last characters',
   input: z.object({
     part: z
       .string()
@@ -107,7 +107,7 @@ export const findIds = operation({
         z.array(z.enum(idTypes)),
       )
       .optional()
-      .describe('Only ids of these'),
+      .describe('Only ids of these types'),
   }),
   output: z.object({
     matches: z.array(z.object({ type: z.enum(idTypes), id: z.string() })).describe('At most ten'),

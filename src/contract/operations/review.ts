@@ -49,7 +49,7 @@ const decided = z.object({
   decision,
   memoryIds: z.array(z.string()),
   dropped: z.string().optional().describe('Id of the memory that was forgotten'),
-  because: z.string().optional().describe('Why two that contradict each other both hold'),
+  because: z.string().optional().describe('Why two memories that contradict each other both hold'),
   at: z.string(),
 })
 
@@ -121,7 +121,7 @@ export const undoReview = operation({
 })
 
 export const decideAuthor = operation({
-  summary: 'Decide about everything of a teammate that waits: approve them, or drop it',
+  summary: 'Decide on a teammate’s waiting memories: approve the person, or drop them',
   input: z.object({
     author: idInput.describe('The teammate: their id, or their name if only one has it'),
     decision: z

@@ -54,7 +54,7 @@ const heldRemoval = z.object({ anchor, content: z.string() })
 
 const problem = z.object({
   path,
-  what: z.string().describe('What is wrong with the page, and what becomes of it'),
+  what: z.string().describe('What is wrong with the page, and what happens to it'),
 })
 
 const waitingFor = {
@@ -66,7 +66,7 @@ const waitingFor = {
 }
 
 const wikiChange = z.object({
-  what: z.enum(wikiChanges).describe('What became of an edit'),
+  what: z.enum(wikiChanges).describe('Result of an edit'),
   path,
   anchor: anchor.optional(),
   memoryId: z.string().optional().describe('The memory that was made or changed'),
@@ -82,7 +82,7 @@ const listedPage = z.object({
   tags: z.array(z.string()),
   aliases: z.array(z.string()),
   updated: z.string().optional().describe('Day of its latest statement'),
-  sources: z.int().describe('How many memories or sessions it rests on'),
+  sources: z.int().describe('Number of memories or sessions behind it'),
   statements: z.int(),
 })
 
@@ -117,7 +117,7 @@ const shownPage = z.object({
   type: z.enum(pageTypes),
   title: z.string(),
   text: z.string().describe('Markdown, with front matter'),
-  hash: z.string().describe('Give it back when the page is saved'),
+  hash: z.string().describe('Send it back when you save the page'),
   statements: z.array(
     z.object({
       anchor,
@@ -166,14 +166,14 @@ export const wikiStatus = operation({
   input: z.object({}),
   output: z.object({
     isEnabled: z.boolean(),
-    timeZone: z.string().describe('By which days are told'),
+    timeZone: z.string().describe('Time zone of the dates'),
     wikis: z.array(
       z.object({
         ...wikiName,
         builtAt: z.string().optional(),
         pages: z.int(),
         statements: z.int(),
-        waiting: z.int().describe('Changes of memories that are not on the pages yet'),
+        waiting: z.int().describe('Memory changes that are not on the pages yet'),
         edited: z.array(path).describe('Pages with edits that are not memories yet'),
         ...waitingFor,
       }),
@@ -186,7 +186,7 @@ export const wikiStatus = operation({
 
 const built = z.object({
   ...wikiName,
-  changes: z.array(wikiChange).describe('Edits of people, and what became of them'),
+  changes: z.array(wikiChange).describe('Edits people made, and the result of each'),
   written: z.array(path),
   removed: z.array(path),
   ...waitingFor,
@@ -201,22 +201,22 @@ export const placeWiki = operation({
   }),
   output: z.object({
     ...wikiName,
-    former: z.string().describe('Where its pages were; they stay there as they are'),
+    former: z.string().describe('The former folder of its pages; they stay there'),
     isIgnored: z.boolean().describe('A .gitignore beside the pages keeps them out of commits'),
   }),
   http: { method: 'post', path: '/api/wiki/place' },
 })
 
 export const buildWiki = operation({
-  summary: 'Make edits of pages memories, and bring the pages up to date',
+  summary: 'Turn edits of pages into memories, and update the pages',
   input: z.object({
     ...whichWiki,
     all: flagInput.default(false).describe('Every wiki'),
-    whole: flagInput.default(false).describe('Look at every page, not only at what changed'),
+    whole: flagInput.default(false).describe('Read every page, not only those that changed'),
     held: z
       .enum(['keep', 'forget', 'put-back'])
       .default('keep')
-      .describe('What becomes of removed statements that wait for confirmation'),
+      .describe('What to do with removed statements that wait for confirmation'),
   }),
   output: z.object({ wikis: z.array(built) }),
   http: { method: 'post', path: '/api/wiki/build' },

@@ -44,7 +44,7 @@ describe('memories of one scope that say the same', () => {
 
   test.each<[string, Partial<Memory>, Partial<Memory>]>([
     ['trusted more', { trust: 'user', source: 'model' }, { trust: 'agent', pinned: false }],
-    ['said by hand', { source: 'manual' }, { source: 'model', useCount: 9 }],
+    ['stored by hand', { source: 'manual' }, { source: 'model', useCount: 9 }],
     ['used more', { useCount: 2 }, { useCount: 1 }],
   ])('are kept by who is %s', async (_, better, worse) => {
     await world.put({ content: 'We deploy on Mondays', ...worse })

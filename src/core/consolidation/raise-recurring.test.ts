@@ -159,7 +159,7 @@ describe('a statement of several projects', () => {
   test('is closed where a global memory says the same', async () => {
     const [said] = await sayInProjects(1, 'Prefer short answers')
     const known = await world.put({ content: 'Prefer short answers', ...everywhere })
-    expect((await world.consolidate()).actions).toMatchObject([{ reason: 'it is global already' }])
+    expect((await world.consolidate()).actions).toMatchObject([{ reason: 'it is already global' }])
     expect(await world.memories.find(said?.id ?? '')).toMatchObject({ supersededBy: known.id })
   })
 

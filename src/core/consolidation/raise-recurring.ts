@@ -27,7 +27,7 @@ export async function raiseToProject(
     candidates: selectSaid(run, isOfSession).sort(compareWorth),
     labels: 'all',
     findReason(formers, isKnown) {
-      if (isKnown) return 'the project knows it already'
+      if (isKnown) return 'the project already knows it'
       const count = countPlaces(formers)
       return count >= enoughSessions ? `said in ${count} sessions of the project` : undefined
     },
@@ -55,7 +55,7 @@ export async function raiseToGlobal(
       candidates: findRising(run, kind),
       labels: 'shared',
       findReason: (formers, isKnown) =>
-        isKnown && isInvolved(formers, projectId) ? 'it is global already' : undefined,
+        isKnown && isInvolved(formers, projectId) ? 'it is already global' : undefined,
     })
     actions.push(...raised)
   }

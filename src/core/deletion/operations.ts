@@ -98,7 +98,7 @@ function refuseUnclear(given: Readonly<Record<string, string | undefined>>): voi
   }
   const isSingle = given.session !== undefined || given.turn !== undefined
   if (isSingle && names.length > 1) {
-    throw new ThroughlineError('invalid-input', `${names.join(' and ')} exclude each other`)
+    throw new ThroughlineError('invalid-input', `${names.join(' and ')} cannot be used together`)
   }
 }
 
@@ -110,7 +110,7 @@ function missingTurn(id: string): ThroughlineError {
 
 const unconfirmed = (what: string) =>
   new ThroughlineError('invalid-input', `this would ${what} and cannot be undone`, {
-    hint: 'say so with confirm; dryRun counts what would go',
+    hint: 'confirm it with confirm: true; dryRun counts what would go',
   })
 
 function refuse(what: string): never {

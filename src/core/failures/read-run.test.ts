@@ -21,7 +21,7 @@ test('a passed command is known by the same keys', () => {
 })
 
 test.each([
-  ['looking around', 'grep -r pool src', { stderr: 'grep: src: No such file or directory' }],
+  ['looking for sessions', 'grep -r pool src', { stderr: 'grep: src: No such file or directory' }],
   ['a refusal', 'bun test', { error: `The user doesn't want to proceed. ${complaint}` }],
   ['an interruption', 'bun test', { error: complaint, is_interrupt: true }],
 ])('%s is no failure', (_, command, output) => {

@@ -20,5 +20,5 @@ export async function checkPromotions(ports: PromotionHealth): Promise<HealthChe
   if (gone.length === 0) return [passed('promoted', count(written.length, 'statement'))]
   const files = [...new Set(gone.map(({ file }) => file))].join(', ')
   const detail = `${count(gone.length, 'statement')} in ${files} whose memory was forgotten or superseded`
-  return [warned('promoted', detail, 'throughline promote, in that project, takes them out')]
+  return [warned('promoted', detail, 'run throughline promote in that project to remove them')]
 }

@@ -81,9 +81,15 @@ async function checkClock({ memories, clock }: StoreHealth): Promise<HealthCheck
   const everything = { addresses: 'all', includeSuperseded: true } as const
   const [newest] = (await memories.list(everything, { limit: 1, offset: 0 })).memories
   const aheadMs = newest ? Date.parse(newest.updatedAt) - clock.now().getTime() : 0
-  if (!newest || aheadMs <= mostAheadMs) return [passed('clock', 'agrees with what is stored')]
+  if (!newest || aheadMs <= mostAheadMs) return [passed('clock', 'matches what is stored')]
   const detail = `memory ${newest.id} is dated ${newest.updatedAt}, so the clock was or is wrong`
-  return [warned('clock', detail, 'set the clock; what was stored keeps its dates and is found')]
+  return [
+    warned(
+      'clock',
+      detail,
+      'set the clock; stored memories keep their dates and can still be found',
+    ),
+  ]
 }
 
 async function checkSearch({ search, countUnindexed }: StoreHealth): Promise<HealthCheck[]> {
@@ -131,7 +137,7 @@ function checkWaiting({ pending, oldest }: SpoolDepth, now: Date): HealthCheck {
   const detail = pending === 0 ? 'nothing waiting' : `${count(pending, 'event')} waiting`
   if (ageMs < minuteMs) return passed('queue', detail)
   const report = ageMs < hourMs ? warned : failed
-  const hint = 'throughline start; if they stay, logs/daemon.log in the home folder says why'
+  const hint = 'run throughline start; if they stay, read logs/daemon.log in the home folder'
   return report('queue', `${detail}, the oldest since ${oldest}`, hint)
 }
 

@@ -18,7 +18,7 @@ export async function checkRepositoryWikis({
     const [first, ...others] = problems
     if (first === undefined) return passed('wiki', `in the repository: ${location}`)
     const more = others.length === 0 ? '' : `, and ${others.length} more`
-    const hint = 'throughline wiki status lists everything; nothing of it was given to an agent'
+    const hint = 'throughline wiki status lists everything; none of it was given to an agent'
     return warned('wiki', `${location}: ${first}${more}`, hint)
   })
 }

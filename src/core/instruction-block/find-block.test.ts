@@ -42,11 +42,11 @@ describe('a block', () => {
 describe('markers that do not match are told with their line', () => {
   test.each<[string, string[], number, RegExp]>([
     ['a block without an end', ['Mine.', begin, 'ours'], 2, /has no end/],
-    ['an end without a block', ['Mine.', '', end], 3, /has not begun/],
-    ['a block within itself', [begin, begin, end, end], 2, /within that of line 1/],
-    ['a block within another', [otherBegin, begin, end, otherEnd], 2, /within that of line 1/],
-    ['blocks that overlap', [begin, 'ours', otherEnd], 3, /has not begun/],
-    ['an end after a whole block', [begin, end, end], 3, /has not begun/],
+    ['an end without a block', ['Mine.', '', end], 3, /never began/],
+    ['a block within itself', [begin, begin, end, end], 2, /inside the one of line 1/],
+    ['a block within another', [otherBegin, begin, end, otherEnd], 2, /inside the one of line 1/],
+    ['blocks that overlap', [begin, 'ours', otherEnd], 3, /never began/],
+    ['an end after a whole block', [begin, end, end], 3, /never began/],
     ['two blocks', [begin, end, 'Mine.', begin, end], 4, /a second block begins/],
     ['a second block without an end', [begin, end, '', begin], 4, /a second block begins/],
   ])('%s', (_, lines, line, problem) => {

@@ -79,8 +79,8 @@ function* markersIn(text: string): Generator<Marker> {
 }
 
 function problemOf({ name, edge }: Marker, open: Marker | undefined): string | undefined {
-  if (edge === 'begin') return open && `a block begins within that of line ${open.line}`
-  return open?.name === name ? undefined : 'a block ends that has not begun'
+  if (edge === 'begin') return open && `a block begins inside the one of line ${open.line}`
+  return open?.name === name ? undefined : 'a block ends that never began'
 }
 
 function broken({ line }: Marker, problem: string): BrokenBlock {

@@ -147,7 +147,7 @@ describe('the runner', () => {
     expect(runs).toBe(0)
     expect(await jobOf('deadly')).toMatchObject({
       status: 'parked',
-      error: expect.stringContaining('never ended'),
+      error: expect.stringContaining('never finished'),
     })
     expect(failures).toMatchObject([{ subject: 'deadly', isParked: true }])
   })

@@ -92,7 +92,7 @@ async function runAndSettle(
 
 /** Failures are parked at the limit; only runs that killed the process get here. */
 function refuseDeadlyJob({ attempts }: Job): void {
-  if (attempts > maxAttempts) throw new Error(`${maxAttempts} runs of it never ended`)
+  if (attempts > maxAttempts) throw new Error(`${maxAttempts} runs of it never finished`)
 }
 
 /** As long as the error asks for, if that is longer than usual; up to an hour. */

@@ -65,7 +65,7 @@ describe('what every event has', () => {
 describe('session-started', () => {
   const event = { host: 'claude-code', hostSessionId: 's1' }
 
-  test('waits until its hook was answered, and tells what that handed over', async () => {
+  test('waits until its hook was answered, and says what that gave', async () => {
     await lifecycle.store.transaction(async ({ memories: tx }) => {
       await tx.insert(sampleMemory('aa'))
       await tx.insert(sampleMemory('bb', { scope: 'global', scopeId: '' }))
@@ -99,7 +99,7 @@ describe('session-started', () => {
     })
   })
 
-  test('tells that nothing was handed over', async () => {
+  test('says that nothing was given', async () => {
     await lifecycle.take('SessionStart', { source: 'resume' })
     expect(one(await lifecycle.told()).data).toEqual({
       source: 'resume',
@@ -180,7 +180,7 @@ describe('a compaction', () => {
     expect(one(await lifecycle.told()).data).toEqual({
       trigger: 'auto',
       turns: 1,
-      tokens: { inContext: 100_050, handed: 0, budget: 1_500 },
+      tokens: { inContext: 100_050, given: 0, budget: 1_500 },
     })
   })
 

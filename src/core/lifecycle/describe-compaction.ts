@@ -18,7 +18,7 @@ export async function describePreCompact(
     tokens: {
       ...(typeof contextTokens === 'number' && { inContext: contextTokens }),
       ...(typeof contextWindow === 'number' && { window: contextWindow }),
-      handed: given
+      given: given
         .filter(({ at }) => at <= occurredAt)
         .reduce((sum, { tokens }) => sum + tokens, 0),
       budget: startTokens(),

@@ -40,7 +40,7 @@ export async function findMemory(
 /** A caller that cannot tell ids from keys may pass one name as both. @throws `invalid-input` */
 export function refuseTwoNames({ id, key }: MemoryReference, hint?: string): void {
   if (id === undefined || key === undefined || id === key) return
-  const message = 'name the memory by its id or by its key, not by both'
+  const message = 'name the memory by its id or its key, not both'
   throw new ThroughlineError('invalid-input', message, { hint })
 }
 
@@ -65,7 +65,7 @@ export async function findById(reader: MemoryReader, id: string): Promise<Memory
 
 async function missing(reader: MemoryReader, id: string | undefined): Promise<ThroughlineError> {
   if (id === undefined) {
-    return new ThroughlineError('invalid-input', 'name the memory by its id, or by its key')
+    return new ThroughlineError('invalid-input', 'name the memory by its id or its key')
   }
   const forgotten = await reader.findForgotten(id)
   if (!forgotten) {

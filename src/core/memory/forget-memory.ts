@@ -73,7 +73,7 @@ export async function restoreMemory(tx: MemoryTransaction, given: string): Promi
       cause: error,
     })
   }
-  throw new ThroughlineError('not-found', `no forgotten memory "${id}" is kept`, {
+  throw new ThroughlineError('not-found', `no forgotten memory "${id}" can be restored`, {
     hint: 'throughline list --forgotten shows them; they are kept for 30 days',
   })
 }

@@ -97,7 +97,7 @@ export function cleanContent(
     key === undefined ? redactor.redact(text) : redactor.redactMember(key, text),
   )
   if (content !== text && !/[\p{L}\p{N}]/u.test(content.replace(markers, ''))) {
-    throw new ThroughlineError('invalid-input', 'content: it is nothing but secret or private', {
+    throw new ThroughlineError('invalid-input', 'content: all of it is secret or private', {
       hint: 'secrets are never stored; say where to find it instead',
     })
   }

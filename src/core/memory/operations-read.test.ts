@@ -35,7 +35,7 @@ describe('getting', () => {
     for (const input of [{ folder: '/w/b' }, { scope: 'global' }, { scope: 'agent', agent: 'a' }]) {
       expect((await refusal(call('getMemory', { key: 'k', ...input }))).code).toBe('not-found')
     }
-    expect((await refusal(call('getMemory'))).message).toMatch(/by its id, or by its key/)
+    expect((await refusal(call('getMemory'))).message).toMatch(/by its id or its key/)
   })
 
   test('a superseded memory leads to the end of the chain', async () => {

@@ -107,7 +107,7 @@ function requireReplaceable(memory: Memory, draft: MemoryDraft, id: string): Mem
     })
   }
   if (memory.supersededBy !== undefined) {
-    throw new ThroughlineError('conflict', `memory "${id}" was superseded already`, {
+    throw new ThroughlineError('conflict', `memory "${id}" was already superseded`, {
       hint: `supersede ${memory.supersededBy}`,
     })
   }

@@ -142,7 +142,7 @@ describe('secrets', () => {
   ])('a memory that is nothing but "%s" is refused', async (content, key) => {
     await expect(memories.write({ content, key })).rejects.toMatchObject({
       code: 'invalid-input',
-      message: 'content: it is nothing but secret or private',
+      message: 'content: all of it is secret or private',
     })
     expect(await total()).toBe(0)
   })

@@ -88,7 +88,7 @@ export interface ReviewDecision {
   readonly applied: AppliedChange | undefined
   /** The last use before keeping renewed the memory; empty for never. */
   readonly renewedFrom?: string | undefined
-  /** Why two that contradict each other both hold; deleted with either of them. */
+  /** Why two memories that contradict each other both hold; deleted with either of them. */
   readonly because?: string | undefined
   readonly at: string
 }

@@ -28,13 +28,13 @@ export function createProjectMergeOperations(
     async trustFolder({ folder }) {
       const here = await ports.projectOf(folder, { register: true })
       if (here.kind !== 'project') {
-        throw new ThroughlineError('not-found', `${folder} is no project`, {
+        throw new ThroughlineError('not-found', `${folder} is not a project`, {
           hint: 'name a folder with a repository',
         })
       }
       if (!here.claims) {
         const { name } = await findProject(here.id)
-        throw new ThroughlineError('conflict', `${folder} is project "${name}" already`)
+        throw new ThroughlineError('conflict', `${folder} is already project "${name}"`)
       }
       await mergeProjects(here.id, here.claims.id, ports)
       return projectOutput(await findProject(here.claims.id))

@@ -39,7 +39,7 @@ export function createProjectOperations(
       const identity = identityOf(given, ports)
       const owner = await projects.findByIdentity(identity)
       if (owner && owner.id !== id) {
-        throw new ThroughlineError('conflict', `${identity} is project "${owner.name}" already`, {
+        throw new ThroughlineError('conflict', `${identity} is already project "${owner.name}"`, {
           hint: `throughline projects merge ${id} ${owner.id}`,
         })
       }

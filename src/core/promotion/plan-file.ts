@@ -78,7 +78,7 @@ async function planNew(
     const { records } = written(memory, { file, path, before, after: same }, made, ports)
     return { ...nothing, records }
   }
-  const left = { memoryId: memory.id, file, reason: 'a document of this name is there already' }
+  const left = { memoryId: memory.id, file, reason: 'there is already a document of this name' }
   return { ...nothing, left: [left] }
 }
 

@@ -25,7 +25,7 @@ export async function decideAuthor(
   const [first] = before
   const author = first?.memories[0]?.author
   if (!author || !ports.approvePerson) {
-    throw new ThroughlineError('not-found', `nothing of "${named}" waits for review`, {
+    throw new ThroughlineError('not-found', `nothing from "${named}" is waiting for review`, {
       hint: 'throughline review --list shows what does',
     })
   }

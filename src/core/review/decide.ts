@@ -27,7 +27,7 @@ export async function applyDecision(
   const [item] = await readItems(found, ports)
   if (!item) {
     throw new ThroughlineError('not-found', `the review queue has no item "${wanted.key}"`, {
-      hint: 'it was decided or changed meanwhile; throughline review --list shows what is left',
+      hint: 'it was decided or changed since; throughline review --list shows what is left',
     })
   }
   refuseUnoffered(wanted, item.kind)

@@ -20,7 +20,7 @@ export interface WantedDecision {
   readonly stays?: string | undefined
   /** What an accepted proposal or a kept candidate says instead. */
   readonly content?: string | undefined
-  /** Why two that contradict each other both hold. */
+  /** Why two memories that contradict each other both hold. */
   readonly because?: string | undefined
 }
 
@@ -46,11 +46,11 @@ function obstacleTo(
     return `${isProposal ? 'a proposal' : 'this item'} cannot be decided by "${decision}"`
   }
   if (content !== undefined && decision !== (kind === 'candidate' ? 'keep' : 'accept')) {
-    return 'only what is accepted, or a candidate that is kept, can be reworded'
+    return 'only an accepted proposal or a kept candidate can be reworded'
   }
   const isBothKept = kind === 'contradiction' && decision === 'keep'
   if (because !== undefined && !isBothKept) {
-    return 'a reason is only given where two memories that contradict each other both hold'
+    return 'a reason is only for two memories that contradict each other and both hold'
   }
   if (kind === 'contradiction' && decision === 'merge') {
     return 'memories that contradict each other are not merged'
@@ -64,7 +64,7 @@ export async function refuseChanged(
 ): Promise<void> {
   for (const { id, version } of memories) {
     if ((await tx.find(id))?.version === version) continue
-    throw new ThroughlineError('conflict', `memory "${id}" was changed meanwhile`, {
+    throw new ThroughlineError('conflict', `memory "${id}" has changed since`, {
       hint: 'review the item again',
     })
   }

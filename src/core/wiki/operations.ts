@@ -136,7 +136,7 @@ function tooLarge(path: string): ThroughlineError {
 }
 
 function changedMeanwhile(path: string): ThroughlineError {
-  return new ThroughlineError('conflict', `the page "${path}" was changed meanwhile`, {
+  return new ThroughlineError('conflict', `the page "${path}" has changed since`, {
     hint: 'open it again and repeat your edit; nothing was saved',
   })
 }

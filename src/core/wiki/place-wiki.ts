@@ -25,7 +25,7 @@ async function prepare(wiki: Wiki, repository: string, ports: WikiOperationPorts
   const fault = await folder.fault()
   if (fault !== undefined) {
     throw new ThroughlineError('conflict', `${folder.location} ${fault}`, {
-      hint: 'the wiki stays in the home; replace it by a plain folder',
+      hint: 'the wiki stays in the home; replace it with a plain folder',
     })
   }
   if (wiki.repository !== repository) {

@@ -23,7 +23,7 @@ export function spentLines({ today, session, limits }: Budget): string[] {
 export function exhaustedLine({ mode, exhausted }: Budget): string | undefined {
   if (mode !== 'model' || exhausted === undefined) return undefined
   const until = exhausted.startsWith('daily') ? 'until midnight' : 'in sessions that reached it'
-  return `budget.${exhausted} is exhausted; the local judge has taken over ${until}`
+  return `budget.${exhausted} is exhausted; local rules have taken over ${until}`
 }
 
 function ofLimit(

@@ -159,7 +159,7 @@ describe('what is asked for wrongly exits with 2', () => {
   it('a setup for the user and the project at once', async () => {
     const run = await cli('setup', '--user', '--project', '--yes')
     expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toContain('--user and --project exclude each other')
+    expect(run.stderr).toContain('--user and --project cannot be used together')
   })
 })
 

@@ -59,7 +59,7 @@ const timeline: ManifestEntry = {
 }
 const contextEntry: ManifestEntry = {
   name: 'context',
-  summary: 'Show what an agent would be given here, and why',
+  summary: 'Show the context an agent would get here, and why',
   load: async () => (await import('./find/context.ts')).contextCommand,
 }
 const remember: ManifestEntry = {
@@ -104,7 +104,7 @@ const prune: ManifestEntry = {
 }
 const uninstall: ManifestEntry = {
   name: 'uninstall',
-  summary: 'Disconnect all agents, stop the daemon, delete data if told',
+  summary: 'Disconnect all agents and stop the daemon; --data deletes everything',
   load: async () => (await import('./delete/uninstall.ts')).uninstallCommand,
 }
 const upgrade: ManifestEntry = {
@@ -124,7 +124,7 @@ const learned: ManifestEntry = {
 }
 const review: ManifestEntry = {
   name: 'review',
-  summary: 'Decide about proposals, candidates and doubtful memories, one key each',
+  summary: 'Decide on proposals, candidates and doubtful memories, one key each',
   load: async () => (await import('./memories/review.ts')).reviewCommand,
 }
 const promote: ManifestEntry = {
@@ -224,7 +224,7 @@ const guidance: ManifestEntry = {
 }
 const embeddings: ManifestEntry = {
   name: 'embeddings',
-  summary: 'Find by meaning too, with an embedding model',
+  summary: 'Search by meaning too, with an embedding model',
   load: async () => (await import('./maintain/embeddings.ts')).embeddingsCommand,
 }
 const jobs: ManifestEntry = {

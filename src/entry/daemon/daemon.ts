@@ -207,7 +207,7 @@ const claimPatienceMs = 250
 function claimAlone(paths: HomePaths): () => void {
   const giveUp = claimHome(paths, claimPatienceMs)
   if (giveUp) return giveUp
-  throw new ThroughlineError('conflict', 'a daemon is running for this home already', {
+  throw new ThroughlineError('conflict', 'a daemon is already running for this home', {
     hint: 'throughline status shows it',
   })
 }

@@ -50,6 +50,6 @@ function parseReply(body: string): Reply {
     const { output } = JSON.parse(body) as { output?: unknown }
     return { kind: 'answer', output: typeof output === 'string' ? output : '' }
   } catch {
-    return { kind: 'failed', reason: 'the answer of the daemon is not JSON' }
+    return { kind: 'failed', reason: "the daemon's answer is not JSON" }
   }
 }

@@ -23,7 +23,7 @@ export function guard(parts: GuardParts): MiddlewareHandler {
     const { host, origin } = req.header()
     if (!isLoopback(host)) return refuse(context, 403, 'this host name is not served')
     if (origin !== undefined && origin !== `http://${host}`) {
-      return refuse(context, 403, 'requests from other origins are not served')
+      return refuse(context, 403, 'requests from other origins are refused')
     }
     if (openPaths.has(req.path) || publicFiles.test(req.path) || wantsPage(context)) return next()
     if (isToken(req.header('authorization'), parts.token)) return next()

@@ -33,7 +33,7 @@ export const otherPaths: JsonObject = {
   '/hooks/{event}': {
     post: {
       operationId: 'captureEvent',
-      summary: 'Take in one event of a host’s hook',
+      summary: 'Accept one event of a host’s hook',
       tags: ['hooks'],
       parameters: [
         {
@@ -77,7 +77,7 @@ export const otherPaths: JsonObject = {
           schema: text,
         },
         query('after', 'The same, where no header can be sent', text),
-        query('recent', 'Begin with so many of the last events', {
+        query('recent', 'Number of recent events to begin with', {
           type: 'integer',
           minimum: 0,
           maximum: 1_000,

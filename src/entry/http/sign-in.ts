@@ -35,7 +35,7 @@ export function serveSignIn(app: Hono, parts: SignInParts): void {
   app.post('/api/sign-ins', (context) => {
     const { code } = parseInput(input, parseBody(context))
     if (!codes.use(code) && !isSignedIn(context, parts)) {
-      return refuse(context, 401, 'the link was used or is too old', `${command} dashboard`)
+      return refuse(context, 401, 'the link was used or has expired', `${command} dashboard`)
     }
     return context.json({ ...signIns.add(port()), run }, 201)
   })

@@ -24,7 +24,7 @@ it('keeps in which agent a memory was stored', async () => {
   })
   const { text } = await callTool(client, 'memory_get', { id: memory.id })
   expect(text).toMatch(/^- learned in: codex$/m)
-  expect(text).toMatch(/^- learned from: said in codex$/m)
+  expect(text).toMatch(/^- learned from: stored in codex$/m)
   const recall = async (host: string) =>
     column(
       await callTool(client, 'memory_recall', { query: 'gateway retries', host }),

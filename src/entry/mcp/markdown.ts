@@ -43,7 +43,7 @@ export function sessionMarkdown(session: z.infer<typeof sessionPage>): string {
 }
 
 function sourceText({ type, ref, host }: OutputOf<'getMemory'>['sources'][number]): string {
-  if (type === 'manual') return host === undefined ? 'said by hand' : `said in ${host}`
+  if (type === 'manual') return host === undefined ? 'stored by hand' : `stored in ${host}`
   if (type === 'import') return `imported from ${ref}`
   return host === undefined ? `${type} ${ref}` : `${type} ${ref} in ${host}`
 }

@@ -143,7 +143,7 @@ describe('the other memory tools', () => {
 
   it.each([
     [{ text: 'Deploys are on Friday.' }, /^unknown field "text"\nit takes id, /],
-    [{ key: 'deploys' }, /by its id or by its key, not by both\nnewKey gives it another key$/],
+    [{ key: 'deploys' }, /by its id or its key, not both\nnewKey gives it another key$/],
   ])('memory_update with %j is an error, and changes nothing', async (change, message) => {
     const client = await opened.connect()
     const { memory } = await store(client, 'Deploys are on Monday.')
@@ -204,7 +204,7 @@ describe('the other memory tools', () => {
     const { memory } = await store(client, 'Deploys are on Monday.')
     for (const name of ['memory_get', 'memory_forget']) {
       const answer = await callTool(client, name, { id: memory.id, key: 'release day' })
-      expect(answer.text, name).toBe('name the memory by its id or by its key, not by both')
+      expect(answer.text, name).toBe('name the memory by its id or its key, not both')
     }
     expect(column(await callTool(client, 'memory_list'), 'memories', 'id')).toEqual([memory.id])
   })

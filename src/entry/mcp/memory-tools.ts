@@ -96,7 +96,7 @@ export const memoryTools = [
         ...(next === undefined ? [] : [next]),
         ...(memory?.trust === 'tool' ? [repeatsForeignText] : []),
         ...superseded.map((id) => `replaced ${id}`),
-        ...(unmatched === undefined ? [] : [`replaced nothing: no memory is "${unmatched}"`]),
+        ...(unmatched === undefined ? [] : [`replaced nothing: no memory matches "${unmatched}"`]),
         ...contradicts.map((id) => `may contradict ${id}; read it, then update or forget one`),
         ...near.map(({ id, content }) => `near: ${id} ${oneLine(content)}`),
         ...(near.length > 0 ? [mergeNear] : []),

@@ -22,7 +22,7 @@ export function guardHost(publicUrl: () => URL): MiddlewareHandler {
       )
     }
     if (origin !== undefined && origin !== ownOrigin(host, publicUrl())) {
-      return refuse(context, 403, 'requests from other origins are not served')
+      return refuse(context, 403, 'requests from other origins are refused')
     }
     return next()
   }

@@ -169,7 +169,7 @@ describe.skipIf(!hasPostgres())('people over HTTP', () => {
     await app.post(owner.token, `/api/members/${removed.person.id}`, {}, 'DELETE')
     await app.post(signedOut.token, '/api/sign-out')
     const refused = JSON.stringify({
-      error: { message: 'the token or key does not hold', hint: 'throughline login URL' },
+      error: { message: 'the token or key is not valid', hint: 'throughline login URL' },
     })
     for (const token of ['', 'x', removed.token, secret, signedOut.token, browser.token]) {
       const response = await send(token, route)

@@ -31,5 +31,5 @@ export async function authenticateRequest(
 
 export function refuseToken(context: Context): Response {
   context.header('WWW-Authenticate', 'Bearer')
-  return refuse(context, 401, 'the token or key does not hold', 'throughline login URL')
+  return refuse(context, 401, 'the token or key is not valid', 'throughline login URL')
 }

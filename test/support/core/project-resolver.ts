@@ -31,7 +31,7 @@ export function createProjectResolver(sandbox: GitSandbox) {
     )
   const resolved = async (folder: string, options?: Partial<ResolveOptions>) => {
     const project = await resolve(folder, options)
-    if (!project) throw new Error(`${folder} is no project`)
+    if (!project) throw new Error(`${folder} is not a project`)
     return project
   }
   const identityOf = async (folder: string) => (await resolved(folder)).identity

@@ -47,7 +47,7 @@ function NothingFits({ hasLeft, lacksProject }: Omit<SilenceProps, 'silence'>) {
   if (hasLeft) {
     return (
       <EmptyState title="Nothing matches">
-        What was considered is left out; below it says why of each.
+        Everything considered was left out; the reasons are below.
       </EmptyState>
     )
   }

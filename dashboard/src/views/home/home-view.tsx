@@ -16,15 +16,15 @@ import { ValueFigures } from './value-figures.tsx'
 function replaced(file: string): ApiError {
   return new ApiError(
     'corrupt-database',
-    `the database was damaged and moved to ${file}; a new one was made with what could be read of it`,
-    'throughline doctor says what to do; remove the file when you are done with it',
+    `the database was damaged and moved to ${file}; a new one has everything that could be read`,
+    'throughline doctor says what to do; remove the file when you no longer need it',
   )
 }
 
 function lost(events: number): ApiError {
   return new ApiError(
     'database-unwritable',
-    `${count(events, 'event')} of your agents could not be written, so the memory has a gap`,
+    `${count(events, 'event')} of your agents could not be written, so memory has a gap`,
     'throughline doctor says what to do',
   )
 }

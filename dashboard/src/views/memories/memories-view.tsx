@@ -63,9 +63,9 @@ function MemoriesActions() {
 function Total({ memories, filter }: { memories: PagedList<Memory>; filter: MemoryFilter }) {
   const { total, error } = memories
   if (total === undefined) return error ? null : 'Counting…'
-  if (total === 0) return isFiltered(filter) ? 'None matches the filters.' : null
+  if (total === 0) return isFiltered(filter) ? 'None match the filters.' : null
   const first = orderWords[filter.order ?? 'changed'].toLowerCase()
-  return `${number(total)} ${isFiltered(filter) ? 'fit the filters' : 'remembered'}, the ${first} first.`
+  return `${number(total)} ${isFiltered(filter) ? 'match the filters' : 'remembered'}, the ${first} first.`
 }
 
 function NothingYet() {

@@ -14,7 +14,7 @@ export function describeChanges(
     before.pinned !== after.pinned && (after.pinned ? 'pinned' : 'unpinned'),
     before.importance !== after.importance &&
       `importance ${before.importance.toFixed(2)} → ${after.importance.toFixed(2)}`,
-    before.key !== after.key && (after.key ? `key ${after.key}` : 'key taken away'),
+    before.key !== after.key && (after.key ? `key ${after.key}` : 'key removed'),
     (before.scope !== after.scope || before.scopeId !== after.scopeId) &&
       `moved: ${scopeName(before)} → ${scopeName(after)}`,
     ...describeLists('#', before.tags, after.tags),

@@ -15,7 +15,7 @@ interface DecisionDetails {
   readonly content?: string
   /** Of two, the one to keep; by default the first. */
   readonly stays?: string | undefined
-  /** Why two that contradict each other both hold. */
+  /** Why two memories that contradict each other both hold. */
   readonly because?: string
 }
 

@@ -77,8 +77,8 @@ export function describeAuthorDecision({
   left,
 }: OutputOf<'decideAuthor'>): string {
   if (decision === 'drop') return `Dropped ${memoryCount(decided)} by ${name}.`
-  const risky = left === 0 ? '' : ` Risky and still in review: ${memoryCount(left)}.`
-  return `Approved ${name}, with ${memoryCount(decided)}.${risky}`
+  const risky = left === 0 ? '' : ` Still in review because risky: ${memoryCount(left)}.`
+  return `Approved ${name} and ${memoryCount(decided)}.${risky}`
 }
 
 const memoryCount = (memories: number) => count(memories, 'memory', 'memories')

@@ -45,7 +45,7 @@ function describeContext({ context }: Session): string {
 
 function describeLearning({ extraction }: Session): string {
   const { windows, items, calls, tokens, costUsd } = extraction
-  if (windows === 0 && calls === 0) return 'not looked through yet'
+  if (windows === 0 && calls === 0) return 'not searched yet'
   const found = `found ${count(items, 'memory', 'memories')}`
   if (calls === 0) return `${found}; no model asked`
   return `${found}; ${count(calls, 'call')}, ${count(tokens, 'token')}, ${dollars(costUsd)}`

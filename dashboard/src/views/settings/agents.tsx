@@ -16,7 +16,7 @@ export function Agents() {
     <Card title="Coding agents" isFlush>
       {usesHook && data.hook !== 'current' && (
         <p className="settings-note">
-          The hook they run is {data.hook === 'missing' ? 'missing' : 'of another installation'}.{' '}
+          The hook they run is {data.hook === 'missing' ? 'missing' : 'from another installation'}.{' '}
           <Command text="throughline setup" />
         </p>
       )}

@@ -27,7 +27,7 @@ export function SettingGroups() {
       </search>
       {found.length === 0 && (
         <EmptyState title="No setting matches">
-          Try another word; names, keys and descriptions are looked through.
+          Try another word; names, keys and descriptions are searched.
         </EmptyState>
       )}
       {sections.map(({ title }) => {

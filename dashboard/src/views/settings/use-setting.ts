@@ -23,7 +23,7 @@ export function useSetting(setting: Setting) {
     /** The value being saved counts at once, so a second press means the opposite of the first. */
     value: (saved ?? setting).value,
     /** @param value undefined if the input is invalid */
-    save(value: SettingValue | undefined, problem = 'this cannot be understood') {
+    save(value: SettingValue | undefined, problem = 'this is not a valid value') {
       if (value === undefined) return refuse(problem)
       setSaved({ value })
       set.mutate({ key, value }, text)

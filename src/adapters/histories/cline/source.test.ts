@@ -165,6 +165,6 @@ test('a file that is being written is named, the other one is read, and nothing 
   const before = snapshot(userHome)
   const { events, skipped } = await read(userHome)
   expect(outline(events)).toContain('prompt List the files')
-  expect(skipped).toEqual(['file that is no JSON, or not complete'])
+  expect(skipped).toEqual(['file that is not JSON, or incomplete'])
   expect(snapshot(userHome)).toEqual(before)
 })

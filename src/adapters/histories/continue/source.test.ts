@@ -59,6 +59,6 @@ test('a session that is being written is named, and the others are read', async 
   const path = join(userHome, sessions, `${session}.json`)
   writeFileSync(path, readFileSync(path, 'utf8').slice(0, 500))
   const { events, skipped } = await read(userHome)
-  expect(skipped).toEqual(['file that is no JSON, or not complete'])
+  expect(skipped).toEqual(['file that is not JSON, or incomplete'])
   expect(outline(events)).toEqual(['prompt Hello', 'ok Hello. How can I help?'])
 })

@@ -13,7 +13,7 @@ export async function* readLog(
   hasSession: (sessionId: string) => boolean,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {
   const log = await readSmallJson(path)
-  if (log === undefined) return yield { skipped: 'log that is too large or no JSON' }
+  if (log === undefined) return yield { skipped: 'log that is too large or not JSON' }
   for (const entry of listOf(log)) {
     const { sessionId, message, timestamp, messageId } = objectOf(entry)
     const [text, session, at] = [stringOf(message), stringOf(sessionId), timeOf(timestamp)]

@@ -147,9 +147,9 @@ type Record = { readonly entry: JsonObject } | SkippedPart
 async function* recordsOf(path: string): AsyncGenerator<Record> {
   if (path.endsWith('.jsonl')) return yield* readJsonLines(path)
   const { size } = await stat(path)
-  if (size > mostBytes) return yield { skipped: 'file of more than 256 MB' }
+  if (size > mostBytes) return yield { skipped: 'file over 256 MB' }
   const session = parse(await readFile(path, 'utf8'))
-  if (!session) return yield { skipped: 'file that is no JSON object' }
+  if (!session) return yield { skipped: 'file that is not a JSON object' }
   const { messages, ...header } = session
   yield { entry: header }
   for (const message of listOf(messages)) yield { entry: objectOf(message) }

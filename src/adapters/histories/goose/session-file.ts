@@ -15,7 +15,7 @@ export async function* readSessionFile(path: string): AsyncGenerator<ImportedEve
   for await (const line of readJsonLines(path, { marks: ['"role"'] })) {
     const message = isSkipped(line) ? undefined : toGooseMessage(line.entry)
     if (message) yield* reader.take(message)
-    else yield isSkipped(line) ? line : { skipped: 'message of an unknown form' }
+    else yield isSkipped(line) ? line : { skipped: 'message in an unknown format' }
   }
   yield* reader.end()
 }

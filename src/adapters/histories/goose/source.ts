@@ -127,7 +127,7 @@ function* readStored(
       metadata: parseJson(row.metadata_json) ?? null,
     })
     if (message) yield* reader.take(message)
-    else yield { skipped: 'message of an unknown form' }
+    else yield { skipped: 'message in an unknown format' }
   }
   yield* reader.end()
 }

@@ -29,7 +29,7 @@ export const agentmemory: ForeignMemorySource = {
   async *read({ path }) {
     const store = objectOf(await readExport(path))
     if (!isJsonObject(store['mem:memories']) && !Array.isArray(store.memories)) {
-      throw new Error('not a store or an export of agentmemory')
+      throw new Error('not an agentmemory store or export')
     }
     const sessions = new Map(recordsOf(store.sessions).map((each) => [String(each.id), each]))
     for (const memory of memoriesIn(store)) yield toImported(memory, sessions)

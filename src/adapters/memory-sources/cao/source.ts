@@ -25,7 +25,7 @@ export const cao: ForeignMemorySource = {
     for await (const file of readTexts(path, isPage)) {
       yield isSkipped(file)
         ? file
-        : (toImported(file, projects) ?? { skipped: 'page without a text' })
+        : (toImported(file, projects) ?? { skipped: 'page without text' })
     }
   },
 }

@@ -40,7 +40,7 @@ function readDatabase(path: string): AsyncIterable<ImportedMemory | SkippedPart>
 
 async function* readFile(path: string): AsyncGenerator<ImportedMemory | SkippedPart> {
   const exported: JsonObject = objectOf(await readExport(path))
-  if (!Array.isArray(exported.observations)) throw new Error('not an export of claude-mem')
+  if (!Array.isArray(exported.observations)) throw new Error('not a claude-mem export')
   const sessions = readSessions(recordsOf(exported.sessions))
   for (const row of recordsOf(exported.observations)) {
     yield readObservation(row, sessions) ?? { skipped: 'empty observation' }

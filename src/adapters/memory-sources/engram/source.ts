@@ -32,7 +32,7 @@ export const engram: ForeignMemorySource = {
       return
     }
     const exported = objectOf(await readExport(path))
-    if (!Array.isArray(exported.observations)) throw new Error('not an export of Engram')
+    if (!Array.isArray(exported.observations)) throw new Error('not an Engram export')
     yield* readAll(recordsOf(exported.sessions), recordsOf(exported.observations))
   },
 }

@@ -13,7 +13,7 @@ export const graphiti = createExportSource({
   isExport: (name) => name.endsWith('.json'),
   *parts(exported: Json): Generator<ImportedMemory | SkippedPart> {
     const edges = Array.isArray(exported) ? exported : objectOf(exported).edges
-    if (!Array.isArray(edges)) throw new Error('not a list of edges of Graphiti')
+    if (!Array.isArray(edges)) throw new Error('not a list of Graphiti edges')
     for (const edge of recordsOf(edges)) {
       const content = firstText(edge, 'fact')
       const group = firstText(edge, 'group_id')

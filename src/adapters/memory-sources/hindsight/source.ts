@@ -14,7 +14,7 @@ export const hindsight = createExportSource({
   *parts(exported: Json): Generator<ImportedMemory | SkippedPart> {
     const { memory_units, items } = objectOf(exported)
     const units = Array.isArray(exported) ? exported : (memory_units ?? items)
-    if (!Array.isArray(units)) throw new Error('not a list of memory units of Hindsight')
+    if (!Array.isArray(units)) throw new Error('not a list of Hindsight memory units')
     for (const unit of recordsOf(units)) {
       const content = firstText(unit, 'text')
       const bank = firstText(unit, 'bank_id')

@@ -25,7 +25,7 @@ export const jsonl: ForeignMemorySource = {
       const fact = readFact(line.entry, `line ${number}`)
       yield fact
         ? { ...fact, createdAt: fact.createdAt ?? changedAt }
-        : { skipped: 'line without a text' }
+        : { skipped: 'line without text' }
     }
   },
 }

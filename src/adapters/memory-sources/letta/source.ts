@@ -14,7 +14,7 @@ export const letta = createExportSource({
   isExport: (name) => name.endsWith('.af'),
   *parts(exported: Json): Generator<ImportedMemory | SkippedPart> {
     const file = objectOf(exported)
-    if (!Array.isArray(file.blocks)) throw new Error('not an agent file of Letta')
+    if (!Array.isArray(file.blocks)) throw new Error('not a Letta agent file')
     const createdAt = timeOf(file.created_at)
     for (const block of recordsOf(file.blocks)) {
       const [label, value] = [firstText(block, 'label') ?? '', firstText(block, 'value') ?? '']

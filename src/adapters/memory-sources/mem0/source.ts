@@ -67,7 +67,7 @@ function parsePayload(payload: Json | undefined) {
 /** What `getAll` and the platform return. */
 function* readExported(exported: Json): Generator<ImportedMemory | SkippedPart> {
   const results = Array.isArray(exported) ? exported : objectOf(exported).results
-  if (!Array.isArray(results)) throw new Error('not an export of mem0')
+  if (!Array.isArray(results)) throw new Error('not a mem0 export')
   for (const { id, memory, metadata, ...rest } of recordsOf(results)) {
     const payload = { ...objectOf(metadata), ...rest, data: memory ?? rest.data ?? null }
     yield toImported(String(id), payload) ?? { skipped: 'empty memory' }

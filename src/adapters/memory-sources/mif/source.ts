@@ -21,7 +21,7 @@ export const mif = createExportSource({
     for (const memory of recordsOf(file.memories)) {
       const fact = readFact({ ...objectOf(memory.metadata), ...memory }, `memory ${memory.id}`)
       const session = firstText(objectOf(memory.source), 'session_id')
-      yield fact ? { ...fact, session } : { skipped: 'memory without a text' }
+      yield fact ? { ...fact, session } : { skipped: 'memory without text' }
     }
   },
 })

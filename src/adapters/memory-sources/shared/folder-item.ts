@@ -52,7 +52,7 @@ export async function* readTexts(
   for (const { path, modifiedMs } of await filesIn(folder, isWanted)) {
     const text = await readSmallText(path)
     const changedAt = new Date(modifiedMs).toISOString()
-    if (text === undefined) yield { skipped: 'file of more than 4 MB, or gone by now' }
+    if (text === undefined) yield { skipped: 'file over 4 MB, or no longer there' }
     else yield { path, name: nameIn(folder, path), text, changedAt }
   }
 }

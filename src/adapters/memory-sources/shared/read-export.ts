@@ -9,9 +9,7 @@ const mostBytes = 256 * 1024 * 1024
 export async function readExport(path: string): Promise<Json> {
   const { size } = await stat(path)
   if (size > mostBytes) {
-    throw new Error(
-      `${Math.round(size / 1024 / 1024)} MB are more than the 256 MB that can be read`,
-    )
+    throw new Error(`${Math.round(size / 1024 / 1024)} MB is over the limit of 256 MB`)
   }
   const text = await readFile(path, 'utf8')
   try {

@@ -20,7 +20,7 @@ const unreachable: Meaning = {
 const full: Meaning = {
   code: 'database-unwritable',
   message: 'the database has no room left',
-  hint: 'free disk space or memory of the database server',
+  hint: 'free disk space or memory on the database server',
 }
 
 /** By code, else by its first two characters, which name a class of errors. */
@@ -94,6 +94,6 @@ function failed(message: string): Meaning {
   return {
     code: 'database-failed',
     message: `the database failed: ${message}`,
-    hint: 'look at the logs of PostgreSQL',
+    hint: "look at PostgreSQL's logs",
   }
 }

@@ -22,7 +22,7 @@ const meanings: Record<number, Meaning> = {
   5: busy,
   6: busy,
   8: unwritable('the database is read-only'),
-  10: unwritable('the disk refused to read or write the database'),
+  10: unwritable('the disk failed to read or write the database'),
   11: corrupt,
   13: unwritable('the disk is full'),
   14: unwritable('the database file cannot be opened'),
@@ -77,6 +77,6 @@ function unwritable(message: string): Meaning {
   return {
     code: 'database-unwritable',
     message,
-    hint: 'check free space and permissions of the home folder; captured events wait in the spool',
+    hint: 'check the free space and permissions of the home folder; captured events wait in the spool',
   }
 }

@@ -65,7 +65,8 @@ function openReady(options: OpeningOptions): Database | undefined {
 
 async function prepareAlone(options: OpeningOptions): Promise<OpenDatabase> {
   const lock = tryLock(`${options.file}.lock`)
-  if (!lock) throw new ThroughlineError('database-busy', 'another process prepares the database')
+  if (!lock)
+    throw new ThroughlineError('database-busy', 'another process is preparing the database')
   try {
     return { database: await prepare(options) }
   } catch (error) {

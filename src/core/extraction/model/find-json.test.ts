@@ -29,8 +29,8 @@ test.each([
   ['nothing', '', /no JSON/],
   ['only prose', 'Nothing worth keeping, I think.', /no JSON/],
   ['broken inside', '{"a": nonsense}', /no JSON/],
-  ['cut', '{"items": [{"a": 1}, {"a": 2', /not complete/],
-  ['cut in a string', '{"items": [{"a": "one', /not complete/],
+  ['cut', '{"items": [{"a": 1}, {"a": 2', /incomplete/],
+  ['cut in a string', '{"items": [{"a": "one', /incomplete/],
 ])('a text with %s holds none', (_, text, fault) => {
   expect(findJson(text, any)).toMatchObject({
     kind: 'missing',

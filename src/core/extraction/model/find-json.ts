@@ -20,7 +20,7 @@ function search(text: string, isWanted: (value: Json, isAll: boolean) => boolean
   const opening = /[[{]/g
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const end = endOf(text, found.index)
-    if (end === undefined) return { kind: 'missing', fault: 'its JSON is not complete' }
+    if (end === undefined) return { kind: 'missing', fault: 'its JSON is incomplete' }
     const isAll = found.index === 0 && end === text.length
     const value = parse(text.slice(found.index, end))
     if (value !== undefined && isWanted(value, isAll)) return { kind: 'found', value }

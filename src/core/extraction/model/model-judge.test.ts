@@ -91,7 +91,7 @@ describe('a reply that cannot be read', () => {
     expect(await judging).toMatchObject({ items: [{ content: item.content }] })
     expect(model.requests.map(({ purpose }) => purpose)).toEqual(['extract', 'repair'])
     expect(model.requests[1]?.prompt).toContain('Sure: {"items": [{')
-    expect(model.requests[1]?.prompt).toContain('its JSON is not complete')
+    expect(model.requests[1]?.prompt).toContain('its JSON is incomplete')
     expect(model.requests[1]?.prompt).toContain('use pnpm here')
   })
 

@@ -22,7 +22,7 @@ export async function pullChanges(ports: TeamClientPorts): Promise<'done' | 'res
     })
     if (answer.status === 'reset') return 'reset'
     if (!answer.isLast && answer.upTo.sequence <= (after?.sequence ?? 0)) {
-      throw new ThroughlineError('server-failed', 'the team server sends the same page again')
+      throw new ThroughlineError('server-failed', 'the team server sent the same page again')
     }
     await store.transaction(async (tx) => {
       const work = await openWork(tx, ports)
@@ -46,7 +46,7 @@ const mostItems = 500_000
 async function refuseFlood({ store }: Pick<TeamClientPorts, 'store'>): Promise<void> {
   const { synced, digests } = await store.team.counts()
   if (synced + digests < mostItems) return
-  const problem = `the team server sends more than ${mostItems.toLocaleString('en')} memories`
+  const problem = `the team server sent more than ${mostItems.toLocaleString('en')} memories`
   throw new ThroughlineError('server-failed', `${problem}; the rest stays there`)
 }
 

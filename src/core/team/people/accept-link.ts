@@ -89,7 +89,7 @@ async function personOf(
     return person
   }
   if (await people.personByEmail(email)) throw refusal()
-  if (name === undefined) throw new ThroughlineError('invalid-input', 'say your name to join')
+  if (name === undefined) throw new ThroughlineError('invalid-input', 'give your name to join')
   return addMember(parts, people, { email, name, role }, requestId)
 }
 
@@ -100,7 +100,7 @@ function parseLink(code: string): SecretText {
 }
 
 function refusal(): ThroughlineError {
-  return new ThroughlineError('not-found', 'this link was used, was revoked or is too old', {
+  return new ThroughlineError('not-found', 'this link was used or revoked, or has expired', {
     hint: 'ask for a new one',
   })
 }

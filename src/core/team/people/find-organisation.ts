@@ -34,7 +34,7 @@ function severalMeant(given: string | undefined, found: readonly Organisation[])
   const rest = found.length > mostShown ? ', …' : ''
   return new ThroughlineError(
     'invalid-input',
-    given === undefined ? 'say which organisation' : `"${given}" is several organisations`,
+    given === undefined ? 'say which organisation' : `"${given}" matches several organisations`,
     { hint: `--organisation with the name or the beginning of the id: ${shown.join(', ')}${rest}` },
   )
 }

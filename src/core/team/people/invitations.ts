@@ -128,7 +128,7 @@ function makeLink(
 }
 
 function isMember(email: string): ThroughlineError {
-  return new ThroughlineError('conflict', `${email} is a member already`, {
+  return new ThroughlineError('conflict', `${email} is already a member`, {
     hint: 'throughline team role changes what a member may do',
   })
 }

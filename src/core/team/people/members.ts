@@ -98,7 +98,11 @@ async function requirePerson(people: PeopleWriter, id: string): Promise<Person> 
 async function requireAnotherOwner(people: PeopleReader, id: string): Promise<void> {
   const others = (await people.people()).filter((each) => each.role === 'owner' && each.id !== id)
   if (others.length > 0) return
-  throw new ThroughlineError('conflict', 'an organisation needs an owner, and this is the last', {
-    hint: 'make someone else owner first: throughline team role EMAIL owner',
-  })
+  throw new ThroughlineError(
+    'conflict',
+    'an organisation needs an owner, and this is the last one',
+    {
+      hint: 'make someone else owner first: throughline team role EMAIL owner',
+    },
+  )
 }

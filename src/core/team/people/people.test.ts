@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres())('people of an organisation', () => {
     (await authenticate(people.parts, token)) !== undefined
   const use = (code: string, name?: string) =>
     acceptLink(people.parts, { code, name, kind: 'machine', device: 'laptop' })
-  const refused = { code: 'not-found', message: 'this link was used, was revoked or is too old' }
+  const refused = { code: 'not-found', message: 'this link was used or revoked, or has expired' }
 
   test('an owner invites someone, who joins with the role and the name they chose', async () => {
     const owner = await people.founder()

@@ -35,7 +35,7 @@ export async function decidePolicy(
     const ids = [...new Set(named)]
     const members = new Set((await people.people()).map(({ id }) => id))
     if (ids.some((id) => !members.has(id))) {
-      throw new ThroughlineError('not-found', 'somebody named is not a member', {
+      throw new ThroughlineError('not-found', 'one of these people is not a member', {
         hint: 'throughline team members lists them',
       })
     }

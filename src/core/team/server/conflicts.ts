@@ -89,6 +89,6 @@ function requireMayResolve({ person, role }: Caller, { author }: SyncConflict): 
 
 function unknownConflict(): ThroughlineError {
   return new ThroughlineError('not-found', 'there is no such conflict', {
-    hint: 'it was decided meanwhile, or the memory is gone',
+    hint: 'it was decided since, or the memory is gone',
   })
 }

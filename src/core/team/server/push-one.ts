@@ -16,9 +16,10 @@ export async function pushOne(
   const { outcome, reason } = answer ?? {}
   if (answer && (outcome === 'stored' || outcome === 'same')) return answer
   if (outcome === 'refused') throw new ThroughlineError('invalid-input', reason ?? 'it was refused')
-  if (outcome === 'not-yours') throw notAllowed('only who shared it, or an admin, may do this')
+  if (outcome === 'not-yours')
+    throw notAllowed('only the person who shared it, or an admin, may do this')
   if (outcome === 'over-quota') throw new ThroughlineError('conflict', reason ?? 'there is no room')
-  throw new ThroughlineError('conflict', 'someone changed or removed it meanwhile', {
+  throw new ThroughlineError('conflict', 'someone has changed or removed it since', {
     hint: 'read it again',
   })
 }

@@ -29,11 +29,11 @@ export function toError(
 ): ThroughlineError {
   const [message, hint] = {
     'address-not-verified': [
-      `${label} does not say that ${email} was verified`,
+      `${label} has not verified ${email}`,
       'verify your address there, or ask an admin of your organisation',
     ],
     'other-domain': [
-      `${email} is not of a domain that may sign in here`,
+      `${email} is not an address of a domain that may sign in here`,
       'sign in with the address of your organisation',
     ],
     'other-account': [

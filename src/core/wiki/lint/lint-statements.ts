@@ -54,7 +54,7 @@ export async function lintSources(
   for (const [anchor, place] of places) {
     const memory = memories.get(anchor)
     if (!memory || (await store.sources(memory.id)).length > 0) continue
-    const what = 'nobody knows where it comes from'
+    const what = 'it has no known source'
     findings.push({ kind: 'missing-source', ...place, what, canFix: false })
     await yieldToEventLoop()
   }

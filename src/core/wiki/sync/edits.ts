@@ -45,7 +45,7 @@ export interface WikiDecision {
   readonly returned: ReadonlySet<string>
 }
 
-/** What became of an edit. */
+/** Result of an edit. */
 export interface WikiChange {
   readonly what:
     | 'created'

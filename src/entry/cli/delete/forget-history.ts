@@ -46,18 +46,18 @@ async function chooseMemories(
   if (options.withMemories && options.keepMemories) {
     throw new ThroughlineError(
       'invalid-input',
-      '--with-memories and --keep-memories exclude each other',
+      '--with-memories and --keep-memories cannot be used together',
     )
   }
   if (options.withMemories) return 'delete'
   if (options.keepMemories || memoriesAlone === 0) return 'keep'
-  const what = memoriesAlone === 1 ? '1 memory rests' : `${memoryCount(memoriesAlone)} rest`
+  const what = `${memoryCount(memoriesAlone)} ${memoriesAlone === 1 ? 'has' : 'have'} no other source`
   if (!canAsk(context, options)) {
-    throw new ThroughlineError('invalid-input', `${what} on nothing else`, {
+    throw new ThroughlineError('invalid-input', what, {
       hint: 'say --with-memories to delete them too, or --keep-memories',
     })
   }
-  return (await askPerson(`${what} on nothing else. Delete them too?`)) ? 'delete' : 'keep'
+  return (await askPerson(`${what}. Delete them too?`)) ? 'delete' : 'keep'
 }
 
 type Result = OutputOf<'deleteHistory'>
@@ -86,14 +86,12 @@ function printResult(context: CliContext, result: Result): void {
 function memoryLines({ isDryRun, memories, memoriesAlone, memoriesShared }: Result): string[] {
   const lines: string[] = []
   if (isDryRun && memoriesAlone > 0) {
-    lines.push(
-      `Resting on nothing else: ${memoryCount(memoriesAlone)} (--with-memories deletes them)`,
-    )
+    lines.push(`No other source: ${memoryCount(memoriesAlone)} (--with-memories deletes them)`)
   }
-  if (memories > 0) lines.push(`Deleted ${memoryCount(memories)} that rested on nothing else`)
+  if (memories > 0) lines.push(`Deleted ${memoryCount(memories)} without another source`)
   else if (!isDryRun && memoriesAlone > 0) {
-    lines.push(`Kept ${memoryCount(memoriesAlone)} that rested on nothing else`)
+    lines.push(`Kept ${memoryCount(memoriesAlone)} without another source`)
   }
-  if (memoriesShared > 0) lines.push(`Losing a source, but staying: ${memoryCount(memoriesShared)}`)
+  if (memoriesShared > 0) lines.push(`Kept, with another source: ${memoryCount(memoriesShared)}`)
   return lines
 }

@@ -12,7 +12,7 @@ export async function forgetText(context: CliContext, options: Options): Promise
   const others = ['session', 'turn', 'project', 'before', 'history', 'undo', 'now']
   const other = others.find((name) => options[name] !== undefined)
   if (other) {
-    throw new ThroughlineError('invalid-input', `--matching and --${other} exclude each other`)
+    throw new ThroughlineError('invalid-input', `--matching and --${other} cannot be used together`)
   }
   const given = await textOf(context, [String(options.matching)])
   // The line break is the shell's, not the secret's.
@@ -45,6 +45,6 @@ function printResult(context: CliContext, result: OutputOf<'purgeText'>): void {
       '  ',
     )
   }
-  printFiles(context, 'Other files that hold it, which stay:', left)
+  printFiles(context, 'Other files that contain it, which are not changed:', left)
   printCopies(context, copies)
 }

@@ -12,7 +12,7 @@ export function waitForEvents(home: DemoHome, events: number, signal: AbortSigna
 }
 
 export function waitForLearning(home: DemoHome, signal: AbortSignal): Promise<void> {
-  return waitUntil('the sessions to be looked through', home, signal, async ({ listJobs }) => {
+  return waitUntil('the sessions to be searched', home, signal, async ({ listJobs }) => {
     const { jobs } = await listJobs({ limit: 100 })
     const isWaiting = ({ status, subject }: (typeof jobs)[number]) =>
       ['pending', 'running'].includes(status) && !subject.startsWith('idle:')

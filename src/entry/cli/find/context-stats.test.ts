@@ -42,7 +42,7 @@ async function showTwo(): Promise<string[]> {
   return ids
 }
 
-test('sums up what was handed over, what of it was of use and what never is', async () => {
+test('sums up what was given, used and never used', async () => {
   const [, unused = ''] = await showTwo()
   const { code, stdout } = await runCli(world, ['context', 'stats', '--project', 'widgets'])
   expect(code).toBe(0)
@@ -59,9 +59,9 @@ test('sums up what was handed over, what of it was of use and what never is', as
   })
 })
 
-test('says so when nothing was handed over', async () => {
+test('says so when nothing was given', async () => {
   const { stdout } = await runCli(world, ['context', 'stats'])
-  expect(stdout).toBe('No session was given any memory in the last 30 days.\n')
+  expect(stdout).toBe('No session got a memory in the last 30 days.\n')
 })
 
 test.each([

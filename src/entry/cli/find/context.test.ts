@@ -18,7 +18,7 @@ async function remember(...args: string[]): Promise<string> {
 }
 
 describe('throughline context', () => {
-  it('prints the block an agent would be handed, and records nothing', async () => {
+  it('prints the block an agent would get, and records nothing', async () => {
     const rule = await remember('Never push to main.', '--kind', 'rule')
     const fact = await remember('Invoices are rendered by Typst.')
     const { stdout, code } = await cli('context')
@@ -56,7 +56,7 @@ describe('throughline context', () => {
     const nothing = (why: string) => ({
       code: 0,
       stdout: '',
-      stderr: `An agent would be given nothing: ${why}.\n`,
+      stderr: `An agent would get nothing: ${why}.\n`,
     })
     expect(await cli('context')).toEqual(nothing('no memory fits'))
     expect(await cli('context', '--prompt', 'ok')).toEqual(

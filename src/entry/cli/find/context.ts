@@ -20,13 +20,13 @@ export const contextCommand: Command = {
     const plan = await context.readFresh(({ ask }) => ask('getContext', given))
     if (options.json) return context.printJson(plan)
     if (plan.silence) {
-      context.writeError(`An agent would be given nothing: ${why[plan.silence]}.\n`)
+      context.writeError(`An agent would get nothing: ${why[plan.silence]}.\n`)
     } else context.print(plan.text)
     if (options.explain) explain(context, plan)
   },
   commands: {
     stats: {
-      summary: 'Show how much context sessions were given, and how much of it was used',
+      summary: 'Show how much context sessions got, and how much of it they used',
       options: optionsOf('getContextStats', 'project', 'days'),
       examples: ['context stats', 'context stats --project widgets --days 7'],
       async run(context, options) {
@@ -40,7 +40,7 @@ export const contextCommand: Command = {
 const why: Record<NonNullable<OutputOf<'getContext'>['silence']>, string> = {
   'switched-off': 'the settings switch it off',
   'disabled-here': 'Throughline is disabled here',
-  'host-takes-nothing': 'this coding agent takes no context then',
+  'host-takes-nothing': 'this agent takes no context at that moment',
   'prompt-says-little': 'the prompt says too little to go by',
   'nothing-fits': 'no memory fits',
 }
@@ -67,7 +67,7 @@ function printReasons(
 function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
   const { days, injections, sessions, tokens, shown, used, neverUsed } = stats
   if (injections === 0) {
-    return context.print(`No session was given any memory in the last ${count(days, 'day')}.`)
+    return context.print(`No session got a memory in the last ${count(days, 'day')}.`)
   }
   const share = shown === 0 ? '' : ` (${Math.round((used / shown) * 100)} %)`
   const rows = [

@@ -78,8 +78,8 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
     ...list('commit', memory.commit === undefined ? [] : [memory.commit]),
     ...linked,
     ...(memory.holdsBeside ?? []).map((beside) => [
-      'both hold',
-      `beside ${brief(beside.id)}, because ${beside.because}`,
+      'also valid',
+      `${brief(beside.id)}, because ${beside.because}`,
     ]),
   ]
 }
@@ -97,14 +97,14 @@ export async function printSources(
   reader: SourceReader,
 ): Promise<void> {
   context.print()
-  context.print(sources.length === 0 ? 'sources: none known' : 'sources:')
+  context.print(sources.length === 0 ? 'sources: unknown' : 'sources:')
   for (const source of sources) context.print(`  ${await describeSource(source, reader)}`)
 }
 
 async function describeSource(source: Source, reader: SourceReader): Promise<string> {
   const { type, ref } = source
   const where = await inHost(source, reader)
-  if (type === 'manual') return where === '' ? 'said by hand' : `said${where}`
+  if (type === 'manual') return where === '' ? 'stored by hand' : `stored${where}`
   if (type === 'file') return `file ${ref}`
   if (type === 'import') return `imported from ${ref}`
   const captured = await findCaptured(reader.ask, ref)

@@ -99,7 +99,7 @@ it('shows events that were set aside, and where', async () => {
   }
 })
 
-it('notices a hook of another installation', async () => {
+it('notices a hook from another installation', async () => {
   await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
   writeFileSync(world.paths.hook, '#!/bin/sh\n# an older one\n')
   const { checks } = await doctor()

@@ -63,7 +63,7 @@ function noneFound(placed: readonly LocatedHost[]): ThroughlineError {
   })
 }
 
-/** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
+/** @throws ThroughlineError `invalid-input` for unknown names and options that cannot be used together */
 function locateHosts(context: CliContext, setup: Setup, options: HostOptions): LocatedHost[] {
   const target = options.project ? 'project' : 'user'
   return hostsAt(context, setup, options, [target]).flatMap(({ host, locations }) =>
@@ -71,7 +71,7 @@ function locateHosts(context: CliContext, setup: Setup, options: HostOptions): L
   )
 }
 
-/** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
+/** @throws ThroughlineError `invalid-input` for unknown names and options that cannot be used together */
 export function hostsAt(
   context: CliContext,
   setup: Setup,
@@ -79,7 +79,7 @@ export function hostsAt(
   targets: readonly SettingsTarget[],
 ): { host: Host; locations: SettingsLocation[] }[] {
   if (options.user && options.project) {
-    throw new ThroughlineError('invalid-input', '--user and --project exclude each other')
+    throw new ThroughlineError('invalid-input', '--user and --project cannot be used together')
   }
   const named = options.host?.map((name) => setup.findHost(name)) ?? setup.hosts
   const surroundings = hostSurroundings(context.userHome, context.env)

@@ -168,7 +168,7 @@ describe('status', () => {
     await spendOnModels()
     world.writeConfig({ extraction: { mode: 'model' }, budget: { dailyTokens: 34_000 } })
     expect(await cli('status')).toMatch(
-      /models +today \$0\.15 of \$1\.00, 34,680 of 34,000 tokens\n +budget\.dailyTokens is exhausted; the local judge has taken over until midnight\n/,
+      /models +today \$0\.15 of \$1\.00, 34,680 of 34,000 tokens\n +budget\.dailyTokens is exhausted; local rules have taken over until midnight\n/,
     )
     expect(JSON.parse(await cli('status --json')).budget).toMatchObject({
       mode: 'model',

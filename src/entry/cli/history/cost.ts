@@ -90,7 +90,7 @@ function totalLine(total: Cost['total']): string {
   const { calls, failed, unsettled, refused, inputTokens, outputTokens } = total
   const details = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(unsettled > 0 ? [`${unsettled} not settled, counted with the most they may cost`] : []),
+    ...(unsettled > 0 ? [`${unsettled} not settled, counted at their maximum cost`] : []),
     ...(refused > 0 ? [`${refused} more stopped by the budget`] : []),
   ]
   const aside = details.length > 0 ? ` (${details.join(', ')})` : ''

@@ -13,9 +13,13 @@ export async function exportBundle(
   out: string | undefined,
 ): Promise<void> {
   if (out === '-' && context.isTerminal) {
-    throw new ThroughlineError('invalid-input', 'a bundle is no text for a terminal', {
-      hint: 'name a file: throughline export backup.tlb',
-    })
+    throw new ThroughlineError(
+      'invalid-input',
+      'a bundle is binary and is not printed to a terminal',
+      {
+        hint: 'name a file: throughline export backup.tlb',
+      },
+    )
   }
   const file = out === '-' ? '/dev/stdout' : context.resolvePath(out ?? defaultName())
   const passphrase = options.encrypt && (await choosePassphrase(context, options.passphraseFile))

@@ -12,7 +12,7 @@ export async function exportLines(
   out: string | undefined,
 ): Promise<void> {
   if (project !== undefined || redact) {
-    throw new ThroughlineError('invalid-input', 'jsonl takes neither --project nor --redact', {
+    throw new ThroughlineError('invalid-input', '--project and --redact do not work with jsonl', {
       hint: 'leave them out, or write a bundle',
     })
   }

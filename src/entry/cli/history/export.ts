@@ -14,12 +14,12 @@ type ExportFormat = (typeof formats)[number]
 export const exportCommand: Command = {
   arguments: [argument('[file]', 'Where to write it, readable only by you; a folder for markdown')],
   options: [
-    option('--format <format>', `One of ${formats.join(', ')}; follows from the file unless given`),
+    option('--format <format>', `One of ${formats.join(', ')}; default: chosen by the file name`),
     option('--memories', 'Only memories and their projects, no sessions'),
     option('--project <project>', 'Only this project (not with jsonl)'),
     option('--redact', "Redact again with today's rules (bundles)"),
     option('--encrypt', 'Encrypt the bundle; asks for a passphrase'),
-    option('--passphrase-file <file>', 'Where the passphrase is; - reads standard input'),
+    option('--passphrase-file <file>', 'File with the passphrase; - reads standard input'),
     option('--json', 'Print what was written as JSON'),
   ],
   examples: [

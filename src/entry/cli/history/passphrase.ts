@@ -22,7 +22,7 @@ export async function choosePassphrase(
 const questions = [
   'Passphrase of the bundle',
   'That does not open it. Passphrase of the bundle',
-  'Nor does that. Passphrase of the bundle',
+  'That does not open it either. Passphrase of the bundle',
 ] as const
 
 /** To decrypt with. @param tries how many did not open the bundle */

@@ -68,7 +68,7 @@ export const projectsCommand: Command = {
       },
     },
     unmerge: {
-      summary: 'Take a merged project out again, with what it had',
+      summary: 'Split a merged project off again, with everything it had',
       arguments: [
         argument(
           '[project]',
@@ -86,7 +86,7 @@ export const projectsCommand: Command = {
       },
     },
     trust: {
-      summary: 'Join a folder with the project it says it is',
+      summary: 'Confirm that a folder is the project it claims to be',
       arguments: [argument('[folder]', 'The folder (default: this one)')],
       examples: ['projects trust', 'projects trust ~/src/widgets'],
       async run(context, options, folder) {
@@ -95,8 +95,11 @@ export const projectsCommand: Command = {
       },
     },
     move: {
-      summary: 'Give a project a new identity; it is still found by the old one',
-      arguments: [project, argument('<identity>', 'What it is now, e.g. github.com/acme/widgets')],
+      summary: 'Give a project a new identity; the old one still works',
+      arguments: [
+        project,
+        argument('<identity>', 'The new identity, e.g. github.com/acme/widgets'),
+      ],
       examples: ['projects move widgets github.com/acme/widget-shop'],
       async run(context, options, name, identity) {
         const given = { project: name, identity }

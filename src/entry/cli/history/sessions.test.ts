@@ -56,7 +56,7 @@ it('gives the digests as data', async () => {
 it('rebuild makes the digests anew', async () => {
   await cli('sessions', 's1')
   const kept = world.rows('SELECT * FROM digests ORDER BY type')
-  expect((await cli('rebuild')).stdout).toMatch(/The digests are new: 1 session/)
+  expect((await cli('rebuild')).stdout).toMatch(/Rebuilt the digests: 1 session/)
   expect(world.rows('SELECT * FROM digests ORDER BY type')).toEqual(kept)
   expect(JSON.parse((await cli('rebuild', '--json')).stdout)).toEqual({
     memories: 0,

@@ -15,7 +15,7 @@ import {
 } from '../present.ts'
 
 export const sessionsCommand: Command = {
-  arguments: [argument('[id]', 'Session to show, by our id or the host’s', 'session')],
+  arguments: [argument('[id]', 'Session to show: Throughline’s id or the agent’s', 'session')],
   options: optionsOf('listSessions', 'project', 'host', 'status', 'limit', 'offset'),
   examples: ['sessions', 'sessions --project widgets --limit 5', 'sessions 2b8c1e4a77 --json'],
   run: (context, options, id) =>

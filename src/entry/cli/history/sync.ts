@@ -43,7 +43,7 @@ async function sync(context: CliContext, options: SyncCommandOptions): Promise<v
     if (!context.isTerminal || json) return false
     return askYesNo(
       context,
-      `Machine ${nameOf(machine)} is new. Is it yours, and read its memories?`,
+      `Machine ${nameOf(machine)} is new. Is it yours? Its memories are read then.`,
     )
   }
   const interruption = catchInterruption()

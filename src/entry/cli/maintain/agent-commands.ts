@@ -21,7 +21,7 @@ export const mcpCommand: Command = {
       throw new ThroughlineError('invalid-input', `there is no folder "${folder}"`)
     }
     if (context.isTerminal) {
-      context.writeError('Agents start this and speak MCP to it; end it with Ctrl+D.\n')
+      context.writeError('Agents start this command and speak MCP to it. Ctrl+D ends it.\n')
     }
     const { serveOverStdio } = await import('../../mcp/stdio.ts')
     const { createToolPresence } = await import('../../../compose/tool-presence.ts')

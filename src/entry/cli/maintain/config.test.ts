@@ -93,7 +93,7 @@ it('a change that the environment hides says so, and status does not ask for it'
   const env = { THROUGHLINE_ENABLED: 'false' }
   const run = await runCli(world, ['config', 'set', 'enabled', 'true'], { env })
   expect(run).toMatchObject({ code: 0, stdout: 'enabled is now true\n' })
-  expect(run.stderr).toBe('THROUGHLINE_ENABLED is set in the environment and comes before it\n')
+  expect(run.stderr).toBe('THROUGHLINE_ENABLED is set in the environment and overrides it\n')
   const status = await runCli(world, ['status'], { env })
   expect(status.stdout).toContain('off (take THROUGHLINE_ENABLED out of the environment)')
   const start = await runCli(world, ['start'], { env })
@@ -108,7 +108,9 @@ it('a file that cannot be written is named, and no fault of ours', async () => {
   symlinkSync(target, world.paths.config)
   const run = await config('set', 'enabled', 'true')
   expect(run).toMatchObject({ code: 1, stdout: '' })
-  expect(run.stderr).toMatch(/config\.json cannot be written: ENAMETOOLONG.*\n {2}check free space/)
+  expect(run.stderr).toMatch(
+    /config\.json cannot be written: ENAMETOOLONG.*\n {2}check the free space/,
+  )
 })
 
 it('a value that is refused changes nothing', async () => {

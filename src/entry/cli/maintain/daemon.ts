@@ -7,7 +7,7 @@ export const startCommand: Command = {
     const { started, daemon } = await ensureDaemon(context)
     const { token: _, ...shown } = daemon
     if (options.json) return context.printJson({ started, ...shown })
-    const how = started ? 'started' : 'is running already'
+    const how = started ? 'started' : 'is already running'
     context.print(`The daemon ${how}: pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`)
   },
 }

@@ -22,7 +22,7 @@ export async function embedWithProgress(
       signal: interruption.signal,
       ...(progress && { onProgress: followSteps(progress, pending) }),
     })
-    progress?.done(done ? describeProgress(done) : 'Another process is embedding already.')
+    progress?.done(done ? describeProgress(done) : 'Another process is already embedding.')
     if (interruption.signal.aborted) context.exitCode = interruption.exitCode()
   } catch (error) {
     progress?.done('Stopped.')

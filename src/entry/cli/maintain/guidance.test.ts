@@ -69,7 +69,7 @@ describe('guidance install', () => {
     ).toBe(true)
     expect(statSync(file).mode & 0o777).toBe(0o640)
     expect((await cli('guidance', 'install', 'CLAUDE.md')).stdout).toBe(
-      `The guidance is in ${file} already\n`,
+      `The guidance is already in ${file}\n`,
     )
     await cli('guidance', 'install', 'CLAUDE.md', '--variant', 'eager', '--yes')
     expect(blocksIn(contents())).toBe(1)
@@ -138,7 +138,7 @@ describe('guidance remove', () => {
   it('removes a file that held nothing else, and the folders made for it', async () => {
     await cli('guidance', 'install', '.cursor/rules/memory.mdc', '--yes')
     const run = await cli('guidance', 'remove', '.cursor/rules/memory.mdc', '--yes')
-    expect(run.stdout).toMatch(/memory\.mdc held nothing else and is gone\n$/)
+    expect(run.stdout).toMatch(/memory\.mdc had no other content and was deleted\n$/)
     expect(existsSync(join(world.project, '.cursor'))).toBe(false)
   })
 

@@ -70,7 +70,7 @@ async function install(context: CliContext, file: string, options: GuidanceOptio
   const change = await planBlock(files, file, { name: blockName, content: text })
   await carryOut(context, options, files, change, {
     question: `Put the guidance into ${change.file}?`,
-    unchanged: `The guidance is in ${change.file} already`,
+    unchanged: `The guidance is already in ${change.file}`,
     done: () => `The guidance is in ${change.file}`,
   })
 }
@@ -84,7 +84,7 @@ async function remove(context: CliContext, file: string, options: GuidanceOption
     unchanged: `The guidance was not in ${change.file}`,
     done: (outcome) =>
       outcome === 'deleted'
-        ? `${change.file} held nothing else and is gone`
+        ? `${change.file} had no other content and was deleted`
         : `The guidance is no longer in ${change.file}`,
   })
 }

@@ -22,7 +22,7 @@ export const rebuildCommand: Command = {
       })
       const { memories, sessions } = rebuilt
       progress?.done(
-        `The search index is new: ${memoryCount(memories)}, ${count(sessions, 'session')}`,
+        `Rebuilt the search index: ${memoryCount(memories)}, ${count(sessions, 'session')}`,
       )
       const digests = await rebuildDigests(context, local, { json: asJson, sessions })
       if (asJson) context.printJson({ ...rebuilt, digests })
@@ -42,6 +42,6 @@ async function rebuildDigests(
   const digests = await local.rebuilding.digests((done) =>
     progress?.advance(`session ${done} of ${sessions}`),
   )
-  progress?.done(`The digests are new: ${count(digests, 'session')}`)
+  progress?.done(`Rebuilt the digests: ${count(digests, 'session')}`)
   return digests
 }

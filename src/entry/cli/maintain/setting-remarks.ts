@@ -11,7 +11,7 @@ export async function remarksOn(key: string, context: CliContext): Promise<strin
 
 function overriding(key: string, { env }: CliContext): string[] {
   const variable = environmentName(key)
-  return env[variable] ? [`${variable} is set in the environment and comes before it`] : []
+  return env[variable] ? [`${variable} is set in the environment and overrides it`] : []
 }
 
 async function outdating(key: string, { paths }: CliContext): Promise<string[]> {
@@ -19,7 +19,7 @@ async function outdating(key: string, { paths }: CliContext): Promise<string[]> 
   if (!setting?.needsRestart) return []
   const { findDaemon } = await import('../../../compose/presence.ts')
   if (!(await findDaemon(paths))) return []
-  return ['the running daemon takes it up at its next start: throughline stop && throughline start']
+  return ['the running daemon uses it after a restart: throughline stop && throughline start']
 }
 
 function stillWrong({ paths, env }: CliContext): string[] {

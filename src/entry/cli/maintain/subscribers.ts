@@ -8,7 +8,7 @@ export const subscribersCommand: Command = {
   byDefault: 'list',
   commands: {
     list: {
-      summary: 'List subscribers and how deliveries to them go',
+      summary: 'List subscribers and their deliveries',
       examples: ['subscribers', 'subscribers list --json'],
       async run(context, options) {
         const result = await context.readFresh(({ ask }) => ask('listSubscribers', {}))

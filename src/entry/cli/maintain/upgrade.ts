@@ -56,7 +56,7 @@ function asGiven(context: CliContext, source: string | undefined): string | unde
 
 function printChange(context: CliContext, change: VersionChange, isRestarted: boolean): void {
   if (!change.isChanged) {
-    context.print(`${change.version} is in use already.`)
+    context.print(`${change.version} is already in use.`)
     context.print(
       'For another version: npx throughline@latest upgrade, or throughline upgrade FILE',
     )

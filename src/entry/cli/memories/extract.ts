@@ -8,7 +8,10 @@ import { count, memoryCount } from '../present.ts'
 
 export const extractCommand: Command = {
   options: [
-    option('--session <id>', 'The session, by our id or the host’s (default: the last one here)'),
+    option(
+      '--session <id>',
+      'The session: Throughline’s id or the agent’s (default: the last one here)',
+    ),
     option('--again', 'Also judge turns that were judged before'),
   ],
   examples: ['extract', 'extract --session 2b8c1e4a77 --again', 'extract --json'],

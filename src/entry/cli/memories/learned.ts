@@ -103,7 +103,7 @@ function printNothing(context: CliContext, { isCapturing }: Learned, time: strin
   context.print(`Nothing was learned ${time}.`)
   context.print(
     isCapturing
-      ? 'Sessions were captured, but nobody stored anything and nothing was said to hold.'
+      ? 'Sessions were captured, but nothing was stored and nothing lasting was said.'
       : 'No session was captured in that time. throughline doctor checks your agents.',
   )
   context.print('Say “remember that …” to your agent, or store it yourself:')

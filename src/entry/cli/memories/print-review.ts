@@ -126,6 +126,6 @@ export function describeAuthorDecided(decided: OutputOf<'decideAuthor'>): string
   const { author, decision, decided: number, left } = decided
   const name = plainName(author.name)
   if (decision === 'drop') return `Dropped ${memoryCount(number)} by ${name}.`
-  const risky = left === 0 ? '' : ` Risky and still in review: ${memoryCount(left)}.`
-  return `Approved ${name}, with ${memoryCount(number)}.${risky}`
+  const risky = left === 0 ? '' : ` Still in review because risky: ${memoryCount(left)}.`
+  return `Approved ${name} and ${memoryCount(number)}.${risky}`
 }

@@ -114,7 +114,7 @@ describe('remember', () => {
     )
     const other = await stored(['The port is 4173'])
     expect((await remember(['The port is 4173'])).stdout).toBe(
-      `Known already: ${other.memory.id.slice(-10)}\n  The port is 4173\n`,
+      `Already known: ${other.memory.id.slice(-10)}\n  The port is 4173\n`,
     )
     expect((await remember(['The port is 4173', '--tags', 'net'])).stdout).toBe(
       `Merged into ${other.memory.id.slice(-10)} (project fact)\n  The port is 4173\n`,
@@ -235,7 +235,7 @@ describe('remember refuses', () => {
       'what holds everywhere and in a project',
       ['x', '--scope', 'global', '--project', 'widgets'],
       undefined,
-      /--scope global and --project exclude each other/,
+      /--scope global and --project cannot be used together/,
       /^/,
     ],
     [

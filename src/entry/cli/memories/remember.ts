@@ -45,7 +45,7 @@ async function remember(context: CliContext, words: string[], options: Options):
   if (isPiped(context)) return store(context, await textOf(context, ['-']), options)
   const { canEdit, withEditedText } = await import('./edit-text.ts')
   if (!canEdit(context) || options.json) throw unsaid()
-  const note = 'Below this line: one statement, with its why. Nothing means nothing is stored.'
+  const note = 'Below this line: one statement, with the reason. Leave it empty to store nothing.'
   await withEditedText(context, { text: '', note }, async (content) => {
     if (content !== '') return store(context, content, options)
     context.writeError('throughline: nothing was written, so nothing is stored\n')
@@ -125,7 +125,10 @@ function inputOf(context: CliContext, content: string, options: Options): InputO
 function refuseTwoPlaces({ scope, project, session, agent }: Options): void {
   const named = Object.entries({ project, session, agent }).find(([, name]) => name !== undefined)
   if (scope !== 'global' || !named) return
-  throw new ThroughlineError('invalid-input', `--scope global and --${named[0]} exclude each other`)
+  throw new ThroughlineError(
+    'invalid-input',
+    `--scope global and --${named[0]} cannot be used together`,
+  )
 }
 
 function unsaid(): ThroughlineError {
@@ -158,7 +161,7 @@ function outcomeOf({ outcome, memory, superseded }: Stored): string[] {
     case 'updated':
       return [`Updated ${id} (${what})`]
     case 'duplicate':
-      return [`Known already: ${id}`, `  ${excerpt(memory.content, 100)}`]
+      return [`Already known: ${id}`, `  ${excerpt(memory.content, 100)}`]
     case 'merged':
       return [`Merged into ${id} (${what})`, `  ${excerpt(memory.content, 100)}`]
     case 'superseded':

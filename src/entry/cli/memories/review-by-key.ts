@@ -93,7 +93,7 @@ function keysFor(context: CliContext, item: ReviewEntry): string[] {
     return ['1 keep the first', '2 keep the second', ...both]
   }
   return item.memories.length > 1
-    ? ['k keep both', 'm merge', 'd drop the one that goes', 'x swap']
+    ? ['k keep both', 'm merge', 'd drop the second', 'x swap']
     : ['k keep', 'd drop']
 }
 
@@ -114,7 +114,7 @@ function reword(context: CliContext, ask: Ask, item: ReviewEntry): Promise<strin
   const [verb, decision] = item.proposal
     ? (['accept the proposal', 'accept'] as const)
     : (['keep it', 'keep'] as const)
-  const note = `Save to ${verb} in these words; leave nothing to decide later.`
+  const note = `Save to ${verb} in these words; leave it empty to decide later.`
   return withEditedText(context, { text: proposedContent(item), note }, async (content) => {
     if (content === '') return 'The text is empty, so nothing was decided.'
     return describeDecided(await ask('decideReview', { key: item.key, decision, content }))
@@ -141,7 +141,7 @@ async function settle(
     return decide({ decision: 'drop', stays: memories[Number(pressed) - 1]?.id })
   }
   if (pressed !== 'b') return undefined
-  const note = 'Both hold, because … Save the reason; leave nothing to decide later.'
+  const note = 'Both hold, because … Save the reason; leave it empty to decide later.'
   return withEditedText(context, { text: '', note }, async (because) =>
     because === ''
       ? 'No reason was given, so nothing was decided.'

@@ -61,7 +61,7 @@ describe('throughline review', () => {
     const { stdout } = await press('d')
     expect(stdout).toContain('They differ only in a name, a number or a path.')
     expect(stdout).toContain('The staging server listens on port [-9090-]{+8080+}')
-    expect(stdout).toContain('k keep both  m merge  d drop the one that goes  x swap')
+    expect(stdout).toContain('k keep both  m merge  d drop the second  x swap')
     expect(stdout).toMatch(/Dropped \S+; it can be restored for 30 days\.\nNothing to review\./)
     expect(await contents()).toEqual(['The staging server listens on port 9090'])
   })
@@ -118,7 +118,7 @@ describe('throughline review', () => {
     expect(stdout).toContain('\nBoth hold, because Makefiles need tabs\nNothing to review.')
     const [{ id }] = (await read('list')).memories
     expect((await cli('show', id)).stdout).toMatch(
-      /^both hold +beside \S+, because Makefiles need tabs$/m,
+      /^also valid +\S+, because Makefiles need tabs$/m,
     )
     await cli('review', 'undo')
     const { items } = await read('review')

@@ -8,7 +8,7 @@ export const approveCommand: Command & { readonly summary: string } = {
   summary: 'Let agents get a teammate’s memories unasked, or list teammates',
   arguments: [argument('[person]', 'Their name or id')],
   options: [
-    option('--revoke', 'Approve them no longer, whatever the team’s policy says, on this machine'),
+    option('--revoke', 'Revoke the approval on this machine, whatever the team’s policy says'),
   ],
   examples: ['team approve', 'team approve "Ada Lovelace"', 'team approve Ada --revoke'],
   run: (context, options, person) => approve(context, options, person),
@@ -31,7 +31,7 @@ async function approve(
     const people = (await team.status())?.people ?? []
     if (person === undefined) {
       if (json) return context.printJson({ people })
-      if (people.length === 0) return context.print('No memories of teammates arrived yet.')
+      if (people.length === 0) return context.print('No memories of teammates have arrived yet.')
       return context.printTable(
         people.map(({ name, approval, waiting, id }) => [
           name,
@@ -54,8 +54,8 @@ async function approve(
     const approved = await team.approve(whole)
     if (json) return context.printJson(approved)
     const { person: author, confirmed, waiting } = approved
-    context.print(`Approved ${author.name}, with ${memoryCount(confirmed)}.`)
+    context.print(`Approved ${author.name} and ${memoryCount(confirmed)}.`)
     if (waiting > 0)
-      context.print(`Risky and still in review: ${memoryCount(waiting)} (throughline review)`)
+      context.print(`Still in review because risky: ${memoryCount(waiting)} (throughline review)`)
   })
 }

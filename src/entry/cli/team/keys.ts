@@ -68,7 +68,7 @@ export const keysCommand: Command & { readonly summary: string } = {
       },
     },
     revoke: {
-      summary: 'End a key at once',
+      summary: 'Revoke a key at once',
       arguments: [id],
       examples: ['team keys revoke 7c3d9e5a10'],
       async run(context, options, key = '') {

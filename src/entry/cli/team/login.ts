@@ -47,9 +47,9 @@ export const logoutCommand: Command = {
     if (options.json) return context.printJson({ server, revoked: isKnown, ...left })
     context.print(`Signed out of ${server}. Your memories stay, here and with the team.`)
     if (left.removed > 0)
-      context.print(`Removed from here: ${memoryCount(left.removed)} of teammates.`)
+      context.print(`Removed ${memoryCount(left.removed)} of teammates from this machine.`)
     if (left.unsent > 0) context.print(`${count(left.unsent, 'change')} had not been sent.`)
-    if (!isKnown) context.print('The server could not be told, or had ended the sign-in before.')
+    if (!isKnown) context.print('The server did not answer, or had already ended the sign-in.')
   },
 }
 

@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     await create('ACME')
     expect(await say('link', 'ada@example.com', '--organisation', 'Acme')).toContain('/join/')
     expect(await refuse('link', 'ada@example.com', '--organisation', 'acme')).toContain(
-      '"acme" is several organisations',
+      '"acme" matches several organisations',
     )
     expect(await say('link', 'ada@example.com', '--organisation', first)).toContain('/join/')
   })
@@ -112,10 +112,10 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     const client = ['--client-id', 'throughline', '--name', 'Okta']
     const url = ['--public-url', 'https://memory.example.com']
     expect(await refuse('sso', '--issuer', 'http://127.0.0.1:9', ...client)).toContain(
-      '127.0.0.1:9 does not answer as it should',
+      '127.0.0.1:9 is not answering as a provider',
     )
     expect(await refuse('sso', '--issuer', `${provider.issuer}/other`, ...client)).toContain(
-      'does not answer',
+      'is not answering',
     )
     const shown = await say('sso', '--issuer', provider.issuer, ...client, ...url)
     expect(shown).toContain('Acme signs in with Okta.')

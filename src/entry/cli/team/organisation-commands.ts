@@ -33,7 +33,7 @@ export const organisationCommands = {
     run: (context, options) => list(context, options),
   },
   link: {
-    summary: 'Print a link that signs a member in who lost every machine',
+    summary: 'Print a sign-in link for a member who lost every machine',
     arguments: [argument('<email>', 'The address of the member')],
     options: [organisationOption, publicUrl],
     examples: ['server link ada@example.com', 'server link ada@example.com --organisation Acme'],

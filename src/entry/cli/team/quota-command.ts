@@ -20,13 +20,13 @@ const described: Record<QuotaName, string> = {
 }
 
 export const quotaCommand: Command & { readonly summary: string } = {
-  summary: 'Show or change how much an organisation may have',
+  summary: 'Show or change the quotas of an organisation',
   options: [
     organisationOption,
     ...quotaNames.map((name) =>
       option(
         `--${name} <n>`,
-        `${described[name]} (default: ${quotaText(name, defaultQuota[name])}); “default” sets it back`,
+        `${described[name]} (default: ${quotaText(name, defaultQuota[name])}); “default” resets it`,
       ),
     ),
   ],

@@ -29,7 +29,7 @@ export function readServerOptions(options: ServerCommandOptions) {
   if (publicUrl === undefined && !loopback.test(host)) {
     throw new ThroughlineError(
       'invalid-input',
-      'others can reach this address: say under which name',
+      'others can reach this address, so it needs a public URL',
       {
         hint: '--public-url https://memory.example.com, with a proxy in front that does TLS',
       },

@@ -32,7 +32,7 @@ export const serverCommand: Command = {
     },
     // For deployments that give a migration more time than a start.
     migrate: {
-      summary: 'Bring the database up to date, as a start does, and end',
+      summary: 'Migrate the database, as a start does, and exit',
       examples: ['server migrate'],
       async run(context, { json }) {
         await withBackend(context, async () => undefined)
@@ -45,7 +45,7 @@ export const serverCommand: Command = {
     sso: ssoCommand,
     quota: quotaCommand,
     try: {
-      summary: 'Try it: a PostgreSQL, a server and two machines, gone on Ctrl-C',
+      summary: 'Try it: PostgreSQL, a server and two machines, removed on Ctrl-C',
       options: [option('--port <n>', 'Port (default: one that is free)')],
       hasNoJson: true,
       examples: ['server try'],

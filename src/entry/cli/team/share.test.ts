@@ -174,12 +174,12 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     const unknown = await call(grace, ['review', 'author', 'Mallory', 'keep'])
     expect(unknown).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('nothing of "Mallory" waits for review'),
+      stderr: expect.stringContaining('nothing from "Mallory" is waiting for review'),
     })
     const wrong = await call(grace, ['review', 'author', 'ada', 'trust'])
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('decision') })
     const kept = await say(grace, 'review', 'author', 'ada', 'keep')
-    expect(kept).toMatch(/^Approved ada, with 2 memories\. Risky and still in review: 1 memory\./)
+    expect(kept).toMatch(/^Approved ada and 2 memories\. Still in review because risky: 1 memory\./)
     expect(await say(grace, 'context')).toContain('Mondays')
     expect(await say(grace, 'review', 'author', 'ada', 'drop')).toBe('Dropped 1 memory by ada.\n')
     const list = await say(grace, 'list')
@@ -197,7 +197,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     await say(grace, 'share', '--yes')
     await say(grace, 'remember', 'Nobody was sent this.')
     const said = await say(grace, 'logout')
-    expect(said).toContain('Removed from here: 1 memory of teammates.')
+    expect(said).toContain('Removed 1 memory of teammates from this machine.')
     const list = await say(grace, 'list')
     expect(list).toContain('Tests need Redis.')
     expect(list).not.toContain('Mondays')

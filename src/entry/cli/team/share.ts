@@ -17,7 +17,7 @@ interface ShareOptions {
 }
 
 const project = argument('[project]', 'Its name or id (default: of the current folder)', 'project')
-const everywhere = option('--global', 'What applies everywhere, between your own machines only')
+const everywhere = option('--global', 'Global memories, between your own machines only')
 const yes = option('--yes', 'Do not ask')
 
 export const shareCommand: Command = {
@@ -119,7 +119,7 @@ async function stopDigests(
 }
 
 const stateLine = (waiting: number) =>
-  waiting === 0 ? 'Everything was sent.' : `${count(waiting, 'change')} will be sent in time.`
+  waiting === 0 ? 'Everything was sent.' : `${count(waiting, 'change')} will be sent later.`
 
 async function unshare(
   context: CliContext,
@@ -144,7 +144,7 @@ async function unshare(
     context.print(
       isDone
         ? `${chosen.name} is not shared any more. Teammates’ memories are gone from here.`
-        : `${chosen.name} is not shared any more. The server will be told once it answers.`,
+        : `${chosen.name} is not shared any more. The server will be notified once it answers.`,
     )
   })
 }

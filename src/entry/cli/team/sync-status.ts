@@ -75,7 +75,7 @@ function printStatus(context: CliContext, status: TeamStatus): void {
   for (const { name, isPresent } of projects) {
     if (isPresent) continue
     context.print(`${name} was merged into another project here, so it is not synced.`)
-    context.print('  To go on: throughline share, in the folder of that project')
+    context.print('  To continue: throughline share, in the folder of that project')
   }
   context.print(`${memoryCount(counts.synced)} in sync, ${count(counts.waiting, 'change')} waiting`)
   for (const { problem: why, count: changes } of status.delayed) {

@@ -33,7 +33,7 @@ export const teamCommand: Command = {
     policy: policyCommand,
     digests: digestsCommand,
     invite: {
-      summary: 'Print a link for someone to join with, or list open invitations',
+      summary: 'Invite someone with a link, or list open invitations',
       arguments: [argument('[email]', 'Their address')],
       options: [
         option('--role <role>', `${roles.join(', ')} (default: member)`, { choices: roles }),

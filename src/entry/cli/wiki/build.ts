@@ -7,7 +7,7 @@ import { printBuilt } from './print-built.ts'
 import { type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 export const buildCommand: WikiCommand = {
-  summary: 'Read your edits, and bring the pages up to date',
+  summary: 'Read your edits and update the pages',
   options: [...wikiOptions, ...optionsOf('buildWiki', 'all', 'whole')],
   examples: ['wiki build', 'wiki build --all', 'wiki build --global --whole'],
   async run(context, options) {
@@ -22,7 +22,7 @@ export const buildCommand: WikiCommand = {
 }
 
 export const applyCommand: WikiCommand = {
-  summary: 'Confirm that statements you removed from pages are to be forgotten',
+  summary: 'Forget the statements you removed from pages',
   options: [...wikiOptions, option('--put-back', 'Put them back on their pages instead')],
   examples: ['wiki apply', 'wiki apply --put-back'],
   async run(context, options) {

@@ -48,7 +48,7 @@ async function answer(context: Context, work: () => Promise<Response>): Promise<
     return await work()
   } catch (error) {
     if (!(error instanceof ThroughlineError) || error.code !== 'not-found') throw error
-    const advice = html`<p>This link was used, was revoked or is too old.</p>
+    const advice = html`<p>This link was used or revoked, or has expired.</p>
 <p>Ask the person who invited you for a new one. If you are signed in on another machine, run
 <code>throughline team link</code> there.</p>`
     return page(context, 'This link does not work', advice, 404)

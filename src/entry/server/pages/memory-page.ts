@@ -65,7 +65,7 @@ const operationOn = ({ id, project }: ReportedMemory) => ({
 })
 
 const changedMeanwhile =
-  'Someone changed it meanwhile. Read their version on its page, then save yours or leave it.'
+  'Someone has changed it since. Read their version on its page, then save yours or leave it.'
 
 function memoryPage(
   { actor, now }: Visit,

@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres())('an answer of the provider', () => {
     ['is a list', { email: ['ada@example.com'] }],
   ])('an address that %s signs nobody in', async (_, change) => {
     provider.user = { ...provider.user, ...change }
-    await expectRefusal(await signIn(), 403, 'was verified')
+    await expectRefusal(await signIn(), 403, 'has not verified')
     expect(await audit()).toContain('sign-on-refused: address-not-verified')
   })
 
@@ -98,7 +98,7 @@ describe.skipIf(!hasPostgres())('an answer of the provider', () => {
       const back = await askProvider(to)
       await expectRefusal(await app.ask(back), 401, 'did not start this sign-in')
       const { cookie } = await start()
-      await expectRefusal(await app.ask(back, { headers: { cookie } }), 401, 'does not hold')
+      await expectRefusal(await app.ask(back, { headers: { cookie } }), 401, 'is not valid')
       const forged = `${cookie.slice(0, -4)}0000`
       await expectRefusal(
         await app.ask(back, { headers: { cookie: forged } }),
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres())('an answer of the provider', () => {
     provider.faults = { isAway: (asked) => asked === path }
     const { cookie, to, response } = await start()
     const answer = to ? await app.ask(await askProvider(to), { headers: { cookie } }) : response
-    await expectRefusal(answer, 503, 'does not answer as it should')
+    await expectRefusal(answer, 503, 'does not answer as an identity provider')
     provider.faults = {}
     expect(await homeOf(await signIn())).toContain('Sign out')
   })

@@ -6,7 +6,7 @@ import type { ControlProps } from './control-props.ts'
 export function ListControl({ id, setting, value, isDisabled, save, onEdit }: ControlProps) {
   const items = Array.isArray(value) ? value.map(String) : []
   const add = (item: string) =>
-    items.includes(item) ? save(undefined, 'This is in the list already.') : save([...items, item])
+    items.includes(item) ? save(undefined, 'This is already in the list.') : save([...items, item])
   const remove = (index: number) => {
     document.getElementById(id)?.focus()
     save(items.toSpliced(index, 1))

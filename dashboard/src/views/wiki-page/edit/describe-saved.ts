@@ -1,4 +1,4 @@
-/** What became of an edit, in a sentence: "1 statement changed, 1 new." */
+/** Result of an edit, in a sentence: "1 statement changed, 1 new." */
 import type { OutputOf } from '../../../api/call.ts'
 import { count, number } from '../../../wording/amounts.ts'
 
