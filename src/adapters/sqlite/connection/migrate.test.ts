@@ -85,6 +85,21 @@ describe('migrations', () => {
     expect(readdirSync(folder)).not.toContain('backups')
   })
 
+  test('make what a new database has at once', async () => {
+    const oneByOne = open()
+    await migrate(oneByOne, options(futureMigrations()))
+    const atOnce = new Database(':memory:')
+    onTestFinished(() => atOnce.close())
+    await migrate(atOnce, options())
+    expect(schemaVersion(atOnce)).toBe(newest)
+    const schema = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name'
+    expect(atOnce.all(schema)).toEqual(oneByOne.all(schema))
+    for (const table of oneByOne.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")) {
+      const rows = `SELECT * FROM "${table}"`
+      expect(atOnce.all(rows), table).toEqual(oneByOne.all(rows))
+    }
+  })
+
   test('leave no NULL in a key that must be unique', async () => {
     const database = open()
     await migrate(database, options())

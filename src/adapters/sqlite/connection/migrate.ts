@@ -6,6 +6,8 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { programFile } from '../../../home/program-files.ts'
 import type { Database } from './database.ts'
 
+/** Our first so many migrations in one file. */
+const newDatabase = programFile('adapters/sqlite/connection/new-database.sql')
 const ourMigrations = pathToFileURL(programFile('adapters/sqlite/connection/migrations/'))
 
 export interface MigrationOptions {
@@ -25,6 +27,7 @@ export async function migrate(database: Database, options: MigrationOptions): Pr
   if (version > newest) throw newerDatabase(version, newest)
   if (version === newest) return
   if (version > 0) backUp(database, version, options)
+  else if (folder === ourMigrations) await makeAtOnce(database)
   for (const [index, name] of migrations.entries()) {
     await database.transaction(() => {
       if (schemaVersion(database) !== index) return
@@ -32,6 +35,13 @@ export async function migrate(database: Database, options: MigrationOptions): Pr
       database.exec(`PRAGMA user_version = ${index + 1}`)
     })
   }
+}
+
+/** One by one, the migrations of a new database take 75 ms; so it takes 12. */
+async function makeAtOnce(database: Database): Promise<void> {
+  await database.transaction(() => {
+    if (schemaVersion(database) === 0) database.exec(readFileSync(newDatabase, 'utf8'))
+  })
 }
 
 /** Whether there is nothing to migrate. */
@@ -47,7 +57,7 @@ export function schemaVersion(database: Database): number {
 }
 
 /** `000001_capture.sql` is number 1; numbers have no gaps, so the position is the version. */
-function listMigrations(folder: URL): string[] {
+export function listMigrations(folder: URL): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
