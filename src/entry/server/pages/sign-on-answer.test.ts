@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres())('an answer of the provider', () => {
     provider.faults = { isAway: (asked) => asked === path }
     const { cookie, to, response } = await start()
     const answer = to ? await app.ask(await askProvider(to), { headers: { cookie } }) : response
-    await expectRefusal(answer, 503, 'does not answer as an identity provider')
+    await expectRefusal(answer, 503, 'is not answering as a provider')
     provider.faults = {}
     expect(await homeOf(await signIn())).toContain('Sign out')
   })
