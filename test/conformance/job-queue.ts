@@ -5,6 +5,7 @@ import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenTeamStores } from './open-stores.ts'
 
 const lease = 60_000
+const day = 24 * 60 * 60_000
 const digest = { kind: 'digest-turn', subject: 'turn-1' } as const
 
 export function describeJobQueue(name: string, open: OpenTeamStores): void {
@@ -159,6 +160,25 @@ export function describeJobQueue(name: string, open: OpenTeamStores): void {
       expect(await claim()).toBeUndefined()
       clock.advance(1)
       expect(await claim()).toMatchObject({ attempts: 2, status: 'running' })
+    })
+
+    test('does not wait for a lease that was made before the clock was set back', async () => {
+      await queue.enqueue(digest)
+      await claim()
+      clock.advance(-day)
+      expect(await claim()).toMatchObject({ attempts: 2, status: 'running' })
+      expect(await claim()).toBeUndefined()
+    })
+
+    test('does not put a job off by as much as the clock was set back', async () => {
+      await queue.enqueue(digest)
+      await queue.enqueue({ kind: 'extract', subject: 'later', notBefore: inTime(30_000) })
+      clock.advance(-day)
+      expect(await claim()).toMatchObject({ subject: digest.subject })
+      const early = await claimed()
+      expect(early).toMatchObject({ subject: 'later' })
+      await queue.fail(early, 'no luck', inTime(1_000))
+      expect(await claim()).toBeUndefined()
     })
 
     test('has done with a job that was completed', async () => {

@@ -29,13 +29,13 @@ export function createJobQueue(queries: Queries, tools: Tools): JobQueue {
         `UPDATE jobs SET status = 'running', again = false, attempts = attempts + 1, lease = $5,
            lease_until = $2, updated_at = $3
          WHERE organisation_id = $1 AND id = coalesce(
-           (${due("status = 'running' AND lease_until < $3")}),
-           (${due("status = 'pending' AND run_after <= $3")}))
+           (${due(isFree)}), (${due(isDue)}), (${due(isFromFuture)}))
          RETURNING ${columns}, lease`,
         leaseEnd(tools.clock, leaseMs),
         now(),
         kinds,
         tools.ids.next(),
+        leaseEnd(tools.clock, 2 * leaseMs),
       )
     },
     renew: (job, leaseMs) => settle(job, 'lease_until = $5', leaseEnd(tools.clock, leaseMs)),
@@ -118,6 +118,14 @@ async function enqueueJob(
   )
   return repeated > 0
 }
+
+/**
+ * After a clock was set back, leases and jobs lie in the future: a lease longer than leases are is
+ * over, and a job that was put off at a later time than now is due.
+ */
+const isFree = "status = 'running' AND (lease_until < $3 OR lease_until > $6)"
+const isDue = "status = 'pending' AND run_after <= $3"
+const isFromFuture = "status = 'pending' AND NOT is_past AND run_after > $3 AND updated_at > $3"
 
 /** In the order of the index `jobs_by_due`. Skips what another worker is about to claim. */
 const due = (condition: string) => `SELECT id FROM jobs

@@ -103,6 +103,14 @@ function enqueueJob(
   return repeated > 0
 }
 
+/**
+ * After the clock was set back, leases and jobs lie in the future: a lease longer than leases are is
+ * over, and a job that was put off at a later time than now is due.
+ */
+const isFree = "status = 'running' AND (lease_until < ?2 OR lease_until > ?5)"
+const isDue = "status = 'pending' AND run_after <= ?2"
+const isFromFuture = "status = 'pending' AND is_past = 0 AND run_after > ?2 AND updated_at > ?2"
+
 /** In the order of the index `jobs_by_due`, so that a long queue is not sorted for every job. */
 const due = (condition: string) => `SELECT id FROM jobs
   WHERE ${condition} AND kind IN (SELECT value FROM json_each(?3))
@@ -118,14 +126,16 @@ function claimJob(
     `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease = ?4,
        lease_until = ?1, updated_at = ?2
      WHERE id = (
-       SELECT id FROM (${due("status = 'running' AND lease_until < ?2")})
-       UNION ALL SELECT id FROM (${due("status = 'pending' AND run_after <= ?2")})
+       SELECT id FROM (${due(isFree)})
+       UNION ALL SELECT id FROM (${due(isDue)})
+       UNION ALL SELECT id FROM (${due(isFromFuture)})
        LIMIT 1)
      RETURNING ${columns}, lease`,
     leaseEnd(clock, leaseMs),
     clock.now().toISOString(),
     JSON.stringify(kinds),
     ids.next(),
+    leaseEnd(clock, 2 * leaseMs),
   )
 }
 
