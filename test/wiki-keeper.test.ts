@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Local, openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { parseInput } from '../src/contract/parse-input.ts'
@@ -59,6 +59,16 @@ test('changes wait for the minimum interval, edits do not', async () => {
   await store('Tax is added at the end')
   expect(await run()).toEqual([])
   expect(await run(new Set(['global']))).toEqual(['global'])
+})
+
+test('a clock that was set back delays no change', async () => {
+  await store('Cart totals are kept in cents')
+  await run()
+  set('wiki.minimumSeconds', '3600')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await store('Tax is added at the end')
+  expect(await run()).toEqual(['global'])
 })
 
 test('an edited page changes its memory', async () => {

@@ -36,7 +36,8 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
       return skipWikiChanges(ports)
     }
     const now = ports.clock.now().getTime()
-    const isTime = now - lastLookAt >= minimumSeconds * 1_000
+    // The clock may have been set back since.
+    const isTime = Math.abs(now - lastLookAt) >= minimumSeconds * 1_000
     if (isTime) lastLookAt = now
     const found = isTime ? await followWikiChanges(ports) : new Set<string>()
     const changed = isTime && (wasOff || (await isNewlyWriting())) ? undefined : found
