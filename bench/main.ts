@@ -8,6 +8,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
        npm run bench -- team [--minutes 5] [--developers 500] [--memories 100000] [--json]
+       npm run bench -- peers --peers FOLDER --suite locomo|longmemeval|coding --data FILE [--stores 10] [--only NAME,…] [--node FILE] [--out FILE] [--json]
 `
 
 const { values, positionals } = parseArgs({
@@ -27,6 +28,10 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '5' },
     developers: { type: 'string', default: '500' },
     memories: { type: 'string', default: '100000' },
+    peers: { type: 'string', default: '' },
+    stores: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    node: { type: 'string' },
     'held-out': { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
   },
@@ -67,6 +72,15 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { run } = await import('./team/run.ts')
     const [minutes, developers] = [Number(values.minutes), Number(values.developers)]
     await run({ json, minutes, developers, memories: Number(values.memories) })
+  },
+  async peers() {
+    const { run } = await import('./peers/run.ts')
+    const { workSuites } = await import('./peers/work.ts')
+    const known = workSuites.find((name) => name === suite)
+    const stores = Number(values.stores)
+    if (known === undefined || data === '' || values.peers === '' || !(stores > 0)) return explain()
+    const { peers, node, out } = values
+    await run({ peers, suite: known, data, stores, only: values.only?.split(','), node, out, json })
   },
   async scale() {
     const sizes = values.sizes?.split(',').map(Number)

@@ -1,0 +1,90 @@
+/** An installed program as an MCP server over standard input and output, in a home of its own. */
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { CallTool, Peer } from './peer.ts'
+
+export interface RunningPeer {
+  readonly call: CallTool
+  /** Of the server, its children and the programs beside it. */
+  residentMegabytes(): number
+  close(): Promise<void>
+}
+
+/** Where a program is installed and what runs it. */
+export interface Installed {
+  readonly peer: Peer
+  /** In which the package was installed, the parent of `node_modules`. */
+  readonly folder: string
+  readonly node: string
+}
+
+export async function startPeer(
+  { peer, folder, node }: Installed,
+  home: string,
+): Promise<RunningPeer> {
+  const env = {
+    // Node first: some programs start others by name.
+    PATH: [dirname(node), '/usr/bin', '/bin'].join(':'),
+    HOME: home,
+    ...peer.env?.(home),
+  }
+  const project = join(home, 'project')
+  // Memories belong to a repository in some programs.
+  execFileSync('git', ['init', '--quiet', project], { env })
+  const beside = await peer.before?.({ folder, home, env })
+  const program = join(folder, 'node_modules', peer.package, peer.program)
+  const transport = new StdioClientTransport({
+    command: node,
+    args: [program, ...(peer.args ?? [])],
+    cwd: project,
+    env,
+    stderr: 'ignore',
+  })
+  const client = new Client({ name: 'throughline-bench', version: '1.0.0' })
+  await client.connect(transport)
+  return {
+    async call(tool, args) {
+      const answer = await client.callTool({ name: tool, arguments: args })
+      const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+      if (answer.isError) throw new Error(`${peer.name}: ${tool}: ${text.slice(0, 400)}`)
+      return { text, structured: answer.structuredContent as Record<string, unknown> | undefined }
+    },
+    residentMegabytes: () => residentMegabytes([transport.pid, beside?.pid]),
+    async close() {
+      await client.close()
+      if (beside) await stop(beside)
+    },
+  }
+}
+
+/** Its port must be free before another starts. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || !child.kill()) return
+  await once(child, 'exit', { signal: AbortSignal.timeout(10_000) })
+}
+
+/** Linux only: the processes and all that they started. */
+function residentMegabytes(roots: readonly (number | null | undefined)[]): number {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), Number(statusField(name, 'PPid'))] as const),
+  )
+  const family = new Set(roots.filter((pid) => pid != null))
+  for (let size = 0; size < family.size; ) {
+    size = family.size
+    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid)
+  }
+  const kilobytes = [...family].map((pid) => Number(statusField(`${pid}`, 'VmRSS') || 0))
+  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+}
+
+function statusField(pid: string, field: string): string {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) return ''
+  return new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+}

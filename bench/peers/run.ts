@@ -1,0 +1,63 @@
+/**
+ * Other memory programs beside Throughline, each through its own MCP server: the same texts stored,
+ * the same questions asked. A program is run if its package is installed in a folder of its name:
+ *
+ *   npm install --prefix FOLDER/NAME PACKAGE@VERSION
+ */
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { BenchOptions } from '../options.ts'
+import { readText } from '../recall-data.ts'
+import { peers } from './adapters/index.ts'
+import { type InstallSize, installSizeOf } from './install-size.ts'
+import type { Installed } from './mcp-process.ts'
+import { type Measured, measurePeer } from './measure.ts'
+
+import { present } from './present.ts'
+import { readWork, type WorkSuite } from './work.ts'
+
+export interface PeersBenchOptions extends BenchOptions {
+  /** Where the programs are installed. */
+  readonly peers: string
+  readonly suite: WorkSuite
+  readonly data: string
+  /** At most this many conversations, each in a fresh store. */
+  readonly stores: number
+  /** Names of programs; all that are installed by default. */
+  readonly only?: readonly string[] | undefined
+  /** What runs the programs; by default the Node that runs this. */
+  readonly node?: string | undefined
+  /** Every question and the texts that were found, one JSON object a line. */
+  readonly out?: string | undefined
+}
+
+export interface PeerResult extends InstallSize, Measured {
+  readonly name: string
+  readonly note: string
+}
+
+export async function run(options: PeersBenchOptions): Promise<void> {
+  const { suite, data, stores, json, out } = options
+  const work = readWork(suite, readText(data), stores)
+  if (out !== undefined) writeFileSync(out, '')
+  const results: PeerResult[] = []
+  for (const installed of findInstalled(options)) {
+    const { peer, folder } = installed
+    process.stderr.write(`${peer.name} …\n`)
+    const measured = await measurePeer(installed, work, (answer) => {
+      if (out === undefined) return
+      appendFileSync(out, `${JSON.stringify({ peer: peer.name, ...answer })}\n`)
+    })
+    const { name, note } = peer
+    results.push({ name, note, ...installSizeOf(folder, peer.package), ...measured })
+  }
+  process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : present(results))
+}
+
+function findInstalled(options: PeersBenchOptions): Installed[] {
+  const { peers: root, only, node = process.execPath } = options
+  return peers
+    .filter(({ name }) => only === undefined || only.includes(name.toLowerCase()))
+    .map((peer) => ({ peer, folder: resolve(root, peer.name.toLowerCase()), node }))
+    .filter(({ peer, folder }) => existsSync(join(folder, 'node_modules', peer.package)))
+}
