@@ -17,6 +17,7 @@ export const navigation: readonly NavigationGroup[] = [
     'getting-started': 'Getting started',
     install: 'Install and upgrade',
     faq: 'Questions and answers',
+    comparison: 'Comparison',
     troubleshooting: 'Troubleshooting',
     uninstall: 'Uninstall',
   }),
