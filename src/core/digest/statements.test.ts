@@ -43,6 +43,12 @@ describe('what came of it', () => {
       'The message of the start now reads like this …',
     )
   })
+
+  test('ends with a full stop where the rest of a sentence is left out', () => {
+    expect(resultIn('Both use `multiply()` from src/money.ts now; committed.')).toBe(
+      'Both use `multiply()` from src/money.ts now.',
+    )
+  })
 })
 
 test('findings are sentences with a cause or a decision, not questions or plans', () => {

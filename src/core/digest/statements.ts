@@ -79,5 +79,5 @@ function joined(sentences: readonly Sentence[]): string {
     text = longer
     last = sentence
   }
-  return shorten(text.replace(/:$/, ' …'), mostStatementCharacters)
+  return shorten(text.replace(/:$/, ' …').replace(/;$/, '.'), mostStatementCharacters)
 }
