@@ -76,7 +76,7 @@ describe('the preview', () => {
       "SELECT id, project_id AS project FROM sessions WHERE host_session_id = '7f66b2a0-search-box'",
     )
     await tab.go(`/sessions/${session?.id}`)
-    await page.getByRole('link', { name: 'Preview its context' }).click()
+    await page.getByRole('link', { name: 'Preview context' }).click()
     const chosen = () => page.getByLabel('Project', { exact: true }).inputValue()
     await waitFor('its project', async () => (await chosen()) === session?.project)
     await tab.go('/context')

@@ -233,7 +233,7 @@ describe('a session', () => {
   it('leads to the memories it taught', async () => {
     const id = cartTotals()
     await tab.go(`/sessions/${id}`)
-    const learned = tab.page.getByRole('region', { name: 'Learned from it' })
+    const learned = tab.page.getByRole('region', { name: 'Learned here' })
     const [{ n } = {}] = dashboard.world.rows(
       "SELECT count(*) AS n FROM memory_sources WHERE type = 'turn' AND ref = ?",
       turnOf(id, 1),

@@ -1,5 +1,6 @@
 import './select.css'
 import { useId } from 'react'
+import { Icon } from './icon.tsx'
 
 interface SelectProps {
   readonly label: string
@@ -14,13 +15,16 @@ export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <div className="select">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className="select-box">
+        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          {options.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" size={12} />
+      </div>
     </div>
   )
 }

@@ -20,7 +20,7 @@ interface VirtualListProps {
   readonly ref?: Ref<VirtualListHandle>
 }
 
-/** A list of any length that renders only visible rows. It scrolls and fills its container. */
+/** A list of any length that renders only visible rows. As high as its rows; it scrolls where its container, a flex column, leaves less. */
 export function VirtualList(props: VirtualListProps) {
   const { label, count, estimatedRowPx, row, keyOf, onSee, ref } = props
   const scroller = useRef<HTMLDivElement>(null)

@@ -61,12 +61,17 @@ function AddForm({ id, onAdded }: { id: string; onAdded: () => void }) {
   return (
     <form id={id} className="memory-form" onSubmit={(event) => void submit(event)}>
       {error && <ErrorNote error={error} />}
-      <MemoryFields fields={fields} onChange={(change) => setFields({ ...fields, ...change })} />
-      <Select
-        label="Applies to"
-        value={project}
-        options={[['', 'Every project'], ...projects]}
-        onChange={setProject}
+      <MemoryFields
+        fields={fields}
+        onChange={(change) => setFields({ ...fields, ...change })}
+        place={
+          <Select
+            label="Applies to"
+            value={project}
+            options={[['', 'Every project'], ...projects]}
+            onChange={setProject}
+          />
+        }
       />
     </form>
   )

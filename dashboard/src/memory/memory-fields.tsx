@@ -1,5 +1,6 @@
 /** What a person can write about a memory, when it is added or edited. */
 import './memory-form.css'
+import type { ReactNode } from 'react'
 import { type MemoryKind, memoryKinds, memoryLimits } from '../../../src/contract/vocabulary.ts'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -17,9 +18,11 @@ export interface MemoryFieldValues {
 interface MemoryFieldsProps {
   readonly fields: MemoryFieldValues
   readonly onChange: (change: Partial<MemoryFieldValues>) => void
+  /** Shown right after the text. */
+  readonly place?: ReactNode
 }
 
-export function MemoryFields({ fields, onChange }: MemoryFieldsProps) {
+export function MemoryFields({ fields, onChange, place }: MemoryFieldsProps) {
   const left = memoryLimits.contentCharacters - [...fields.content].length
   return (
     <>
@@ -31,6 +34,7 @@ export function MemoryFields({ fields, onChange }: MemoryFieldsProps) {
         isRequired
         {...(left < 200 && { hint: `${left} characters left` })}
       />
+      {place}
       <div className="memory-form-pair">
         <Select
           label="Kind"

@@ -3,7 +3,7 @@ import type { OutputOf } from '../api/call.ts'
 import { useOperation } from '../api/operation-hooks.ts'
 import { useSettled } from '../api/use-settled.ts'
 import { turnAnchor } from '../views/session/turn-link.tsx'
-import { shorten } from '../wording/texts.ts'
+import { shorten, withoutMarks } from '../wording/texts.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
 type Hit = OutputOf<'recall'>['hits'][number]
@@ -26,14 +26,14 @@ export function useFound(typed: string): PaletteGroup[] {
   if (!data || typed.trim().length < shortestQuery) return []
   const toMemory = ({ id, text, project }: Hit): PaletteItem => ({
     id: `memory ${id}`,
-    label: shorten(text, mostCharacters),
+    label: shorten(withoutMarks(text), mostCharacters),
     detail: project,
     icon: 'memories',
     run: () => void navigate({ to: '/memories/$id', params: { id } }),
   })
   const toSession = ({ id, text, project, session = id }: Hit): PaletteItem => ({
     id: `session ${session}`,
-    label: shorten(text || 'No text', mostCharacters),
+    label: shorten(withoutMarks(text) || 'No text', mostCharacters),
     detail: project,
     icon: 'sessions',
     run: () =>

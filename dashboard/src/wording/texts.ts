@@ -7,6 +7,11 @@ export function sentence(text: string): string {
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}`
 }
 
+/** Where code cannot be set as code. */
+export function withoutMarks(text: string): string {
+  return text.replace(/`([^`\n]+)`/g, '$1')
+}
+
 /** Shortens to one line, with an ellipsis. */
 export function shorten(text: string, most: number): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()]

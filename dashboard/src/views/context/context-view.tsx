@@ -52,11 +52,6 @@ export function ContextView() {
           {!data && !lacksPrompt && <Pending error={error} lines={8} />}
           {data && !lacksPrompt && (
             <>
-              <ContextBlock
-                plan={data}
-                lacksProject={lacksProject}
-                onKeep={() => setKept({ name, plan: data })}
-              />
               {kept && (
                 <Comparison
                   kept={kept}
@@ -64,6 +59,11 @@ export function ContextView() {
                   onClose={() => setKept(undefined)}
                 />
               )}
+              <ContextBlock
+                plan={data}
+                lacksProject={lacksProject}
+                onKeep={() => setKept({ name, plan: data })}
+              />
               <Explanation plan={data} />
             </>
           )}

@@ -36,7 +36,14 @@ export function ForgottenView() {
   return (
     <View
       title="Forgotten memories"
-      intro={total ? `${count(total, 'memory', 'memories')}, each kept for 30 days.` : undefined}
+      intro={
+        total ? (
+          <>
+            {count(total, 'memory', 'memories')} forgotten in the last 30 days.{' '}
+            <Link to="/memories">All memories</Link>
+          </>
+        ) : undefined
+      }
     >
       {total === undefined && <Pending error={error} lines={6} />}
       {total === 0 && (

@@ -55,9 +55,11 @@ export function HomeView() {
       <ValueFigures project={project} proposals={status.data?.proposals} />
       <div className="home-columns">
         <LearnedThisWeek project={project} />
-        <ActiveSessions project={project} />
+        <div className="stack">
+          <ActiveSessions project={project} />
+          <LiveFeed hasEvents={status.data?.totals.events !== 0} />
+        </div>
       </div>
-      <LiveFeed hasEvents={status.data?.totals.events !== 0} />
       {status.data && <BehindTheScenes status={status.data} />}
     </View>
   )

@@ -13,7 +13,7 @@ import { sentence } from '../../wording/texts.ts'
 
 type Learned = OutputOf<'listLearned'>
 
-const mostShown = 6
+const mostShown = 8
 
 /** What the last seven days taught, and what made it a memory. */
 export function LearnedThisWeek({ project }: { project: string | undefined }) {
@@ -34,7 +34,7 @@ export function LearnedThisWeek({ project }: { project: string | undefined }) {
               <LearnedRow key={item.id} item={item} />
             ))}
           </List>
-          <Summary learned={data} />
+          <Others learned={data} project={project} />
         </>
       )}
     </Card>
@@ -68,14 +68,23 @@ function LearnedRow({ item }: { item: Learned['items'][number] }) {
   )
 }
 
-function Summary({ learned: { rules, memories, candidates } }: { learned: Learned }) {
+interface OthersProps {
+  readonly learned: Learned
+  readonly project: string | undefined
+}
+
+/** Where the rest is. */
+function Others({ learned: { candidates }, project }: OthersProps) {
   return (
-    <p className="home-nothing">
-      {count(rules, 'rule')}, {count(memories, 'memory', 'memories')},{' '}
-      <Link to="/review" search={{ kind: 'candidate' }}>
-        {count(candidates, 'candidate')}
-      </Link>{' '}
-      in seven days.
+    <p className="home-others">
+      <Link to="/memories" search={{ project, order: 'created' }}>
+        All memories
+      </Link>
+      {candidates > 0 && (
+        <Link to="/review" search={{ kind: 'candidate', project }}>
+          {count(candidates, 'candidate')} to keep or drop
+        </Link>
+      )}
     </p>
   )
 }

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { duration } from '../../wording/time.ts'
 
-const mostShown = 60
+const mostShown = 8
 
 interface LiveFeedProps {
   /** Whether any event can arrive. */

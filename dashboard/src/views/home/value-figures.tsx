@@ -43,7 +43,7 @@ function Learned({ rules, memories, candidates }: OutputOf<'listLearned'>) {
     <Figure
       name="Learned this week"
       value={count(rules + memories, 'memory', 'memories')}
-      detail={parts.join(' · ') || 'no candidates'}
+      detail={parts.join(' · ') || 'in the last seven days'}
     />
   )
 }
@@ -53,7 +53,9 @@ function Used({ shown, used, sessions }: OutputOf<'getContextStats'>) {
     <Figure
       name="Given and used"
       value={shown > 0 ? `${number(used)} of ${number(shown)}` : '–'}
-      detail={shown > 0 ? `memories in ${count(sessions, 'session')}` : 'nothing given this week'}
+      detail={
+        shown > 0 ? `memories used, in ${count(sessions, 'session')}` : 'nothing given this week'
+      }
     />
   )
 }

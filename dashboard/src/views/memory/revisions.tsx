@@ -2,6 +2,7 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
 import { Diff } from '../../components/diff.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { Text } from '../../components/text.tsx'
 import { useScopeName } from '../../memory/scope-name.tsx'
 import { describeChanges } from './describe-changes.ts'
 
@@ -29,7 +30,9 @@ export function Revisions({ id }: { id: string }) {
                 {former ? (
                   <Changes changes={describeChanges(former, memory, scopeName)} />
                 ) : (
-                  <p className="quiet">Remembered first.</p>
+                  <p className="quiet">
+                    <Text text={memory.content} />
+                  </p>
                 )}
               </li>
             )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { number } from '../../wording/amounts.ts'
+import { withoutMarks } from '../../wording/texts.ts'
 import { type Review, textOf } from './review-item.ts'
 import { kindTones, nameOf } from './wording.ts'
 
@@ -31,7 +32,7 @@ export function Queue({ review: { items, total }, current, onSelect }: QueueProp
               aria-current={item.key === current}
               onClick={() => onSelect(item.key)}
             >
-              <span className="review-pick-text">{textOf(item)}</span>
+              <span className="review-pick-text">{withoutMarks(textOf(item))}</span>
               <Badge tone={kindTones[item.kind]}>{nameOf(item)}</Badge>
             </button>
           </li>

@@ -19,7 +19,7 @@ export function SessionFacts({ session }: { session: Session }) {
         facts={[
           ['Started', <RelativeTime key="started" at={startedAt} />],
           ['Lasted', duration(lasted)],
-          ['Ended', endedAt ? `${(endReason ?? 'by itself').replaceAll('_', ' ')}` : 'not yet'],
+          ['Ended', endedAt ? describeEnd(endReason) : 'not yet'],
           ['Work', `${count(turns, 'turn')}, ${count(toolEvents, 'tool event')}`],
           ['Context', describeContext(session)],
           ['Learning', describeLearning(session)],
@@ -31,6 +31,18 @@ export function SessionFacts({ session }: { session: Session }) {
       />
     </Card>
   )
+}
+
+/** Reasons as hosts give them. */
+const ends: Readonly<Record<string, string>> = {
+  prompt_input_exit: 'you left',
+  logout: 'you logged out',
+  clear: 'context cleared',
+  other: 'closed',
+}
+
+function describeEnd(reason = 'by itself'): string {
+  return ends[reason] ?? reason.replaceAll('_', ' ')
 }
 
 const fact = (name: string, value: string) => [name, <code key={name}>{value}</code>] as const
@@ -54,7 +66,7 @@ function describeLearning({ extraction }: Session): string {
 export function LearnedMemories({ session }: { session: Session }) {
   const { memories, timeline } = session
   return (
-    <Card title="Learned from it" isFlush>
+    <Card title="Learned here" isFlush>
       {memories.length === 0 && <p className="session-nothing">No memory yet.</p>}
       <ul className="learned">
         {memories.map(({ id, kind, content, validTo, turns }) => (

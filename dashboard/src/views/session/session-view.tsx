@@ -4,6 +4,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
 import { shorten } from '../../wording/texts.ts'
@@ -60,7 +61,8 @@ function ShownSession({ session }: { session: Session }) {
             search={{ session: id, project: project?.id }}
             className="button button-plain"
           >
-            Preview its context
+            <Icon name="context" />
+            Preview context
           </Link>
           <ExtractButton id={id} />
           <DeleteSession id={id} />

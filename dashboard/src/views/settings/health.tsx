@@ -7,6 +7,7 @@ import { Command } from '../../components/command.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { Pending } from '../../components/pending.tsx'
 import { count } from '../../wording/amounts.ts'
+import { sentence } from '../../wording/texts.ts'
 
 type Check = OutputOf<'checkHealth'>['checks'][number]
 
@@ -44,11 +45,19 @@ function CheckRow({ subject, state, detail, hint }: Check) {
   const { tone, text } = states[state]
   return (
     <ListRow
-      title={subject}
+      title={sentence(subject)}
       detail={
         <div className="stack">
-          <p>{detail}</p>
-          {hint && <div>{isCommand(hint) ? <Command text={hint} /> : <strong>{hint}</strong>}</div>}
+          <p>{sentence(detail)}</p>
+          {hint && (
+            <div>
+              {isCommand(hint) ? (
+                <Command text={hint} />
+              ) : (
+                <p className="health-hint">{sentence(hint)}</p>
+              )}
+            </div>
+          )}
         </div>
       }
       trailing={<Badge tone={tone}>{text}</Badge>}
