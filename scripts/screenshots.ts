@@ -1,28 +1,29 @@
 /**
- * Takes screenshots of every dashboard view on a sample home: dark and light, wide and 380 px.
+ * Takes pictures of every dashboard view on a sample home: dark and light, 1440 and 390 px.
  *
- *     npm run screenshots [folder]
+ *     npm run screenshots [folder] [part of the name, e.g. review or light-wide]
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openBrowser, type SignedIn, type TestBrowser } from '../test/support/browser/browser.ts'
-import { makeSampleHome } from '../test/support/homes/sample-home.ts'
-import { createWorld, type World, waitFor } from '../test/support/homes/world.ts'
+import {
+  type DashboardState,
+  dashboardStates,
+  waitUntilSettled,
+} from '../test/support/browser/dashboard-states.ts'
+import { makeShownHome } from '../test/support/homes/shown-home.ts'
+import { createWorld, waitFor } from '../test/support/homes/world.ts'
 import { type RunningDaemon, startDaemon } from '../test/support/processes/daemon.ts'
 
-const root = join(import.meta.dirname, '..')
-const folder = resolve(process.argv[2] ?? join(root, 'docs', 'images', 'dashboard'))
-const sizes = { wide: { width: 1280, height: 860 }, narrow: { width: 380, height: 800 } }
-
-/** Evaluated in the page: nothing is loading, nothing moves. */
-const isSettled = `!document.querySelector('.skeleton, .chart > div:empty') &&
-  document.getAnimations().every(({ playState }) => playState !== 'running')`
+const [given = 'screenshots', part = ''] = process.argv.slice(2)
+const folder = resolve(given)
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } }
 
 mkdirSync(folder, { recursive: true })
 const browser = await openBrowser()
 const world = createWorld()
 try {
-  await makeSampleHome(world)
+  await makeShownHome(world)
   const daemon = await startDaemon(world)
   await settle(daemon)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -42,45 +43,42 @@ async function shootAll(
   suffix: string,
 ): Promise<void> {
   const signedIn = await browser.signIn(daemon, options)
-  for (const [name, path] of Object.entries(viewsOf(world)))
-    await shoot(signedIn, name, path, suffix)
+  for (const [name, state] of Object.entries(dashboardStates(world))) {
+    if (!`${name}-${suffix}`.includes(part)) continue
+    await shoot(signedIn, name, state, suffix).catch((error: unknown) =>
+      process.stderr.write(`${name}-${suffix}: ${error}\n`),
+    )
+  }
   for (const fault of signedIn.faults) process.stderr.write(`${suffix}: ${fault}\n`)
   await signedIn.close()
 }
 
 async function shoot(
-  signedIn: SignedIn,
+  { page, go }: SignedIn,
   name: string,
-  path: string,
+  { path, reach }: DashboardState,
   suffix: string,
 ): Promise<void> {
-  await signedIn.go(path)
-  // Polled from here: the driver's own polling needs `eval`, which the page's policy forbids.
-  await waitFor(`${name} to settle`, () => signedIn.page.evaluate<boolean>(isSettled))
-  await signedIn.page.screenshot({ path: join(folder, `${name}-${suffix}.png`) })
+  await go(path)
+  await waitUntilSettled(page, name)
+  await reach?.(page)
+  await waitUntilSettled(page, name)
+  await page.evaluate(showAsHome(world.folder))
+  await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) })
 }
 
-function viewsOf(world: World): Record<string, string> {
-  const memory = world.rows(
-    'SELECT id FROM memories ORDER BY version DESC, importance DESC LIMIT 1',
-  )
-  const session = world.rows(
-    'SELECT session_id AS id FROM turns GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
-  )
-  return {
-    now: '/',
-    search: '/search?query=money',
-    memories: '/memories',
-    memory: `/memories/${memory[0]?.id}`,
-    wiki: '/wiki',
-    'wiki-page': '/wiki/page?path=index.md',
-    sessions: '/sessions',
-    session: `/sessions/${session[0]?.id}`,
-    review: '/review',
-    context: '/context',
-    costs: '/costs',
-    settings: '/settings',
+/** Evaluated in the page: paths as they would be in a person's home. */
+function showAsHome(temporary: string): string {
+  return `{
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode } = texts
+    if (!currentNode.data.includes('${temporary}')) continue
+    currentNode.data = currentNode.data
+      .replaceAll('${temporary}/throughline', '~/.throughline')
+      .replaceAll('${temporary}', '~')
   }
+}`
 }
 
 /** The daemon first writes the digests of the sample sessions. */

@@ -17,7 +17,10 @@ import { makeClone, type World } from './world.ts'
 const hourMs = 3_600_000
 
 /** Call it before a daemon runs in this world. */
-export async function makeSampleHome(world: World): Promise<void> {
+export async function makeSampleHome(
+  world: World,
+  memories: readonly SampleMemory[] = sampleMemories,
+): Promise<void> {
   world.writeConfig({
     // The memories are given below; no model is asked.
     extraction: {
@@ -36,13 +39,13 @@ export async function makeSampleHome(world: World): Promise<void> {
   try {
     for (const session of sampleSessions) spoolSession(world, session)
     await local.drain(new AbortController().signal)
-    for (const memory of sampleMemories) await store(world, local, memory)
+    for (const memory of memories) await store(world, local, memory)
     await relate(local)
     await local.catchUpIndex(new AbortController().signal)
   } finally {
     local.close()
   }
-  fillHistory(world)
+  fillHistory(world, memories)
 }
 
 function makeFolder(world: World, name: string): string {
@@ -143,10 +146,10 @@ async function relate(local: Local): Promise<void> {
 }
 
 /** Data that only time creates: ages, uses, injections, costs, sizes and a parked job. */
-function fillHistory(world: World): void {
+function fillHistory(world: World, memories: readonly SampleMemory[]): void {
   const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
   try {
-    for (const memory of sampleMemories) age(database, memory)
+    for (const memory of memories) age(database, memory)
     fillCosts(database)
     fillInjections(database)
     fillSizes(database)
