@@ -22,6 +22,9 @@ export interface Installed {
   readonly node: string
 }
 
+/** The program answered that it could not do it. */
+export class ToolFailure extends Error {}
+
 export async function startPeer(
   { peer, folder, node }: Installed,
   home: string,
@@ -50,7 +53,7 @@ export async function startPeer(
     async call(tool, args) {
       const answer = await client.callTool({ name: tool, arguments: args })
       const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-      if (answer.isError) throw new Error(`${peer.name}: ${tool}: ${text.slice(0, 400)}`)
+      if (answer.isError) throw new ToolFailure(`${peer.name}: ${tool}: ${text.slice(0, 400)}`)
       return { text, structured: answer.structuredContent as Record<string, unknown> | undefined }
     },
     residentMegabytes: () => residentMegabytes([transport.pid, beside?.pid]),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Spread, spreadOf } from '../statistics.ts'
 import { askByWord } from './ask-by-word.ts'
-import { type Installed, type RunningPeer, startPeer } from './mcp-process.ts'
+import { type Installed, type RunningPeer, startPeer, ToolFailure } from './mcp-process.ts'
 import type { Found, Peer } from './peer.ts'
 import { type Asked, rankOf, type Seen, summarise } from './summary.ts'
 import type { Step } from './work.ts'
@@ -80,7 +80,7 @@ async function runSteps(
 ): Promise<void> {
   const answersByName = new Map<string, string[]>()
   const textByName = new Map<string, string>()
-  const search = (text: string, most: number) => peer.search(call, text, most)
+  const search = (text: string, most: number) => peer.search(call, text, most).catch(foundNothing)
   for (const step of steps) {
     if (step.kind === 'store') {
       const startedAt = performance.now()
@@ -110,6 +110,12 @@ async function runSteps(
   }
 }
 
+/** A search that a program rejects, such as one with a long question, finds nothing. */
+function foundNothing(error: unknown): Found {
+  if (!(error instanceof ToolFailure)) throw error
+  return { names: [], characters: error.message.length }
+}
+
 async function timeFirstAnswer(
   installed: Installed,
   home: string,
@@ -119,7 +125,7 @@ async function timeFirstAnswer(
   const startedAt = performance.now()
   const running = await startPeer(installed, home)
   try {
-    await installed.peer.search(running.call, question, limit)
+    await installed.peer.search(running.call, question, limit).catch(foundNothing)
     return performance.now() - startedAt
   } finally {
     await running.close()
