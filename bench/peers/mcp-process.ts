@@ -48,7 +48,10 @@ export async function startPeer(
     stderr: 'ignore',
   })
   const client = new Client({ name: 'throughline-bench', version: '1.0.0' })
-  await client.connect(transport)
+  await client.connect(transport).catch(async (error: unknown) => {
+    if (beside) await stop(beside)
+    throw error
+  })
   return {
     async call(tool, args) {
       const answer = await client.callTool({ name: tool, arguments: args })
@@ -70,8 +73,9 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit', { signal: AbortSignal.timeout(10_000) })
 }
 
-/** Linux only: the processes and all that they started. */
+/** The processes and all that they started; not a number where there is no /proc. */
 function residentMegabytes(roots: readonly (number | null | undefined)[]): number {
+  if (!existsSync('/proc')) return Number.NaN
   const parents = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))

@@ -38,10 +38,18 @@ export interface PeerResult extends InstallSize, Measured {
 
 export async function run(options: PeersBenchOptions): Promise<void> {
   const { suite, data, stores, json, out } = options
+  const found = findInstalled(options)
+  if (found.length === 0) {
+    const names = peers.map(({ name }) => name.toLowerCase()).join(', ')
+    process.stderr.write(`no program is installed in ${options.peers}\n`)
+    process.stderr.write(`  npm install --prefix ${options.peers}/NAME PACKAGE, for ${names}\n`)
+    process.exitCode = 2
+    return
+  }
   const work = readWork(suite, readText(data), stores)
   if (out !== undefined) writeFileSync(out, '')
   const results: PeerResult[] = []
-  for (const installed of findInstalled(options)) {
+  for (const installed of found) {
     const { peer, folder } = installed
     process.stderr.write(`${peer.name} …\n`)
     const measured = await measurePeer(installed, work, (answer) => {
