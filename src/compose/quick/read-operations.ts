@@ -224,7 +224,7 @@ async function loadGroup(
       })
     }
     case 'listLearned': {
-      const { createLearnedOperations } = await import('../../core/memory/learned-operations.ts')
+      const { createLearnedOperations } = await import('../../core/growth/learned-operations.ts')
       return createLearnedOperations({ ...ports, findProject })
     }
     case 'listConsolidations': {

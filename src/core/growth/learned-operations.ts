@@ -2,12 +2,12 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { parseSince } from '../../contract/time-text.ts'
+import type { ScopePorts } from '../memory/scope.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
-import type { ScopePorts } from './scope.ts'
 
 export interface LearnedPorts extends Pick<ScopePorts, 'findProject'> {
   readonly memories: Pick<MemoryReader, 'learnedSince' | 'sources'>
