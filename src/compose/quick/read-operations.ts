@@ -20,6 +20,7 @@ import type {
   OutputOf,
 } from '../../contract/operations/index.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
+import type { Memory } from '../../core/model/memory.ts'
 import type { OperationPorts } from '../../core/operations.ts'
 import { pickProject } from '../../core/project/pick-project.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
@@ -168,8 +169,8 @@ async function loadGroup(
     case 'listForgotten':
     case 'getMemory':
     case 'memoryHistory': {
-      const { createMemoryOperations } = await import('../../core/memory/operations.ts')
-      return createMemoryOperations({ ...ports, ...lookups, headOf: needsMore })
+      const { createMemoryReadOperations } = await import('../../core/memory/read-operations.ts')
+      return createMemoryReadOperations({ ...ports, ...lookups })
     }
     case 'recall':
     case 'getTimeline': {
@@ -216,12 +217,12 @@ async function loadGroup(
       return createContextStatsOperations({ ...ports, findProject })
     }
     case 'listReview': {
-      const { createReviewOperations } = await import('../../core/review/operations.ts')
-      const { whyWaiting } = await import('../../core/team/client/approval/why-waiting.ts')
-      return createReviewOperations({
-        ...{ ...ports, findProject },
-        whyWaiting: (memory) => whyWaiting(memory, ports.team),
-      })
+      const { listReview } = await import('../../core/review/list-review.ts')
+      const whyWaiting = async (memory: Memory) => {
+        const approval = await import('../../core/team/client/approval/why-waiting.ts')
+        return approval.whyWaiting(memory, ports.team)
+      }
+      return { listReview: (asked) => listReview(asked, { ...ports, findProject, whyWaiting }) }
     }
     case 'listLearned': {
       const { createLearnedOperations } = await import('../../core/growth/learned-operations.ts')

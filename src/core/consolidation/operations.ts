@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ConsolidationHandlers } from '../../contract/operations/consolidation.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
-import { toOutput as toMemoryOutput } from '../memory/operations.ts'
+import { toOutput as toMemoryOutput } from '../memory/read-operations.ts'
 import { missingFolder, type PlaceInput, type ScopePorts } from '../memory/scope.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Consolidation } from '../ports/consolidation-store.ts'

@@ -3,7 +3,7 @@
  * search index is left out. Secrets were removed before anything was stored.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import { toOutput } from '../memory/operations.ts'
+import { toOutput } from '../memory/read-operations.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'

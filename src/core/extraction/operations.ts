@@ -1,7 +1,7 @@
 /** Extraction by hand. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
-import { toOutput } from '../memory/operations.ts'
+import { toOutput } from '../memory/read-operations.ts'
 import { missingSession } from '../memory/scope.ts'
 import { lookAtSession } from './look-at-session.ts'
 import { joinLooked, type LookPorts } from './look-at-window.ts'

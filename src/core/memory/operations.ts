@@ -1,35 +1,29 @@
 /** The memory operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import type { InputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
-import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
+import type { MemoryFilter } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
-import type { TeamClientReader } from '../ports/team/team-client-store.ts'
-
 import { type AgentWordsPorts, trustOfWords } from './agent-words.ts'
-
 import { correctMemory, linkMemories, moveMemory } from './change-memory.ts'
 import { clearMemories } from './clear-memories.ts'
-import {
-  findById,
-  findMemory,
-  followSuccessors,
-  type MemoryReference,
-  refuseTwoNames,
-} from './find-memory.ts'
+import { findById, findMemory, type MemoryReference, refuseTwoNames } from './find-memory.ts'
 import { archiveEnd, forgetMemory, restoreMemory } from './forget-memory.ts'
-import { type BesidePorts, holdsBeside } from './holds-beside.ts'
-import { cleanKey } from './new-memory.ts'
-import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'
+import {
+  createMemoryReadOperations,
+  type FilterFields,
+  type MemoryReadPorts,
+  toFilter,
+  toOutput,
+} from './read-operations.ts'
+import { addressToWrite } from './scope.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
-export interface MemoryPorts extends WritePorts, ScopePorts, AgentWordsPorts {
-  readonly reviews: BesidePorts['reviews']
+export interface MemoryPorts extends WritePorts, MemoryReadPorts, AgentWordsPorts {
+  readonly memories: WritePorts['memories']
   readonly eraseDeleted: Store['eraseDeleted']
-  /** What is known about a team server; a store on one has none. */
-  readonly team?: Pick<TeamClientReader, 'connection' | 'counts'> | undefined
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
 }
@@ -38,6 +32,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
   const { memories: store, transaction, eraseDeleted, clock } = ports
   const now = () => clock.now().toISOString()
   return {
+    ...createMemoryReadOperations(ports),
     async storeMemory(input) {
       const address = await addressToWrite(input, ports)
       const placed = await withProjectFiles(input, input.folder, ports)
@@ -51,25 +46,6 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
         contradicts: [...result.contradicts],
         near: [...result.near],
       }
-    },
-    async getMemory({ asOf, exact, ...reference }) {
-      const asked = await findMemory(store, reference, ports)
-      if (asOf !== undefined) return withRelations(ports, await findAsOf(ports, asked, asOf))
-      const memory = exact ? asked : await followSuccessors(store, asked)
-      return {
-        ...(await withRelations(ports, memory)),
-        ...(memory.id !== asked.id && { redirectedFrom: asked.id }),
-      }
-    },
-    async listMemories({ limit, offset, order, ...input }) {
-      const filter = await toFilter(input, ports)
-      const { memories, total } = await store.list(filter, { limit, offset, order })
-      return { memories: memories.map(toOutput), total }
-    },
-    async countMemories(input) {
-      const counts = await store.count(await toFilter(input, ports))
-      const total = counts.reduce((sum, { count }) => sum + count, 0)
-      return { total, counts, sync: await syncState(ports) }
     },
     async updateMemory({ id, key, scope, project, session, agent, folder, ...correction }) {
       const reference = { id, key, scope, project, session, agent, folder }
@@ -112,16 +88,6 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
     async restoreMemory({ id }) {
       return toOutput(await transaction(({ memories: tx }) => restoreMemory(tx, id)))
     },
-    async listForgotten({ limit, offset, ...input }) {
-      const addresses = await addressesToRead(input, ports)
-      const { archived, total } = await store.listArchived({ addresses }, { limit, offset })
-      const memories = archived.map(({ memory, forgottenAt }) => ({
-        ...toOutput(memory),
-        forgottenAt,
-        restorableUntil: archiveEnd(forgottenAt),
-      }))
-      return { memories, total }
-    },
     async clearMemories({ now: atOnce, confirm, ...input }) {
       refuseUnbounded(input)
       const filter = await toFilter(input, ports)
@@ -139,43 +105,16 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
         ...(canUndo && { restorableUntil: archiveEnd(at) }),
       }
     },
-    async memoryHistory(reference) {
-      const memory = await findMemory(store, reference, ports)
-      const former = await store.revisions(memory.id)
-      return { id: memory.id, versions: versionsOf(memory, former) }
-    },
     async linkMemories(link) {
       return transaction(({ memories: tx }) => linkMemories(tx, link, now()))
     },
   }
 }
 
-async function syncState({ team }: MemoryPorts): Promise<OutputOf<'countMemories'>['sync']> {
-  const connection = await team?.connection()
-  if (!team || !connection) return undefined
-  const { waiting, parked } = await team.counts()
-  const { state, lastContactAt } = connection
-  return { state, waiting, parked, lastContactAt }
-}
-
 async function findToForget(reference: MemoryReference, ports: MemoryPorts): Promise<Memory> {
   const memory = await findMemory(ports.memories, reference, ports)
   ports.guard?.beforeForget(memory)
   return memory
-}
-
-type MemoryView = OutputOf<'pinMemory'>
-type FilterFields = Omit<InputOf<'countMemories'>, 'includeSuperseded'>
-type FilterInput = FilterFields &
-  Partial<Pick<InputOf<'listMemories'>, 'key' | 'text' | 'asOf' | 'includeSuperseded'>>
-
-export function toOutput({ contentHash: _, ...memory }: Memory): MemoryView {
-  return {
-    ...memory,
-    tags: [...memory.tags],
-    keywords: [...memory.keywords],
-    files: [...memory.files],
-  }
 }
 
 async function withProjectFiles<T extends Pick<InputOf<'storeMemory'>, 'files'>>(
@@ -197,43 +136,6 @@ async function anchorFiles<T extends Pick<InputOf<'storeMemory'>, 'files' | 'com
 ): Promise<T> {
   if (!given.files?.length || given.commit !== undefined || scope !== 'project') return given
   return { ...given, commit: await headOf(scopeId) }
-}
-
-async function toFilter(input: FilterInput, ports: MemoryPorts): Promise<MemoryFilter> {
-  const { scope, kind, tag, source, standing, pinned, key, text, asOf, includeSuperseded } = input
-  const addresses = await addressesToRead(input, ports)
-  const cleanedKey = key === undefined ? undefined : cleanKey(key, ports.redactor)
-  const shown = { key: cleanedKey, text, asOf, includeSuperseded }
-  return { addresses, scope, kind, tag, source, standing, pinned, ...shown }
-}
-
-async function withRelations(ports: MemoryPorts, memory: Memory) {
-  const { memories: store } = ports
-  const [sources, links] = [await store.sources(memory.id), await store.links(memory.id)]
-  const beside = await holdsBeside(memory, ports)
-  return { ...toOutput(memory), sources, links, ...(beside.length > 0 && { holdsBeside: beside }) }
-}
-
-async function findAsOf(
-  { memories: store }: MemoryPorts,
-  { id }: Memory,
-  asOf: string,
-): Promise<Memory> {
-  const memory = await store.findAsOf(id, asOf)
-  if (memory) return memory
-  throw new ThroughlineError('not-found', `memory "${id}" was not valid at ${asOf}`, {
-    hint: `throughline show ${id} --history`,
-  })
-}
-
-/** Its former versions and the current one, which for a superseded memory ends when it begins. */
-function versionsOf(
-  memory: Memory,
-  former: readonly MemoryRevision[],
-): OutputOf<'memoryHistory'>['versions'] {
-  const validFrom = former.at(-1)?.validTo ?? memory.validFrom
-  const versions = former.map((revision) => ({ ...revision, memory: toOutput(revision.memory) }))
-  return [...versions, { validFrom, validTo: memory.validTo, memory: toOutput(memory) }]
 }
 
 function refuseUnbounded({ folder: _, all, ...filter }: FilterFields): void {

@@ -2,7 +2,7 @@
 import type { SharedOutputOf } from '../../../contract/team/shared-recall.ts'
 
 import { hashContent } from '../../memory/new-memory.ts'
-import { toOutput } from '../../memory/operations.ts'
+import { toOutput } from '../../memory/read-operations.ts'
 import type { Hash } from '../../model/content-key.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { StoredMemory } from '../../ports/team/team-sync-store.ts'

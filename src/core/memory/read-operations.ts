@@ -1,0 +1,122 @@
+/** The memory operations of the contract that only read; commands that must answer at once load no others. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import type { MemoryHandlers } from '../../contract/operations/memories.ts'
+import type { Memory } from '../model/memory.ts'
+import type { MemoryFilter, MemoryReader, MemoryRevision } from '../ports/memory-store.ts'
+import type { TeamClientReader } from '../ports/team/team-client-store.ts'
+import { findMemory, followSuccessors } from './find-memory.ts'
+import { archiveEnd } from './forget-memory.ts'
+import { type BesidePorts, holdsBeside } from './holds-beside.ts'
+import { cleanKey } from './new-memory.ts'
+import { addressesToRead, type ScopePorts } from './scope.ts'
+
+export interface MemoryReadPorts extends ScopePorts, BesidePorts {
+  readonly memories: MemoryReader
+  /** What is known about a team server; a store on one has none. */
+  readonly team?: Pick<TeamClientReader, 'connection' | 'counts'> | undefined
+}
+
+export function createMemoryReadOperations(
+  ports: MemoryReadPorts,
+): Pick<
+  MemoryHandlers,
+  'getMemory' | 'listMemories' | 'countMemories' | 'listForgotten' | 'memoryHistory'
+> {
+  const { memories: store } = ports
+  return {
+    async getMemory({ asOf, exact, ...reference }) {
+      const asked = await findMemory(store, reference, ports)
+      if (asOf !== undefined) return withRelations(ports, await findAsOf(ports, asked, asOf))
+      const memory = exact ? asked : await followSuccessors(store, asked)
+      return {
+        ...(await withRelations(ports, memory)),
+        ...(memory.id !== asked.id && { redirectedFrom: asked.id }),
+      }
+    },
+    async listMemories({ limit, offset, order, ...input }) {
+      const filter = await toFilter(input, ports)
+      const { memories, total } = await store.list(filter, { limit, offset, order })
+      return { memories: memories.map(toOutput), total }
+    },
+    async countMemories(input) {
+      const counts = await store.count(await toFilter(input, ports))
+      const total = counts.reduce((sum, { count }) => sum + count, 0)
+      return { total, counts, sync: await syncState(ports) }
+    },
+    async listForgotten({ limit, offset, ...input }) {
+      const addresses = await addressesToRead(input, ports)
+      const { archived, total } = await store.listArchived({ addresses }, { limit, offset })
+      const memories = archived.map(({ memory, forgottenAt }) => ({
+        ...toOutput(memory),
+        forgottenAt,
+        restorableUntil: archiveEnd(forgottenAt),
+      }))
+      return { memories, total }
+    },
+    async memoryHistory(reference) {
+      const memory = await findMemory(store, reference, ports)
+      const former = await store.revisions(memory.id)
+      return { id: memory.id, versions: versionsOf(memory, former) }
+    },
+  }
+}
+
+async function syncState({ team }: MemoryReadPorts): Promise<OutputOf<'countMemories'>['sync']> {
+  const connection = await team?.connection()
+  if (!team || !connection) return undefined
+  const { waiting, parked } = await team.counts()
+  const { state, lastContactAt } = connection
+  return { state, waiting, parked, lastContactAt }
+}
+
+type MemoryView = OutputOf<'pinMemory'>
+export type FilterFields = Omit<InputOf<'countMemories'>, 'includeSuperseded'>
+type FilterInput = FilterFields &
+  Partial<Pick<InputOf<'listMemories'>, 'key' | 'text' | 'asOf' | 'includeSuperseded'>>
+
+export function toOutput({ contentHash: _, ...memory }: Memory): MemoryView {
+  return {
+    ...memory,
+    tags: [...memory.tags],
+    keywords: [...memory.keywords],
+    files: [...memory.files],
+  }
+}
+
+export async function toFilter(input: FilterInput, ports: MemoryReadPorts): Promise<MemoryFilter> {
+  const { scope, kind, tag, source, standing, pinned, key, text, asOf, includeSuperseded } = input
+  const addresses = await addressesToRead(input, ports)
+  const cleanedKey = key === undefined ? undefined : cleanKey(key, ports.redactor)
+  const shown = { key: cleanedKey, text, asOf, includeSuperseded }
+  return { addresses, scope, kind, tag, source, standing, pinned, ...shown }
+}
+
+async function withRelations(ports: MemoryReadPorts, memory: Memory) {
+  const { memories: store } = ports
+  const [sources, links] = [await store.sources(memory.id), await store.links(memory.id)]
+  const beside = await holdsBeside(memory, ports)
+  return { ...toOutput(memory), sources, links, ...(beside.length > 0 && { holdsBeside: beside }) }
+}
+
+async function findAsOf(
+  { memories: store }: MemoryReadPorts,
+  { id }: Memory,
+  asOf: string,
+): Promise<Memory> {
+  const memory = await store.findAsOf(id, asOf)
+  if (memory) return memory
+  throw new ThroughlineError('not-found', `memory "${id}" was not valid at ${asOf}`, {
+    hint: `throughline show ${id} --history`,
+  })
+}
+
+/** Its former versions and the current one, which for a superseded memory ends when it begins. */
+function versionsOf(
+  memory: Memory,
+  former: readonly MemoryRevision[],
+): OutputOf<'memoryHistory'>['versions'] {
+  const validFrom = former.at(-1)?.validTo ?? memory.validFrom
+  const versions = former.map((revision) => ({ ...revision, memory: toOutput(revision.memory) }))
+  return [...versions, { validFrom, validTo: memory.validTo, memory: toOutput(memory) }]
+}

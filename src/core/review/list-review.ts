@@ -1,0 +1,98 @@
+/** Lists the review queue. Apart from decisions, because commands that must answer at once load it. */
+
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import { plainName } from '../../contract/team/author-name.ts'
+import { reviewKinds } from '../../contract/vocabulary.ts'
+import { toOutput as toMemoryOutput } from '../memory/read-operations.ts'
+import type { ScopePorts } from '../memory/scope.ts'
+import type { Memory } from '../model/memory.ts'
+import type { History } from '../ports/history.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ReviewDecision } from '../ports/review-store.ts'
+import { describeChanges } from './describe-changes.ts'
+import { findSaid, type SaidTurn } from './find-said.ts'
+import { type QueuePorts, readItems, readQueue } from './read-queue.ts'
+import type { ReviewItem, WaitReason } from './review-item.ts'
+
+export interface ListReviewPorts extends QueuePorts, Pick<ScopePorts, 'findProject'> {
+  /** Of a teammate's candidate; absent where there are no teammates. */
+  readonly whyWaiting?: ((memory: Memory) => Promise<WaitReason | undefined>) | undefined
+  readonly memories: QueuePorts['memories'] & Pick<MemoryReader, 'sources'>
+  readonly history: Pick<History, 'turns'>
+}
+
+export async function listReview(
+  { project, kind, limit, offset }: InputOf<'listReview'>,
+  ports: ListReviewPorts,
+): Promise<OutputOf<'listReview'>> {
+  const projectId = project === undefined ? undefined : (await ports.findProject(project)).id
+  const queue = await readQueue(projectId, ports)
+  const wanted = queue.filter((item) => kind === undefined || item.kind === kind)
+  const last = await ports.reviews.lastDecision()
+  const page = await readItems(wanted.slice(offset, offset + limit), ports)
+  return {
+    items: await Promise.all(
+      page.map(async ({ proposal, ...item }) => ({
+        ...(await explainWaiting(item, ports)),
+        memories: item.memories.map(toMemoryOutput),
+        ...(proposal && {
+          proposal: await toProposalOutput(proposal, item.memories[0], ports),
+        }),
+        ...(item.kind === 'candidate' && { said: await readSaid(item.memories, ports) }),
+      })),
+    ),
+    total: wanted.length,
+    counts: reviewKinds.map((each) => ({
+      kind: each,
+      count: queue.filter((item) => item.kind === each).length,
+    })),
+    undoable: last && toDecisionOutput(last),
+  }
+}
+
+/** Of a teammate's candidate, what it waits for. */
+async function explainWaiting<
+  Item extends Pick<ReviewItem, 'kind' | 'why' | 'suggestion'> & {
+    readonly memories: readonly Memory[]
+  },
+>(item: Item, { whyWaiting }: ListReviewPorts): Promise<Item> {
+  const [memory] = item.memories
+  const waiting = memory && item.kind === 'candidate' ? await whyWaiting?.(memory) : undefined
+  if (!waiting || !memory?.author) return item
+  const why = `From ${plainName(memory.author.name)}: ${waiting.reason}.`
+  return { ...item, why, suggestion: waiting.isSuspicious ? 'drop' : 'keep' }
+}
+
+export function toDecisionOutput(decided: ReviewDecision): OutputOf<'decideReview'> {
+  const { key, kind, decision, memoryIds, dropped, because, at } = decided
+  return { key, kind, decision, memoryIds: [...memoryIds], dropped, because, at }
+}
+
+async function readSaid(
+  [candidate]: readonly Memory[],
+  { memories, history }: ListReviewPorts,
+): Promise<SaidTurn[]> {
+  if (!candidate) return []
+  return findSaid(candidate.content, await memories.sources(candidate.id), history)
+}
+
+async function toProposalOutput(
+  proposal: NonNullable<ReviewItem['proposal']>,
+  memory: Memory | undefined,
+  { memories }: ListReviewPorts,
+) {
+  const { action, proposer, wanted, createdAt } = proposal
+  const isAboutMemory = memory !== undefined && action !== 'store'
+  const sources = isAboutMemory ? await memories.sources(memory.id) : (wanted.sources ?? [])
+  return {
+    action,
+    by: proposer.kind,
+    ...(proposer.host !== undefined && { host: proposer.host }),
+    ...(proposer.reason !== undefined && { reason: proposer.reason }),
+    ...(proposer.writtenAt !== undefined && { writtenAt: proposer.writtenAt }),
+    changes: describeChanges(proposal, memory),
+    canReword: action !== 'forget' && action !== 'pin',
+    sources: [...sources],
+    createdAt,
+  }
+}
