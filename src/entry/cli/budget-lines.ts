@@ -1,6 +1,6 @@
 /** The budget in words: what is spent of it, and what happens when nothing is left. */
 import type { OutputOf } from '../../contract/operations/index.ts'
-import { dollars } from './present.ts'
+import { dollars, wholeNumber } from './present.ts'
 
 type Budget = OutputOf<'getStatus'>['budget']
 
@@ -33,5 +33,3 @@ function ofLimit(
 ): string {
   return limit === undefined ? write(spent) : `${write(spent)} of ${write(limit)}`
 }
-
-const wholeNumber = (number: number) => number.toLocaleString('en')

@@ -4,7 +4,7 @@ import { visibleText } from '../../core/text/visible-text.ts'
 import { cutToWidth } from './present/width.ts'
 import { wrap } from './present/wrap.ts'
 
-export { bytes, count, dollars } from '../../contract/amount-text.ts'
+export { bytes, count, dollars, wholeNumber } from '../../contract/amount-text.ts'
 export { brief, idCell } from './present/ids.ts'
 export { table } from './present/table.ts'
 export { ago, readableDate, readableTime } from './present/times.ts'

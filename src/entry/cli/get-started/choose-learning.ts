@@ -11,7 +11,7 @@ import {
 } from '../../../core/setup/learning-choice.ts'
 import { askChoice } from '../ask.ts'
 import type { CliContext } from '../context.ts'
-import { wrap } from '../present.ts'
+import { wholeNumber, wrap } from '../present.ts'
 import type { HostOptions } from './host-choice.ts'
 
 export interface LearningOptions extends HostOptions {
@@ -93,7 +93,7 @@ function offersOf({ models, budget }: Config, { hasAgent, ollama }: LearningWays
     label: `agent: about ${price} a session`,
     text:
       `Your own claude reads each session once, when it ends: a digest and what you said. About ` +
-      `${tokens.toLocaleString('en')} tokens or ${price} a session${cap}. It counts toward your ` +
+      `${wholeNumber(tokens)} tokens or ${price} a session${cap}. It counts toward your ` +
       'Claude plan or API bill.',
   }
   const server: Offer = {

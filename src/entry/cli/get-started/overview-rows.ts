@@ -1,7 +1,7 @@
 /** What the memory holds and what it is good for: the first lines of `status` and of no command. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Reader } from '../context.ts'
-import { ago, count } from '../present.ts'
+import { ago, count, wholeNumber } from '../present.ts'
 
 type Overview = OutputOf<'getOverview'>
 
@@ -25,7 +25,7 @@ export async function overviewRows(
 }
 
 function describeMemories({ memories, rules, candidates }: Overview): string {
-  const known = memories === 0 ? 'none yet' : memories.toLocaleString('en')
+  const known = memories === 0 ? 'none yet' : wholeNumber(memories)
   const ofWhich = rules === 0 ? '' : ` (${count(rules, 'rule')})`
   return `${known}${ofWhich}${candidates === 0 ? '' : `, ${count(candidates, 'candidate')}`}`
 }
@@ -33,9 +33,9 @@ function describeMemories({ memories, rules, candidates }: Overview): string {
 function describeWeek({ recent }: Overview): string {
   const { learned, given, used, failuresAnswered } = recent
   const parts = [
-    `${learned} learned`,
-    `${given} given to agents`,
-    ...(given > 0 ? [`${used} used`] : []),
+    `${wholeNumber(learned)} learned`,
+    `${wholeNumber(given)} given to agents`,
+    ...(given > 0 ? [`${wholeNumber(used)} used`] : []),
     ...(failuresAnswered > 0 ? [`${count(failuresAnswered, 'failure')} answered`] : []),
   ]
   return learned + given === 0 ? 'nothing learned or given' : parts.join(', ')

@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import { type Command, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { bars, brief, count, dollars, excerpt, table } from '../present.ts'
+import { bars, brief, count, dollars, excerpt, table, wholeNumber } from '../present.ts'
 
 export const costCommand: Command = {
   options: [
@@ -94,7 +94,7 @@ function totalLine(total: Cost['total']): string {
     ...(refused > 0 ? [`${refused} more stopped by the budget`] : []),
   ]
   const aside = details.length > 0 ? ` (${details.join(', ')})` : ''
-  const [input, output] = [inputTokens, outputTokens].map((tokens) => tokens.toLocaleString('en'))
+  const [input, output] = [inputTokens, outputTokens].map(wholeNumber)
   return `total ${dollars(total.costUsd)}, ${count(calls, 'call')}${aside}, ${input} tokens in, ${output} out`
 }
 

@@ -18,6 +18,15 @@ describe('the width of a text', () => {
     expect(displayWidth(text)).toBe(width)
   })
 
+  test('is the same whether or not a character has to be looked up', () => {
+    const wide = '日'
+    const codes = Array.from({ length: 0x2580 - 0x20 }, (_, index) => index + 0x20)
+    const differing = codes
+      .map((code) => String.fromCharCode(code).repeat(2))
+      .filter((text) => displayWidth(text) !== displayWidth(wide + text) - 2)
+    expect(differing).toEqual([])
+  })
+
   test('is what it is cut to, without splitting a character', () => {
     expect(cutToWidth('日本語', 5)).toBe('日本…')
     expect(cutToWidth('日本語', 4)).toBe('日…')

@@ -1,7 +1,7 @@
 /** How many columns of a terminal a text takes, and texts cut to fit. */
 
 export function displayWidth(text: string): number {
-  if (isPlain.test(text)) return text.length
+  if (isNarrow.test(text)) return text.length
   let width = 0
   for (const each of graphemes(text)) width += graphemeWidth(each)
   return width
@@ -15,7 +15,7 @@ export function cutToWidth(text: string, width: number): string {
 
 /** The longest beginning that fits, and at least one character. */
 export function takeWidth(text: string, width: number): string {
-  if (isPlain.test(text)) return text.slice(0, Math.max(1, width))
+  if (isNarrow.test(text)) return text.slice(0, Math.max(1, width))
   let taken = ''
   let used = 0
   for (const each of graphemes(text)) {
@@ -26,7 +26,12 @@ export function takeWidth(text: string, width: number): string {
   return taken
 }
 
-const isPlain = /^[\x20-\x7e]*$/
+/**
+ * Letters, punctuation, arrows and lines that take one column each and never join with a neighbour.
+ * `Intl.Segmenter`, which takes as long to load as Node to start, has to look at the others only.
+ */
+const isNarrow =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2500-\u257f]*$/
 
 let segmenter: Intl.Segmenter | undefined
 

@@ -9,7 +9,7 @@ import {
 import { reportQuota, setQuota } from '../../../core/team/people/quota.ts'
 import { type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { bytes } from '../present.ts'
+import { bytes, wholeNumber } from '../present.ts'
 import { organisationOption, withOrganisation } from './with-backend.ts'
 
 const described: Record<QuotaName, string> = {
@@ -43,7 +43,7 @@ async function run(context: CliContext, options: Options): Promise<void> {
     const { quota, used } = await reportQuota(people, id)
     if (options.json) return context.printJson({ organisation: { id, name }, quota, used })
     const show = (each: QuotaName, value: number) =>
-      each === 'bytes' ? bytes(value) : value.toLocaleString('en')
+      each === 'bytes' ? bytes(value) : wholeNumber(value)
     context.print(name)
     context.printTable(
       quotaNames.map((each) => [each, `${show(each, used[each])} of ${show(each, quota[each])}`]),
