@@ -107,7 +107,13 @@ async function bundleQuick(entry: string, folder: string): Promise<void> {
       rolldownOptions: {
         checks: { bundlerTimings: false },
         treeshake: { moduleSideEffects: false },
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: '[name].cjs',
+          // Else the bundler's own functions lie in a large file, which every other one then loads.
+          codeSplitting: { groups: [{ name: 'runtime', test: /rolldown\/runtime/ }] },
+        },
       },
     },
   })

@@ -522,6 +522,8 @@ export function describeMemoryStore(name: string, open: OpenTeamStores): void {
       expect(await since(5)).toEqual([confirmed.id, other.id, candidate.id])
       expect(await since(0, 'a')).toEqual([confirmed.id, candidate.id, old.id])
       expect(await since(5, undefined, 1)).toEqual([confirmed.id])
+      expect(await store.countLearnedSince(at(5))).toEqual({ memory: 2, candidate: 1 })
+      expect(await store.countLearnedSince(at(6))).toEqual({ memory: 2, candidate: 0 })
     })
 
     describe('sources, links and uses', () => {

@@ -111,12 +111,6 @@ async function runTransaction<T>(
   return result
 }
 
-/** A store on a read-only connection. @param refuse called instead of writing */
-export function readingStoreOn(database: Database, tools: Tools, refuse: () => never): Store {
-  const { ids } = tools
-  return { ...portsOn(database, tools), ids, transaction: refuse, eraseDeleted: refuse }
-}
-
 /** Every port on one connection; none begins a transaction. */
 function portsOn(
   database: Database,

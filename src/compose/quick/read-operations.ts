@@ -5,14 +5,12 @@
 import { readInstructions } from '../../adapters/filesystem/host-files.ts'
 import { createSpool } from '../../adapters/filesystem/spool.ts'
 import { namesIn, spoolName } from '../../adapters/filesystem/spool-scan.ts'
-import { createChangedFiles } from '../../adapters/git/changed-files.ts'
-import { createFileChanges } from '../../adapters/git/file-changes.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { databaseBytes } from '../../adapters/sqlite/connection/integrity.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
 import { listMovedAside } from '../../adapters/sqlite/connection/open-database.ts'
-import { readingStoreOn } from '../../adapters/sqlite/store.ts'
+import { createReadingStore } from '../../adapters/sqlite/reading-store.ts'
 import type {
   InputOf,
   OperationHandlers,
@@ -22,6 +20,7 @@ import type {
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import type { Memory } from '../../core/model/memory.ts'
 import type { OperationPorts } from '../../core/operations.ts'
+import type { ChangedFiles } from '../../core/ports/repository.ts'
 import { pickProject } from '../../core/project/pick-project.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
@@ -36,12 +35,6 @@ export interface QuickHome {
   readonly root: string
   readonly userHome: string
   readonly env: Readonly<Record<string, string | undefined>>
-}
-
-/** @returns the name people use, or undefined for a name that no host has */
-export async function findHostName(name: string): Promise<string | undefined> {
-  const { hostProtocols } = await import('../../adapters/hosts/hosts.ts')
-  return hostProtocols.find((host) => host.name === name)?.displayName
 }
 
 export interface QuickOperations {
@@ -81,7 +74,7 @@ function operationsOn(
 ): QuickOperations {
   database.exec('PRAGMA query_only = ON')
   const ids = { next: needsMore }
-  const store = readingStoreOn(database, { clock: systemClock, ids }, needsMore)
+  const store = createReadingStore(database, { clock: systemClock, ids })
   const ports = projectPorts(ids)
   const rules = {
     ...projectSurroundings(userHome),
@@ -114,7 +107,7 @@ function operationsOn(
     caller: readCallerNames(env).names,
     spool: createSpool(paths),
     redactor: { redact: keepWords, redactMember: needsMore } as never,
-    indexing: store,
+    indexing: { ...store, transaction: needsMore },
     utcOffsetMinutes: (time: Date) => -time.getTimezoneOffset(),
     databaseBytes: () => databaseBytes(database),
     damagedDatabases: () => listMovedAside(paths.database),
@@ -126,12 +119,16 @@ function operationsOn(
     },
     lookUp,
     findHost: needsMore,
-    changedFiles: createChangedFiles(),
+    changedFiles: { read: readChangedFiles },
     withoutPrivate: removePrivateSpans,
     readInstructions,
-    fileChanges: createFileChanges(),
     subscribers: () => config.subscribers,
     // For operations that write.
+    ids,
+    transaction: needsMore,
+    eraseDeleted: needsMore,
+    projectMerges: {} as never,
+    fileChanges: { since: needsMore },
     look: {} as never,
     channel: { send: needsMore },
     settings: {} as never,
@@ -199,7 +196,6 @@ async function loadGroup(
     }
     case 'getContext': {
       const { createContextOperations } = await import('../../core/context/operations.ts')
-      const { createRecap } = await import('../../core/digest/recap/create-recap.ts')
       const { findHostProtocol } = await import('../../adapters/hosts/hosts.ts')
       const { contextSettings } = await import('../../core/context/situation.ts')
       const settings = () => contextSettings(ports.config())
@@ -208,7 +204,10 @@ async function loadGroup(
         search: ports.indexing.search,
         findHost: findHostProtocol,
         settings,
-        recap: createRecap(ports),
+        async recap(...asked) {
+          const { createRecap } = await import('../../core/digest/recap/create-recap.ts')
+          return createRecap(ports)(...asked)
+        },
         findProject,
       })
     }
@@ -252,6 +251,11 @@ async function loadGroup(
     default:
       return needsMore()
   }
+}
+
+const readChangedFiles: ChangedFiles['read'] = async (folder) => {
+  const { createChangedFiles } = await import('../../adapters/git/changed-files.ts')
+  return createChangedFiles().read(folder)
 }
 
 /** Redaction rules are slow to load, and never match an id or a few short words. */

@@ -7,7 +7,7 @@ import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 
 export interface OverviewPorts {
-  readonly memories: Pick<MemoryReader, 'count' | 'learnedSince'>
+  readonly memories: Pick<MemoryReader, 'count' | 'countLearnedSince'>
   readonly injections: Pick<InjectionStore, 'stats' | 'moments'>
   readonly history: Pick<History, 'sessions'>
   readonly clock: Clock
@@ -16,8 +16,6 @@ export interface OverviewPorts {
 }
 
 const dayMs = 86_400_000
-/** More than anyone learns in a week. */
-const mostCounted = 5_000
 
 export function createOverviewOperations(
   ports: OverviewPorts,
@@ -27,8 +25,7 @@ export function createOverviewOperations(
     async getOverview({ days }) {
       const since = new Date(clock.now().getTime() - days * dayMs).toISOString()
       const known = await countStanding('memory', ports)
-      const learned = await memories.learnedSince(since, undefined, mostCounted)
-      const candidates = learned.filter(({ standing }) => standing === 'candidate').length
+      const learned = await memories.countLearnedSince(since)
       const [last] = await history.sessions({ limit: 1, offset: 0 })
       return {
         memories: known.total,
@@ -37,8 +34,8 @@ export function createOverviewOperations(
         review: (await ports.readReview()).length,
         recent: {
           days,
-          learned: learned.length - candidates,
-          candidates,
+          learned: learned.memory,
+          candidates: learned.candidate,
           ...(await readGiven(since, ports)),
         },
         ...(last && {

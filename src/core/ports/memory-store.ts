@@ -46,6 +46,8 @@ export interface MemoryReader {
   count(filter: MemoryFilter): Promise<MemoryCount[]>
   /** Valid memories that became one since, and candidates heard since; newest first. */
   learnedSince(time: string, projectId: string | undefined, limit: number): Promise<Memory[]>
+  /** How many `learnedSince` would find without a limit. */
+  countLearnedSince(time: string): Promise<Record<MemoryStanding, number>>
   /** Memories that one of these superseded, in no particular order. */
   supersededBy(ids: readonly string[]): Promise<Memory[]>
   sources(id: string): Promise<KnownSource[]>

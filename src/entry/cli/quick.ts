@@ -5,6 +5,7 @@
  */
 import { existsSync, fstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { displayNameOf } from '../../adapters/hosts/display-names.ts'
 import { readPlainConfig } from '../../compose/quick/plain-config.ts'
 import type { QuickOperations } from '../../compose/quick/read-operations.ts'
 import { plainOperations } from '../../contract/plain.ts'
@@ -127,9 +128,8 @@ interface Access {
 
 function createAccess({ env, userHome }: CliWorld, paths: HomePaths, isFresh: boolean): Access {
   let opened: Promise<QuickOperations | undefined> | undefined
-  const load = () => import('../../compose/quick/read-operations.ts')
   const open = async () => {
-    const { openQuickOperations } = await load()
+    const { openQuickOperations } = await import('../../compose/quick/read-operations.ts')
     return openQuickOperations({ root: paths.root, userHome, env }, { isFresh })
   }
   const ask: Ask = async (name, given) => {
@@ -145,12 +145,10 @@ function createAccess({ env, userHome }: CliWorld, paths: HomePaths, isFresh: bo
     reader: {
       ask,
       async requireHost(name) {
-        const { findHostName } = await load()
-        if ((await findHostName(name)) === undefined) leave()
+        if (displayNameOf(name) === undefined) leave()
       },
       async hostName(name) {
-        const { findHostName } = await load()
-        return (await findHostName(name)) ?? name
+        return displayNameOf(name) ?? name
       },
     },
     async close() {

@@ -14,7 +14,6 @@ import { originOf, readContextTokens, readTranscript } from './transcript.ts'
 
 export const claudeCodeProtocol = defineProtocol({
   name: 'claude-code',
-  displayName: 'Claude Code',
   mcpClients: ['claude-code'],
   instructionFiles: [['CLAUDE.md']],
   readTranscript,

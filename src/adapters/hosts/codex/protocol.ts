@@ -20,7 +20,6 @@ export const additionalContextLimit = Math.ceil((maxCharacters * 3) / 4)
 
 export const codexProtocol = defineProtocol({
   name: 'codex',
-  displayName: 'Codex',
   mcpClients: ['codex-mcp-client'],
   readTranscript,
   readContextTokens,

@@ -10,7 +10,6 @@ import { readContextTokens, readContextWindow, readTranscript } from './transcri
 
 export const copilotProtocol = defineProtocol({
   name: 'copilot',
-  displayName: 'Copilot CLI',
   mcpClients: ['github-copilot-developer'],
   isSender,
   readTranscript,

@@ -9,7 +9,6 @@ import type { PayloadFields } from '../shared/payload-fields.ts'
 
 export const cursorProtocol = defineProtocol({
   name: 'cursor',
-  displayName: 'Cursor',
   mcpClients: ['cursor-vscode', 'cursor'],
   // And rules in .cursor/rules, of which it alone knows which apply.
   instructions: { inProject: [['.cursorrules']], inFolders: [['AGENTS.md']] },

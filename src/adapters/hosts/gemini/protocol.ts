@@ -8,7 +8,6 @@ import { asTyped, readContextTokens, readTranscript } from './transcript.ts'
 
 export const geminiProtocol = defineProtocol({
   name: 'gemini',
-  displayName: 'Gemini CLI',
   windowsShell: 'powershell',
   mcpClients: ['gemini-cli-mcp-client'],
   readTranscript,

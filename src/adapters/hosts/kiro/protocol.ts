@@ -6,7 +6,6 @@ import { claudeReaders, takeAnswer, toolReader } from '../shared/event-readers.t
 
 export const kiroProtocol = defineProtocol({
   name: 'kiro',
-  displayName: 'Kiro CLI',
   mcpClients: ['Q DEV CLI', 'Kiro CLI'],
   instructions: {
     inHome: [['.kiro/steering/AGENTS.md']],

@@ -8,7 +8,6 @@ import type { PayloadFields } from '../shared/payload-fields.ts'
 
 export const opencodeProtocol = defineProtocol({
   name: 'opencode',
-  displayName: 'OpenCode',
   mcpClients: ['opencode'],
   instructions: {
     inHome: [['.config/opencode/AGENTS.md', '.claude/CLAUDE.md']],

@@ -15,7 +15,6 @@ import { readContextTokens, readTranscript } from './transcript.ts'
 
 export const qwenProtocol = defineProtocol({
   name: 'qwen',
-  displayName: 'Qwen Code',
   // Qwen Code appends the name of the server.
   mcpClients: ['qwen-cli-mcp-client-throughline'],
   instructionFiles: [['QWEN.md'], ['AGENTS.md']],

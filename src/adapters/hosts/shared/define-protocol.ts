@@ -5,13 +5,15 @@
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostCapabilities, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import { displayNames, type HostName } from '../display-names.ts'
 import { type DetailReader, optional } from './event-readers.ts'
 import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
 
-type PassedOn = 'name' | 'displayName' | 'windowsShell' | 'mcpClients' | 'isSender' | 'instructions'
+type PassedOn = 'windowsShell' | 'mcpClients' | 'isSender' | 'instructions'
 type OfTranscript = 'readTranscript' | 'readContextTokens' | 'readContextWindow'
 
 interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
+  readonly name: HostName
   /** The events we listen to, in the order in which settings list them. */
   readonly events: readonly string[]
   readonly context: ContextSpec
@@ -70,6 +72,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const rename = payload.rename ?? ((eventName) => eventName)
   return {
     ...passedOn,
+    displayName: displayNames[spec.name],
     capabilities: {
       injectsAtStart: start !== undefined,
       ...optional('losesStartOf', losesStartOf),

@@ -1,12 +1,12 @@
 /** Finds memories: as they are, and as they were. */
-import type { MemoryOrder } from '../../../contract/vocabulary.ts'
+import type { MemoryOrder, MemoryStanding } from '../../../contract/vocabulary.ts'
 import type { KnownSource } from '../../../core/model/memory.ts'
 import type {
   ForgottenMemory,
   MemoryReader,
   MemoryRevision,
 } from '../../../core/ports/memory-store.ts'
-import { fromSnapshot } from '../../memory-values.ts'
+import { fromSnapshot, toStandingCounts } from '../../memory-values.ts'
 import { Parameters } from '../connection/parameters.ts'
 import type { Queries } from '../connection/queries.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
@@ -21,6 +21,8 @@ const orders: Record<MemoryOrder, string> = {
   used: 'use_count DESC, last_used_at DESC NULLS LAST',
   importance: 'importance DESC, updated_at DESC',
 }
+
+const learnedAt = 'coalesce(confirmed_at, created_at)'
 
 export function createMemoryReader(queries: Queries): MemoryReader {
   return {
@@ -94,7 +96,6 @@ export function createMemoryReader(queries: Queries): MemoryReader {
       )
     },
     async learnedSince(time, projectId, limit) {
-      const learnedAt = 'coalesce(confirmed_at, created_at)'
       return selectMemories(
         queries,
         `AND valid_to IS NULL AND ${learnedAt} >= $2
@@ -104,6 +105,14 @@ export function createMemoryReader(queries: Queries): MemoryReader {
         projectId,
         limit,
       )
+    },
+    async countLearnedSince(time) {
+      const counts = await queries.list<{ standing: MemoryStanding; learned: number }>(
+        `SELECT standing, count(*) AS learned FROM memories WHERE organisation_id = $1
+         AND valid_to IS NULL AND ${learnedAt} >= $2 GROUP BY standing`,
+        time,
+      )
+      return toStandingCounts(counts)
     },
     supersededBy: (ids) => selectMemories(queries, 'AND superseded_by = ANY($2)', ids),
     async sources(id) {

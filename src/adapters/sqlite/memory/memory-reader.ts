@@ -1,5 +1,5 @@
 /** Finds memories: as they are, and as they were. */
-import type { MemoryOrder } from '../../../contract/vocabulary.ts'
+import type { MemoryOrder, MemoryStanding } from '../../../contract/vocabulary.ts'
 import type { MemorySource, ScopeAddress } from '../../../core/model/memory.ts'
 import type {
   ForgottenMemory,
@@ -7,6 +7,7 @@ import type {
   MemoryReader,
 } from '../../../core/ports/memory-store.ts'
 import { memberName } from '../../column-names.ts'
+import { toStandingCounts } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
 import type { BoundValues } from '../connection/statement.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
@@ -21,6 +22,7 @@ const orders: Record<MemoryOrder, string> = {
 }
 
 const given = '(SELECT value FROM json_each(?))'
+const learnedAt = 'coalesce(confirmed_at, created_at)'
 
 export function createMemoryReader(database: Database): MemoryReader {
   return {
@@ -84,7 +86,6 @@ export function createMemoryReader(database: Database): MemoryReader {
       )
     },
     async learnedSince(time, projectId, limit) {
-      const learnedAt = 'coalesce(confirmed_at, created_at)'
       return selectMemories(
         database,
         `WHERE valid_to IS NULL AND ${learnedAt} >= ?1
@@ -94,6 +95,14 @@ export function createMemoryReader(database: Database): MemoryReader {
         projectId,
         limit,
       )
+    },
+    async countLearnedSince(time) {
+      const counts = database.list<{ standing: MemoryStanding; learned: number }>(
+        `SELECT standing, count(*) AS learned FROM memories
+         WHERE valid_to IS NULL AND ${learnedAt} >= ? GROUP BY standing`,
+        time,
+      )
+      return toStandingCounts(counts)
     },
     supersededBy: async (ids) =>
       selectMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),
