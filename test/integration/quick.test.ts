@@ -1,6 +1,6 @@
 /** Commands that only read, from the build: with the daemon and without it. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -79,9 +79,44 @@ function requiredBy(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-it.each(['quick.cjs', 'read-operations.cjs'])('%s loads no schemas', (name) => {
+it.each(['quick.cjs', 'reading.cjs'])('%s loads no schemas', (name) => {
   for (const file of requiredBy(join(built, name))) {
     expect(readFileSync(file, 'utf8'), file).not.toMatch(/ZodError|picomatch/)
+  }
+})
+
+/** Reports what a command loads, and lets fail what loads the rules of a language. */
+const watch = `
+  const { Module } = require('node:module'), { writeFileSync } = require('node:fs')
+  const compile = Module.prototype._compile, files = []
+  Module.prototype._compile = function (text, ...rest) {
+    files.push(text.length)
+    return compile.call(this, text, ...rest)
+  }
+  const refuse = () => { throw new Error('Intl takes as long to load as Node to start') }
+  Number.prototype.toLocaleString = Date.prototype.toLocaleString = Intl.Segmenter = refuse
+  const before = new Set(process.moduleLoadList)
+  process.on('exit', () => {
+    const own = process.moduleLoadList.filter((name) => !before.has(name))
+    writeFileSync(process.env.REPORT, JSON.stringify({ files, own }))
+  })
+`
+
+it('loads little code for each command', () => {
+  throughline('remember', 'We deploy with flyctl from the release branch…')
+  writeFileSync(world.path('watch.cjs'), watch)
+  const most = { status: 270, list: 280, 'recall flyctl': 290, context: 350, sessions: 290 }
+  for (const [command, kilobytes] of Object.entries(most)) {
+    const report = world.path('report.json')
+    const node = ['--require', world.path('watch.cjs'), bin, ...command.split(' ')]
+    const env = { ...world.env, REPORT: report }
+    const { status } = spawnSync(process.execPath, node, { cwd: world.project, env, stdio: 'pipe' })
+    expect([command, status]).toEqual([command, 0])
+    const { files, own } = JSON.parse(readFileSync(report, 'utf8'))
+    const characters = files.reduce((sum: number, size: number) => sum + size, 0)
+    expect(Math.round(characters / 1024), command).toBeLessThanOrEqual(kilobytes)
+    expect(files.length, command).toBeLessThanOrEqual(30)
+    expect(own, command).not.toContain('NativeModule http')
   }
 })
 

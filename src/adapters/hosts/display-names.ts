@@ -11,8 +11,3 @@ export const displayNames = {
 } as const
 
 export type HostName = keyof typeof displayNames
-
-/** @returns undefined for a name that no host has */
-export function displayNameOf(name: string): string | undefined {
-  return Object.hasOwn(displayNames, name) ? displayNames[name as HostName] : undefined
-}

@@ -224,7 +224,7 @@ async function loadGroup(
       return { listReview: (asked) => listReview(asked, { ...ports, findProject, whyWaiting }) }
     }
     case 'listLearned': {
-      const { createLearnedOperations } = await import('../../core/growth/learned-operations.ts')
+      const { createLearnedOperations } = await import('../../core/recall/learned-operations.ts')
       return createLearnedOperations({ ...ports, findProject })
     }
     case 'listConsolidations': {

@@ -5,7 +5,7 @@
  */
 import { existsSync, fstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { displayNameOf } from '../../adapters/hosts/display-names.ts'
+import { findHostName } from '../../compose/quick/host-name.ts'
 import { readPlainConfig } from '../../compose/quick/plain-config.ts'
 import type { QuickOperations } from '../../compose/quick/read-operations.ts'
 import { plainOperations } from '../../contract/plain.ts'
@@ -145,10 +145,10 @@ function createAccess({ env, userHome }: CliWorld, paths: HomePaths, isFresh: bo
     reader: {
       ask,
       async requireHost(name) {
-        if (displayNameOf(name) === undefined) leave()
+        if (findHostName(name) === undefined) leave()
       },
       async hostName(name) {
-        return displayNameOf(name) ?? name
+        return findHostName(name) ?? name
       },
     },
     async close() {

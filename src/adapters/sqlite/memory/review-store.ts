@@ -127,7 +127,7 @@ function factsOf(
     ...facts,
     author: toAuthor(authorId, authorName),
     pinned: pinned === 1,
-    files: JSON.parse(files),
+    files: files === '[]' ? [] : JSON.parse(files),
   }))
 }
 

@@ -116,10 +116,10 @@ export function createSearchQueries(database: Database): Omit<SearchIndex, Writi
     async containing(text, filter, { limit, budgetMs }) {
       const { sql, values } = filterSql(filter)
       const pattern = `%${escapeLike(text)}%`
-      const until = performance.now() + budgetMs
+      const until = Date.now() + budgetMs
       const found: IndexedDocument[] = []
       let from = database.number(newestRow)
-      for (; from > 0 && found.length < limit && performance.now() < until; from -= scanStep) {
+      for (; from > 0 && found.length < limit && Date.now() < until; from -= scanStep) {
         const step = documents(
           `${whole} WHERE d.row <= ? AND d.row > ? AND t.text LIKE ? ESCAPE '\\'${sql}
            ORDER BY d.row DESC LIMIT ?`,

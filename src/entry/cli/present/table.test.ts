@@ -20,9 +20,10 @@ describe('the width of a text', () => {
 
   test('is the same whether or not a character has to be looked up', () => {
     const wide = '日'
-    const codes = Array.from({ length: 0x2580 - 0x20 }, (_, index) => index + 0x20)
+    const codes = Array.from({ length: 0x2580 / 2 }, (_, index) => index * 2)
     const differing = codes
-      .map((code) => String.fromCharCode(code).repeat(2))
+      .filter((code) => code < 0x530 || code >= 0x2000)
+      .map((code) => String.fromCharCode(code, code + 1))
       .filter((text) => displayWidth(text) !== displayWidth(wide + text) - 2)
     expect(differing).toEqual([])
   })
