@@ -70,6 +70,20 @@ describe('with --data', () => {
     expect(readFileSync(settings(), 'utf8')).toBe(own)
   })
 
+  test('it deletes every file that Throughline has a path for, the team token among them', async () => {
+    await runCli(world, ['remember', 'The word is quagga'])
+    const { root, nodes, toolConnections, wikiStates, ...files } = world.paths
+    const folders = [nodes, ...Object.values(files).map((path) => dirname(path))]
+    for (const folder of folders) mkdirSync(folder, { recursive: true })
+    for (const folder of [toolConnections, wikiStates]) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'codex.1234'), '')
+    }
+    for (const path of Object.values(files)) if (!existsSync(path)) writeFileSync(path, '')
+    await runCli(world, ['uninstall', '--data', '--yes'])
+    expect(existsSync(root)).toBe(false)
+  })
+
   test('it stops a daemon that runs', async () => {
     const started = JSON.parse((await spawnCli(world, ['start', '--json'])).stdout)
     await spawnCli(world, ['uninstall', '--data', '--yes'])

@@ -53,10 +53,11 @@ function isDatabase(file: string): boolean {
 
 /** By folder, as seen from the home; folders that are not named hold nothing of ours. */
 const ourNames: Readonly<Record<string, RegExp>> = {
-  '': /^(?:throughline\.db(?:-wal|-shm|-journal|\.lock.*|\.corrupt-.*)?|\.?config\.json.*)$/,
+  '': /^(?:throughline\.db(?:-wal|-shm|-journal|\.lock.*|\.corrupt-.*)?|\.?(?:config|team)\.json.*)$/,
   spool: /./,
   'spool/rejected': /./,
   run: /./,
+  'run/mcp': /./,
   logs: /\.log(?:\.\d+)?$/,
   bin: /^\.?throughline(?:$|[-.])/,
   versions: /^\.?in-use/,
