@@ -1,24 +1,30 @@
 /**
- * Takes pictures of every dashboard view on a sample home: dark and light, 1440 and 390 px.
+ * Takes pictures of the dashboard on a sample home.
  *
- *     npm run screenshots [folder] [part of the name, e.g. review or light-wide]
+ *     npm run screenshots                  those of the docs, into docs/images
+ *     npm run screenshots FOLDER [PART]    every view, light and dark, 1440 and 390 px; with PART,
+ *                                          those whose name has it, e.g. review or light-wide
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openBrowser, type SignedIn, type TestBrowser } from '../test/support/browser/browser.ts'
-import {
-  type DashboardState,
-  dashboardStates,
-  waitUntilSettled,
-} from '../test/support/browser/dashboard-states.ts'
+import { openBrowser, type PageOptions } from '../test/support/browser/browser.ts'
+import { dashboardStates, waitUntilSettled } from '../test/support/browser/dashboard-states.ts'
 import { makeShownHome } from '../test/support/homes/shown-home.ts'
 import { createWorld, waitFor } from '../test/support/homes/world.ts'
 import { type RunningDaemon, startDaemon } from '../test/support/processes/daemon.ts'
+import { shrinkPng } from './shrink-png.ts'
 
-const [given = 'screenshots', part = ''] = process.argv.slice(2)
-const folder = resolve(given)
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } }
+/** By height, state by the name of its picture. */
+const ofDocs = {
+  900: { 'dashboard-home': 'home', 'dashboard-session': 'session', 'dashboard-context': 'context' },
+  560: { 'dashboard-review': 'review-contradiction', 'dashboard-wiki': 'wiki-page' },
+}
 
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 390, height: 844 }
+
+const [given, part = ''] = process.argv.slice(2)
+const folder = resolve(given ?? join(import.meta.dirname, '..', 'docs', 'images'))
 mkdirSync(folder, { recursive: true })
 const browser = await openBrowser()
 const world = createWorld()
@@ -26,45 +32,49 @@ try {
   await makeShownHome(world)
   const daemon = await startDaemon(world)
   await settle(daemon)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await shootAll(browser, daemon, { colorScheme, ...viewport }, `${colorScheme}-${size}`)
-    }
-  }
+  if (given === undefined) await takeThoseOfDocs(daemon)
+  else await takeEveryView(daemon)
 } finally {
   await browser.close()
   await world.close()
 }
 
-async function shootAll(
-  browser: TestBrowser,
-  daemon: RunningDaemon,
-  options: Parameters<TestBrowser['signIn']>[1],
-  suffix: string,
-): Promise<void> {
-  const signedIn = await browser.signIn(daemon, options)
-  for (const [name, state] of Object.entries(dashboardStates(world))) {
-    if (!`${name}-${suffix}`.includes(part)) continue
-    await shoot(signedIn, name, state, suffix).catch((error: unknown) =>
-      process.stderr.write(`${name}-${suffix}: ${error}\n`),
-    )
+async function takeThoseOfDocs(daemon: RunningDaemon): Promise<void> {
+  for (const [height, names] of Object.entries(ofDocs)) {
+    await takeAll(daemon, { ...wide, height: Number(height), colorScheme: 'light' }, names)
   }
-  for (const fault of signedIn.faults) process.stderr.write(`${suffix}: ${fault}\n`)
-  await signedIn.close()
 }
 
-async function shoot(
-  { page, go }: SignedIn,
-  name: string,
-  { path, reach }: DashboardState,
-  suffix: string,
+async function takeEveryView(daemon: RunningDaemon): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [size, viewport] of Object.entries({ wide, narrow })) {
+      const names = Object.keys(dashboardStates)
+        .map((state) => [`${state}-${colorScheme}-${size}`, state] as const)
+        .filter(([name]) => name.includes(part))
+      if (names.length === 0) continue
+      await takeAll(daemon, { colorScheme, ...viewport }, Object.fromEntries(names))
+    }
+  }
+}
+
+async function takeAll(
+  daemon: RunningDaemon,
+  options: PageOptions,
+  names: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await go(path)
-  await waitUntilSettled(page, name)
-  await reach?.(page)
-  await waitUntilSettled(page, name)
-  await page.evaluate(showAsHome(world.folder))
-  await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) })
+  const { page, go, faults, close } = await browser.signIn(daemon, options)
+  for (const [name, stateName] of Object.entries(names)) {
+    const state = dashboardStates[stateName]
+    if (!state) throw new Error(`the dashboard has no state ${stateName}`)
+    await go(state.path(world))
+    await waitUntilSettled(page, name)
+    await state.reach?.(page)
+    await waitUntilSettled(page, name)
+    await page.evaluate(showAsHome(world.folder))
+    writeFileSync(join(folder, `${name}.png`), shrinkPng(await page.screenshot()))
+  }
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  await close()
 }
 
 /** Evaluated in the page: paths as they would be in a person's home. */
@@ -81,7 +91,7 @@ function showAsHome(temporary: string): string {
 }`
 }
 
-/** The daemon first writes the digests of the sample sessions. */
+/** The daemon first writes the digests of the sample sessions, and the wiki. */
 async function settle(daemon: RunningDaemon): Promise<void> {
   await waitFor(
     'the jobs to be done',

@@ -1,11 +1,13 @@
 /**
- * Makes a screenshot small: at most 256 colours, the most frequent ones; the others become their
- * nearest. Reads what Chromium writes: 8 bits a channel, not interlaced.
+ * Makes a screenshot small: at most 256 colours, the most frequent that differ; the others become
+ * their nearest. Reads what Chromium writes: 8 bits a channel, not interlaced.
  */
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const mostColours = 256
+/** Else the greys of text edges would leave no room for the colours of badges. */
+const leastDistance = 40
 
 export function shrinkPng(png: Buffer): Buffer {
   const { width, height, colours } = readPixels(png)
@@ -89,7 +91,11 @@ function choosePalette(colours: Uint32Array) {
   const counts = new Map<number, number>()
   for (const rgb of colours) counts.set(rgb, (counts.get(rgb) ?? 0) + 1)
   const byCount = [...counts].toSorted(([, one], [, other]) => other - one)
-  const palette = byCount.slice(0, mostColours).map(([rgb]) => rgb)
+  const palette: number[] = []
+  for (const [rgb] of byCount) {
+    if (palette.length === mostColours) break
+    if (palette.every((chosen) => distance(chosen, rgb) >= leastDistance)) palette.push(rgb)
+  }
   const known = new Map(palette.map((rgb, index) => [rgb, index]))
   const indexOf = (rgb: number) => {
     const index = known.get(rgb) ?? nearest(palette, rgb)

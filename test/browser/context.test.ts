@@ -8,7 +8,6 @@ import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld, waitFor } from '../support/homes/world.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
-import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
@@ -142,7 +141,7 @@ describe('the budgets', () => {
     expect(tab.faults).toEqual([])
   })
 
-  it('are saved as settings', async () => {
+  it('are saved as settings, and taken back', async () => {
     const { page, faults, close } = await dashboard.signIn()
     await page.goto(`${new URL(page.url()).origin}/context`)
     const slider = page.getByLabel('Memories per scope')
@@ -152,6 +151,13 @@ describe('the budgets', () => {
     await page.getByRole('button', { name: 'Reset' }).waitFor({ state: 'detached' })
     await page.reload()
     expect(await slider.inputValue()).toBe('11')
+    await slider.press('ArrowRight')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Budgets saved.').waitFor()
+    await page.getByRole('status').getByRole('button', { name: /^Undo/ }).click()
+    await page.getByText('Undone.').waitFor()
+    const { budgets } = await read<OutputOf<'getContext'>>('/api/context')
+    expect(budgets.entriesPerScope).toBe(11)
     await dashboard.daemon.post('/api/settings/reset', { key: 'context.entriesPerScope' })
     expect(faults).toEqual([])
     await close()
@@ -177,20 +183,6 @@ it('shows how much context was given, and how much of it was used', async () => 
   await tab.page.getByText(`${sums?.n} times`, { exact: true }).waitFor()
   const table = tab.page.getByRole('table', { name: 'Lines given and used' })
   expect(await table.getByRole('row').count()).toBe(stats.moments.length + 1)
-})
-
-describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
-  it.each([1280, 380])('nobody is kept out of the view at %d px', async (width) => {
-    const visitor = await dashboard.signIn({ colorScheme, width })
-    await visitor.go('/context')
-    await visitor.page.getByLabel('Project', { exact: true }).selectOption('widgets')
-    await visitor.page.getByRole('list', { name: 'Left out' }).waitFor()
-    expect(await findViolations(visitor.page)).toEqual([])
-    await visitor.page.getByRole('button', { name: 'Prompt' }).click()
-    await visitor.page.getByText('Enter a prompt').waitFor()
-    await expectAccessible(visitor.page)
-    await visitor.close()
-  })
 })
 
 it('says where it is turned off, and where there is nothing yet', async () => {

@@ -2,7 +2,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { PageOptions } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld } from '../support/homes/world.ts'
@@ -96,16 +95,5 @@ it('teaches the first step where there is nothing', async () => {
   await page.getByText('throughline setup').first().waitFor()
   expect(await findViolations(page)).toEqual([])
   expect(faults).toEqual([])
-  await close()
-})
-
-it.each([
-  ['light', 1280],
-  ['dark', 380],
-] as const)('nobody is kept out of it in the %s at %d px', async (colorScheme, width) => {
-  const { page, close } = await openCosts({ colorScheme, width })
-  await page.getByText('As a table: Memories').click()
-  await page.getByRole('table', { name: 'Memories by day' }).waitFor()
-  await expectAccessible(page)
   await close()
 })

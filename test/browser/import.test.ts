@@ -35,3 +35,13 @@ it('offers earlier sessions, follows their import and tells what came of it', as
   expect(faults).toEqual([])
   await close()
 })
+
+it('has nothing more to import in the settings', async () => {
+  const { page, go, faults, close } = await dashboard.signIn()
+  await go('/settings?tab=data')
+  const card = page.getByRole('region', { name: 'Earlier sessions on this machine' })
+  await card.getByText(/^Nothing new to import/).waitFor()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+  await close()
+})

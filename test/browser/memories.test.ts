@@ -6,7 +6,6 @@ import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
@@ -454,20 +453,4 @@ describe('one memory', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
     await close()
   })
-})
-
-it.each(['light', 'dark'] as const)('is usable by everybody in %s colours', async (colorScheme) => {
-  const [memory] = dashboard.world.rows('SELECT id FROM memories ORDER BY version DESC LIMIT 1')
-  const { page, go, faults, close } = await dashboard.signIn({ colorScheme })
-  await go('/memories')
-  await page.getByRole('checkbox').first().check()
-  expect(await findViolations(page)).toEqual([])
-  await go(`/memories/${memory?.id}`)
-  await page.getByRole('article', { name: 'Content' }).waitFor()
-  expect(await findViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('What to remember').waitFor()
-  expect(await findViolations(page)).toEqual([])
-  expect(faults).toEqual([])
-  await close()
 })

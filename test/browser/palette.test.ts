@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
+import { waitFor } from '../support/homes/world.ts'
 
 const hostile = `<img src=x onerror=alert(1)> \u202egnitirw \u202d${'zebra '.repeat(200)}`
 
@@ -172,28 +172,23 @@ describe('a memory', () => {
   })
 })
 
+it('compact rows show more memories at a time, also after a reload', async () => {
+  await tab.go('/memories')
+  const { page } = tab
+  const height = async () => (await page.locator('.memory-row').first().boundingBox())?.height ?? 0
+  const comfortable = await height()
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  await waitFor('lower rows', async () => (await height()) < comfortable - 8)
+  await page.reload()
+  await waitFor('lower rows', async () => {
+    const lower = await height()
+    return lower > 0 && lower < comfortable - 8
+  })
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  await waitFor('rows as before', async () => (await height()) === comfortable)
+})
+
 it('the navigation counts what waits for review', async () => {
   await tab.go('/costs')
   await tab.page.getByRole('link', { name: /^Review \d+ to review/ }).waitFor()
-})
-
-describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
-  it.each([1440, 390])('nobody is kept out at %d px', async (width) => {
-    const { page, go, close } = await dashboard.signIn({ colorScheme, width })
-    await page.getByText('Behind the scenes').waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('money')
-    await page.getByRole('group', { name: 'Sessions' }).waitFor()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('n')
-    await page.keyboard.type('Half')
-    await page.keyboard.press('Escape')
-    await page.getByText('Discard what you typed?').waitFor()
-    await expectAccessible(page)
-    await go('/forgotten')
-    await page.locator('.list-row').first().waitFor()
-    await expectAccessible(page)
-    await close()
-  })
 })

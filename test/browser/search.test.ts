@@ -6,7 +6,6 @@ import { it } from '../support/browser/it.ts'
 import { addFiller } from '../support/homes/filler-memories.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({
   async prepare(world) {
@@ -181,15 +180,4 @@ describe('keys', () => {
     expect(faults).toEqual([])
     await close()
   })
-})
-
-it.each(['light', 'dark'] as const)('is usable by everybody in %s colours', async (colorScheme) => {
-  const { page, go, faults, close } = await dashboard.signIn({ colorScheme })
-  await go('/search?query=money')
-  await page.getByText('Why').first().click()
-  expect(await findViolations(page)).toEqual([])
-  await go('/search')
-  expect(await findViolations(page)).toEqual([])
-  expect(faults).toEqual([])
-  await close()
 })

@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
@@ -291,22 +290,6 @@ describe('a session', () => {
     await visitor.go('/sessions/nobody')
     await visitor.page.getByText('Session not found').waitFor()
     expect(visitor.faults).toEqual([])
-    await visitor.close()
-  })
-})
-
-describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
-  it.each([1280, 380])('nobody is kept out of the views at %d px', async (width) => {
-    const visitor = await dashboard.signIn({ colorScheme, width })
-    await visitor.go('/sessions')
-    await visitor.page.locator('.list-row-link').first().waitFor()
-    await expectAccessible(visitor.page)
-    await visitor.go(`/sessions/${cartTotals()}`)
-    await visitor.page.locator('.given summary').first().click()
-    await visitor.page.locator('.tool-group > summary').first().click()
-    await visitor.page.locator('.tool-event summary').first().click()
-    await visitor.page.locator('.tool-text').first().waitFor()
-    await expectAccessible(visitor.page)
     await visitor.close()
   })
 })

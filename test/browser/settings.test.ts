@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { listSettings } from '../../src/contract/list-settings.ts'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
@@ -303,17 +302,4 @@ describe('data', () => {
     expect(own()).toBe(before)
     expect(count('SELECT count(*) AS count FROM memory_links')).toBeGreaterThanOrEqual(links)
   })
-})
-
-it.each([
-  ['light', 1280],
-  ['dark', 380],
-] as const)('nobody is kept out in the %s at %d px', async (colorScheme, width) => {
-  const { page, go, close } = await dashboard.signIn({ colorScheme, width })
-  for (const tab of ['settings', 'agents', 'projects', 'data']) {
-    await go(`/settings?tab=${tab}`)
-    await page.locator('.card').first().waitFor()
-    await expectAccessible(page)
-  }
-  await close()
 })
