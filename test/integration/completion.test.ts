@@ -1,6 +1,6 @@
-/** Completion as shells run it. Only bash is on every machine that runs these tests. */
+/** Completion as the shells of this machine run it. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { listCommands } from '../../src/entry/cli/manifest.ts'
@@ -16,35 +16,95 @@ beforeAll(async () => {
   world = createWorld()
   const stored = await cli('remember', 'The port is 4173', '--json')
   id = JSON.parse(stored.stdout).memory.id.slice(-10)
-  await cli('projects', 'rename', 'widgets', '$(touch owned) shop')
+  await cli('projects', 'rename', 'widgets', hostileName)
   const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
-  writeFileSync(world.path('throughline-command'), `exec '${process.execPath}' '${program}' "$@"\n`)
-  chmodSync(world.path('throughline-command'), 0o755)
+  for (const folder of [world.path('bin'), world.path('widgets', 'bills')]) mkdirSync(folder)
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`
+  writeFileSync(world.path('bin', 'throughline'), script, { mode: 0o755 })
 })
 
 afterAll(() => world.close())
 
-/** What bash would offer after these words, with its script loaded as a user's profile loads it. */
+/** What a shell prints after running this script, which has loaded the completion. */
+function runShell(shell: string, args: readonly string[]): string {
+  const env = { ...world.env, TERM: 'xterm', PATH: `${world.path('bin')}:${world.env.PATH}` }
+  const options = { cwd: world.project, env, encoding: 'utf8', timeout: 60_000 } as const
+  const { stdout, stderr } = spawnSync(shell, args, options)
+  expect(stderr).toBe('')
+  return stdout
+}
+
+/** As a user's profile loads it: bash fills an array with what it offers. */
 function completeInBash(...words: string[]): string[] {
   const quoted = ['throughline', ...words].map((word) => `'${word}'`).join(' ')
   const script = `
-    throughline() { sh '${world.path('throughline-command')}' "$@"; }
     source <(throughline completion bash)
     COMP_WORDS=(${quoted}) COMP_CWORD=${words.length}
     _throughline
     printf '%s\\n' "\${COMPREPLY[@]}"`
-  const options = { cwd: world.project, env: { ...world.env }, encoding: 'utf8' } as const
-  const { stdout, stderr } = spawnSync('bash', ['-c', script], options)
-  expect(stderr).toBe('')
-  return stdout.split('\n').filter(Boolean)
+  return runShell('bash', ['-c', script]).split('\n').filter(Boolean)
 }
 
-describe.skipIf(!existsSync('/bin/bash'))('in bash', () => {
+/** fish prints what Tab would offer for a line. */
+function completeInFish(lines: readonly string[]): string[][] {
+  const script = [
+    'throughline completion fish | source',
+    ...lines.map((line) => `echo; complete -C ${fishQuote(line)}`),
+  ].join('\n')
+  const offered = runShell('fish', ['--no-config', '-c', script]).split('\n\n')
+  return offered.map((each) =>
+    each
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[0] ?? ''),
+  )
+}
+
+const fishQuote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
+
+/** Each line after Tab, typed into an interactive zsh on a terminal of its own. */
+function completeInZsh(lines: readonly string[]): string[] {
+  mkdirSync(world.path('functions'), { recursive: true })
+  const load = runShell('sh', ['-c', 'throughline completion zsh'])
+  writeFileSync(world.path('functions', '_throughline'), load)
+  writeFileSync(world.path('type-lines.zsh'), zshTyping)
+  const args = ['-f', world.path('type-lines.zsh'), world.path('functions'), ...lines]
+  const typed = runShell('zsh', args)
+  return [...typed.matchAll(/<<(.*?)>>/g)].map(([, buffer = '']) => buffer)
+}
+
+/** Ctrl-X prints the line as it stands, and empties it. */
+const zshTyping = String.raw`
+zmodload zsh/zpty
+zpty typing zsh -f -i
+read_until() {
+  local chunk; REPLY=
+  while [[ $REPLY != *$1* ]]; do zpty -r typing chunk || exit 1; REPLY+=$chunk; done
+}
+zpty -w typing "PS1= fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -D
+shown() { print -r -- \"<<\$BUFFER>>\"; zle kill-buffer }
+zle -N shown; bindkey '^X' shown; print REA''DY"
+read_until READY
+shift
+for line; do
+  zpty -w -n typing "$line"$'\t\030'
+  read_until '>>'
+  print -r -- "$REPLY"
+done
+zpty -d typing
+`
+
+const isHere = (shell: string) =>
+  ['/bin', '/usr/bin', '/usr/local/bin'].some((folder) => existsSync(`${folder}/${shell}`))
+const hostileName = '$(touch owned) shop'
+
+describe.skipIf(!isHere('bash'))('in bash, if this machine has it', () => {
   it('completes commands, subcommands, options and their values', () => {
     expect(completeInBash('rec')).toEqual(['recall'])
     expect(completeInBash('projects', 'un')).toEqual(['unmerge'])
     expect(completeInBash('list', '--sco')).toEqual(['--scope'])
     expect(completeInBash('list', '--scope', 'g')).toEqual(['global'])
+    expect(completeInBash('list', '--scope', '=', 'g')).toEqual(['global'])
     expect(completeInBash('config', 'get', 'hook.dead')).toEqual(['hook.deadlineMs'])
   })
 
@@ -52,6 +112,69 @@ describe.skipIf(!existsSync('/bin/bash'))('in bash', () => {
     expect(completeInBash('pin', '')).toEqual([id])
     expect(completeInBash('projects', 'show', '')).toEqual(['\\$\\(touch\\ owned\\)\\ shop'])
     expect(existsSync(world.path('widgets', 'owned'))).toBe(false)
+  })
+})
+
+describe.skipIf(!isHere('fish'))('in fish, if this machine has it', () => {
+  it('completes commands, options, values, ids and names without running them', () => {
+    const expected = {
+      'throughline rec': ['recall'],
+      'throughline projects un': ['unmerge'],
+      'throughline list --scope g': ['global'],
+      'throughline list --scope=g': ['--scope=global'],
+      'throughline pin ': [id],
+      'throughline projects show ': [hostileName],
+      'throughline projects show \\$': [hostileName],
+      "throughline projects show '$(t": [hostileName],
+      'throughline import bi': ['bills/'],
+    }
+    expect(completeInFish(Object.keys(expected))).toEqual(Object.values(expected))
+    expect(existsSync(world.path('widgets', 'owned'))).toBe(false)
+  })
+})
+
+describe.skipIf(!isHere('zsh'))('in zsh, if this machine has it', () => {
+  it('completes commands, options, values, ids and names without running them', () => {
+    const whole = `throughline projects show \\$\\(touch\\ owned\\)\\ shop `
+    const expected = {
+      'throughline rec': 'throughline recall ',
+      'throughline projects un': 'throughline projects unmerge ',
+      'throughline list --scope g': 'throughline list --scope global ',
+      'throughline list --scope=g': 'throughline list --scope=global ',
+      'throughline pin ': `throughline pin ${id} `,
+      'throughline projects show ': whole,
+      'throughline projects show \\$': whole,
+      "throughline projects show '$(t": `throughline projects show '${hostileName}' `,
+      'throughline import bi': 'throughline import bills/',
+    }
+    expect(completeInZsh(Object.keys(expected))).toEqual(Object.values(expected))
+    expect(existsSync(world.path('widgets', 'owned'))).toBe(false)
+  })
+})
+
+describe('in PowerShell', () => {
+  it.skipIf(!isHere('pwsh'))('completes commands and values, if this machine has it', () => {
+    const complete = (line: string) =>
+      `(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`
+    const lines = ['throughline rec', 'throughline list --scope g', 'throughline projects show ']
+    const script = [
+      'throughline completion powershell | Out-String | Invoke-Expression',
+      ...lines.map(complete),
+    ].join('\n')
+    const offered = runShell('pwsh', ['-NoProfile', '-Command', script])
+    expect(offered.trim().split(/\r?\n/)).toEqual(['recall', 'global', `'${hostileName}'`])
+  })
+
+  it('is a script whose quotes and brackets all close', async () => {
+    const { stdout } = await cli('completion', 'powershell')
+    const code = stdout.replace(/'(?:[^']|'')*'|"(?:[^"`]|`.)*"/g, '')
+    expect(code).not.toMatch(/['"]/)
+    const bare = code.replace(/[^(){}[\]]/g, '')
+    let left = bare
+    for (let length = -1; length !== left.length; left = left.replace(/\(\)|\{\}|\[\]/g, '')) {
+      length = left.length
+    }
+    expect(left).toBe('')
   })
 })
 

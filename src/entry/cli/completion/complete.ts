@@ -15,8 +15,15 @@ export async function complete(
   known: readonly KnownCommand[],
   words: readonly string[],
 ): Promise<readonly Candidate[]> {
-  const typed = words.at(-1) ?? ''
-  const found = await candidates(context, known, words.slice(0, -1), typed)
+  const before = words.slice(0, -1)
+  const last = words.at(-1) ?? ''
+  const [, flag, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(last) ?? []
+  if (flag === undefined) return startingWith(last, await candidates(context, known, before, last))
+  const values = await candidates(context, known, [...before, flag], value)
+  return startingWith(value, values).map((each) => ({ ...each, word: `${flag}=${each.word}` }))
+}
+
+function startingWith(typed: string, found: readonly Candidate[]): readonly Candidate[] {
   return found.filter(({ word }) => word.startsWith(typed))
 }
 
@@ -55,7 +62,8 @@ function walk(command: Command, words: readonly string[]): Walked {
   let current = command
   let open: Option | undefined
   for (const word of words) {
-    if (open) open = undefined
+    if (open)
+      open = word === '=' ? open : undefined // Bash splits `--scope=g` there.
     else if (word.startsWith('--')) {
       const option = allOptions(current).find(({ flag }) => flag === word.slice(2))
       open = option?.placeholder ? option : undefined

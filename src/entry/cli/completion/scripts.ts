@@ -16,10 +16,13 @@ const bash = `_throughline() {
 complete -o default -F _throughline throughline
 `
 
+/** The word at the cursor is passed without its quotes, which may be open, here and in fish. */
 const zsh = `#compdef throughline
 _throughline() {
-  local -a found
-  found=("\${(@f)$(throughline completion zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found typed
+  typed=("\${(@Q)words[2,CURRENT]}")
+  typed[-1]="\${(Q)PREFIX}"
+  found=("\${(@f)$(throughline completion zsh -- "\${typed[@]}" 2>/dev/null)}")
   if [[ -n "$found" ]]; then
     _describe 'throughline' found
   else
@@ -36,7 +39,8 @@ fi
 const fish = `function __throughline_complete
   set -l words (commandline -opc)
   set -l current (commandline -ct)
-  set -l found (throughline completion fish -- $words[2..-1] "$current" 2>/dev/null)
+  set -l typed (string unescape -- $current; or string sub -s 2 -- $current)
+  set -l found (throughline completion fish -- $words[2..-1] "$typed" 2>/dev/null)
   if test (count $found) -gt 0
     printf '%s\\n' $found
   else
