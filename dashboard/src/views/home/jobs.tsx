@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { describeJob } from '../../../../src/contract/job-text.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -9,7 +10,6 @@ import { Pending } from '../../components/pending.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { showToast } from '../../components/toast-store.ts'
 import { count } from '../../wording/amounts.ts'
-import { describeJob } from '../../wording/jobs.ts'
 
 type Job = OutputOf<'listJobs'>['jobs'][number]
 

@@ -1,4 +1,4 @@
-/** Display names of background jobs. */
+/** Background jobs in words. */
 
 const doings: Readonly<Record<string, string>> = {
   'digest-turn': 'Summarising a turn',
