@@ -1,4 +1,4 @@
-/** Every screen that lists something, at 80 and at 40 columns. */
+/** Screens and refusals at 80 and at 40 columns. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLocal } from '../src/compose/local.ts'
 import { shortId } from '../src/core/model/memory.ts'
@@ -43,6 +43,9 @@ beforeAll(async () => {
     '--pin',
   ])
   await cli(['remember', `See https://example.com/${'a/'.repeat(60)}`, '--scope', 'global'])
+  for (const unit of ['seconds', 'minutes']) {
+    await cli(['remember', `The build agents of the nightly job time out after 30 ${unit}`])
+  }
   const gone = await read('remember', `Soon gone ${'x'.repeat(200)}`)
   await cli(['forget', gone.memory.id])
   const job = await parkJob()
@@ -101,6 +104,38 @@ const screens: readonly (() => readonly string[])[] = [
   () => ['prune', '--dry-run'],
   () => ['wiki', 'status'],
   () => ['promote', '--dry-run'],
+  () => ['status'],
+  () => ['doctor'],
+  () => ['clear', '--all', '--dry-run'],
+  () => ['forget', shortId(ids.memory), '--dry-run'],
+  () => ['import', '--dry-run'],
+  () => ['upgrade', '--list'],
+  () => ['uninstall', '--dry-run'],
+  () => ['remove', '--dry-run'],
+  () => ['wiki', 'query', 'port'],
+  () => ['completion', '--help'],
+  () => ['team', '--help'],
+  () => ['team', 'keys', '--help'],
+  () => ['server', '--help'],
+  () => ['server', 'quota', '--help'],
+]
+
+/** Nobody is signed in, and no database is named. */
+const refusals: readonly (readonly string[])[] = [
+  ['team'],
+  ['team', 'invite', 'grace@example.com'],
+  ['team', 'keys'],
+  ['team', 'audit'],
+  ['server'],
+  ['server', 'organisations'],
+  ['server', 'quota'],
+  ['share', '--yes'],
+  ['unshare', '--yes'],
+  ['sync', 'now'],
+  ['login', 'ftp://example.com'],
+  ['import', `${'very-long-folder-name/'.repeat(6)}bundle.tlb`],
+  ['show', `no-such-memory-${'x'.repeat(40)}`],
+  ['projects', 'show', `no such project ${'x'.repeat(80)}`],
 ]
 
 describe.each([80, 40])('at %i columns', (columns) => {
@@ -110,13 +145,36 @@ describe.each([80, 40])('at %i columns', (columns) => {
       const { code, stdout, stderr } = await cli(screen(), columns)
       expect(stderr).toBe('')
       expect(code).toBe(0)
-      const tooWide = stdout
-        .split('\n')
-        .filter((line) => displayWidth(line) > columns && !line.includes('https://'))
-      expect(tooWide).toEqual([])
+      expectToFit(stdout, columns)
     },
   )
+
+  test.each(refusals.map((args) => [args.join(' ').slice(0, 40), args] as const))(
+    '%s fits, refused with a hint',
+    async (_name, args) => {
+      const { code, stdout, stderr } = await cli(args, columns)
+      expect([1, 2]).toContain(code)
+      expect(stdout).toBe('')
+      expect(stderr).toMatch(/^throughline: .+\n(.*\n)*? {2}\S/)
+      expectToFit(stderr, columns)
+    },
+  )
+
+  test('review by key fits', async () => {
+    const { code, stdout, stderr } = await runCli(world, ['review'], {
+      ...{ columns, isTerminal: true, keys: 'zsq' },
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('Press one of the keys above.')
+    expectToFit(stdout, columns)
+  })
 })
+
+function expectToFit(text: string, columns: number): void {
+  const lines = text.split('\n')
+  const tooWide = lines.filter((line) => displayWidth(line) > columns && !/https?:\/\//.test(line))
+  expect(tooWide).toEqual([])
+}
 
 test('ids are short, and no screen cuts them', async () => {
   for (const [args, id] of [

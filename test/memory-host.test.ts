@@ -74,7 +74,7 @@ test('what a person stored is of no agent', async () => {
 test('show names the agent of the memory and of each source', async () => {
   const id = await learnInCodex()
   const shown = await cli('show', id, '--sources')
-  expect(shown).toMatch(/^made +heuristic, said by user in Codex$/m)
+  expect(shown).toMatch(/^said by +you in Codex$/m)
   expect(shown).toMatch(/^ {2}turn [0-9a-f]{10} in Codex {2}/m)
   expect(await read('show', id)).toMatchObject({
     host: 'codex',

@@ -44,7 +44,9 @@ export async function findWiki(which: WhichWiki, ports: WhichWikiPorts): Promise
       : await ports.findProject(which.project)
   const wiki = (await listWikis(ports)).find((each) => each.id === id)
   if (wiki) return wiki
-  throw new ThroughlineError('not-found', `there is no project "${id}"`)
+  throw new ThroughlineError('not-found', `there is no project "${id}"`, {
+    hint: 'throughline projects lists them',
+  })
 }
 
 async function projectHere(

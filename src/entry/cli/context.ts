@@ -32,6 +32,8 @@ export interface CliWorld {
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
   readonly columns?: number | undefined
+  /** Of the terminal that shows errors, if one does. */
+  readonly errorColumns?: number | undefined
   readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void

@@ -1,14 +1,30 @@
 /** Errors as text: a line and a hint, or JSON. Never a stack trace. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
+import { wrapLine } from './present/wrap.ts'
 
-export function errorText(error: unknown, asJson: boolean): string {
+/** @param columns of the terminal that shows it; without one each part stays a line */
+export function errorText(
+  error: unknown,
+  asJson: boolean,
+  columns = Number.POSITIVE_INFINITY,
+): string {
   const known = error instanceof ThroughlineError ? error : undefined
   const code = known?.code ?? 'internal'
-  const message = error instanceof Error ? error.message : String(error)
+  const message = shorten(error instanceof Error ? error.message : String(error))
   const hint = known ? known.hint : 'this is a bug; throughline doctor may show more'
   if (asJson) return `${JSON.stringify({ error: { code, message, hint } })}\n`
-  return `throughline: ${visibleText(message)}\n${hint ? `  ${visibleText(hint)}\n` : ''}`
+  const parts = [
+    `throughline: ${visibleText(message)}`,
+    ...(hint ? [`  ${visibleText(hint)}`] : []),
+  ]
+  const lines = parts.flatMap((part) => part.split('\n')).flatMap((line) => wrapLine(line, columns))
+  return `${lines.join('\n')}\n`
+}
+
+/** A word that somebody pasted by mistake is not repeated whole. */
+function shorten(message: string): string {
+  return message.replace(/\S{300,}/g, (word) => `${word.slice(0, 100)}…`)
 }
 
 /** `throughline list | head -1` ends silently; a full disk is an error. */
@@ -26,6 +42,6 @@ export function outputError(error: Error): ThroughlineError {
 }
 
 function endWith(error: Error): never {
-  process.stderr.write(errorText(error, process.argv.includes('--json')))
+  process.stderr.write(errorText(error, process.argv.includes('--json'), process.stderr.columns))
   process.exit(1)
 }

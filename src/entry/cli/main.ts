@@ -22,6 +22,7 @@ export async function main(): Promise<void> {
     cwd: currentFolder(),
     isTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns,
+    errorColumns: process.stderr.columns,
     input: {
       isTerminal: isatty(0),
       read: () => readAll(process.stdin),
@@ -47,7 +48,7 @@ export async function run(argv: readonly string[], world: CliWorld): Promise<num
   try {
     return await execute(argv, world)
   } catch (error) {
-    world.writeError(errorText(error, argv.includes('--json')))
+    world.writeError(errorText(error, argv.includes('--json'), world.errorColumns))
     return meaningOf(error).exitCode
   }
 }

@@ -47,6 +47,7 @@ export async function runCli(
     cwd: options.cwd ?? world.project,
     isTerminal,
     columns,
+    errorColumns: columns,
     ...(isTerminal && {
       input: {
         isTerminal,

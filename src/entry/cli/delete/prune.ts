@@ -13,7 +13,7 @@ export const pruneCommand: Command = {
       const { isDryRun, items } = result
       if (items.length === 0) return context.print('Nothing is older than your settings allow')
       context.print(isDryRun ? 'Would delete:' : 'Deleted:')
-      const rows = items.map(({ what, count, reason }) => [String(count), what, reason])
+      const rows = items.map(({ what, count, reason }) => [what, String(count), reason])
       context.printTable(rows, '  ')
       if (items.some(({ what }) => /memories|candidates/.test(what))) {
         context.print(

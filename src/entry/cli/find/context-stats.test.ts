@@ -49,7 +49,7 @@ test('sums up what was given, used and never used', async () => {
   expect(stdout).toContain('1 time to 1 session')
   expect(stdout).toContain('80, 80 a session')
   expect(stdout).toContain('1 of 2 memories shown (50 %)')
-  expect(stdout).toMatch(/\d{4}-\d\d-\d\d +claude-code +session-start +2 lines +1 used/)
+  expect(stdout).toMatch(/\d{4}-\d\d-\d\d +Claude Code +session start +2 lines +1 used/)
   expect(stdout.split('Never used:')[1]).toContain(unused.slice(-10))
   const json = await runCli(world, ['context', 'stats', '--json', '--days', '7'])
   expect(JSON.parse(json.stdout)).toMatchObject({

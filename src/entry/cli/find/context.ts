@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Command, optionsOf } from '../command.ts'
-import type { CliContext } from '../context.ts'
+import type { CliContext, Reader } from '../context.ts'
 import { count, excerpt, idCell } from '../present.ts'
 
 export const contextCommand: Command = {
@@ -30,8 +30,11 @@ export const contextCommand: Command = {
       options: optionsOf('getContextStats', 'project', 'days'),
       examples: ['context stats', 'context stats --project widgets --days 7'],
       async run(context, options) {
-        const stats = await context.read(({ ask }) => ask('getContextStats', options))
-        return options.json ? context.printJson(stats) : printStats(context, stats)
+        await context.read(async ({ ask, hostName }) => {
+          const stats = await ask('getContextStats', options)
+          if (options.json) return context.printJson(stats)
+          await printStats(context, stats, hostName)
+        })
       },
     },
   },
@@ -64,7 +67,11 @@ function printReasons(
   context.printTable(rows, '  ', (row) => context.print(`      ${lines[row]?.reason}`, 'quiet'))
 }
 
-function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
+async function printStats(
+  context: CliContext,
+  stats: OutputOf<'getContextStats'>,
+  hostName: Reader['hostName'],
+): Promise<void> {
   const { days, injections, sessions, tokens, shown, used, neverUsed } = stats
   if (injections === 0) {
     return context.print(`No session got a memory in the last ${count(days, 'day')}.`)
@@ -76,7 +83,7 @@ function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
     ['used', `${used} of ${shown} memories shown${share}`],
   ]
   context.printTable(rows)
-  printMoments(context, stats)
+  await printMoments(context, stats, hostName)
   if (neverUsed.length === 0) return
   context.print()
   context.print('Never used:')
@@ -88,17 +95,23 @@ function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
   context.printTable(never, '  ')
 }
 
-function printMoments(context: CliContext, { moments }: OutputOf<'getContextStats'>): void {
+async function printMoments(
+  context: CliContext,
+  { moments }: OutputOf<'getContextStats'>,
+  hostName: Reader['hostName'],
+): Promise<void> {
   if (moments.length === 0) return
   context.print()
   context.print('By week, agent and moment:')
-  const rows = moments.map(({ week, host, moment, given, used, followed = 0, helped = 0 }) => [
-    week,
-    host,
-    moment,
-    count(given, 'line'),
-    `${used} used`,
-    followed === 0 ? '' : `${helped} of ${followed} passed within 5 calls`,
-  ])
-  context.printTable(rows, '  ')
+  const rows = moments.map(
+    async ({ week, host, moment, given, used, followed = 0, helped = 0 }) => [
+      week,
+      await hostName(host),
+      moment.replace('-', ' '),
+      count(given, 'line'),
+      `${used} used`,
+      followed === 0 ? '' : `${helped} of ${followed} passed within 5 calls`,
+    ],
+  )
+  context.printTable(await Promise.all(rows), '  ')
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Command, type Options, option, optionsOf } from '../command.ts'
-import type { CliContext } from '../context.ts'
+import type { Ask, CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'
 import { ago, excerpt, idCell, memoryCount, pageLine } from '../present.ts'
 
@@ -36,26 +36,43 @@ export const listCommand: Command = {
   async run(context, options) {
     if (options.forgotten) return listForgotten(context, options)
     const given = { ...options, includeSuperseded: options.superseded, folder: context.cwd }
-    const result = await context.read(({ ask }) => ask('listMemories', given))
-    if (options.json) return context.printJson(result)
-    if (result.total === 0) {
-      return context.print('No memories here. `throughline remember TEXT` stores one.')
-    }
-    printPage(context, options, result.memories.map(toRow), result.total)
+    await context.read(async ({ ask }) => {
+      const result = await ask('listMemories', given)
+      if (options.json) return context.printJson(result)
+      if (result.total === 0) {
+        return context.print('No memories here. `throughline remember TEXT` stores one.')
+      }
+      const nameOf = await namePlaces(ask, options)
+      const rows = result.memories.map((memory) => toRow(memory, nameOf(memory)))
+      printPage(context, options, rows, result.total)
+    })
   },
 }
 
 async function listForgotten(context: CliContext, options: Options): Promise<void> {
   const given = { ...options, folder: context.cwd }
-  const result = await context.read(({ ask }) => ask('listForgotten', given))
-  if (options.json) return context.printJson(result)
-  const { memories, total } = result
-  if (total === 0) return context.print('Nothing here was forgotten in the last 30 days.')
-  const rows = memories.map(({ forgottenAt, ...memory }) =>
-    toRow({ ...memory, updatedAt: forgottenAt }),
-  )
-  printPage(context, options, rows, total)
-  context.print('throughline restore ID  restores one')
+  await context.read(async ({ ask }) => {
+    const result = await ask('listForgotten', given)
+    if (options.json) return context.printJson(result)
+    const { memories, total } = result
+    if (total === 0) return context.print('Nothing here was forgotten in the last 30 days.')
+    const nameOf = await namePlaces(ask, options)
+    const rows = memories.map(({ forgottenAt, ...memory }) =>
+      toRow({ ...memory, updatedAt: forgottenAt }, nameOf(memory)),
+    )
+    printPage(context, options, rows, total)
+    context.print('throughline restore ID  restores one')
+  })
+}
+
+type Place = Pick<Memory, 'scope' | 'scopeId'>
+
+/** Projects by name where those of several are listed. */
+async function namePlaces(ask: Ask, { all }: Options): Promise<(place: Place) => string> {
+  if (!all) return ({ scope }) => scope
+  const { projects } = await ask('listProjects', {})
+  const names = new Map(projects.map(({ id, name }) => [id, name]))
+  return ({ scope, scopeId }) => names.get(scopeId) ?? scope
 }
 
 function printPage(
@@ -69,7 +86,7 @@ function printPage(
   if (page !== undefined) context.print(page)
 }
 
-function toRow(memory: Memory): TableRow {
+function toRow(memory: Memory, place: string): TableRow {
   const marks = [
     ...(memory.author ? [`by ${memory.author.name}`] : []),
     ...(memory.standing === 'candidate' ? ['candidate'] : []),
@@ -79,7 +96,7 @@ function toRow(memory: Memory): TableRow {
   const mark = marks.length > 0 ? `(${marks.join(', ')}) ` : ''
   return [
     idCell(memory.id),
-    memory.scope,
+    place,
     memory.kind,
     ago(memory.updatedAt, new Date()),
     `${mark}${memory.key === undefined ? '' : `${memory.key}: `}${excerpt(memory.content, 120)}`,

@@ -58,7 +58,7 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
   )
   const superseded =
     memory.supersededBy === undefined ? '' : `, superseded by ${brief(memory.supersededBy)}`
-  const whose = memory.author ? `teammate ${memory.author.name}` : memory.trust
+  const whose = memory.author ? `teammate ${memory.author.name}` : speakers[memory.trust]
   return [
     ['memory', idCell(id)],
     ['kind', `${memory.kind}${memory.pinned ? ', pinned' : ''}`],
@@ -68,20 +68,27 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
     ...list('keywords', memory.keywords),
     ['importance', String(memory.importance)],
     ['standing', `${memory.standing}: ${standing}`],
-    ['made', `${memory.source}, said by ${whose}${inItsHost}`],
+    ['said by', `${whose}${inItsHost}`],
     [
       'valid',
       `from ${readableTime(memory.validFrom)}${memory.validTo ? ` to ${readableTime(memory.validTo)}` : ''}${superseded}`,
     ],
     ['changed', `${readableTime(memory.updatedAt)}, version ${memory.version}`],
     ...list('files', memory.files),
-    ...list('commit', memory.commit === undefined ? [] : [memory.commit]),
+    ...list('commit', memory.commit === undefined ? [] : [memory.commit.slice(0, 10)]),
     ...linked,
     ...(memory.holdsBeside ?? []).map((beside) => [
       'also valid',
       `${brief(beside.id)}, because ${beside.because}`,
     ]),
   ]
+}
+
+const speakers: Readonly<Record<Memory['trust'], string>> = {
+  user: 'you',
+  agent: 'the agent',
+  teammate: 'a teammate',
+  tool: 'a tool or a page',
 }
 
 const passive = {

@@ -32,13 +32,13 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   })
   const settings = await findSettings(context, options)
   const changes = connected.flatMap(({ plans }) => plans.map(({ change }) => change))
+  if (connected.length === 0 && settings.length === 0 && !(options.dryRun && options.json)) {
+    const names = planned.map(({ host }) => host.displayName)
+    return sayNothingConnected(context, options, names)
+  }
   if (options.dryRun) {
     const defaults = settings.map((key) => [key, null])
     return showChanges(context, options, changes, Object.fromEntries(defaults))
-  }
-  if (connected.length === 0 && settings.length === 0) {
-    const names = planned.map(({ host }) => host.displayName)
-    return sayNothingConnected(context, options, names)
   }
   if (context.isTerminal && !options.yes) announceChanges(context, connected)
   const names = inWords(connected.map(({ host }) => host.displayName))

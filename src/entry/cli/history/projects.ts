@@ -15,11 +15,13 @@ export const projectsCommand: Command = {
       async run(context, options) {
         const result = await context.readFresh(({ ask }) => ask('listProjects', {}))
         if (options.json) return context.printJson(result)
-        if (result.projects.length === 0) return context.print('No project seen yet.')
+        if (result.projects.length === 0) {
+          return context.print('No project seen yet. `throughline setup` connects your agent.')
+        }
         context.printTable(
-          result.projects.map(({ name, identity, sessions, lastEventAt }) => [
+          result.projects.map(({ name, identity, root, sessions, lastEventAt }) => [
             name,
-            identity,
+            isHashed(identity) ? (root ?? '') : identity,
             count(sessions, 'session'),
             ago(lastEventAt, new Date()),
           ]),
@@ -130,11 +132,21 @@ function show(context: CliContext, options: Options, found: OutputOf<'getProject
   context.printTable([
     ['project', found.name],
     ['id', idCell(found.id)],
-    ['identity', found.identity],
-    ['also', found.aliases.join(', ') || '-'],
-    ['merged', found.merged.map(({ name }) => name).join(', ') || '-'],
+    ...list('identity', [found.identity]),
+    ...list('also', found.aliases),
     ['folder', found.root ?? '-'],
+    ...(found.merged.length === 0
+      ? []
+      : [['merged', found.merged.map(({ name }) => name).join(', ')]]),
     ['sessions', String(found.sessions)],
     ['last event', ago(found.lastEventAt, new Date())],
   ])
+}
+
+/** A folder that is in no git repository: its path says more. */
+const isHashed = (identity: string) => identity.startsWith('path:')
+
+function list(name: string, identities: readonly string[]): string[][] {
+  const shown = identities.filter((each) => !isHashed(each))
+  return shown.length === 0 ? [] : [[name, shown.join(', ')]]
 }

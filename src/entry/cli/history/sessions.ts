@@ -56,7 +56,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
   if (page !== undefined) context.print(page)
 }
 
-/** Without the steps, which are printed above. */
+/** Without the steps, which are printed turn by turn. */
 function doneLines(digest: Turn['digest']): string[] {
   const text = digest ? renderDigest({ ...digest, steps: [] }) : ''
   return text.split('\n').filter(Boolean)
@@ -84,7 +84,7 @@ export function printSession(
   hostName: string,
 ): void {
   const ended = session.endedAt
-    ? `${readableTime(session.endedAt)} (${session.endReason})`
+    ? `${readableTime(session.endedAt)} (${session.endReason?.replaceAll('_', ' ')})`
     : 'still active'
   const facts = [
     ['session', idCell(session.id)],
@@ -102,7 +102,7 @@ export function printSession(
   printContext(context, session.context)
   if (session.digest) {
     context.print()
-    context.print(visibleText(renderDigest(session.digest)))
+    for (const line of doneLines(session.digest)) context.print(visibleText(line))
   }
   for (const turn of session.timeline) {
     context.print()
@@ -117,13 +117,13 @@ export function printSession(
 function printContext(context: CliContext, given: OutputOf<'getSession'>['context']): void {
   for (const { at, event, source, tokens, lines } of given) {
     context.print()
-    context.print(
-      `Given at ${source ? `${event} (${source})` : event}, ${readableTime(at)}, ${tokens} tokens:`,
-    )
+    const why = source === undefined || source === 'startup' ? '' : ` (${source})`
+    const when = `${event.replace('-', ' ')}${why}, ${readableTime(at)}`
+    context.print(`Given at ${when}, ${count(tokens, 'token')}:`)
     const rows = lines.map(({ id, section, use, text }) => [
       id ? idCell(id) : '(forgotten)',
       section,
-      use ?? '-',
+      { text: use === undefined ? '' : 'used', style: 'good' as const },
       excerpt(text, 60),
     ])
     context.printTable(rows, '  ')

@@ -27,7 +27,7 @@ it('list shows parked ones first, with their errors below and what to do', async
   const { stdout, code } = await jobs('list')
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /^(\S{10} +digest-turn +parked +1 attempt +just now\n {2}the model was \w+\n){2}\S{10} +digest-turn +pending +0 attempts +just now\nthroughline jobs retry {2}tries parked jobs again\n$/,
+    /^(\S{10} +Summarising a turn +parked +1 attempt +just now\n {2}the model was \w+\n){2}\S{10} +Summarising a turn +pending +just now\nthroughline jobs retry {2}tries parked jobs again\n$/,
   )
 })
 
@@ -46,7 +46,7 @@ it('retry makes one parked job due again, or all of them', async () => {
     '1 parked job will be tried again.\n',
   )
   expect((await jobs('retry')).stdout).toBe('1 parked job will be tried again.\n')
-  expect((await jobs('retry')).stdout).toBe('0 parked jobs will be tried again.\n')
+  expect((await jobs('retry')).stdout).toBe('No job is parked.\n')
   const rows = world.rows('SELECT DISTINCT status, attempts FROM jobs')
   expect(rows).toEqual([{ status: 'pending', attempts: 0 }])
 })

@@ -1,5 +1,7 @@
+import { describeJob } from '../../../contract/job-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { argument, type Command, optionsOf } from '../command.ts'
+import { argument, type Command, type Options, optionsOf } from '../command.ts'
+import type { CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'
 import { ago, count, excerpt, idCell } from '../present.ts'
 
@@ -19,8 +21,7 @@ export const jobsCommand: Command = {
           const error = result.jobs[row]?.error
           if (error) context.print(`  ${excerpt(error, 200)}`, 'quiet')
         })
-        const parked = result.counts.filter(({ status }) => status === 'parked')
-        if (parked.length > 0) context.print('throughline jobs retry  tries parked jobs again')
+        printRest(context, result, options)
       },
     },
     retry: {
@@ -30,18 +31,35 @@ export const jobsCommand: Command = {
       async run(context, options, id) {
         const result = await context.withFreshLocal(({ ask }) => ask('retryJobs', { id }))
         if (options.json) return context.printJson(result)
-        context.print(`${count(result.retried, 'parked job')} will be tried again.`)
+        context.print(
+          result.retried === 0
+            ? 'No job is parked.'
+            : `${count(result.retried, 'parked job')} will be tried again.`,
+        )
       },
     },
   },
 }
 
+function printRest(
+  context: CliContext,
+  { jobs, counts }: OutputOf<'listJobs'>,
+  { status }: Options,
+): void {
+  const listed = counts.filter((each) => status === undefined || each.status === status)
+  const total = listed.reduce((sum, each) => sum + each.count, 0)
+  if (total > jobs.length) context.print(`${total} jobs in all; --limit ${total} shows them`)
+  if (counts.some((each) => each.status === 'parked')) {
+    context.print('throughline jobs retry  tries parked jobs again')
+  }
+}
+
 function toRow(job: OutputOf<'listJobs'>['jobs'][number]): TableRow {
   return [
     idCell(job.id),
-    job.kind,
+    describeJob(job.kind),
     { text: job.status, style: job.status === 'parked' ? 'bad' : undefined },
-    count(job.attempts, 'attempt'),
+    job.attempts === 0 ? '' : count(job.attempts, 'attempt'),
     ago(job.updatedAt, new Date()),
   ]
 }

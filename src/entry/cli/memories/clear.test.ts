@@ -51,7 +51,9 @@ it('says how to undo it, and so it is undone', async () => {
 
 it('--dry-run says how many and forgets none', async () => {
   const { stdout } = await cli('clear', '--all', '--dry-run')
-  expect(stdout).toBe('Would forget 3 memories (1 global, 2 project)\n')
+  expect(stdout).toMatch(
+    /^Would forget 3 memories \(1 global, 2 project\)\n( {2}\S{10} {2}.+\n){3}$/,
+  )
   expect(await read('list')).toMatchObject({ total: 3 })
 })
 

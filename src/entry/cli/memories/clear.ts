@@ -4,7 +4,9 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import { type Command, type Options, option, optionsOf, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { ask, canAsk } from '../delete/confirm-deletion.ts'
-import { memoryCount, readableDate } from '../present.ts'
+import { excerpt, idCell, memoryCount, readableDate } from '../present.ts'
+
+const mostShown = 10
 
 export const clearCommand: Command = {
   options: [
@@ -29,7 +31,23 @@ async function clear(context: CliContext, options: Options): Promise<void> {
     if (!options.yes || options.dryRun) {
       const counts = await handlers.countMemories({ ...input, includeSuperseded: true })
       if (options.dryRun && options.json) return context.printJson(counts)
-      if (options.dryRun) return context.print(`Would forget ${describeCounts(counts)}`)
+      if (counts.total === 0 && !options.json)
+        return context.print('No memories fit, so nothing is forgotten.')
+      if (options.dryRun) {
+        context.print(`Would forget ${describeCounts(counts)}`)
+        const { memories } = await handlers.listMemories({
+          ...input,
+          includeSuperseded: true,
+          limit: mostShown,
+          offset: 0,
+        })
+        context.printTable(
+          memories.map(({ id, content }) => [idCell(id), excerpt(content, 120), '']),
+          '  ',
+        )
+        const left = counts.total - memories.length
+        return left > 0 ? context.print(`  and ${left} more`) : undefined
+      }
       if (!(await confirm(context, options, `forget ${describeCounts(counts)}`))) return
     }
     const result = await handlers.clearMemories({ ...input, confirm: true })

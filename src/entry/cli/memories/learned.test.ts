@@ -62,17 +62,18 @@ it('says what was learned, whose word it is and what made it a memory', async ()
 
 Rules
   Never push to main on Fridays
-    rule, widgets · your word · stored by you · just now
+    rule, widgets · your word · stored by you · just now · ID
 
 Memories
   Run the migrations before the checkout tests.
     procedure, widgets · the agent’s word · stored by Claude Code · just now ·
-    Claude Code session ID
+    Claude Code session ID · ID
 
 Candidates, not given to agents
   The gateway stands in front of the billing service and adds the tenant to each
   call.
-    fact, widgets · your word · just now · Claude Code session ID
+    fact, widgets · your word · just now · Claude Code session ID ·
+    ID
 
 throughline review --kind candidate  keeps or drops candidates, one key each
 `)

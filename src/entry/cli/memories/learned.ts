@@ -84,6 +84,7 @@ async function describeItem(item: Item, hostName: Reader['hostName']): Promise<s
     ...(standing === 'memory' ? [describeStanding(item, by)] : []),
     ago(item.at, new Date()),
     ...(session === undefined ? [] : [`${where} ${shortId(session)}`]),
+    shortId(item.id),
   ].join(' · ')
 }
 

@@ -40,7 +40,7 @@ export function printReviewList(
   const rows = items.map((item) => [
     idCell(item.key),
     nameOf(item),
-    item.suggestion,
+    `${item.suggestion}?`,
     item.proposal
       ? excerpt(proposedContent(item), 36)
       : item.memories.map(({ content }) => excerpt(content, 50)).join(' | '),
@@ -51,6 +51,9 @@ export function printReviewList(
   context.print(describeReviewCounts(counts))
   const page = pageLine(offset, items.length, total, (number) => count(number, 'item'))
   if (page !== undefined) context.print(page)
+  if (items.length > 0) {
+    context.print('throughline review  shows them one by one; review decide KEY decides one')
+  }
 }
 
 export function describeReviewCounts(counts: Review['counts']): string {

@@ -34,8 +34,8 @@ describe('throughline review', () => {
   it('lists with keys, and decides by them', async () => {
     await rememberTwo()
     const { stdout } = await cli('review')
-    expect(stdout).toMatch(/^[0-9a-f]{12} {2}near-duplicate {2}merge {2}The staging server/)
-    expect(stdout).toMatch(/\n1 near-duplicate\n$/)
+    expect(stdout).toMatch(/^[0-9a-f]{12} {2}near-duplicate {2}merge\? {2}The staging server/)
+    expect(stdout).toMatch(/\n1 near-duplicate\nthroughline review {2}.+\n$/)
     const { items } = await read('review')
     expect((await cli('review', 'decide', items[0].key, 'merge')).stdout).toMatch(/^Merged\.\n/)
     expect(await contents()).toEqual(['The staging server listens on port 9090'])
@@ -48,7 +48,7 @@ describe('throughline review', () => {
     await remember('Use tabs')
     await remember('Never use tabs')
     expect((await cli('review', '--limit', '1')).stdout).toMatch(
-      /\n2 items in all; --offset 1 shows the next ones\n$/,
+      /\n2 items in all; --offset 1 shows the next ones\nthroughline review {2}.+\n$/,
     )
     expect((await cli('review', '--offset', '1')).stdout).not.toContain('in all')
     expect((await cli('review', '--offset', '5')).stdout).toBe(
@@ -250,7 +250,7 @@ describe('proposals in review', () => {
     const id = await rememberOne()
     await agent('forgetMemory', { id })
     expect((await cli('review')).stdout).toMatch(
-      /^[0-9a-f]{12} {2}proposal: forget {2}accept {2}Deploy on Mondays.*\n\n1 proposal\n$/,
+      /^[0-9a-f]{12} {2}proposal: forget {2}accept\? {2}Deploy on Mondays.*\n\n1 proposal\nthroughline review {2}.+\n$/,
     )
     expect((await cli('status')).stdout).toMatch(/^review +1 waiting \(throughline review\)$/m)
     const dropped = (await press('d')).stdout

@@ -20,5 +20,7 @@ export const checkCommand: WikiCommand = {
       printWrapped(context, `.throughline/wiki/${path}:${line}: ${what}`, '  ')
     }
     if (findings.length > 0) context.print(`${count(findings.length, 'finding')}.`)
+    // Git shows what a hook prints, so a commit hears nothing.
+    else if (context.isTerminal) context.print('No secrets on the pages in this repository.')
   },
 }
