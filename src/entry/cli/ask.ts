@@ -1,9 +1,13 @@
 /** Questions on the terminal. */
 import type { CliContext } from './context.ts'
 
-export async function askYesNo(context: CliContext, message: string): Promise<boolean> {
+export async function askYesNo(
+  context: CliContext,
+  message: string,
+  { isLikely = true } = {},
+): Promise<boolean> {
   const { confirm } = await import('@clack/prompts')
-  return (await confirm({ message, ...context.input?.streams })) === true
+  return (await confirm({ message, initialValue: isLikely, ...context.input?.streams })) === true
 }
 
 /** What is typed is not shown. @returns undefined if the user cancels */

@@ -41,6 +41,7 @@ export function openOrganisations(url: string): Organisations {
       ask<Organisation>(
         `SELECT id, name FROM organisations
          WHERE $1::text IS NULL OR lower(name) = lower($1) OR starts_with(id::text, lower($1))
+           OR right(id::text, length($1)) = lower($1)
          ORDER BY created_at, id LIMIT $2`,
         [nameOrId ?? null, limit],
       ),

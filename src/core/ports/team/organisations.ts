@@ -14,6 +14,6 @@ export interface OrganisationSummary extends Organisation {
 export interface Organisations {
   /** By creation. */
   list(): Promise<OrganisationSummary[]>
-  /** Those with this name, in whatever case, or whose id begins so; by creation, without one all. */
+  /** Those with this name, in whatever case, or whose id begins or ends so; by creation, without one all. */
   find(nameOrId: string | undefined, limit: number): Promise<Organisation[]>
 }

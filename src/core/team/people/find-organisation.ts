@@ -1,9 +1,10 @@
 /** Which organisation an operator means. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { shortId } from '../../model/memory.ts'
 import type { Organisation, Organisations } from '../../ports/team/organisations.ts'
 
 /**
- * @param given its name, its id or the beginning of its id; nothing, if there is only one
+ * @param given its name, its id, or the beginning or end of its id; nothing, if there is only one
  * @throws `not-found`; `invalid-input` if several are meant
  */
 export async function findOrganisation(
@@ -30,11 +31,11 @@ export async function findOrganisation(
 const mostShown = 5
 
 function severalMeant(given: string | undefined, found: readonly Organisation[]) {
-  const shown = found.slice(0, mostShown).map(({ id, name }) => `${name} (${id.slice(0, 8)})`)
+  const shown = found.slice(0, mostShown).map(({ id, name }) => `${name} (${shortId(id)})`)
   const rest = found.length > mostShown ? ', …' : ''
   return new ThroughlineError(
     'invalid-input',
     given === undefined ? 'say which organisation' : `"${given}" matches several organisations`,
-    { hint: `--organisation with the name or the beginning of the id: ${shown.join(', ')}${rest}` },
+    { hint: `--organisation with the name or the id: ${shown.join(', ')}${rest}` },
   )
 }

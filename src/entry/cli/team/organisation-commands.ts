@@ -6,7 +6,7 @@ import { peopleRoutes } from '../../../contract/team/people-routes.ts'
 import { createLinkForMember, setUpOrganisation } from '../../../core/team/people/operator.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { count, memoryCount, readableDate } from '../present.ts'
+import { brief, count, idCell, memoryCount, readableDate } from '../present.ts'
 import { readServerOptions, type ServerCommandOptions } from './server-options.ts'
 import { organisationOption, withBackend, withOrganisation } from './with-backend.ts'
 
@@ -66,7 +66,7 @@ async function create(context: CliContext, options: OperatorOptions, name: strin
   )
   const address = linkTo(options, made.link.code)
   if (options.json) return context.printJson({ organisation: made.id, link: address })
-  context.print(`Created ${organisationName}, organisation ${made.id}`)
+  context.print(`Created ${organisationName} (${brief(made.id)})`)
   context.print(`Sign in as ${email} with this link, once, within 24 hours:`)
   context.print(`  ${address}`)
 }
@@ -80,7 +80,7 @@ async function list(context: CliContext, { json }: Options): Promise<void> {
   context.printTable(
     organisations.map(({ id, name, members, memories, createdAt }) => [
       ...[name, count(members, 'member'), memoryCount(memories)],
-      ...[`since ${readableDate(createdAt)}`, id],
+      ...[`since ${readableDate(createdAt)}`, idCell(id)],
     ]),
   )
 }

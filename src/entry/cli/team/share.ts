@@ -101,7 +101,7 @@ async function stopDigests(
   await context.withFreshLocal(async (local) => {
     const chosen = await findProject(context, local, options, { name, placeOf: local.lookUp })
     const question = `Stop sharing session digests of ${chosen.name}, and take yours back?`
-    await requireConsent(context, options, question)
+    await requireConsent(context, options, question, { isLikely: false })
     if (!(await local.team.stopDigests(chosen.id))) {
       throw new ThroughlineError('not-found', `no session digests of ${chosen.name} are shared`, {
         hint: 'throughline sync status lists what is shared',
@@ -128,14 +128,15 @@ async function unshare(
 ): Promise<void> {
   await context.withLocal(async (local) => {
     const chosen = await findProject(context, local, options, { name, placeOf: local.lookUp })
-    const question = `Stop sharing ${chosen.name}, and take back what is yours?`
-    await requireConsent(context, options, question)
-    const wasShared = await local.team.unshare(chosen.id)
-    if (!wasShared) {
+    const shared = (await local.team.status())?.projects ?? []
+    if (!shared.some(({ localId }) => localId === chosen.id)) {
       throw new ThroughlineError('not-found', `${chosen.name} is not shared`, {
         hint: 'throughline sync status lists what is',
       })
     }
+    const question = `Stop sharing ${chosen.name}, and take back what is yours?`
+    await requireConsent(context, options, question, { isLikely: false })
+    await local.team.unshare(chosen.id)
     await local.team.round({ patienceMs: roundPatienceMs })
     const isDone = !(await local.team.status())?.projects.some(
       ({ localId }) => localId === chosen.id,
@@ -183,8 +184,9 @@ async function requireConsent(
   context: CliContext,
   { yes: isSure, json }: ShareOptions,
   question: string,
+  { isLikely = true } = {},
 ): Promise<void> {
   if (isSure) return
-  if (context.isTerminal && !json && (await askYesNo(context, question))) return
+  if (context.isTerminal && !json && (await askYesNo(context, question, { isLikely }))) return
   throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
 }

@@ -170,6 +170,11 @@ async function leaveTeam(context: CliContext, options: Options): Promise<void> {
 /** @throws `invalid-input` where nobody can be asked */
 async function requireYes(context: CliContext, options: Options, question: string): Promise<void> {
   if (options.yes) return
-  if (context.isTerminal && !options.json && (await askYesNo(context, question))) return
+  if (
+    context.isTerminal &&
+    !options.json &&
+    (await askYesNo(context, question, { isLikely: false }))
+  )
+    return
   throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
 }

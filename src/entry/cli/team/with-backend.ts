@@ -8,7 +8,7 @@ import { databaseUrl, loadTeamBackend } from './load-server.ts'
 
 export const organisationOption = option(
   '--organisation <name>',
-  'Its name, or the beginning of its id; not needed if there is only one',
+  'Its name, or part of its id; not needed if there is only one',
 )
 
 export async function withBackend<T>(
