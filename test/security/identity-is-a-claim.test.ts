@@ -312,7 +312,7 @@ describe('the user is told', () => {
     expect((await cli(folder, 'status')).stdout).not.toContain('shares no history')
     const again = await cli(folder, 'projects', 'trust')
     expect(again).toMatchObject({ code: 1 })
-    expect(again.stderr).toContain('is project "secret" already')
+    expect(again.stderr).toContain('is already project "secret"')
     await expectShared(clone('true-clone'))
     expect(await cli(root, 'projects', 'unmerge')).toMatchObject({ code: 0 })
     await expectApart(folder)
