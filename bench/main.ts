@@ -7,6 +7,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
+       npm run bench -- soak [--minutes 10] [--json]
        npm run bench -- team [--minutes 5] [--developers 500] [--memories 100000] [--json]
        npm run bench -- peers --peers FOLDER --suite locomo|longmemeval|coding --data FILE [--stores 10] [--only NAME,…] [--node FILE] [--out FILE] [--json]
 `
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
     'store-labels': { type: 'boolean', default: false },
     sizes: { type: 'string' },
     megabytes: { type: 'string', default: '100' },
-    minutes: { type: 'string', default: '5' },
+    minutes: { type: 'string' },
     developers: { type: 'string', default: '500' },
     memories: { type: 'string', default: '100000' },
     peers: { type: 'string', default: '' },
@@ -70,7 +71,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
     (await import('./import/run.ts')).run({ json, megabytes: Number(values.megabytes) }),
   async team() {
     const { run } = await import('./team/run.ts')
-    const [minutes, developers] = [Number(values.minutes), Number(values.developers)]
+    const [minutes, developers] = [Number(values.minutes ?? 5), Number(values.developers)]
     await run({ json, minutes, developers, memories: Number(values.memories) })
   },
   async peers() {
@@ -82,6 +83,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { peers, node, out } = values
     await run({ peers, suite: known, data, stores, only: values.only?.split(','), node, out, json })
   },
+  soak: async () =>
+    (await import('./soak/run.ts')).run({ json, minutes: Number(values.minutes ?? 10) }),
   async scale() {
     const sizes = values.sizes?.split(',').map(Number)
     await (await import('./scale.ts')).run({ json, ...(sizes && { sizes }) })
