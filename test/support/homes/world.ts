@@ -46,7 +46,7 @@ export function createWorld(): World {
   const paths = homePaths(path('throughline'))
   for (const name of ['home', 'tmp', 'widgets']) mkdirSync(path(name))
   makeClone(path('widgets'), 'https://github.com/acme/widgets.git')
-  const children: ChildProcess[] = []
+  const children = new Set<ChildProcess>()
   return {
     folder,
     userHome: path('home'),
@@ -63,10 +63,14 @@ export function createWorld(): World {
       mkdirSync(paths.root, { recursive: true, mode: 0o700 })
       writeFileSync(paths.config, JSON.stringify(config))
     },
-    watch: (child) => void children.push(child),
+    watch(child) {
+      children.add(child)
+      // Its number may soon be another process's.
+      child.once('exit', () => children.delete(child))
+    },
     rows: (sql, ...values) => readRows(paths.database, sql, values),
     async close() {
-      const started = children.flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
+      const started = [...children].flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
       const pids = [...started, ...daemonPid(paths.runFile), ...inhabitants(paths.root)]
       for (const pid of pids) endProcess(pid)
       for (const pid of pids) await waitFor(`process ${pid} to end`, () => !isAlive(pid))
