@@ -8,6 +8,7 @@ import { findByName, loadHosts } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { nodeFor } from '../adapters/installed-program/keep-node.ts'
 import { commandLauncher, hookLauncher } from '../adapters/installed-program/write-launchers.ts'
+import { withLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { type HookTrial, tryHook } from '../adapters/trials/try-hook.ts'
 import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
 import { guidance } from '../core/guidance/guidance.ts'
@@ -32,6 +33,11 @@ export interface Setup {
   /** Installs the shim in the home folder. @returns whether anything changed */
   installHook(): boolean
   isHookCurrent(): boolean
+  /**
+   * Waits for another setup of this home to finish.
+   * @throws ThroughlineError if that takes longer than a minute
+   */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** Sends a test event through the host's command. */
   tryHook(host: Host, env: Environment): HookTrial
   /** Starts the MCP server with the hosts' command. */
@@ -56,6 +62,11 @@ export async function openSetup(paths: HomePaths): Promise<Setup> {
     connection,
     installHook: () => installHook(ensureHome(paths.root), targetsOf(paths)),
     isHookCurrent: () => hookIsCurrent(paths, targetsOf(paths)),
+    alone(work) {
+      const message = 'another setup is running'
+      const options = { patienceMs: 60_000, message, hint: 'run this again when it has finished' }
+      return withLock(ensureHome(paths.root).setupLock, options, work)
+    },
     tryHook: (host, env) => tryHook(host, connection(host), env),
     tryMcp: (env) => tryMcp(mcpServer(paths), env),
   }

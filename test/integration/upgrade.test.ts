@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -25,6 +26,7 @@ interface Run {
   readonly stderr: string
 }
 
+const repository = join(import.meta.dirname, '..', '..')
 let world: World
 let first: string
 
@@ -67,6 +69,35 @@ describe('setup', () => {
     const settings = readFileSync(join(world.userHome, '.claude.json'), 'utf8')
     expect(settings).not.toContain(first)
     expect(JSON.parse(throughline('doctor', '--json').stdout)).toMatchObject({ healthy: true })
+  })
+
+  it('keeps the plugin of the version in use in one place, and says how to use it', () => {
+    const marketplace = join(world.paths.plugin, '.claude-plugin', 'marketplace.json')
+    expect(setUp().stdout).not.toContain('claude plugin')
+    const next = makePackage(world.path('next'), '1.1.0')
+    for (const part of ['.claude-plugin', 'integrations']) {
+      cpSync(join(repository, part), join(next, part), { recursive: true })
+    }
+    const { stdout } = setUp(next)
+    expect(stdout).toContain(`claude plugin marketplace add '${world.paths.plugin}'`)
+    expect(existsSync(marketplace)).toBe(true)
+    rmSync(next, { recursive: true })
+    rmSync(world.paths.plugin, { recursive: true })
+    expect(throughline('upgrade', '1.1.0').code).toBe(0)
+    expect(throughline('setup', '--yes').code).toBe(0)
+    expect(existsSync(marketplace)).toBe(true)
+  })
+
+  it('waits for another setup, and both end well', async () => {
+    const args = [...programIn(first).slice(1), 'setup', '--yes']
+    const options = { cwd: world.project, env: world.env, stdio: 'ignore' } as const
+    const both = [1, 2].map(() => spawn(process.execPath, args, options))
+    const codes = await Promise.all(both.map(async (child) => (await once(child, 'exit'))[0]))
+    expect(codes).toEqual([0, 0])
+    const settings = join(world.userHome, '.claude', 'settings.json')
+    expect(readFileSync(settings, 'utf8').match(/ claude-code SessionStart/g)).toHaveLength(1)
+    throughline('remove', '--yes')
+    expect(existsSync(settings)).toBe(false)
   })
 
   it('says how to put the command on PATH, unless it is there', () => {

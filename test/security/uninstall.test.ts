@@ -72,8 +72,8 @@ describe('with --data', () => {
 
   test('it deletes every file that Throughline has a path for, the team token among them', async () => {
     await runCli(world, ['remember', 'The word is quagga'])
-    const { root, nodes, toolConnections, wikiStates, ...files } = world.paths
-    const folders = [nodes, ...Object.values(files).map((path) => dirname(path))]
+    const { root, nodes, plugin, toolConnections, wikiStates, ...files } = world.paths
+    const folders = [nodes, plugin, ...Object.values(files).map((path) => dirname(path))]
     for (const folder of folders) mkdirSync(folder, { recursive: true })
     for (const folder of [toolConnections, wikiStates]) {
       mkdirSync(folder, { recursive: true })

@@ -75,7 +75,7 @@ export function deleteHome({ root }: HomePaths): DeletedHome {
 
 /** What setup has put there: versions of the program, the Node that runs it, hook and command. */
 export function deleteProgram({ root }: HomePaths): void {
-  for (const folder of ['versions', 'node', 'bin']) {
+  for (const folder of ['versions', 'node', 'bin', 'plugin']) {
     deleteIn(root, folder, { files: 0, bytes: 0, left: [] })
   }
 }
@@ -94,7 +94,10 @@ function deleteIn(root: string, folder: string, tally: Tally): void {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (!stats) continue
     // Downloaded or written by us, with names that we did not choose.
-    const isWholly = /^(?:models|wiki|versions\/\.?\d[^/]*|node\/v\d[^/]*)(?:\/|$)/.test(inside)
+    const isWholly =
+      /^(?:models|wiki|plugin(?:\.\d+\.(?:new|old))?|versions\/\.?\d[^/]*|node\/v\d[^/]*)(?:\/|$)/.test(
+        inside,
+      )
     if (stats.isDirectory() && (isWholly || inside in ourNames)) deleteIn(root, inside, tally)
     else if (isOurs(stats, folder, name, isWholly)) remove(path, stats, tally)
     else tally.left.push(path)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { findPackages } from './find-packages.ts'
 import { readTarball } from './read-tarball.ts'
+import { pluginParts } from './write-plugin.ts'
 
 export interface ProgramSource {
   readonly version: string
@@ -13,8 +14,9 @@ export interface ProgramSource {
 
 type Files = Map<string, Uint8Array>
 
-/** All that runs. Sources, documents and the record of the build stay behind. */
-export const programParts = /^(?:package\.json|LICENSE|bin\/.+|dist\/(?!\.built-from$).+)$/
+/** All that runs, and the plugin. Sources, documents and the record of the build stay behind. */
+export const programParts =
+  /^(?:package\.json|LICENSE|(?:bin|\.claude-plugin|integrations)\/.+|dist\/(?!\.built-from$).+)$/
 const needed = ['package.json', 'bin/throughline.js', 'dist/entry/cli/main.js']
 /** Used if they are installed beside the program; everything else is in its bundles. */
 const optionalPackages = ['sqlite-vec', 'pg', 'openid-client']
@@ -38,7 +40,7 @@ export function readProgram(given: string, beside: string): ProgramSource {
 
 function readProgramFolder(folder: string): Files {
   const files: Files = new Map()
-  for (const name of ['package.json', 'LICENSE', 'bin', 'dist']) {
+  for (const name of ['package.json', 'LICENSE', 'bin', 'dist', ...pluginParts]) {
     const path = join(folder, name)
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats?.isDirectory()) addFolder(files, path, name)

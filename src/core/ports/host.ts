@@ -110,10 +110,19 @@ export interface HostInstaller {
     location: SettingsLocation,
     files: Pick<SettingsFiles, 'read'>,
   ): Promise<string | undefined>
+  /** Our plugin for this host, if there is one. */
+  readonly plugin?: HostPlugin
   /** What else its user must know or do, such as trusting a hook. */
   readonly remarks: readonly string[]
   /** The same, for a setup of one project. */
   readonly projectRemarks?: readonly string[]
+}
+
+export interface HostPlugin {
+  /** What it has besides hooks and the MCP server, after `with`. */
+  readonly extras: string
+  /** The host's own commands that install it from our folder. */
+  installCommands(folder: string): readonly string[]
 }
 
 export interface Detection {

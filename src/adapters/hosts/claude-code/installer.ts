@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type { SettingsLocation } from '../../../core/ports/host.ts'
+import { quoteForShell } from '../../../core/text/quote-for-shell.ts'
 import { defineInstaller, type ReadableFiles, switchedOffBy } from '../shared/define-installer.ts'
 import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
 import { type MemberPath, memberValue, parseRoot } from '../shared/json-document.ts'
@@ -13,6 +14,13 @@ import { claudeCodeProtocol } from './protocol.ts'
 export const installer = defineInstaller({
   configFolderVariable: 'CLAUDE_CONFIG_DIR',
   remarks: [],
+  plugin: {
+    extras: 'a skill and the commands /recall, /remember and /memory',
+    installCommands: (folder) => [
+      `claude plugin marketplace add ${quoteForShell(folder)}`,
+      'claude plugin install throughline@throughline',
+    ],
+  },
   folders: { user: userFolder, project: '.claude' },
   programs: ['claude'],
   otherSign: stateFile,

@@ -1,4 +1,5 @@
 /** What setup will change, and what it changed. */
+import { existsSync } from 'node:fs'
 import { findUnignored, type HookTrial } from '../../../compose/setup.ts'
 import type { Config } from '../../../contract/config.ts'
 import { describeLearning, learningHint } from '../../../contract/learning-text.ts'
@@ -80,10 +81,23 @@ function printHost(context: CliContext, { host, location, files, trial }: Connec
     ...remarksOn(host, location),
   ]
   for (const detail of details) printWrapped(indented(context, '  '), detail)
-  if (location.target === 'user') return
+  if (location.target === 'user') {
+    offerPlugin(context, host)
+    return
+  }
   for (const file of findUnignored(files, location.projectFolder, context.env)) {
     context.print(`  Git does not ignore ${file}; add it to .git/info/exclude to keep it private.`)
   }
+}
+
+/** Only an installed program has put the plugin into the home. */
+function offerPlugin(context: CliContext, { name, plugin }: Host): void {
+  const folder = context.paths.plugin
+  if (!plugin || !existsSync(folder)) return
+  const offer = `There is a plugin too, with ${plugin.extras}. To use it instead:`
+  printWrapped(indented(context, '  '), offer)
+  const commands = [...plugin.installCommands(folder), `throughline remove --host ${name}`]
+  for (const command of commands) context.print(`    ${command}`)
 }
 
 function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {

@@ -18,6 +18,8 @@ interface SetupOptions extends LearningOptions {
   diff?: true
 }
 
+type PlannedHost = Planned<LocatedHost, FilePlan>
+
 export const setupCommand: Command = {
   options: [
     option('--host <host...>', 'These agents (default: all that are found on this machine)'),
@@ -55,7 +57,9 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (isConversation) context.print(`Setting up ${namesOf(choice.chosen)}`)
   const isAllowed = options.allowTools ?? (await offerTools(context, setup, options, choice.chosen))
   const learning = await chooseLearning(context, options)
-  const planned = await plan(context, setup, { ...options, isAllowed }, choice.chosen)
+  const planFor = (hosts: readonly LocatedHost[]) =>
+    plan(context, setup, { ...options, isAllowed }, hosts)
+  const planned = await planFor(choice.chosen)
   const changes = planned.flatMap(({ plans }) => plans.map(({ change }) => change))
   if (options.dryRun) return showChanges(context, options, changes, Object.fromEntries(learning))
   if (isConversation) announceChanges(context, planned)
@@ -65,7 +69,9 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
     const question = `Connect ${namesOf(planned)}?`
     if (!(await confirmChanges(context, options, question, changed))) return
   }
-  const connected = await connect(context, setup, planned)
+  const connected = await setup.alone(async () =>
+    connect(context, setup, withoutDone(planned, await planFor(planned))),
+  )
   await learn(context, learning)
   const config = await context.loadConfig()
   if (options.json) return context.printJson(setupAsJson(connected, choice, config))
@@ -109,7 +115,7 @@ async function plan(
   { connection, tools }: Setup,
   { mcp, isAllowed }: SetupOptions & { readonly isAllowed: boolean },
   chosen: readonly LocatedHost[],
-): Promise<Planned<LocatedHost, FilePlan>[]> {
+): Promise<PlannedHost[]> {
   const { planConnect } = await import('../../../core/setup/connect.ts')
   const isWanted = (kind: IntegrationKind) =>
     kind === 'mcp' ? mcp : kind !== 'permissions' || (mcp && isAllowed)
@@ -118,10 +124,19 @@ async function plan(
   )
 }
 
+/** What another setup has done since needs no change; what differs otherwise is refused later. */
+function withoutDone(agreed: readonly PlannedHost[], now: readonly PlannedHost[]): PlannedHost[] {
+  const isDone = ({ change }: FilePlan) => change.before === change.after
+  const doneNow = now.flatMap(({ plans }) => plans.filter(isDone))
+  const latest = (plan: FilePlan) =>
+    doneNow.find(({ change }) => change.file === plan.change.file) ?? plan
+  return agreed.map((one) => ({ ...one, plans: one.plans.map(latest) }))
+}
+
 async function connect(
   context: CliContext,
   setup: Setup,
-  planned: readonly Planned<LocatedHost, FilePlan>[],
+  planned: readonly PlannedHost[],
 ): Promise<ConnectedHost[]> {
   const { applyConnect } = await import('../../../core/setup/connect.ts')
   await installProgram(context)
