@@ -7,7 +7,7 @@ import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
 import type { StoreHealth } from '../core/health/check-store.ts'
 import { countUnindexed } from '../core/indexing/index-changes.ts'
 import type { LocalStore } from '../core/ports/store.ts'
-import { loadConfig } from '../home/config.ts'
+import { findUnknownSettings, loadConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import { type Environment, switchOnHint } from '../home/environment.ts'
 import { readLostEvents } from '../home/lost-events.ts'
@@ -33,6 +33,7 @@ export function createHealthPorts(
     runtime: `Node ${process.versions.node}`,
     openHome: () => ensureHome(paths.root).root,
     readConfig: () => loadConfig(paths.config, env),
+    unknownSettings: () => findUnknownSettings(paths.config),
     switchOnHint: switchOnHint({ env }),
     findDaemon: () => readDaemonState(paths),
     lostEvents: () => readLostEvents(paths),

@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../test/support/core/refusal.ts'
 import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
 import { configSchema } from '../contract/config.ts'
-import { loadConfig, setSettingText, watchConfig } from './config.ts'
+import { findUnknownSettings, loadConfig, setSettingText, watchConfig } from './config.ts'
 
 let file: string
 beforeEach(() => {
@@ -41,18 +41,25 @@ describe('the configuration file', () => {
     [{ hook: { deadline: 5 } }, 'hook.deadline', 'hook.deadlineMs'],
     [{ log: { levle: 'info' } }, 'log.levle', 'log.level'],
     [{ Enabled: false }, 'Enabled', 'enabled'],
-  ])('is refused for an unknown key, here %j, naming the nearest', (config, key, nearest) => {
+  ])('may hold an unknown setting, here %j, which has no effect', (config, key, nearest) => {
     write(config)
-    expect(loading()).toMatchObject({
-      code: 'invalid-config',
-      message: `unknown setting "${key}" in ${file}`,
-      hint: `did you mean "${nearest}"? throughline config reset ${key} removes it`,
-    })
+    expect(loadConfig(file, {})).toEqual(defaults)
+    expect(findUnknownSettings(file)).toEqual([{ key, nearest }])
   })
 
-  test.each(['zzzzzzzzzzzzzzzz', 'hook.deadlineMs'])('is refused for %s, which goes', (key) => {
-    write({ [key]: 1 })
-    expect(loading().hint).toBe(`throughline config reset ${key} removes it`)
+  test('keeps what a newer version wrote, also when a setting changes', () => {
+    write({ enabled: false, hook: { deadlineMs: 60, later: [1] }, 'hook.deadlineMs': 1, newer: {} })
+    expect(loadConfig(file, {})).toMatchObject({ enabled: false, hook: { deadlineMs: 60 } })
+    expect(findUnknownSettings(file).map(({ key }) => key)).toEqual([
+      'hook.later',
+      'hook.deadlineMs',
+      'newer',
+    ])
+    setSettingText(file, 'enabled', 'yes')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      ...{ enabled: true, hook: { deadlineMs: 60, later: [1] } },
+      ...{ 'hook.deadlineMs': 1, newer: {} },
+    })
   })
 
   test.each([
@@ -116,7 +123,7 @@ describe('the watched configuration', () => {
   test('keeps its last valid state while the file is not valid', () => {
     write({ hook: { deadlineMs: 500 } })
     const config = watchConfig(file, {})
-    for (const text of ['{', '{"enabld": 1}', '{"hook": {"deadlineMs": "never"}}']) {
+    for (const text of ['{', '{"enabled": 1}', '{"hook": {"deadlineMs": "never"}}']) {
       writeFileSync(file, text)
       expect(config().hook.deadlineMs).toBe(500)
     }

@@ -8,6 +8,7 @@ import { nearestName } from '../contract/nearest-name.ts'
 import { parseBoundedJson } from '../core/model/bounded-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../core/model/json.ts'
 import { valueAt, withoutValueAt, withValueAt } from '../core/model/json-path.ts'
+import type { UnknownSetting } from '../core/model/unknown-setting.ts'
 import { type Environment, environmentName } from './environment.ts'
 import { writeFileAtomically } from './write-atomic.ts'
 
@@ -127,15 +128,42 @@ function writeConfigFile(file: string, config: JsonObject): void {
   writeFileAtomically(file, `${JSON.stringify(config, null, 2)}\n`)
 }
 
-function parseConfig(value: JsonObject, file: string): Config {
+/** Of a newer version, or misspelled: they stay in the file and have no effect. */
+export function findUnknownSettings(file: string): UnknownSetting[] {
+  return unknownPathsIn(readConfigFile(file)).map((path) => {
+    const key = path.join('.')
+    const nearest = nearestName(key, settingKeys())
+    return { key, ...(nearest !== undefined && nearest !== key && { nearest }) }
+  })
+}
+
+function unknownPathsIn(value: JsonObject): string[][] {
+  const issues = configSchema.safeParse(value).error?.issues ?? []
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys' || settingAt(issue.path)) return []
+    return issue.keys.map((key) => [...issue.path.map(String), key])
+  })
+}
+
+/** The setting whose value the path leads to or into. */
+function settingAt(path: readonly PropertyKey[]): Setting | undefined {
+  return listSettings().find(({ key }) => `${path.join('.')}.`.startsWith(`${key}.`))
+}
+
+function withoutPath(value: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
+  const { [name]: inner, ...others } = value
+  return rest.length > 0 && isJsonObject(inner)
+    ? { ...value, [name]: withoutPath(inner, rest) }
+    : others
+}
+
+function parseConfig(stored: JsonObject, file: string): Config {
+  const value = unknownPathsIn(stored).reduce(withoutPath, stored)
   const result = configSchema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const [issue] = result.error.issues
   const path = issue?.path.join('.') ?? ''
-  const setting = listSettings().find(({ key }) => `${path}.`.startsWith(`${key}.`))
-  if (issue?.code === 'unrecognized_keys' && !setting) {
-    throw strayKey([...issue.path, issue.keys[0]].join('.'), file)
-  }
+  const setting = settingAt(issue?.path ?? [])
   const fault = issue ? describeIssue(issue, value) : 'invalid'
   throw new ThroughlineError('invalid-config', `${file}: ${fault}`, {
     hint: setting
@@ -154,14 +182,6 @@ function unknownKey(key: string): ThroughlineError {
   const nearest = nearestName(key, settingKeys())
   return new ThroughlineError('invalid-config', `unknown setting "${key}"`, {
     hint: nearest ? `did you mean "${nearest}"?` : 'throughline config list shows every setting',
-  })
-}
-
-function strayKey(key: string, file: string): ThroughlineError {
-  const nearest = nearestName(key, settingKeys())
-  const guess = nearest && nearest !== key ? `did you mean "${nearest}"? ` : ''
-  return new ThroughlineError('invalid-config', `unknown setting "${key}" in ${file}`, {
-    hint: `${guess}throughline config reset ${key} removes it`,
   })
 }
 

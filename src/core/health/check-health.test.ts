@@ -38,7 +38,6 @@ it('passes on a sound machine', async () => {
     'search index ok',
     'queue ok',
     'tasks ok',
-    'learning ok',
     'daemon ok',
     'hook ok',
   ])
@@ -92,14 +91,29 @@ describe('judges', () => {
     })
     expect(checks.filter(({ detail }) => detail.includes('ready'))).toEqual([
       {
-        subject: 'learning',
+        subject: 'judge',
         state: 'warn',
         detail: 'ollama is not ready: it is not running',
         hint: 'start ollama',
       },
-      { subject: 'learning', state: 'ok', detail: 'local rules are ready: local rules' },
+      { subject: 'judge', state: 'ok', detail: 'local rules are ready: local rules' },
     ])
   })
+})
+
+it('names settings that this version does not know', async () => {
+  const { healthy, checks } = await check({
+    unknownSettings: () => [{ key: 'enabld', nearest: 'enabled' }],
+  })
+  expect(healthy).toBe(true)
+  expect(checks.filter(({ subject, state }) => subject === 'config' && state === 'warn')).toEqual([
+    {
+      subject: 'config',
+      state: 'warn',
+      detail: 'unknown setting "enabld" in config.json has no effect',
+      hint: 'did you mean "enabled"? throughline config reset enabld removes it',
+    },
+  ])
 })
 
 describe('the daemon', () => {

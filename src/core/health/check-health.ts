@@ -4,6 +4,7 @@ import type { Config } from '../../contract/config.ts'
 import { describeLearning } from '../../contract/learning-text.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
+import { describeUnknown, howToMend, type UnknownSetting } from '../model/unknown-setting.ts'
 import { describeClaim, trustCommand } from '../project/claim-text.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
@@ -32,6 +33,7 @@ export interface HealthPorts extends HostHealth, RepositoryWikiHealth {
     Config,
     'enabled' | 'disabledProjects' | 'extraction' | 'models' | 'budget'
   >
+  readonly unknownSettings: () => readonly UnknownSetting[]
   /** What switches capture on again. */
   readonly switchOnHint: string
   readonly findDaemon: () => Promise<DaemonState>
@@ -64,7 +66,15 @@ export async function checkHealth(
   return { healthy: checks.every(({ state }) => state !== 'fail'), checks }
 }
 
-function checkConfig({ readConfig, switchOnHint }: HealthPorts): HealthCheck[] {
+function checkConfig(ports: HealthPorts): HealthCheck[] {
+  const unknown = ports.unknownSettings()
+  return [
+    ...checkSettings(ports),
+    ...unknown.map((each) => warned('config', describeUnknown(each), howToMend(each))),
+  ]
+}
+
+function checkSettings({ readConfig, switchOnHint }: HealthPorts): HealthCheck[] {
   const config = readConfig()
   const learning = passed('learning', describeLearning(config))
   if (!config.enabled) {

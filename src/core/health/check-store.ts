@@ -59,7 +59,7 @@ export async function checkStore(
     ...(await runCheck('queue', () => checkSpool(store))),
     ...(await runCheck('tasks', () => checkJobs(store))),
     ...(await runCheck('promoted', () => checkPromotions(store))),
-    ...(await runCheck('learning', () => checkJudges(store, timeout))),
+    ...(await runCheck('judge', () => checkJudges(store, timeout))),
   ]
 }
 
@@ -156,13 +156,13 @@ async function checkJudges(
   timeout: (ms: number) => AbortSignal,
 ): Promise<HealthCheck[]> {
   const chain = await judges()
-  if (!chain) return [passed('learning', 'switched off')]
+  if (!chain) return []
   const checks: HealthCheck[] = []
   for (const judge of chain) {
     const state = await judge.readiness(timeout(judgeLimitMs))
     if (state.isReady)
-      return [...checks, passed('learning', `${nameOf(judge)} ready: ${state.detail}`)]
-    checks.push(warned('learning', `${nameOf(judge)} not ready: ${state.reason}`, state.hint))
+      return [...checks, passed('judge', `${nameOf(judge)} ready: ${state.detail}`)]
+    checks.push(warned('judge', `${nameOf(judge)} not ready: ${state.reason}`, state.hint))
   }
   return checks
 }

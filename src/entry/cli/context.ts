@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Local } from '../../compose/local.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { UnknownSetting } from '../../core/model/unknown-setting.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
 import type { Environment } from '../../home/config.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
@@ -56,6 +57,8 @@ export interface CliContext extends CliWorld {
   openHome(): HomePaths
   /** @throws ThroughlineError `invalid-config` */
   loadConfig(): Promise<Config>
+  /** What `config.json` holds and this version does not know. */
+  unknownSettings(): Promise<readonly UnknownSetting[]>
   /** For commands that only read: may answer without loading the whole program. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** The same, with every captured event stored first. */
@@ -82,7 +85,13 @@ export type AskableLocal = Local & Pick<Reader, 'ask'>
 
 export type Backend = Pick<
   CliContext,
-  'openHome' | 'loadConfig' | 'read' | 'readFresh' | 'withLocal' | 'withFreshLocal'
+  | 'openHome'
+  | 'loadConfig'
+  | 'unknownSettings'
+  | 'read'
+  | 'readFresh'
+  | 'withLocal'
+  | 'withFreshLocal'
 >
 
 export function createContext(

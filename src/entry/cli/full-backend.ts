@@ -3,7 +3,7 @@ import { type Local, openLocal } from '../../compose/local.ts'
 import { operations } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
-import { loadConfig } from '../../home/config.ts'
+import { findUnknownSettings, loadConfig } from '../../home/config.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import type { Ask, AskableLocal, Backend, CliWorld, Reader } from './context.ts'
@@ -29,6 +29,7 @@ export function fullBackend(world: CliWorld, paths: HomePaths): Backend {
   return {
     openHome: () => ensureHome(paths.root),
     loadConfig: async () => loadConfig(paths.config, env),
+    unknownSettings: async () => findUnknownSettings(paths.config),
     withLocal,
     withFreshLocal,
     read: (work) => withLocal((local) => work(readerOn(local))),

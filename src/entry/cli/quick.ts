@@ -114,6 +114,8 @@ function quickBackend(world: CliWorld, paths: HomePaths): Backend {
     async loadConfig() {
       return readPlainConfig(paths, world.env, { isStrict: true }) ?? leave()
     },
+    // A file with unknown settings is left to the whole program.
+    unknownSettings: async () => [],
     read: read(false),
     readFresh: read(true),
     withLocal: leave,

@@ -39,6 +39,7 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     runtime: 'Node 24.0.0',
     openHome: () => '/home/dev/.throughline',
     readConfig: () => configSchema.parse({}),
+    unknownSettings: () => [],
     repositoryWikis: async () => [],
     damagedWikiStates: async () => [],
     switchOnHint: 'throughline config set enabled true',

@@ -47,7 +47,7 @@ export const frame = [opening, preface, closing] as const
 export function renderHeading({ section, at, id }: RenderedLine, now: Date): string {
   if (section === 'recap') return `${headings[section]} (session_get ${id}):`
   if (section !== 'last-session') return `${headings[section]}:`
-  return `${headings[section]} (${wholeDays(at, now)} d ago, session_get ${id}):`
+  return `${headings[section]} (${ageOf(at, now, ' ago')}, session_get ${id}):`
 }
 
 /** Each line says whose word it is. */
@@ -58,5 +58,10 @@ export function renderLine(line: RenderedLine, now: Date): string {
     return `- [${at.slice(0, 'yyyy-mm-dd'.length)}, session_get ${id} fromTurn ${turn}] ${text}`
   }
   const whose = author === undefined ? trust : `teammate ${author}`
-  return `- [${kind}, ${whose}, ${wholeDays(at, now)} d, ${shortId(id)}] ${text}`
+  return `- [${kind}, ${whose}, ${ageOf(at, now)}, ${shortId(id)}] ${text}`
+}
+
+function ageOf(at: string, now: Date, ago = ''): string {
+  const days = wholeDays(at, now)
+  return days === 0 ? 'today' : `${days} d${ago}`
 }

@@ -24,9 +24,9 @@ describe('throughline context', () => {
     const { stdout, code } = await cli('context')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<throughline-context>\n.*\n<\/throughline-context>\n$/s)
-    expect(stdout).toContain(`- [rule, user, 0 d, ${rule.slice(-10)}] Never push to main.`)
+    expect(stdout).toContain(`- [rule, user, today, ${rule.slice(-10)}] Never push to main.`)
     expect(stdout).toContain(
-      `- [fact, user, 0 d, ${fact.slice(-10)}] Invoices are rendered by Typst.`,
+      `- [fact, user, today, ${fact.slice(-10)}] Invoices are rendered by Typst.`,
     )
     expect((await cli('context')).stdout).toBe(stdout)
     expect(world.rows('SELECT * FROM injections')).toEqual([])

@@ -2,6 +2,7 @@ import type { Config } from '../../../contract/config.ts'
 import { plainSettings } from '../../../contract/plain.ts'
 import type { Json } from '../../../core/model/json.ts'
 import { valueAt } from '../../../core/model/json-path.ts'
+import { describeUnknown, howToMend } from '../../../core/model/unknown-setting.ts'
 import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 
@@ -23,6 +24,9 @@ export const configCommand: Command = {
           setting.description,
         ])
         context.printTable(rows)
+        for (const each of await context.unknownSettings()) {
+          context.writeError(`${describeUnknown(each)} (${howToMend(each)})\n`)
+        }
       },
     },
     get: {
