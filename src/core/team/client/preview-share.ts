@@ -10,6 +10,8 @@ import { toDigestText } from './digests/to-digest-text.ts'
 import { localAddress } from './note-memory.ts'
 
 export interface SharePreview {
+  /** How many were sent before, if it is shared already; sync sends their changes. */
+  readonly sent?: number
   readonly memories: readonly {
     readonly id: string
     readonly kind: MemoryKind
@@ -20,14 +22,23 @@ export interface SharePreview {
 
 export async function previewShare(
   localId: string,
-  { memories: reader }: Pick<Store, 'memories'>,
+  { memories: reader, team }: Pick<Store, 'memories' | 'team'>,
 ): Promise<SharePreview> {
   const filter = { addresses: [localAddress({ localId })], standing: 'memory' } as const
   const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   const own = (await reader.list(filter, page)).memories.filter(({ author }) => !author)
-  const kinds = Map.groupBy(own, ({ kind }) => kind)
+  const joined = (await team.projects()).find(
+    (each) => each.localId === localId && each.state === 'joined',
+  )
+  const fresh: typeof own = []
+  for (const memory of own) {
+    const item = joined && (await team.item(joined.id, memory.id))
+    if (!item || item.version === 0) fresh.push(memory)
+  }
+  const kinds = Map.groupBy(fresh, ({ kind }) => kind)
   return {
-    memories: own.map(({ id, kind, content }) => ({ id, kind, content })),
+    ...(joined && { sent: own.length - fresh.length }),
+    memories: fresh.map(({ id, kind, content }) => ({ id, kind, content })),
     kinds: [...kinds].map(([kind, { length: count }]) => ({ kind, count })),
   }
 }

@@ -56,20 +56,27 @@ async function share(
     // A teammate shares a fresh clone, too.
     const chosen = await findProject(context, local, options, { name, placeOf: local.placeOf })
     const preview = await local.team.preview(chosen.id)
-    const { memories, kinds, there } = preview
+    const { memories, kinds, there, sent } = preview
     const digests = wantsDigests ? await local.team.previewDigests(chosen.id) : undefined
     if (!json) {
+      if (sent !== undefined) {
+        context.print(`${chosen.name} is shared already; sent before: ${memoryCount(sent)}.`)
+      }
+      const isNew = sent === undefined ? '' : 'new '
+      const number = count(memories.length, `${isNew}memory`, `${isNew}memories`)
       context.print(
         memories.length === 0
-          ? `No memories of ${chosen.name} would be sent.`
-          : `${memoryCount(memories.length)} of ${chosen.name} would be sent:`,
+          ? `No ${isNew}memories of ${chosen.name} would be sent.`
+          : `${number} of ${chosen.name} would be sent:`,
       )
       for (const { kind, count: number } of kinds) context.print(`  ${number} × ${kind}`)
       for (const { content } of memories.slice(0, mostShown)) {
         context.print(`    ${excerpt(content, 90)}`)
       }
       if (memories.length > mostShown) context.print(`    and ${memories.length - mostShown} more`)
-      context.print(`${memoryCount(there?.memories ?? 0)} of the team would arrive.`)
+      if (sent === undefined) {
+        context.print(`${memoryCount(there?.memories ?? 0)} of the team would arrive.`)
+      }
       context.print('Later memories of this project are sent too. Never sent: candidates,')
       context.print('prompts, answers, tool output, and memories of sessions and agents.')
       if (digests) printDigestPreview(context, digests)
