@@ -99,5 +99,5 @@ const isSettled = `!document.querySelector('.skeleton, .figure-pending, .chart >
 
 /** Polled from here: the driver's own polling needs `eval`, which the page's policy forbids. */
 export async function waitUntilSettled(page: Page, name: string): Promise<void> {
-  await waitFor(`${name} to settle`, () => page.evaluate<boolean>(isSettled))
+  await waitFor(`${name} to settle`, () => page.evaluate<boolean>(isSettled), 30_000)
 }
