@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 
 const { env } = process
 const givenSeconds = Number(env.THROUGHLINE_FUZZ_SECONDS)
-export const fuzzSeconds = givenSeconds > 0 ? givenSeconds : 60
+export const fuzzSeconds = givenSeconds > 0 ? givenSeconds : 20
 const path = env.THROUGHLINE_FUZZ_PATH
 
 /** The suite tries the same inputs every time; a longer run tries others. */
