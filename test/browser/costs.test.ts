@@ -11,8 +11,7 @@ import { findViolations } from '../support/source/find-violations.ts'
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
 async function openCosts(options: PageOptions = {}) {
-  const signedIn = await dashboard.signIn(options)
-  await signedIn.go('/costs')
+  const signedIn = await dashboard.signIn({ ...options, at: '/costs' })
   await signedIn.page.locator('.chart canvas').first().waitFor()
   return signedIn
 }
@@ -89,8 +88,9 @@ it('narrows to a project and to a time, and keeps that in the address', async ()
 it('teaches the first step where there is nothing', async () => {
   const empty = createWorld()
   onTestFinished(() => empty.close())
-  const { page, go, faults, close } = await dashboard.browser.signIn(await startDaemon(empty))
-  await go('/costs')
+  const { page, faults, close } = await dashboard.browser.signIn(await startDaemon(empty), {
+    at: '/costs',
+  })
   await page.getByText('Nothing to count yet').waitFor()
   await page.getByText('throughline setup').first().waitFor()
   expect(await findViolations(page)).toEqual([])

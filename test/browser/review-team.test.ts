@@ -52,8 +52,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
         .map(({ standing }) => standing)
 
     it('counts once the teammate is approved, but not what looks risky', async () => {
-      const { page, go, faults, close } = await dashboard.signIn()
-      await go('/review')
+      const { page, faults, close } = await dashboard.signIn({ at: '/review' })
       await page.getByRole('button', { name: /^Approve ada/ }).click()
       await page
         .getByText('Approved ada and 2 memories. Still in review because risky: 1 memory.')
@@ -66,8 +65,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
     })
 
     it('is dropped here with one click, or one key', async () => {
-      const { page, go, faults, close } = await dashboard.signIn()
-      await go('/review')
+      const { page, faults, close } = await dashboard.signIn({ at: '/review' })
       await page.getByRole('button', { name: /^Drop all of ada/ }).waitFor()
       await page.keyboard.press('r')
       await page.getByText('Dropped 3 memories by ada.').waitFor()
@@ -99,8 +97,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
       ['Keep yours', 'Yours stands now. It is sent to the team.', 'Deploys run on Fridays.'],
       ['Keep theirs', 'Theirs stands. Yours is in its history.', 'Deploys run on Tuesdays.'],
     ])('are shown side by side with their writers: %s', async (button, told, standing) => {
-      const { page, go, faults, close } = await dashboard.signIn()
-      await go('/review')
+      const { page, faults, close } = await dashboard.signIn({ at: '/review' })
       const conflict = page.getByRole('region', { name: /^Conflict: ada changed this memory/ })
       await conflict.getByText('Theirs', { exact: true }).waitFor()
       await conflict.getByRole('heading', { name: /^Yours, written/ }).waitFor()

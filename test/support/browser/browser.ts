@@ -17,7 +17,7 @@ import { findBrowser } from './find-browser.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
 export interface TestBrowser {
-  /** A fresh profile that is signed in, on the dashboard's first view. */
+  /** A fresh profile that is signed in. */
   signIn(daemon: RunningDaemon, options?: PageOptions): Promise<SignedIn>
   /** A fresh profile that is not signed in. */
   openStranger(options?: PageOptions): Promise<Watched>
@@ -28,6 +28,8 @@ export interface PageOptions {
   readonly width?: number
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
+  /** The view to sign in on, instead of the first: one page load less. */
+  readonly at?: string
   /** Errors that the test causes on purpose, e.g. by killing the daemon. */
   readonly tolerated?: RegExp
 }
@@ -78,7 +80,8 @@ export async function openBrowser(): Promise<TestBrowser> {
     async signIn(daemon, options = {}) {
       const origin = `http://127.0.0.1:${daemon.port}`
       const watched = await open(options)
-      await watched.page.goto(origin + (await createSignInPath(daemon)))
+      const { hash } = new URL(await createSignInPath(daemon), origin)
+      await watched.page.goto(`${origin}${options.at ?? '/'}${hash}`)
       await watched.page.getByRole('heading', { level: 1 }).waitFor()
       return {
         ...watched,
