@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { describeJob } from '../../../../src/contract/job-text.ts'
+import { describeJob } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'

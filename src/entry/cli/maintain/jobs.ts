@@ -1,5 +1,5 @@
-import { describeJob } from '../../../contract/job-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { describeJob } from '../../../contract/vocabulary.ts'
 import { argument, type Command, type Options, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'

@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     await create('Globex')
     const refusal = await refuse('link', 'ada@example.com')
     expect(refusal).toContain('say which organisation')
-    expect(refusal).toMatch(/Acme \(\w{8}\), Globex/)
+    expect(refusal).toMatch(/Acme \(\w{10}\), Globex/)
   })
 
   test('names an organisation by its name, or the beginning or end of its id', async () => {
