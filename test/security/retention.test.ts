@@ -94,7 +94,7 @@ describe('memories', () => {
     await addMemory(91, { ...heard, scope: 'global', scopeId: '' })
     const kept = [await addMemory(89, { ...heard, kind: 'correction' })]
     const { stdout } = await runCli(world, ['prune', '--dry-run'])
-    expect(stdout).toMatch(/2 +candidates +not confirmed for 90 days/)
+    expect(stdout).toMatch(/candidates +2 +not confirmed for 90 days/)
     await local.jobs.prune()
     expect(left()).toEqual(kept)
   })
@@ -172,8 +172,8 @@ test('prune --dry-run says what would go and why, and prune does it', async () =
   expect(planned.stdout).toBe(
     [
       'Would delete:',
-      '  1  project memories  not changed or used for 90 days',
-      '  1  sessions          no event for 180 days',
+      '  project memories  1  not changed or used for 90 days',
+      '  sessions          1  no event for 180 days',
       'Memories and candidates can be restored for 30 days: throughline list --forgotten',
       '',
     ].join('\n'),
