@@ -1,4 +1,4 @@
-/** The five released clients that take context after a tool call, each with its scripted model. */
+/** The six released clients that run offline, each with its scripted model. */
 import type { ClientName } from '../../../scripts/install-client.ts'
 import { startFakeChatApi } from '../fake-models/chat-api.ts'
 import { startFakeGeminiApi } from '../fake-models/gemini-api.ts'
@@ -9,6 +9,7 @@ import type { Scenario } from '../fake-models/scripted-model.ts'
 import { askClaude } from './ask-claude.ts'
 import type { Asked, Client, WrittenSettings } from './client.ts'
 import { askCodex, writeCodexSettings } from './codex.ts'
+import { askCopilot, writeCopilotSettings } from './copilot.ts'
 import { askGemini, writeGeminiSettings } from './gemini.ts'
 import { askOpenCode, writeOpenCodeSettings } from './opencode.ts'
 import { askQwen, writeQwenSettings } from './qwen.ts'
@@ -33,6 +34,13 @@ export const codex = {
   startApi: startFakeResponsesApi,
   writeSettings: writeCodexSettings,
   ask: askCodex,
+} as const satisfies Agent
+
+export const copilot = {
+  host: 'copilot',
+  startApi: startFakeChatApi,
+  writeSettings: writeCopilotSettings,
+  ask: askCopilot,
 } as const satisfies Agent
 
 export const gemini = {

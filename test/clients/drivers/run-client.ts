@@ -1,6 +1,7 @@
 /** Runs a real client once, knowing nothing of this machine's user. */
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
+import { stallFactor } from '../../hermetic/stall-factor.ts'
 
 export interface ClientRun {
   readonly binary: string
@@ -21,7 +22,7 @@ export interface ClientOutcome {
 
 /** @throws Error when the client outlives its time limit (its process group is killed) or a signal ends it */
 export function runClient(run: ClientRun): Promise<ClientOutcome> {
-  const { timeoutMs = 120_000 } = run
+  const timeoutMs = stallFactor * (run.timeoutMs ?? 120_000)
   const { promise, resolve, reject } = Promise.withResolvers<ClientOutcome>()
   // Detached makes it the leader of a process group, so that its shells die with it.
   const client = spawn(run.binary, run.args, {
