@@ -7,7 +7,7 @@ import type { Step } from './host-payloads.ts'
 import type { Machine } from './machine.ts'
 import { type PlannedSession, type PlannedStep, rememberedIn } from './plan.ts'
 import type { Sender } from './send.ts'
-import { hourSetBack } from './timetable.ts'
+import { hoursBehind } from './timetable.ts'
 import type { Visits } from './visits.ts'
 
 export interface DayParts {
@@ -50,8 +50,7 @@ function faultsOf(
     `SELECT prompt FROM turns ${ofSession} AND prompt IS NOT NULL ORDER BY number`,
   )
   const asked = sent.filter(({ step }) => step === 'prompt').map(({ prompt }) => prompt)
-  // Where the clock was set back, files written before look younger than those after.
-  const isOrdered = hourSetBack < firstHour || hourSetBack >= firstHour + hours.length
+  const isOrdered = hours.every((_, hour) => !hoursBehind.includes(firstHour + hour))
   const arrange = <T>(values: readonly T[]) => (isOrdered ? values : values.toSorted())
   return [
     ...(isDeepStrictEqual(arrange(stored), arrange(expected))
