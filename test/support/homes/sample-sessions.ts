@@ -254,7 +254,7 @@ export const sampleSessions: readonly SampleSession[] = [
           read('app/sync/run-sync.ts'),
           edit('app/sync/run-sync.ts', 'throw error', 'failed.push(note)'),
         ],
-        answer: 'Failed notes are collected and told at the end; the others go on.',
+        answer: 'Failed notes are collected and reported at the end; the others continue.',
       },
       {
         prompt: 'And retry those with a growing pause.',

@@ -36,7 +36,7 @@ export function ContextStats({ project }: ProjectProps) {
       <Figure
         name="Never used"
         value={number(neverUsed.length)}
-        detail={neverUsed.length > 0 ? 'listed below' : 'everything was used'}
+        detail={neverUsed.length > 0 ? 'listed below' : 'each was used at least once'}
       />
     </Figures>
   )
