@@ -179,7 +179,7 @@ it('health checks are shown with what to do, the urgent ones first', async () =>
   expect(await agent.locator('.badge').innerText()).toBe('warning')
   const states = await checks.locator('.badge').allInnerTexts()
   expect(states.indexOf('ok')).toBe(states.lastIndexOf('warning') + 1)
-  await checks.filter({ hasText: 'database' }).getByText('sound', { exact: true }).waitFor()
+  await checks.filter({ hasText: 'database' }).getByText('Sound', { exact: true }).waitFor()
 })
 
 describe('projects', () => {
