@@ -50,8 +50,7 @@ const decisions = () =>
 type SignedInPage = Awaited<ReturnType<typeof dashboard.signIn>>['page']
 
 async function openReview(options: PageOptions = {}) {
-  const signedIn = await dashboard.signIn(options)
-  await signedIn.go('/review')
+  const signedIn = await dashboard.signIn({ ...options, at: '/review' })
   return signedIn
 }
 
