@@ -2,11 +2,11 @@
 import type { IconName } from './components/icon.tsx'
 
 export const destinations = [
-  { to: '/', label: 'Home', icon: 'home', key: 'n', isByProject: true },
-  { to: '/search', label: 'Search', icon: 'search', key: 's', isByProject: true },
+  { to: '/', label: 'Home', icon: 'home', key: 'h', isByProject: true },
+  { to: '/search', label: 'Search', icon: 'search', key: 'f', isByProject: true },
   { to: '/memories', label: 'Memories', icon: 'memories', key: 'm', isByProject: true },
   { to: '/wiki', label: 'Wiki', icon: 'wiki', key: 'w', isByProject: true },
-  { to: '/sessions', label: 'Sessions', icon: 'sessions', key: 'h', isByProject: true },
+  { to: '/sessions', label: 'Sessions', icon: 'sessions', key: 's', isByProject: true },
   { to: '/review', label: 'Review', icon: 'review', key: 'r', isByProject: true },
   { to: '/context', label: 'Context', icon: 'context', key: 'c', isByProject: true },
   { to: '/costs', label: 'Costs', icon: 'costs', key: 'o', isByProject: true },

@@ -2,7 +2,7 @@ import './keys.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** A key sequence: `g n`, or a chord: `Mod+k`. */
+/** A key sequence: `g h`, or a chord: `Mod+k`. */
 export function Keys({ keys }: { keys: string }) {
   const named = keys.replace('Mod+', isMac ? '⌘ ' : 'Ctrl ')
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Shortcut {
   /**
-   * Keys one after another, e.g. `g n`; as `KeyboardEvent.key` names them, e.g. `Enter`, `?`. `Mod+k`
+   * Keys one after another, e.g. `g h`; as `KeyboardEvent.key` names them, e.g. `Enter`, `?`. `Mod+k`
    * is Ctrl or ⌘ with a key, and works in text fields as well.
    */
   readonly keys: string
