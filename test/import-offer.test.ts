@@ -144,6 +144,12 @@ describe('one project', () => {
     expect(stdout).not.toContain('Rule files')
   })
 
+  it('is named below everything that was found', async () => {
+    const args = ['import', '--dry-run', '--project', '/home/dev/project']
+    const { stdout } = await runCli(world, args, { env })
+    expect(stdout).toContain('only sessions of the project in /home/dev/project are imported')
+  })
+
   it('that has no sessions and no folder is refused, and no project is made', async () => {
     expect(await misspell()).toMatchObject(refusal())
     expect(world.rows('SELECT identity FROM projects')).toEqual([])

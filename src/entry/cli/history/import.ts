@@ -8,6 +8,7 @@ import type { ImportResult } from '../../../core/import/import-histories.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { inHome } from '../delete/print-left.ts'
 import { catchInterruption } from '../interruption.ts'
 import { printWrapped } from '../present.ts'
 import { type FoundImports, findAll, type ImportCommandOptions, toTime } from './find-all.ts'
@@ -53,11 +54,20 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
     if (isEmpty && !json) {
       return options.isOffer ? undefined : printNothing(context, options, local)
     }
-    if (!json) printFound(context, sessions, memories.map(toMemoryRow), local.config())
+    if (!json) {
+      printFound(context, sessions, memories.map(toMemoryRow), local.config())
+      if (options.project !== undefined) printProject(context, options.project)
+    }
     if (dryRun || !(await isWanted(context, options))) return
     if (sessions.length > 0) await startLearning(context)
     await bringIn(context, found, local, options)
   })
+}
+
+/** Which project a session belongs to is known once it was read. */
+function printProject(context: CliContext, folder: string): void {
+  const place = inHome(context, context.resolvePath(folder))
+  printWrapped(context, `Of these, only sessions of the project in ${place} are imported.`)
 }
 
 async function printNothing(
