@@ -107,7 +107,7 @@ describe('refuses', () => {
     const reading = openTerminal([
       [/Passphrase of the bundle/, wrong],
       [/That does not open it/, wrong],
-      [/Nor does that/, wrong],
+      [/That does not open it either/, wrong],
     ])
     const run = await imported([], { terminal: reading })
     expect(run).toMatchObject(refusal(1, 'this passphrase does not open'))

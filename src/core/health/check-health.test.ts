@@ -89,14 +89,14 @@ describe('judges', () => {
     const { checks } = await check({
       openStore: async () => soundStore({ judges: async () => chain }),
     })
-    expect(checks.filter(({ detail }) => detail.includes('ready'))).toEqual([
+    expect(checks.filter(({ subject }) => subject === 'reading sessions')).toEqual([
       {
-        subject: 'judge',
+        subject: 'reading sessions',
         state: 'warn',
         detail: 'ollama is not ready: it is not running',
         hint: 'start ollama',
       },
-      { subject: 'judge', state: 'ok', detail: 'local rules are ready: local rules' },
+      { subject: 'reading sessions', state: 'ok', detail: 'with local rules' },
     ])
   })
 })

@@ -59,7 +59,7 @@ export async function checkStore(
     ...(await runCheck('queue', () => checkSpool(store))),
     ...(await runCheck('tasks', () => checkJobs(store))),
     ...(await runCheck('promoted', () => checkPromotions(store))),
-    ...(await runCheck('judge', () => checkJudges(store, timeout))),
+    ...(await runCheck(reading, () => checkJudges(store, timeout))),
   ]
 }
 
@@ -160,12 +160,14 @@ async function checkJudges(
   const checks: HealthCheck[] = []
   for (const judge of chain) {
     const state = await judge.readiness(timeout(judgeLimitMs))
-    if (state.isReady)
-      return [...checks, passed('judge', `${nameOf(judge)} ready: ${state.detail}`)]
-    checks.push(warned('judge', `${nameOf(judge)} not ready: ${state.reason}`, state.hint))
+    if (state.isReady) return [...checks, passed(reading, describeReady(judge.name, state.detail))]
+    checks.push(warned(reading, `${judge.name} is not ready: ${state.reason}`, state.hint))
   }
   return checks
 }
 
-const nameOf = ({ name }: Pick<Judge, 'name'>) =>
-  name === 'heuristic' ? 'local rules are' : `${name} is`
+/** What judges do, in the user's words. */
+const reading = 'reading sessions'
+
+const describeReady = (name: string, detail: string) =>
+  name === 'heuristic' ? 'with local rules' : `with ${name}, ${detail}`

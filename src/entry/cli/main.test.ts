@@ -234,12 +234,6 @@ describe('a configuration that cannot be read exits with 2', () => {
     expectPlainError(run, 2, /config\.json cannot be read/, /must be a file/)
   })
 
-  it('an unknown key in it is named, with the nearest one', async () => {
-    world.writeConfig({ hook: { deadline: 5 } })
-    const run = await cli('status')
-    expectPlainError(run, 2, /"hook\.deadline" in .*config\.json/, /"hook\.deadlineMs"/)
-  })
-
   it('an environment variable that does not fit is named', async () => {
     const run = await runCli(world, ['status'], { env: { THROUGHLINE_DAEMON_PORT: 'http' } })
     expectPlainError(run, 2, /THROUGHLINE_DAEMON_PORT/, /daemon\.port is integer/)

@@ -43,7 +43,7 @@ it('several that were forgotten come back by their ids, short ones too', async (
   const some = await cli('restore', other, id)
   expect(some.code).toBe(1)
   expect(some.stdout).toMatch(`Restored ${short}`)
-  expect(some.stderr).toMatch(`no forgotten memory "${other}" is kept`)
+  expect(some.stderr).toMatch(`no forgotten memory "${other}" can be restored`)
 })
 
 it('without an id the last one comes back, and then the one before', async () => {
@@ -86,7 +86,7 @@ it('--now keeps no copy', async () => {
   expect((await cli('forget', id, '--now', '--yes')).stdout).toBe(`Forgot ${short} for good\n`)
   const undo = await cli('restore', id)
   expect(undo).toMatchObject({ code: 1, stdout: '' })
-  expect(undo.stderr).toMatch(/no forgotten memory .* is kept\n {2}\S/)
+  expect(undo.stderr).toMatch(/no forgotten memory .* can be restored\n {2}\S/)
 })
 
 it('refuses what is not there, and what makes no sense', async () => {

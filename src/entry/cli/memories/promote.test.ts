@@ -119,7 +119,7 @@ describe('throughline promote', () => {
     await home.remember('Prices are stored in cents.', 'decision')
     const { stdout } = await home.promote()
     expect(stdout).toMatch(
-      /0007-prices-are-stored-in-cents\.md\n {2}\S+ {2}a document of this name/,
+      /0007-prices-are-stored-in-cents\.md\n {2}\S+ {2}there is already a document of this name/,
     )
     expect(readdirSync(home.inProject('docs/decisions'))).toHaveLength(1)
   })
