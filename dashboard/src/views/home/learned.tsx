@@ -82,7 +82,7 @@ function Others({ learned: { candidates }, project }: OthersProps) {
       </Link>
       {candidates > 0 && (
         <Link to="/review" search={{ kind: 'candidate', project }}>
-          {count(candidates, 'candidate')} to keep or drop
+          Review {count(candidates, 'candidate')}
         </Link>
       )}
     </p>
