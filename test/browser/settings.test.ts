@@ -105,7 +105,7 @@ describe('a setting', () => {
     expect(stored().disabledProjects).toEqual(['~/private/**'])
     await list.getByRole('textbox').fill('~/private/**')
     await list.getByRole('button', { name: 'Add' }).click()
-    await list.getByRole('alert').getByText('in the list already').waitFor()
+    await list.getByRole('alert').getByText('already in the list').waitFor()
     expect(stored().disabledProjects).toEqual(['~/private/**'])
     await list.getByRole('button', { name: 'Remove ~/private/**' }).click()
     await waitFor('the list to be empty', () => stored().disabledProjects.length === 0)
