@@ -21,7 +21,7 @@ it('memories are filtered by text and sorted, and the address keeps both', async
   await tab.go('/memories')
   const { page } = tab
   await page.getByLabel('Filter by text').fill('FLOATS')
-  await page.getByText(/^\d+ fit the filters, the last changed first/).waitFor()
+  await page.getByText(/^\d+ matching the filters, the last changed first/).waitFor()
   await waitFor('only those', async () => {
     const shown = await rows()
     return shown.length > 0 && shown.every((text) => /floats/i.test(text))

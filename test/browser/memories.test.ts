@@ -29,7 +29,7 @@ async function openBirds(tag: string, ...names: string[]) {
   const ids: string[] = []
   for (const name of names) ids.push(await remember(`${name} ${tag}`, { tags: [tag] }))
   const signedIn = await open(`/memories?tag=${tag}`)
-  await signedIn.page.getByText(`${names.length} fit the filters`).waitFor()
+  await signedIn.page.getByText(`${names.length} matching the filters`).waitFor()
   return { ...signedIn, ids }
 }
 
@@ -57,11 +57,11 @@ describe('the list', () => {
       `SELECT count(*) AS n FROM memories WHERE kind = 'rule' AND valid_to IS NULL
        AND tags LIKE '%"money"%'`,
     )[0]?.n
-    await page.getByText(`${total} fit the filters`).waitFor()
+    await page.getByText(`${total} matching the filters`).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByLabel('Project', { exact: true }).selectOption('atlas-api')
     await page.waitForURL(/project=/)
-    await page.getByText(/fit the filters/).waitFor()
+    await page.getByText(/matching the filters/).waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -167,7 +167,7 @@ describe('the list', () => {
     const { page, close } = await openBirds('finch', 'Green')
     await remember('Crimson finch', { tags: ['finch'] })
     await page.getByText('Crimson finch').waitFor()
-    await page.getByText('2 fit the filters').waitFor()
+    await page.getByText('2 matching the filters').waitFor()
     await close()
   })
 
@@ -208,7 +208,7 @@ describe('keys', () => {
     await page.keyboard.press('x')
     await waitFor('it to be forgotten', () => row(red) === undefined)
     expect([gold, blue].map((id) => row(id ?? '')?.pinned)).toEqual([0, 0])
-    await page.getByText('3 fit the filters').waitFor()
+    await page.getByText('3 matching the filters').waitFor()
     expect(await focusedRow(page)).toContain('Gold lorikeet')
     expect(faults).toEqual([])
     await close()
@@ -241,7 +241,7 @@ describe('keys', () => {
     await waitFor('one to be pinned', () => ids.some(isPinned))
     await page.keyboard.down('x')
     await waitFor('one to be forgotten', () => ids.some((id) => row(id) === undefined))
-    await page.getByText('2 fit the filters').waitFor()
+    await page.getByText('2 matching the filters').waitFor()
     for (const _ of ids) await page.keyboard.down('x')
     await page.keyboard.up('x')
     await page.keyboard.press('z')

@@ -103,7 +103,7 @@ describe('the project switcher', () => {
     const { page } = tab
     const switcher = page.getByLabel('Project shown')
     await switcher.selectOption({ label: 'widgets' })
-    await page.getByText(/fit the filters/).waitFor()
+    await page.getByText(/matching the filters/).waitFor()
     expect(new URL(page.url()).searchParams.get('project')).toBeTruthy()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Sessions' }).click()

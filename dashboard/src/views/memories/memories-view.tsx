@@ -65,7 +65,7 @@ function Total({ memories, filter }: { memories: PagedList<Memory>; filter: Memo
   if (total === undefined) return error ? null : 'Counting…'
   if (total === 0) return isFiltered(filter) ? 'None match the filters.' : null
   const first = orderWords[filter.order ?? 'changed'].toLowerCase()
-  return `${number(total)} ${isFiltered(filter) ? 'match the filters' : 'remembered'}, the ${first} first.`
+  return `${number(total)} ${isFiltered(filter) ? 'matching the filters' : 'remembered'}, the ${first} first.`
 }
 
 function NothingYet() {
