@@ -48,6 +48,11 @@ describe('a line', () => {
     ])
   })
 
+  test('leaves a key whole, so that it can be copied', () => {
+    const key = `tl_${'0'.repeat(90)}`
+    expect(wrapLine(`  ${key}`, 40)).toEqual([`  ${key}`])
+  })
+
   test('goes on below its text', () => {
     expect(wrapLine('  - one two three', 10)).toEqual(['  - one', '    two', '    three'])
   })

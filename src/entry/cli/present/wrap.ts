@@ -44,11 +44,12 @@ export function wrapLine(line: string, width: number): string[] {
   return [lead + first, ...others.map((each) => indent + each)].map((each) => each.trimEnd())
 }
 
-const isLink = /^[("'<]*https?:\/\//
+/** Links, and keys of a team server: broken ones cannot be copied. */
+const staysWhole = /^[("'<]*(?:https?:\/\/|tl[a-z]?_)/
 
 /** Behind a slash if there is one, as in a path. */
 function breakWord(word: string, width: number): string[] {
-  if (isLink.test(word) || width < 1) return [word]
+  if (staysWhole.test(word) || width < 1) return [word]
   const parts: string[] = []
   let rest = word
   while (displayWidth(rest) > width) {

@@ -21,7 +21,7 @@ export async function findTeamMember(people: PeopleClient, given: string): Promi
   }
   const [found] = named
   if (found) return found
-  throw new ThroughlineError('not-found', `nobody in your organisation is ${given}`, {
+  throw new ThroughlineError('not-found', `your organisation has no member ${given}`, {
     hint: 'throughline team members lists them',
   })
 }

@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(refused.stderr).toContain('nothing changed')
     expect(await say(ada, 'share', '--yes')).toContain('widgets is shared. Everything was sent.')
     expect(await say(ada, 'share', '--dry-run')).toMatch(
-      /^widgets is shared already; sent before: 1 memory\.\nNo new memories of widgets would be sent\.\n/,
+      /^widgets is already shared; sent before: 1 memory\.\nNo new memories of widgets would be sent\.\n/,
     )
     expect((await countIn(ada)).sync).toMatchObject({ state: 'connected', waiting: 0, parked: 0 })
     await say(grace, 'remember', 'Tests need Redis.')

@@ -60,7 +60,7 @@ async function share(
     const digests = wantsDigests ? await local.team.previewDigests(chosen.id) : undefined
     if (!json) {
       if (sent !== undefined) {
-        context.print(`${chosen.name} is shared already; sent before: ${memoryCount(sent)}.`)
+        context.print(`${chosen.name} is already shared; sent before: ${memoryCount(sent)}.`)
       }
       const isNew = sent === undefined ? '' : 'new '
       const number = count(memories.length, `${isNew}memory`, `${isNew}memories`)

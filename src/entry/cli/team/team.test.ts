@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     await found()
     await inviteGrace()
     const refused = [
-      'throughline: nobody in your organisation is grace@example.org\n',
+      'throughline: your organisation has no member grace@example.org\n',
       '  throughline team members lists them\n',
     ].join('')
     expect(await refuse(ada, 'team', 'role', 'grace@example.org', 'admin')).toBe(refused)
