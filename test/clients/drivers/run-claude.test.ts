@@ -29,7 +29,7 @@ test('the client sees only the variables it is given, and an empty stdin', async
 test('a client that hangs is killed with everything it started', async () => {
   const pidFile = join(folder, 'child.pid')
   const hanging = run(`sleep 600 & echo $! > '${pidFile}'; echo hanging; wait`, 1000)
-  await expect(hanging).rejects.toThrow(/took longer than 1000 ms\nstdout: hanging/)
+  await expect(hanging).rejects.toThrow(/took longer than \d+ ms\nstdout: hanging/)
   const child = Number(await readFile(pidFile, 'utf8'))
   await expect.poll(() => isRunning(child), { timeout: 5000 }).toBe(false)
 })
