@@ -147,6 +147,20 @@ describe('the list', () => {
     await close()
   })
 
+  it('leaves room for what can be done with the chosen ones on a narrow page', async () => {
+    const names = Array.from({ length: 30 }, (_, number) => `Numbered ${number}`)
+    const { page, close } = await openBirds('kiwi', ...names)
+    await page.setViewportSize({ width: 380, height: 800 })
+    await page.getByLabel('Select: Numbered 29').check()
+    const forget = page.locator('.selection-bar').getByRole('button', { name: 'Forget' })
+    const bar = await page.locator('.selection-bar').boundingBox()
+    const button = await forget.boundingBox()
+    const bottomOf = (box: typeof bar) => (box?.y ?? 0) + (box?.height ?? 0)
+    expect(bottomOf(button)).toBeLessThanOrEqual(bottomOf(bar))
+    expect(bottomOf(bar)).toBeLessThanOrEqual(800)
+    await close()
+  })
+
   it('keeps its rows in place when one of them is changed', async () => {
     const { page, ids, close } = await openBirds('lory', 'Red', 'Gold', 'Blue')
     const [red] = ids
