@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres())('throughline server try', () => {
     expect(graceLogin).toContain('Signed in to Try as Grace.')
     expect(first).toContain('(by Ada, candidate) Deploys run on Mondays.')
     expect(second).toContain('(by Ada, candidate) The staging database')
-    expect(approved).toContain('Approved Ada, with 2 memories.')
+    expect(approved).toContain('Approved Ada and 2 memories.')
     expect(audit).toContain('invitation-created')
     expect(await trial.end('SIGINT')).toBe(0)
     expect(trial.output()).toContain('Everything is stopped and removed.')
