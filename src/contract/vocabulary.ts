@@ -189,3 +189,35 @@ const jobWords: Readonly<Record<string, string>> = {
 export function describeJob(kind: string): string {
   return jobWords[kind] ?? kind
 }
+
+/** What people call the agents that run our hooks. */
+export const hostNames = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  copilot: 'Copilot CLI',
+  cursor: 'Cursor',
+  gemini: 'Gemini CLI',
+  kiro: 'Kiro CLI',
+  opencode: 'OpenCode',
+  qwen: 'Qwen Code',
+} as const
+export type HostName = keyof typeof hostNames
+
+const agentNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...hostNames,
+    aider: 'Aider',
+    amp: 'Amp',
+    cline: 'Cline',
+    continue: 'Continue',
+    goose: 'Goose',
+    'kilo-code': 'Kilo Code',
+    'roo-code': 'Roo Code',
+    specstory: 'SpecStory',
+  }),
+)
+
+/** `Claude Code` for `claude-code`; an agent we do not know keeps its own name. */
+export function nameAgent(name: string): string {
+  return agentNames.get(name) ?? name
+}

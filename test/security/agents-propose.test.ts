@@ -307,7 +307,7 @@ describe('a proposal', () => {
     await callTool(client, 'memory_update', { id, content, tags: [], importance: 0.1 })
     expect(await proposals()).toMatchObject([
       {
-        why: 'claude-code wants to change this memory.',
+        why: 'Claude Code wants to change this memory.',
         proposal: {
           changes: [
             { field: 'content', from: words, to: content },

@@ -1,5 +1,6 @@
 /** Proposals as items of the review queue. */
 import { plainName } from '../../contract/team/author-name.ts'
+import { nameAgent } from '../../contract/vocabulary.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
@@ -48,7 +49,7 @@ function explain(proposal: Proposal, memory: Memory | undefined): string {
   if (proposer.writtenAt !== undefined) return explainConflict(memory)
   const sentences = [
     proposer.kind === 'agent'
-      ? `${proposer.host ?? 'An agent'} wants to ${describe(proposal, memory)}.`
+      ? `${proposer.host === undefined ? 'An agent' : nameAgent(proposer.host)} wants to ${describe(proposal, memory)}.`
       : `Suggestion: ${describe(proposal, memory)}${proposer.reason ? ` (${proposer.reason})` : ''}.`,
   ]
   if (wanted.trust === 'tool' && proposer.kind === 'agent') {

@@ -77,8 +77,6 @@ export interface Reader {
   readonly ask: Ask
   /** @throws ThroughlineError `invalid-input` for a name that no host has */
   requireHost(name: string): Promise<void>
-  /** `Claude Code` for `claude-code`. */
-  hostName(name: string): Promise<string>
 }
 
 export type AskableLocal = Local & Pick<Reader, 'ask'>

@@ -42,13 +42,12 @@ function askOf(handlers: AskableLocal['operations']): Ask {
     handlers[name](parseInput(operations[name].input, given) as never) as Promise<never>
 }
 
-function readerOn({ ask, findHost, hosts }: AskableLocal): Reader {
+function readerOn({ ask, findHost }: AskableLocal): Reader {
   return {
     ask,
     async requireHost(name) {
       findHost(name)
     },
-    hostName: async (name) => hosts.find((host) => host.name === name)?.displayName ?? name,
   }
 }
 

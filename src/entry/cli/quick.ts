@@ -5,11 +5,11 @@
  */
 import { existsSync, fstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { findHostName } from '../../compose/quick/host-name.ts'
 import { readPlainConfig } from '../../compose/quick/plain-config.ts'
 import type { QuickOperations } from '../../compose/quick/read-operations.ts'
 import { plainOperations } from '../../contract/plain.ts'
 import { readPlainInput } from '../../contract/plain-input.ts'
+import { hostNames } from '../../contract/vocabulary.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
@@ -147,10 +147,7 @@ function createAccess({ env, userHome }: CliWorld, paths: HomePaths, isFresh: bo
     reader: {
       ask,
       async requireHost(name) {
-        if (findHostName(name) === undefined) leave()
-      },
-      async hostName(name) {
-        return findHostName(name) ?? name
+        if (!Object.hasOwn(hostNames, name)) leave()
       },
     },
     async close() {

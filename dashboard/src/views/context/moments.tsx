@@ -1,3 +1,4 @@
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
@@ -17,7 +18,7 @@ const names: Record<Moment['moment'], string> = {
 
 const columns: readonly Column<Moment>[] = [
   { title: 'Week of', cell: ({ week }) => week },
-  { title: 'Agent', cell: ({ host }) => host },
+  { title: 'Agent', cell: ({ host }) => nameAgent(host) },
   { title: 'Moment', cell: ({ moment }) => names[moment] },
   { title: 'Lines given', cell: ({ given }) => number(given), isNumber: true },
   { title: 'Used', cell: ({ used }) => number(used), isNumber: true },

@@ -1,3 +1,4 @@
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
 import { List, ListRow } from '../../components/list.tsx'
@@ -26,7 +27,7 @@ export function ActiveSessions({ project }: { project: string | undefined }) {
                 title={<span className="clamp">{firstPrompt ?? 'No prompt yet'}</span>}
                 detail={
                   <>
-                    <span>{project?.name ?? host}</span>
+                    <span>{project?.name ?? nameAgent(host)}</span>
                     <span>{count(turns, 'turn')}</span>
                     <span>{count(toolEvents, 'tool event')}</span>
                   </>

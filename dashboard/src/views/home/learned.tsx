@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { describeStanding } from '../../../../src/contract/standing-text.ts'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { CandidateBadge, KindBadge } from '../../components/badge.tsx'
@@ -58,7 +59,7 @@ function LearnedRow({ item }: { item: Learned['items'][number] }) {
           {standing === 'candidate' ? (
             <CandidateBadge />
           ) : (
-            <span>{sentence(describeStanding(item, storedBy))}</span>
+            <span>{sentence(describeStanding(item, storedBy && nameAgent(storedBy)))}</span>
           )}
           {project && <span>{project}</span>}
         </>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { LiveEvent, LiveEventKind } from '../../../../src/contract/live-event.ts'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { useConnection } from '../../api/connection.ts'
 import { useLiveEvents } from '../../api/live-events.ts'
 import { IconButton } from '../../components/button.tsx'
@@ -119,7 +120,7 @@ function FeedRow({ event }: { event: LiveEvent }) {
           className="truncate"
           title={project?.name}
         >
-          {project?.name ?? host}
+          {project?.name ?? nameAgent(host)}
         </Link>
         <span className="feed-time">
           <RelativeTime at={occurredAt} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { describeStanding } from '../../../../src/contract/standing-text.ts'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { CandidateBadge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -19,7 +20,10 @@ export function MemoryFacts({ memory }: { memory: Memory }) {
 }
 
 function standingOf(memory: Memory): ReactNode {
-  const why = describeStanding(memory, memory.source === 'manual' ? memory.host : undefined)
+  const why = describeStanding(
+    memory,
+    memory.source === 'manual' && memory.host ? nameAgent(memory.host) : undefined,
+  )
   if (memory.standing === 'memory') return sentence(why)
   return (
     <>
@@ -44,7 +48,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ...(source === 'manual' ? [] : [['Made', sourceWords[source]] as const]),
     ['Standing', standingOf(memory)],
     ['Said by', author?.name ?? trustWords[trust]],
-    ...(host ? [['Learned in', host] as const] : []),
+    ...(host ? [['Learned in', nameAgent(host)] as const] : []),
     [
       'Used',
       useCount === 0 || !lastUsedAt ? (

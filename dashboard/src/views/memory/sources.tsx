@@ -1,3 +1,4 @@
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
@@ -30,7 +31,7 @@ function SourceRow({ source: { type, ref, host } }: { source: Source }) {
     return (
       <ListRow
         leading={<Icon name="edit" />}
-        title={host ? `Stored in ${host}` : 'Stored manually'}
+        title={host ? `Stored in ${nameAgent(host)}` : 'Stored manually'}
       />
     )
   }
@@ -60,7 +61,7 @@ function CapturedRow({ type, id, host }: CapturedRowProps) {
       detail={
         (host || item) && (
           <>
-            {host && <span>{host}</span>}
+            {host && <span>{nameAgent(host)}</span>}
             {item && <RelativeTime at={item.at} />}
           </>
         )

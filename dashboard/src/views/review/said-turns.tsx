@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Text } from '../../components/text.tsx'
 import { turnAnchor } from '../session/turn-link.tsx'
@@ -17,7 +18,7 @@ export function SaidTurns({ turns }: { turns: Said }) {
           {user && <Line speaker="You" text={user} />}
           {agent && <Line speaker="Agent" text={agent} />}
           <p className="review-facts">
-            <span>{host}</span>
+            <span>{nameAgent(host)}</span>
             <RelativeTime at={at} />
             <Link to="/sessions/$id" params={{ id: session }} hash={turnAnchor(id)}>
               Open the turn

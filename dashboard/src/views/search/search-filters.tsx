@@ -1,4 +1,4 @@
-import { memoryKinds, memoryScopes } from '../../../../src/contract/vocabulary.ts'
+import { memoryKinds, memoryScopes, nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { useProjectOptions } from '../../api/project-options.ts'
 import { Chip } from '../../components/chip.tsx'
@@ -64,7 +64,7 @@ export function SearchFilters({ params, onChange }: SearchFiltersProps) {
       <ChipSelect
         label="Agent"
         value={params.host}
-        options={hosts.map((host) => [host, host])}
+        options={hosts.map((host) => [host, nameAgent(host)])}
         onChange={(host) => onChange({ host })}
       />
       <ChipSelect

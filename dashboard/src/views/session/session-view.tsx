@@ -1,3 +1,4 @@
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import './session.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { OutputOf } from '../../api/call.ts'
@@ -47,7 +48,7 @@ function ShownSession({ session }: { session: Session }) {
               {project.name}
             </Link>
           )}
-          <span>{host}</span>
+          <span>{nameAgent(host)}</span>
           {branch && <code>{branch}</code>}
           <Badge tone={status === 'active' ? 'good' : 'neutral'}>
             {status === 'active' ? 'active' : 'ended'}

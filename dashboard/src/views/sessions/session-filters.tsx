@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { useProjectOptions } from '../../api/project-options.ts'
 import { ChipSelect } from '../../components/chip-select.tsx'
@@ -55,7 +56,7 @@ export function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
           <ChipSelect
             label="Agent"
             value={search.host}
-            options={hosts.map((host) => [host, host] as const)}
+            options={hosts.map((host) => [host, nameAgent(host)] as const)}
             onChange={(host) => show({ host })}
           />
         )}

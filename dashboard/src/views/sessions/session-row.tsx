@@ -1,3 +1,4 @@
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { Badge } from '../../components/badge.tsx'
 import { VirtualRow } from '../../components/list.tsx'
@@ -34,7 +35,7 @@ export function SessionRow({ index, session, previous, isByDay }: SessionRowProp
         detail={
           <>
             <span className="sessions-project">{project?.name ?? 'no project'}</span>
-            <span>{host}</span>
+            <span>{nameAgent(host)}</span>
             {branch && <span className="mono">{branch}</span>}
             <span>{count(turns, 'turn')}</span>
             <span>{count(toolEvents, 'tool event')}</span>

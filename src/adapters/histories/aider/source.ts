@@ -1,7 +1,9 @@
 /** Aider's history: one Markdown file in each project, with all chats that were held there. */
+
 import { createReadStream } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import {
   type HistoryItem,
   type HistoryPlace,
@@ -18,7 +20,7 @@ const fileName = '.aider.chat.history.md'
 export function createAiderSource(): HistorySource {
   return {
     name: aider,
-    displayName: 'Aider',
+    displayName: nameAgent(aider),
     async discover(place) {
       const items: HistoryItem[] = []
       for (const path of pathsOf(place)) {

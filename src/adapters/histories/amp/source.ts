@@ -1,5 +1,7 @@
 /** Amp's history: a file for each thread. Newer versions keep threads on their servers. */
+
 import { basename, join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryPlace,
@@ -14,7 +16,7 @@ import { amp, placeOf, readThread } from './read-thread.ts'
 export function createAmpSource(): HistorySource {
   return {
     name: amp,
-    displayName: 'Amp',
+    displayName: nameAgent(amp),
     async discover(place) {
       const folder = join(folderOf(place), 'threads')
       const files = await findFiles(folder, (path) => /^T-.*\.json$/.test(basename(path)), 0)

@@ -1,5 +1,7 @@
 /** Claude Code's history: session files, files of subagents, and the log of prompts. */
+
 import { basename, dirname, join, sep } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { isJsonObject } from '../../../core/model/json.ts'
 import { stringOf } from '../../../core/model/json-values.ts'
 import type {
@@ -28,7 +30,7 @@ export function createClaudeCodeSource(): HistorySource {
   const sessions = new Map<string, SessionFile>()
   return {
     name: claudeCode,
-    displayName: 'Claude Code',
+    displayName: nameAgent(claudeCode),
     async discover(place) {
       sessions.clear()
       const folder = folderOf(place)

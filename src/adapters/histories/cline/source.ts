@@ -2,8 +2,10 @@
  * The history of Cline and of the extensions made from it: a folder for each task in the data of each
  * editor. Cline's command line has sessions of its own.
  */
+
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import {
   type HistoryItem,
   type HistoryPlace,
@@ -21,7 +23,6 @@ import { describeSession, describeTask, readTaskHistory } from './records.ts'
 
 interface ClineLike {
   readonly name: string
-  readonly displayName: string
   /** The extension's folder in an editor's `globalStorage`. */
   readonly extension: string
   /** In the user's home, for what runs without an editor. */
@@ -31,7 +32,6 @@ interface ClineLike {
 export const createClineSource = () =>
   createClineLikeSource({
     name: 'cline',
-    displayName: 'Cline',
     extension: 'saoudrizwan.claude-dev',
     home: '.cline',
   })
@@ -39,14 +39,12 @@ export const createClineSource = () =>
 export const createRooSource = () =>
   createClineLikeSource({
     name: 'roo-code',
-    displayName: 'Roo Code',
     extension: 'rooveterinaryinc.roo-cline',
   })
 
 export const createKiloSource = () =>
   createClineLikeSource({
     name: 'kilo-code',
-    displayName: 'Kilo Code',
     extension: 'kilocode.kilo-code',
   })
 
@@ -58,7 +56,7 @@ function createClineLikeSource(agent: ClineLike): HistorySource {
   const sessions = new Map<string, ClineSession>()
   return {
     name: agent.name,
-    displayName: agent.displayName,
+    displayName: nameAgent(agent.name),
     async discover(place) {
       tasks.clear()
       sessions.clear()

@@ -1,5 +1,7 @@
 /** Codex's history: a rollout file for each thread, some of them compressed or archived. */
+
 import { basename, join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
@@ -22,7 +24,7 @@ export function createCodexSource(): HistorySource {
   const threads = new Map<string, Thread>()
   return {
     name: codex,
-    displayName: 'Codex',
+    displayName: nameAgent(codex),
     async discover(place) {
       threads.clear()
       const folder = folderOf(place)

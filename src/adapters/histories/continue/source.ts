@@ -1,5 +1,7 @@
 /** Continue's history: a file for each session, and an index that knows when each began. */
+
 import { basename, join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type { Json } from '../../../core/model/json.ts'
 import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
@@ -18,7 +20,7 @@ const indexName = 'sessions.json'
 export function createContinueSource(): HistorySource {
   return {
     name: continueHost,
-    displayName: 'Continue',
+    displayName: nameAgent(continueHost),
     async discover(place) {
       const folder = join(folderOf(place), 'sessions')
       const index = await readIndex(join(folder, indexName))

@@ -1,5 +1,7 @@
 /** Copilot CLI's history: a folder for each session, with all its events in one file. */
+
 import { basename, dirname, join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type { HistoryPlace, HistorySource } from '../../../core/ports/history-source.ts'
 import { byBeginning, findFiles, toItem } from '../../foreign-files/found-files.ts'
 import { firstTime } from '../../foreign-files/read-lines.ts'
@@ -8,7 +10,7 @@ import { copilot, readCopilotSession } from './read-session.ts'
 export function createCopilotSource(): HistorySource {
   return {
     name: copilot,
-    displayName: 'Copilot CLI',
+    displayName: nameAgent(copilot),
     async discover(place) {
       const folder = join(folderOf(place), 'session-state')
       const files = await findFiles(folder, (path) => isSession(folder, path), 1)

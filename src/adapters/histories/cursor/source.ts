@@ -1,5 +1,7 @@
 /** Cursor's history: one database for all sessions, and transcripts it exports of some. */
+
 import { basename, join, sep } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type {
   HistoryItem,
   HistoryPlace,
@@ -25,7 +27,7 @@ export function createCursorSource(): HistorySource {
   const unreadable = createUnreadableItems('Cursor')
   return {
     name: cursor,
-    displayName: 'Cursor',
+    displayName: nameAgent(cursor),
     async discover(place) {
       stored.clear()
       transcripts.clear()

@@ -1,5 +1,7 @@
 /** Gemini CLI's history: a folder for each project, with a file for each session. */
+
 import { basename, dirname, join, sep } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { isJsonObject } from '../../../core/model/json.ts'
 import { objectOf, stringOf } from '../../../core/model/json-values.ts'
 import type {
@@ -17,7 +19,7 @@ export function createGeminiSource(): HistorySource {
   const folders = new Map<string, string>()
   return {
     name: gemini,
-    displayName: 'Gemini CLI',
+    displayName: nameAgent(gemini),
     async discover(place) {
       const root = folderOf(place)
       const files = await findFiles(join(root, 'tmp'), isHistory)

@@ -1,5 +1,7 @@
 /** Goose's history: a database, and before version 1.10 a file for each session. Both may be there. */
+
 import { basename, join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type { Json } from '../../../core/model/json.ts'
 import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type {
@@ -32,7 +34,7 @@ export function createGooseSource(): HistorySource {
   const unreadable = createUnreadableItems('Goose')
   return {
     name: goose,
-    displayName: 'Goose',
+    displayName: nameAgent(goose),
     async discover(place) {
       stored.clear()
       unreadable.clear()

@@ -1,5 +1,7 @@
 /** Kiro's history: a database, since version 2 files too. What is in both is read from the files. */
+
 import { join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type {
   HistoryItem,
   HistoryPlace,
@@ -23,7 +25,7 @@ export function createKiroSource(): HistorySource {
   const unreadable = createUnreadableItems('Kiro')
   return {
     name: kiro,
-    displayName: 'Kiro',
+    displayName: nameAgent(kiro),
     async discover(place) {
       files.clear()
       stored.clear()

@@ -1,6 +1,8 @@
 /** OpenCode's history: a database, and before version 1.2 a tree of JSON files. Both may be there. */
+
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type {
   HistoryItem,
   HistoryPlace,
@@ -24,7 +26,7 @@ export function createOpenCodeSource(): HistorySource {
   let roots: ReadonlyMap<string, string> = new Map()
   return {
     name: opencode,
-    displayName: 'OpenCode',
+    displayName: nameAgent(opencode),
     async discover(place) {
       found.clear()
       unreadable.clear()

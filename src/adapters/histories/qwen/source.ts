@@ -1,5 +1,7 @@
 /** Qwen Code's history: a folder for each project with a file for each session and each subagent. */
+
 import { basename, dirname, join, sep } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import type { HistoryPlace, HistorySource } from '../../../core/ports/history-source.ts'
 import { byBeginning, findFiles, toItem } from '../../foreign-files/found-files.ts'
 import { firstTime } from '../../foreign-files/read-lines.ts'
@@ -8,7 +10,7 @@ import { qwen, readQwenSession } from './read-session.ts'
 export function createQwenSource(): HistorySource {
   return {
     name: qwen,
-    displayName: 'Qwen Code',
+    displayName: nameAgent(qwen),
     async discover(place) {
       const files = await findFiles(join(folderOf(place), 'projects'), isSession)
       const found = await Promise.all(

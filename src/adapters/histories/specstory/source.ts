@@ -1,6 +1,8 @@
 /** Sessions that SpecStory exported as Markdown into projects, from several agents. */
+
 import { open } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import {
   type HistoryItem,
   type HistoryPlace,
@@ -18,7 +20,7 @@ export function createSpecStorySource(): HistorySource {
   const sessions = new Map<string, ExportedSession>()
   return {
     name: specstory,
-    displayName: 'SpecStory',
+    displayName: nameAgent(specstory),
     async discover(place) {
       sessions.clear()
       const items: HistoryItem[] = []

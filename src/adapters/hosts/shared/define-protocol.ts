@@ -2,10 +2,11 @@
  * Builds a host's protocol. The defaults are Claude Code's payloads and answers, which most hosts
  * have adopted; a host states only what it does differently.
  */
+
+import { type HostName, hostNames } from '../../../contract/vocabulary.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostCapabilities, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
-import { displayNames, type HostName } from '../display-names.ts'
 import { type DetailReader, optional } from './event-readers.ts'
 import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
 
@@ -72,7 +73,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const rename = payload.rename ?? ((eventName) => eventName)
   return {
     ...passedOn,
-    displayName: displayNames[spec.name],
+    displayName: hostNames[spec.name],
     capabilities: {
       injectsAtStart: start !== undefined,
       ...optional('losesStartOf', losesStartOf),

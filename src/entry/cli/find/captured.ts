@@ -1,7 +1,7 @@
 /** Captured turns, tool events and sessions, by any id that recall or a memory's sources print. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import type { Ask, CliContext, Reader } from '../context.ts'
+import type { Ask, CliContext } from '../context.ts'
 import { printSession } from '../history/sessions.ts'
 import { brief, idCell, readableTime } from '../present.ts'
 
@@ -40,14 +40,9 @@ async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export async function printCaptured(
-  context: CliContext,
-  captured: Captured,
-  { hostName }: Pick<Reader, 'hostName'>,
-): Promise<void> {
-  if (captured.type === 'session') {
-    printSession(context, captured, await hostName(captured.host))
-  } else if (captured.type === 'turn') printTurn(context, captured)
+export function printCaptured(context: CliContext, captured: Captured): void {
+  if (captured.type === 'session') printSession(context, captured)
+  else if (captured.type === 'turn') printTurn(context, captured)
   else printToolEvent(context, captured)
 }
 

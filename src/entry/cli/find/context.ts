@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { type Command, optionsOf } from '../command.ts'
-import type { CliContext, Reader } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { count, excerpt, idCell } from '../present.ts'
 
 export const contextCommand: Command = {
@@ -30,10 +31,10 @@ export const contextCommand: Command = {
       options: optionsOf('getContextStats', 'project', 'days'),
       examples: ['context stats', 'context stats --project widgets --days 7'],
       async run(context, options) {
-        await context.read(async ({ ask, hostName }) => {
+        await context.read(async ({ ask }) => {
           const stats = await ask('getContextStats', options)
           if (options.json) return context.printJson(stats)
-          await printStats(context, stats, hostName)
+          printStats(context, stats)
         })
       },
     },
@@ -67,11 +68,7 @@ function printReasons(
   context.printTable(rows, '  ', (row) => context.print(`      ${lines[row]?.reason}`, 'quiet'))
 }
 
-async function printStats(
-  context: CliContext,
-  stats: OutputOf<'getContextStats'>,
-  hostName: Reader['hostName'],
-): Promise<void> {
+function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
   const { days, injections, sessions, tokens, shown, used, neverUsed } = stats
   if (injections === 0) {
     return context.print(`No session got a memory in the last ${count(days, 'day')}.`)
@@ -83,7 +80,7 @@ async function printStats(
     ['used', `${used} of ${shown} memories shown${share}`],
   ]
   context.printTable(rows)
-  await printMoments(context, stats, hostName)
+  printMoments(context, stats)
   if (neverUsed.length === 0) return
   context.print()
   context.print('Never used:')
@@ -95,23 +92,17 @@ async function printStats(
   context.printTable(never, '  ')
 }
 
-async function printMoments(
-  context: CliContext,
-  { moments }: OutputOf<'getContextStats'>,
-  hostName: Reader['hostName'],
-): Promise<void> {
+function printMoments(context: CliContext, { moments }: OutputOf<'getContextStats'>): void {
   if (moments.length === 0) return
   context.print()
   context.print('By week, agent and moment:')
-  const rows = moments.map(
-    async ({ week, host, moment, given, used, followed = 0, helped = 0 }) => [
-      week,
-      await hostName(host),
-      moment.replace('-', ' '),
-      count(given, 'line'),
-      `${used} used`,
-      followed === 0 ? '' : `${helped} of ${followed} passed within 5 calls`,
-    ],
-  )
-  context.printTable(await Promise.all(rows), '  ')
+  const rows = moments.map(({ week, host, moment, given, used, followed = 0, helped = 0 }) => [
+    week,
+    nameAgent(host),
+    moment.replace('-', ' '),
+    count(given, 'line'),
+    `${used} used`,
+    followed === 0 ? '' : `${helped} of ${followed} passed within 5 calls`,
+  ])
+  context.printTable(rows, '  ')
 }

@@ -1,5 +1,5 @@
 /** Opens hits by their number, one key each, until the user leaves. */
-import type { CliContext, Reader } from '../context.ts'
+import type { Ask, CliContext } from '../context.ts'
 import { brief } from '../present.ts'
 import type { Hit } from './print-hits.ts'
 import { showAny } from './show.ts'
@@ -9,7 +9,7 @@ export const mostNumbered = 10
 
 export async function openHits(
   context: CliContext,
-  reader: Reader,
+  ask: Ask,
   hits: readonly Hit[],
   nextKey: () => Promise<string | undefined>,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function openHits(
     const hit = await nextHit(hits, nextKey)
     if (!hit) return
     context.print()
-    await show(context, reader, hit)
+    await show(context, ask, hit)
   }
 }
 
@@ -44,9 +44,9 @@ async function nextHit(
 }
 
 /** It may be gone by now; the others can still be opened. */
-async function show(context: CliContext, reader: Reader, { id }: Hit): Promise<void> {
+async function show(context: CliContext, ask: Ask, { id }: Hit): Promise<void> {
   try {
-    await showAny(context, reader, id)
+    await showAny(context, ask, id)
   } catch {
     context.print(`It cannot be shown now. Try: throughline show ${brief(id)}`)
   }

@@ -3,42 +3,35 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { describeStanding } from '../../../contract/standing-text.ts'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { diffText } from '../../../core/setup/diff.ts'
-import type { CliContext, Reader } from '../context.ts'
+import type { Ask, CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'
 import { brief, excerpt, idCell, readableTime } from '../present.ts'
 import { type Captured, findCaptured } from './captured.ts'
 
 type Memory = OutputOf<'getMemory'>
 type Source = Memory['sources'][number]
-type SourceReader = Pick<Reader, 'ask' | 'hostName'>
 type Version = OutputOf<'memoryHistory'>['versions'][number]
 
-export async function printMemory(
-  context: CliContext,
-  memory: Memory,
-  reader: Reader,
-): Promise<void> {
+export async function printMemory(context: CliContext, memory: Memory, ask: Ask): Promise<void> {
   if (memory.redirectedFrom !== undefined) {
     context.print(`${brief(memory.redirectedFrom)} was superseded by this one:`)
   }
-  const standing = describeStanding(memory, await storedBy(memory, reader))
-  const scope = await describeScope(memory, reader)
-  context.printTable(factsOf(memory, scope, await inHost(memory, reader), standing))
+  const standing = describeStanding(memory, storedBy(memory))
+  const scope = await describeScope(memory, ask)
+  context.printTable(factsOf(memory, scope, inHost(memory), standing))
   context.print()
   context.print(memory.content)
 }
 
-async function storedBy(
-  { sources }: Memory,
-  { hostName }: SourceReader,
-): Promise<string | undefined> {
+function storedBy({ sources }: Memory): string | undefined {
   const agent = sources.find(({ type, ref }) => type === 'manual' && ref !== '')
-  return agent && hostName(agent.ref)
+  return agent && nameAgent(agent.ref)
 }
 
 /** `project widgets`: by its name, not its id. */
-async function describeScope({ scope, scopeId }: Memory, { ask }: SourceReader): Promise<string> {
+async function describeScope({ scope, scopeId }: Memory, ask: Ask): Promise<string> {
   if (scopeId === '') return scope
   if (scope !== 'project') return `${scope} ${brief(scopeId)}`
   try {
@@ -101,28 +94,25 @@ const passive = {
 export async function printSources(
   context: CliContext,
   sources: readonly Source[],
-  reader: SourceReader,
+  ask: Ask,
 ): Promise<void> {
   context.print()
   context.print(sources.length === 0 ? 'sources: unknown' : 'sources:')
-  for (const source of sources) context.print(`  ${await describeSource(source, reader)}`)
+  for (const source of sources) context.print(`  ${await describeSource(source, ask)}`)
 }
 
-async function describeSource(source: Source, reader: SourceReader): Promise<string> {
+async function describeSource(source: Source, ask: Ask): Promise<string> {
   const { type, ref } = source
-  const where = await inHost(source, reader)
+  const where = inHost(source)
   if (type === 'manual') return where === '' ? 'stored by hand' : `stored${where}`
   if (type === 'file') return `file ${ref}`
   if (type === 'import') return `imported from ${ref}`
-  const captured = await findCaptured(reader.ask, ref)
+  const captured = await findCaptured(ask, ref)
   return `${type} ${brief(ref)}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
 }
 
-async function inHost(
-  { host }: { readonly host?: string | undefined },
-  { hostName }: SourceReader,
-): Promise<string> {
-  return host === undefined ? '' : ` in ${await hostName(host)}`
+function inHost({ host }: { readonly host?: string | undefined }): string {
+  return host === undefined ? '' : ` in ${nameAgent(host)}`
 }
 
 function describeCaptured(captured: Captured): string {
@@ -132,7 +122,7 @@ function describeCaptured(captured: Captured): string {
     case 'tool-event':
       return `${readableTime(captured.occurredAt)}  ${captured.toolName} ${excerpt(JSON.stringify(captured.input), 80)}`
     case 'session':
-      return `${readableTime(captured.startedAt)}  ${excerpt(captured.firstPrompt ?? captured.host, 80)}`
+      return `${readableTime(captured.startedAt)}  ${excerpt(captured.firstPrompt ?? nameAgent(captured.host), 80)}`
   }
 }
 

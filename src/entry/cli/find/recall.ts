@@ -51,7 +51,7 @@ async function present(
   printHits(context, hits, { isNumbered: nextKey !== undefined, showsProject: all === true })
   if (!nextKey) return
   const { openHits } = await import('./open-hits.ts')
-  await openHits(context, reader, hits, nextKey)
+  await openHits(context, reader.ask, hits, nextKey)
 }
 
 /** `./a.ts` means the current folder; a bare name is found anywhere. */

@@ -2,7 +2,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { hitTypes } from '../../../contract/vocabulary.ts'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
-import type { CliContext, Reader } from '../context.ts'
+import type { Ask, CliContext } from '../context.ts'
 import { refer } from '../memory-options.ts'
 import { wholeId } from '../resolve-ids.ts'
 import { type Captured, findCaptured, printCaptured } from './captured.ts'
@@ -29,25 +29,25 @@ export const showCommand: Command = {
     'show package-manager --scope global --as-of 2026-01-31',
   ],
   run: (context, options, id = '') =>
-    context.readFresh((reader) => showAny(context, reader, id, options)),
+    context.readFresh(({ ask }) => showAny(context, ask, id, options)),
 }
 
 /** @throws ThroughlineError `not-found` */
 export async function showAny(
   context: CliContext,
-  reader: Reader,
+  ask: Ask,
   id: string,
   options: Options = {},
 ): Promise<void> {
-  const given = await wholeId(reader.ask, id, [...hitTypes, 'forgotten'])
-  const found = await find(context, reader, given, options)
-  if (!('type' in found)) return showMemory(context, reader, found, options)
-  return options.json ? context.printJson(found) : printCaptured(context, found, reader)
+  const given = await wholeId(ask, id, [...hitTypes, 'forgotten'])
+  const found = await find(context, ask, given, options)
+  if (!('type' in found)) return showMemory(context, ask, found, options)
+  return options.json ? context.printJson(found) : printCaptured(context, found)
 }
 
 async function find(
   context: CliContext,
-  { ask }: Reader,
+  ask: Ask,
   given: string,
   options: Options,
 ): Promise<Memory | Captured> {
@@ -66,16 +66,14 @@ async function find(
 
 async function showMemory(
   context: CliContext,
-  reader: Reader,
+  ask: Ask,
   memory: Memory,
   options: Options,
 ): Promise<void> {
   const { id, sources } = memory
-  const versions = options.history
-    ? (await reader.ask('memoryHistory', { id })).versions
-    : undefined
+  const versions = options.history ? (await ask('memoryHistory', { id })).versions : undefined
   if (options.json) return context.printJson({ ...memory, ...(versions && { history: versions }) })
-  await printMemory(context, memory, reader)
-  if (options.sources) await printSources(context, sources, reader)
+  await printMemory(context, memory, ask)
+  if (options.sources) await printSources(context, sources, ask)
   if (versions) printHistory(context, versions)
 }

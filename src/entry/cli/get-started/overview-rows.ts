@@ -1,14 +1,11 @@
 /** What the memory holds and what it is good for: the first lines of `status` and of no command. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import type { Reader } from '../context.ts'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { ago, count, wholeNumber } from '../present.ts'
 
 type Overview = OutputOf<'getOverview'>
 
-export async function overviewRows(
-  overview: Overview,
-  hostName: Reader['hostName'],
-): Promise<string[][]> {
+export function overviewRows(overview: Overview): string[][] {
   const { review, lastSession } = overview
   const rows = [
     ['memories', describeMemories(overview)],
@@ -18,10 +15,7 @@ export async function overviewRows(
   if (!lastSession) return rows
   const { host, project, lastEventAt } = lastSession
   const where = project === undefined ? '' : ` in ${project}`
-  return [
-    ...rows,
-    ['last seen', `${await hostName(host)}${where}, ${ago(lastEventAt, new Date())}`],
-  ]
+  return [...rows, ['last seen', `${nameAgent(host)}${where}, ${ago(lastEventAt, new Date())}`]]
 }
 
 function describeMemories({ memories, rules, candidates }: Overview): string {

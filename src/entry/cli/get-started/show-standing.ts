@@ -57,11 +57,11 @@ async function findHosts({ paths, userHome, env }: CliContext): Promise<Hosts> {
 }
 
 function readStored(context: CliContext) {
-  return context.read(async ({ ask, hostName }) => {
+  return context.read(async ({ ask }) => {
     const { lostEvents, damagedDatabases, spool } = await ask('getStatus', {})
     const overview = await ask('getOverview', {})
     const needsCare = lostEvents !== undefined || damagedDatabases.length + spool.rejected > 0
-    return { overview, needsCare, rows: await overviewRows(overview, hostName) }
+    return { overview, needsCare, rows: overviewRows(overview) }
   })
 }
 

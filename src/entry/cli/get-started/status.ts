@@ -16,7 +16,7 @@ type Status = OutputOf<'getStatus'>
 export const statusCommand: Command = {
   examples: ['status', 'status --json'],
   run: (context, options) =>
-    context.read(async ({ ask, hostName }) => {
+    context.read(async ({ ask }) => {
       const daemon = await findDaemon(context.paths)
       const deaf = daemon ? undefined : findDeafDaemon(context.paths)
       const status = await ask('getStatus', { folder: currentFolder(context) })
@@ -33,7 +33,7 @@ export const statusCommand: Command = {
       }
       const folder = filesInWords([{ file: home }], context)
       context.printTable([
-        ...(await overviewRows(overview, hostName)),
+        ...overviewRows(overview),
         ['', ''],
         ['capture', enabled ? 'on' : `off (${switchOnHint(context)})`],
         ['learning', learning],

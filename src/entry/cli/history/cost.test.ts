@@ -124,7 +124,7 @@ describe('with calls', () => {
     const id = await withLocal(addSession)
     await withLocal((local) => spend(local.store.ledger, { ...haiku, sessionId: id }))
     expect(await cli('cost --by session')).toMatch(
-      new RegExp(`^\\(no session\\) .*\n${id.slice(-10)} .* tokens +claude-code: Fix the total\n`),
+      new RegExp(`^\\(no session\\) .*\n${id.slice(-10)} .* tokens +Claude Code: Fix the total\n`),
     )
     expect(await cli('cost --by session', onTerminal(80))).toMatch(
       new RegExp(`\n${id.slice(-10)} .* tokens\n {2}claude-code: Fix the total\n`),

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import { type Command, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -82,7 +83,9 @@ function nameOf({ group }: Group): string {
 function sessionOf({ session }: Group): string {
   if (!session) return ''
   const { host, project, firstPrompt = '' } = session
-  return [[host, project].filter(Boolean).join(', '), firstPrompt].filter(Boolean).join(': ')
+  return [[nameAgent(host), project].filter(Boolean).join(', '), firstPrompt]
+    .filter(Boolean)
+    .join(': ')
 }
 
 /** `total $0.14, 14 calls (1 failed), 35,000 tokens in, 4,100 out` */

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
 import { visibleText } from '../../../core/text/visible-text.ts'
 import { argument, type Command, optionsOf } from '../command.ts'
@@ -19,12 +20,10 @@ export const sessionsCommand: Command = {
   options: optionsOf('listSessions', 'project', 'host', 'status', 'limit', 'offset'),
   examples: ['sessions', 'sessions --project widgets --limit 5', 'sessions 2b8c1e4a77 --json'],
   run: (context, options, id) =>
-    context.readFresh(async ({ ask, requireHost, hostName }) => {
+    context.readFresh(async ({ ask, requireHost }) => {
       if (id !== undefined) {
         const session = await ask('getSession', { id })
-        return options.json
-          ? context.printJson(session)
-          : printSession(context, session, await hostName(session.host))
+        return options.json ? context.printJson(session) : printSession(context, session)
       }
       if (typeof options.host === 'string') await requireHost(options.host)
       const list = await ask('listSessions', options)
@@ -78,17 +77,13 @@ function usedTools(tools: Turn['toolEvents']): string {
 
 type Turn = OutputOf<'getSession'>['timeline'][number]
 
-export function printSession(
-  context: CliContext,
-  session: OutputOf<'getSession'>,
-  hostName: string,
-): void {
+export function printSession(context: CliContext, session: OutputOf<'getSession'>): void {
   const ended = session.endedAt
     ? `${readableTime(session.endedAt)} (${session.endReason?.replaceAll('_', ' ')})`
     : 'still active'
   const facts = [
     ['session', idCell(session.id)],
-    ['host', `${hostName}, ${session.hostSessionId}`],
+    ['host', `${nameAgent(session.host)}, ${session.hostSessionId}`],
     ['project', session.project?.name ?? '-'],
     ['branch', session.branch ?? '-'],
     ['folder', session.cwd ?? '-'],

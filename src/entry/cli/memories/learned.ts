@@ -1,8 +1,9 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { describeStanding } from '../../../contract/standing-text.ts'
+import { nameAgent } from '../../../contract/vocabulary.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import { type Command, optionsOf } from '../command.ts'
-import type { CliContext, Reader } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { ago, count, memoryCount, wrap } from '../present.ts'
 
 type Learned = OutputOf<'listLearned'>
@@ -12,17 +13,17 @@ export const learnedCommand: Command = {
   options: optionsOf('listLearned', 'since', 'project', 'limit'),
   examples: ['learned', 'learned --since 24h', 'learned --since 2026-01-31 --json'],
   run: (context, options) =>
-    context.readFresh(async ({ ask, hostName }) => {
+    context.readFresh(async ({ ask }) => {
       const learned = await ask('listLearned', options)
       if (options.json) return context.printJson(learned)
       const time = describeTime(options.since)
       if (learned.items.length === 0) return printNothing(context, learned, time)
       context.print(`Learned ${time}: ${describeCounts(learned)}`)
-      await printGroup(context, 'Rules', learned.items.filter(isRule), hostName)
+      printGroup(context, 'Rules', learned.items.filter(isRule))
       const isMemory = (item: Item) => item.standing === 'memory' && !isRule(item)
-      await printGroup(context, 'Memories', learned.items.filter(isMemory), hostName)
+      printGroup(context, 'Memories', learned.items.filter(isMemory))
       const candidates = learned.items.filter(({ standing }) => standing === 'candidate')
-      await printGroup(context, 'Candidates, not given to agents', candidates, hostName)
+      printGroup(context, 'Candidates, not given to agents', candidates)
       printNext(context, learned)
     }),
 }
@@ -46,12 +47,7 @@ function describeCounts({ rules, memories, candidates }: Learned): string {
 
 const widest = 80
 
-async function printGroup(
-  context: CliContext,
-  title: string,
-  items: readonly Item[],
-  hostName: Reader['hostName'],
-): Promise<void> {
+function printGroup(context: CliContext, title: string, items: readonly Item[]): void {
   if (items.length === 0) return
   const width = Math.min(context.columns ?? widest, widest)
   context.print()
@@ -60,7 +56,7 @@ async function printGroup(
     for (const line of wrap(item.content.replace(/\s+/g, ' '), width - 2)) {
       context.print(`  ${line}`)
     }
-    for (const line of wrap(await describeItem(item, hostName), width - 4)) {
+    for (const line of wrap(describeItem(item), width - 4)) {
       context.print(`    ${line}`)
     }
   }
@@ -73,11 +69,11 @@ const speakers: Readonly<Record<Item['trust'], string>> = {
   tool: 'from outside',
 }
 
-async function describeItem(item: Item, hostName: Reader['hostName']): Promise<string> {
+function describeItem(item: Item): string {
   const { kind, trust, author, standing, storedBy, host, session } = item
-  const by = storedBy === undefined ? undefined : await hostName(storedBy)
+  const by = storedBy === undefined ? undefined : nameAgent(storedBy)
   const place = item.project ?? (item.scope === 'global' ? 'all projects' : item.scope)
-  const where = host === undefined ? 'session' : `${await hostName(host)} session`
+  const where = host === undefined ? 'session' : `${nameAgent(host)} session`
   return [
     `${kind}, ${place}`,
     author === undefined ? speakers[trust] : `by ${author.name}`,

@@ -1,7 +1,7 @@
 /** Review items as text. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { plainName } from '../../../contract/team/author-name.ts'
-import type { ReviewKind } from '../../../contract/vocabulary.ts'
+import { nameAgent, type ReviewKind } from '../../../contract/vocabulary.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { CliContext } from '../context.ts'
 import { ago, count, excerpt, idCell, memoryCount, pageLine } from '../present.ts'
@@ -104,7 +104,7 @@ function printSaid(
   { session, host, at, user, agent }: NonNullable<ReviewEntry['said']>[number],
 ): void {
   context.print()
-  context.print(`${ago(at, new Date())} in ${host}, session ${shortId(session)}`)
+  context.print(`${ago(at, new Date())} in ${nameAgent(host)}, session ${shortId(session)}`)
   if (user !== undefined) printIndented(context, `You:   ${user}`)
   if (agent !== undefined) printIndented(context, `Agent: ${agent}`)
 }

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { plainName } from '../../../contract/team/author-name.ts'
 import type { ReviewDecisionName } from '../../../contract/vocabulary.ts'
 import type { Options } from '../command.ts'
-import type { Ask, CliContext, Reader } from '../context.ts'
+import type { Ask, CliContext } from '../context.ts'
 import { printSources } from '../find/print-memory.ts'
 import { canEdit, withEditedText } from './edit-text.ts'
 import { proposedContent, type ReviewEntry } from './print-proposal.ts'
@@ -26,11 +26,10 @@ const decisions: Readonly<Record<string, ReviewDecisionName>> = {
 /** Reads the list again after each decision, since that may have settled other items. */
 export async function reviewByKey(
   context: CliContext,
-  reader: Pick<Reader, 'ask' | 'hostName'>,
+  ask: Ask,
   { project, kind }: Options,
   nextKey: () => Promise<string | undefined>,
 ): Promise<void> {
-  const { ask } = reader
   const skipped = new Set<string>()
   let swapped: string | undefined
   for (;;) {
@@ -40,7 +39,7 @@ export async function reviewByKey(
     const shown = swapped === item.key ? swap(item) : item
     printItem(context, shown, review.total - skipped.size)
     const learned = item.proposal?.sources.filter(({ type }) => type !== 'manual') ?? []
-    if (learned.length > 0) await printSources(context, learned, reader)
+    if (learned.length > 0) await printSources(context, learned, ask)
     context.print()
     const suggested = suggest(item)
     if (suggested !== undefined) context.print(`Suggested: ${suggested}`)

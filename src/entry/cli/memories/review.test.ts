@@ -197,7 +197,7 @@ describe('candidates in review', () => {
     const id = await hear()
     const { stdout } = await press('k')
     expect(stdout).toContain('Learned from what you said; not confirmed yet.')
-    expect(stdout).toMatch(/just now in claude-code, session [0-9a-f]{10}\n/)
+    expect(stdout).toMatch(/just now in Claude Code, session [0-9a-f]{10}\n/)
     expect(stdout).toContain('    You:   run the migrations before the checkout tests.')
     expect(stdout).toContain('    Agent: Right: the migrations run first now.')
     expect(stdout).toContain('k keep  e edit  d drop  s skip  u undo  q quit')
@@ -239,7 +239,7 @@ describe('proposals in review', () => {
     const id = (await read('list')).memories[0].id
     await agent('updateMemory', { id, content: 'The staging server listens on port 7070' })
     const { stdout } = await press('a')
-    expect(stdout).toContain('proposal, 2 items left\nclaude-code wants to change this memory.\n')
+    expect(stdout).toContain('proposal, 2 items left\nClaude Code wants to change this memory.\n')
     expect(stdout).toContain('It would become\n    The staging server listens on port [-9090-]')
     expect(stdout).toContain('a accept  e edit  d drop  s skip  u undo  q quit')
     expect(stdout).toContain('\nAccepted.\n')

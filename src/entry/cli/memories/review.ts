@@ -12,11 +12,7 @@ export const reviewCommand: Command = {
     const nextKey = context.isTerminal ? context.input?.nextKey : undefined
     if (nextKey && !options.list && !options.json) {
       const { reviewByKey } = await import('./review-by-key.ts')
-      return context.withFreshLocal(({ ask, hosts }) => {
-        const hostName = async (name: string) =>
-          hosts.find((host) => host.name === name)?.displayName ?? name
-        return reviewByKey(context, { ask, hostName }, options, nextKey)
-      })
+      return context.withFreshLocal(({ ask }) => reviewByKey(context, ask, options, nextKey))
     }
     const result = await context.readFresh(({ ask }) => ask('listReview', options))
     if (options.json) return context.printJson(result)
