@@ -22,7 +22,7 @@ export async function findFaults(parts: DayParts): Promise<string[]> {
   return [
     ...sessions.flatMap((session) => faultsOf(machine, session, sender.sent.get(session.id) ?? [])),
     ...missingMemories(machine, sessions, visits.stored),
-    ...openJobs(machine),
+    ...stuckJobs(machine),
     ...leftFiles(machine),
     ...complaints(machine),
     ...damage(machine),
@@ -87,13 +87,15 @@ function missingMemories(
     .map((text) => `no memory says: ${text}`)
 }
 
-/** Only jobs that are due later may be left. */
-function openJobs(machine: Machine): string[] {
+/**
+ * Jobs that failed, or wait for longer than any should. The day ended when no job was due; since
+ * then, as its clock goes on, later ones may have become due.
+ */
+function stuckJobs(machine: Machine): string[] {
   return machine.world
     .rows(
-      `SELECT kind, subject, status, run_after, error FROM jobs WHERE status <> 'done'
-       AND NOT (status = 'pending' AND run_after > ? AND run_after < ?)`,
-      machine.now().toISOString(),
+      `SELECT kind, subject, status, run_after, error FROM jobs
+       WHERE status NOT IN ('done', 'running') AND NOT (status = 'pending' AND run_after < ?)`,
       new Date(machine.now().getTime() + 60 * 60_000).toISOString(),
     )
     .map((job) => `a job is left: ${JSON.stringify(job)}`)
