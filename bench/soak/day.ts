@@ -61,7 +61,7 @@ export async function simulateDay({ minutes, onHour }: DayOptions): Promise<Day>
     for (let hour = 0; hour < hoursOfDay; hour++) {
       const endsAt = performance.now() + (minutes * 60_000) / hoursOfDay
       const sendMs = ((minutes * 60_000) / hoursOfDay) * busyShare
-      machine.setClock(clockIn(hour))
+      await machine.setClock(clockIn(hour))
       const active = sessions.filter(({ firstHour, hours }) => hours[hour - firstHour])
       await Promise.all([
         ...active.map((session) => sender.sendHour(session, hour - session.firstHour, sendMs)),
@@ -73,7 +73,7 @@ export async function simulateDay({ minutes, onHour }: DayOptions): Promise<Day>
       onHour?.(sample)
       await delay(Math.max(0, endsAt - performance.now()))
     }
-    machine.setClock(clockIn(hoursOfDay))
+    await machine.setClock(clockIn(hoursOfDay))
     await settle(machine)
     const faults = await findFaults({ machine, sessions, sender, visits })
     await daemons.end('SIGTERM')
@@ -123,7 +123,7 @@ async function work(machine: Machine, { hour, sendMs, daemons, visits }: Work): 
     await visits.command('import', '--yes')
   }
   if (incident === 'wiki') await visits.command('wiki', 'build', '--all')
-  if (hour === hourSetBack) machine.setClock(hourBefore(machine.now()))
+  if (hour === hourSetBack) await machine.setClock(hourBefore(machine.now()))
   await visits.command('recall', 'what did we say about the port')
 }
 

@@ -7,7 +7,7 @@ import type { Step } from './host-payloads.ts'
 import type { Machine } from './machine.ts'
 import { type PlannedSession, type PlannedStep, rememberedIn } from './plan.ts'
 import type { Sender } from './send.ts'
-import { hoursBehind } from './timetable.ts'
+import { hourSetBack } from './timetable.ts'
 import type { Visits } from './visits.ts'
 
 export interface DayParts {
@@ -50,7 +50,7 @@ function faultsOf(
     `SELECT prompt FROM turns ${ofSession} AND prompt IS NOT NULL ORDER BY number`,
   )
   const asked = sent.filter(({ step }) => step === 'prompt').map(({ prompt }) => prompt)
-  const isOrdered = hours.every((_, hour) => !hoursBehind.includes(firstHour + hour))
+  const isOrdered = hours.every((_, hour) => firstHour + hour !== hourSetBack)
   const arrange = <T>(values: readonly T[]) => (isOrdered ? values : values.toSorted())
   return [
     ...(isDeepStrictEqual(arrange(stored), arrange(expected))
@@ -69,7 +69,8 @@ function faultsOf(
 
 function difference(stored: readonly string[], expected: readonly string[]): string {
   const at = expected.findIndex((kind, index) => stored[index] !== kind)
-  return `${stored.length} events instead of ${expected.length}, different from number ${at} on`
+  const near = (kinds: readonly string[]) => kinds.slice(Math.max(0, at - 1), at + 6).join(' ')
+  return `${stored.length} events instead of ${expected.length}, from number ${at} on: ${near(stored)}, not ${near(expected)}`
 }
 
 /** What was acknowledged, and what prompts asked to remember. */

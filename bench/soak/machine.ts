@@ -1,5 +1,6 @@
 /** A simulated machine: a home of its own, and a clock that can be set for all of its processes. */
 import { chmodSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { installHook } from '../../src/adapters/filesystem/hook-install.ts'
 import { hookTargets } from '../../src/compose/program/hook-shim.ts'
@@ -15,11 +16,13 @@ export interface Machine {
   /** Where a process reports what it holds. */
   reportOf(pid: number): string
   now(): Date
-  /** Sets the clock, from now on and for every process. */
-  setClock(time: Date): void
+  /** Sets the clock for every process; ends when each of them, and the time of new files, follows it. */
+  setClock(time: Date): Promise<void>
 }
 
 const preload = fileURLToPath(new URL('machine-clock.cjs', import.meta.url))
+/** Processes look for a change every 20 ms; the file system's clock lags by a tick of up to 10 ms. */
+const clockDelayMs = 40
 /** The build: it starts much sooner than the sources. */
 const entry = fileURLToPath(new URL('../../dist/entry/hook/main.cjs', import.meta.url))
 
@@ -34,12 +37,12 @@ export function createMachine({ startsAt, timeZone, speed }: MachineOptions): Ma
   const world = createWorld()
   const file = world.path('clock')
   const steps: [from: number, offset: number][] = []
-  const setClock = (time: Date) => {
+  const addStep = (time: Date) => {
     const now = Date.now()
     steps.push([now, time.getTime() - now])
     writeFileAtomically(file, JSON.stringify(steps))
   }
-  setClock(startsAt)
+  addStep(startsAt)
   const clock = { SOAK_CLOCK: file, SOAK_SPEED: String(speed), TZ: timeZone }
   installHook(ensureHome(world.paths.root), {
     ...hookTargets,
@@ -52,7 +55,10 @@ export function createMachine({ startsAt, timeZone, speed }: MachineOptions): Ma
     env: { ...clock, NODE_OPTIONS: `--require=${preload}`, THROUGHLINE_AUTOSTART: 'off' },
     reportOf: (pid) => `${file}.${pid}`,
     now: () => new Date(Date.now() + (steps.at(-1)?.[1] ?? 0)),
-    setClock,
+    async setClock(time) {
+      addStep(time)
+      await delay(clockDelayMs)
+    },
   }
 }
 

@@ -7,13 +7,11 @@ export const timeZone = 'Europe/Berlin'
 
 /** By how many hours the clock is wrong in an hour of the day. */
 const clockErrors: Readonly<Record<number, number>> = { 5: 0.01, 9: 5, 10: 5, 13: -24 }
-/** In this hour it is set back by another hour while events are waiting. */
-export const hourSetBack = 17
 /**
- * The clock is behind the newest ids. A command that takes in events, as `recall` does, then gives them
- * later ids than the daemon gives the next ones, so only their number is checked.
+ * In this hour it is set back by another hour while events are waiting. They wait in the order of
+ * the clock, so only their number is checked.
  */
-export const hoursBehind: readonly number[] = [11, 12, 13, 14, 15, hourSetBack]
+export const hourSetBack = 17
 
 export const clockIn = (hour: number) =>
   new Date(startsAt + (hour + (clockErrors[hour] ?? 0)) * hourMs)

@@ -32,14 +32,18 @@ describe('ids', () => {
     )
   })
 
-  test('sort after the one they are to come after, also when that lies in the future', () => {
+  test('sort after the one they follow, also when that lies in the future', () => {
     const clock = createTestClock('2026-01-01T00:00:00.000Z')
     const past = createIdSource(createTestClock('2020-01-01T00:00:00.000Z')).next()
     const now = createIdSource(clock).next()
     const future = createIdSource(createTestClock('2040-01-01T00:00:00.000Z')).next()
     for (const after of [past, now, future]) {
-      const source = createIdSource(clock, after)
-      const ids = [after, source.next(), source.next()]
+      const source = createIdSource(clock)
+      const before = source.next()
+      source.follow(after)
+      const ids = [source.next(), source.next()]
+      expect([before, ...ids].toSorted()).toEqual([before, ...ids])
+      expect([after, ...ids].toSorted()).toEqual([after, ...ids])
       expect(ids.toSorted()).toEqual(ids)
     }
   })

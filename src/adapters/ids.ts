@@ -1,17 +1,18 @@
 /** UUIDv7 ids that sort in the order of their creation, even when the clock steps back. */
 import type { Clock, IdSource } from '../core/ports/clock.ts'
 
-/**
- * @param after every new id sorts after this one, e.g. the newest one stored
- * @param random returns eight bytes; loading node:crypto takes milliseconds
- */
+export interface FollowingIdSource extends IdSource {
+  /** Lets every later id sort after this one, e.g. the newest one stored. */
+  follow(id: string): void
+}
+
+/** @param random returns eight bytes; loading node:crypto takes milliseconds */
 export function createIdSource(
   clock: Clock,
-  after?: string,
   random: () => Buffer = cryptoRandom,
-): IdSource {
-  let time = after ? timeOf(after) : 0
-  let counter = after ? 0xfff : 0
+): FollowingIdSource {
+  let time = 0
+  let counter = 0
   return {
     next() {
       const now = clock.now().getTime()
@@ -23,6 +24,12 @@ export function createIdSource(
         counter = 0
       }
       return format(time, counter, random())
+    },
+    follow(id) {
+      const other = placeOf(id)
+      if (other.time < time || (other.time === time && other.counter < counter)) return
+      time = other.time
+      counter = other.counter
     },
   }
 }
@@ -40,8 +47,9 @@ function cryptoRandom(): Buffer {
   return bytes
 }
 
-function timeOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+function placeOf(id: string): { time: number; counter: number } {
+  const hex = (from: number, to: number) => Number.parseInt(id.slice(from, to), 16)
+  return { time: hex(0, 8) * 0x1_0000 + hex(9, 13), counter: hex(15, 18) }
 }
 
 /** RFC 9562: 48 bits of milliseconds, version 7, a 12-bit counter, 62 random bits. */

@@ -63,6 +63,19 @@ describe('the store', () => {
     expect((await open()).ids.next() > newest).toBe(true)
   })
 
+  test('of two processes gives ids after those of the other, while the clock is behind', async () => {
+    const [one, other] = [createSamples(await open()), createSamples(await open())]
+    const session = await one.addSession()
+    const first = await one.addEvent(session.id)
+    clock.advance(-86_400_000)
+    onTestFinished(() => clock.advance(86_400_000))
+    const ids = [first.id]
+    for (const process of [other, one, other, other, one]) {
+      ids.push((await process.addEvent(session.id)).id)
+    }
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
   test('grows with what it holds', async () => {
     const store = await open()
     const empty = store.bytes()

@@ -53,8 +53,12 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
   }
   try {
     reader.exec('PRAGMA query_only = ON')
-    const [newest] = reader.texts('SELECT id FROM events ORDER BY id DESC LIMIT 1')
-    const ids = createIdSource(clock, newest)
+    const ids = createIdSource(clock)
+    const followNewest = (database: Database) => {
+      const [newest] = database.texts('SELECT id FROM events ORDER BY id DESC LIMIT 1')
+      if (newest) ids.follow(newest)
+    }
+    followNewest(reader)
     const tools = { clock, ids }
     const schema = schemaVersion(reader)
     /** Opened by the first transaction: most commands only read. */
@@ -66,7 +70,14 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
       return writer
     }
     const transaction: Transact = (work, { durable = true } = {}) =>
-      open().transaction(() => runTransaction(open(), tools, work), { durable })
+      open().transaction(
+        () => {
+          // Another process may have stored events by a clock that was ahead.
+          followNewest(open())
+          return runTransaction(open(), tools, work)
+        },
+        { durable },
+      )
     const ports = storeOn(portsOn(reader, tools), transaction)
     return {
       ...ports,

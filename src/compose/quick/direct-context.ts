@@ -143,7 +143,7 @@ function portsOn(database: Database, root: string) {
     promotions: createPromotionStore(database),
     readInstructions,
     history: createSessionReader(database),
-    ids: createIdSource(systemClock, undefined, plainRandom),
+    ids: createIdSource(systemClock, plainRandom),
     clock: systemClock,
     // Comparing every file of a work tree takes longer than everything else.
     changedFiles: { read: async () => noChanges },

@@ -39,7 +39,7 @@ export async function startMachine(options: MachineOptions) {
   const parts = [file, `${file}-wal`]
   copyFileSync(await storeTemplate(), file)
   const clock = createTestClock(options.clockStart)
-  const ids = createIdSource(clock, undefined, () => random.bytes(8))
+  const ids = createIdSource(clock, () => random.bytes(8))
   let killIn = Number.POSITIVE_INFINITY
   const maybeDie = () => {
     killIn -= 1
