@@ -9,91 +9,73 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
-  fixtureMemories,
   fixtureSettings,
   playFixtureSessions,
+  playFixtureSessionsWithModel,
 } from '../test/support/homes/release-fixture.ts'
-import { createWorld, makeClone, waitFor } from '../test/support/homes/world.ts'
+import { letAgentWork } from './release-fixture/agent.ts'
+import { openMachine } from './release-fixture/machine.ts'
+import { startModels } from './release-fixture/models.ts'
+import { joinTeam } from './release-fixture/team.ts'
+import {
+  decideInReview,
+  deleteHistory,
+  importMemories,
+  meetOtherMachine,
+  removeNamedFile,
+  storeMemories,
+  useWhatWasLearned,
+} from './release-fixture/user.ts'
 
 const [name = '', folder = join(import.meta.dirname, '..')] = process.argv.slice(2)
 if (!/^[0-9a-z][0-9a-z.-]*$/.test(name)) {
   process.stderr.write('usage: node scripts/release-fixture.ts NAME [folder of the program]\n')
   process.exit(2)
 }
-const program = join(resolve(folder), 'bin', 'throughline.js')
-const world = createWorld()
+const machine = openMachine(join(resolve(folder), 'bin', 'throughline.js'))
+const { world, run, send, settle } = machine
+const models = await startModels()
 try {
-  for (const [key, value] of Object.entries(fixtureSettings)) run(['config', 'set', key, value])
-  run(['start'])
-  storeMemories()
-  playFixtureSessions(world, (event, payload) =>
-    run(['hook', 'claude-code', event], { input: JSON.stringify(payload) }),
-  )
+  for (const [key, value] of Object.entries(fixtureSettings))
+    await run(['config', 'set', key, value])
+  await storeMemories(machine)
+  await removeNamedFile(machine)
+  await run(['start'])
+  await playFixtureSessions(world, send)
   await settle()
-  useWhatWasLearned()
+  await useWhatWasLearned(machine)
+  await decideInReview(machine)
+  await learnWithModel()
+  await letAgentWork(machine)
+  await importMemories(machine)
+  await deleteHistory(machine)
   await settle()
-  run(['stop'])
+  await run(['stop'])
+  await meetOtherMachine(machine)
+  await joinTeam(machine)
+  // The model is gone, and its vectors stay.
+  await run(['config', 'set', 'embeddings.provider', 'off'])
   // Every setting of this version by its name, so that none can be renamed unnoticed.
-  writeFileSync(world.paths.config, run(['config', 'list', '--json']))
+  writeFileSync(world.paths.config, await run(['config', 'list', '--json']))
   pack()
 } finally {
+  models.close()
   await world.close()
 }
 
-interface Options {
-  readonly input?: string
-  readonly cwd?: string
-}
-
-/** A command that an older program does not have is left out and named. */
-function run(args: readonly string[], { input = '', cwd = world.project }: Options = {}): string {
-  const options = { cwd, env: world.env, input, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
-  if (status === 0) return stdout
-  if (!/unknown command/i.test(stderr)) throw new Error(`${args.join(' ')}: ${stderr}`)
-  process.stderr.write(`left out: ${args[0]}\n`)
-  return ''
-}
-
-function storeMemories(): void {
-  for (const { content, options } of fixtureMemories) run(['remember', content, ...options])
-  run(['edit', 'release-branch', '--content', 'Releases are cut from the branch stable'])
-  run(['forget', 'old-proxy'])
-  run(['pin', 'colours'])
-  const other = makeClone(newFolder('gadgets'), 'https://github.com/acme/gadgets.git')
-  run(['remember', 'Gadgets are numbered from 100'], { cwd: other })
-  run(['projects', 'merge', 'gadgets', 'widgets'])
-}
-
-/** What a user does after something was learned. */
-function useWhatWasLearned(): void {
-  run(['extract'])
-  run(['consolidate'])
-  run(['wiki', 'build', '--all'])
-  run(['sync', '--folder', newFolder('shared')])
-}
-
-function newFolder(called: string): string {
-  mkdirSync(world.path(called))
-  return world.path(called)
-}
-
-/** Nothing is left in the spool, and no job is due. */
-async function settle(): Promise<void> {
-  const due = `SELECT count(*) AS n FROM jobs
-    WHERE status = 'running' OR (status = 'pending' AND run_after < ?)`
-  await waitFor(
-    'the daemon to finish',
-    () => {
-      if (readdirSync(world.paths.spool).some((file) => file.endsWith('.spool'))) return false
-      return world.rows(due, new Date().toISOString())[0]?.n === 0
-    },
-    60_000,
-  )
+async function learnWithModel(): Promise<void> {
+  await run(['config', 'set', 'models.ollama.url', models.url])
+  await run(['config', 'set', 'extraction.judges', 'ollama'])
+  await run(['config', 'set', 'extraction.mode', 'model'])
+  await run(['embeddings', 'enable', 'ollama', '--url', models.url])
+  await playFixtureSessionsWithModel(world, send)
+  await settle()
 }
 
 function pack(): void {
   const database = new DatabaseSync(world.paths.database)
+  interruptDeletion(database)
+  nameEmptyTables(database)
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM')
   database.close()
   const target = join(import.meta.dirname, '..', 'test', 'fixtures', 'releases', name)
@@ -106,4 +88,21 @@ function pack(): void {
   const { status } = spawnSync('tar', tar, { stdio: 'inherit' })
   if (status !== 0) throw new Error('tar failed')
   process.stdout.write(`${archive}\n`)
+}
+
+/** By SQL, because only a process that is killed leaves one, at a moment that cannot be chosen. */
+function interruptDeletion(database: DatabaseSync): void {
+  database.exec(`INSERT INTO deletions SELECT id, '', 0 FROM sessions
+    WHERE host_session_id = 'fixture-doomed'`)
+}
+
+/** Each needs a step that fills it, unless the program is too old for that step. */
+function nameEmptyTables(database: DatabaseSync): void {
+  const names = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'")
+    .all()
+  for (const { name: table } of names) {
+    const row = database.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get()
+    if (!row) process.stderr.write(`empty: ${table}\n`)
+  }
 }

@@ -1,55 +1,95 @@
 /** A home that an earlier version wrote loses nothing when this version opens it. */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { leftOut } from '../../src/adapters/sqlite/bundle/bundle-tables.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { fixtureQuestion, forgottenMemory } from '../support/homes/release-fixture.ts'
 import {
-  fixtureMemories,
-  fixtureQuestion,
-  forgottenMemory,
-} from '../support/homes/release-fixture.ts'
+  columnsOf,
+  countRows,
+  digestRows,
+  releases,
+  schemaOf,
+  tablesOf,
+  unpackHome,
+} from '../support/homes/released-home.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { runCli, spawnCli } from '../support/processes/cli.ts'
 import { installShim, runShim } from '../support/processes/shim.ts'
 
-const releases = join(import.meta.dirname, '..', 'fixtures', 'releases')
 const changelog = readFileSync(join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8')
 /** Of these, the new version makes its own. Digests are derived, and migration 27 drops them. */
 const isMadeAgain = (table: string) =>
   leftOut[table] === 'rebuilt' || ['digests', 'jobs'].includes(table)
-const texts = 'SELECT content FROM memories ORDER BY content'
 
 it('has a home of every release', () => {
   const released = [...changelog.matchAll(/^## (\d\S*)/gm)].map(([, version]) => version)
-  expect(readdirSync(releases)).toEqual(expect.arrayContaining(released))
+  expect(releases).toEqual(expect.arrayContaining(released))
 })
 
-it.each(readdirSync(releases))('a home of %s keeps everything', async (name) => {
-  const world = unpack(name)
+it.each(releases)('a home of %s has a row in every table', (name) => {
+  const world = unpackHome(name)
+  expect(tablesOf(world).filter((table) => countRows(world, table) === 0)).toEqual([])
+})
+
+it.each(releases)('a home of %s keeps everything', async (name) => {
+  const world = unpackHome(name)
   const settings = JSON.parse(readFileSync(world.paths.config, 'utf8'))
   const tables = tablesOf(world)
-  const counts = countRows(world, tables)
-  const contents = world.rows(texts)
-  expect(contents.length).toBeGreaterThanOrEqual(fixtureMemories.length)
+    .filter((table) => !isMadeAgain(table))
+    .map((table) => ({ table, columns: columnsOf(world, table) }))
+  const read = () =>
+    tables.map(({ table, columns }) => ({
+      table,
+      rows: countRows(world, table),
+      digest: digestRows(world, table, columns),
+    }))
+  const before = read()
 
-  const { question, answer } = fixtureQuestion
-  expect(await succeed(world, 'recall', question)).toContain(answer)
+  expect(await succeed(world, 'list', '--limit', '100')).toContain(fixtureQuestion.answer)
 
-  expect(countRows(world, tables)).toEqual(counts)
-  expect(world.rows(texts)).toEqual(contents)
+  expect(read()).toEqual(before)
   expect(world.rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
   expect(world.rows('PRAGMA foreign_key_check')).toEqual([])
   expect(JSON.parse(await succeed(world, 'config', 'list', '--json'))).toMatchObject(settings)
 })
 
-it.each(readdirSync(releases))('what was done in a home of %s can be undone', async (name) => {
-  const world = unpack(name)
+it.each(releases)('a home of %s has the schema of a new one', async (name) => {
+  const old = unpackHome(name)
+  await succeed(old, 'list')
+  const world = createWorld()
+  onTestFinished(() => world.close())
+  await succeed(world, 'remember', 'A fact')
+  expect(schemaOf(old)).toEqual(schemaOf(world))
+})
+
+it.each(releases)('a home of %s works', async (name) => {
+  const world = unpackHome(name)
+  const { question, answer } = fixtureQuestion
+  expect(await succeed(world, 'recall', question)).toContain(answer)
+  expect(await succeed(world, 'context')).toContain('Tests never touch the network')
+  expect(await succeed(world, 'show', 'release-branch')).toContain('the branch stable')
+  expect(await succeed(world, 'sessions')).toContain('lint')
+  expect(await succeed(world, 'review', '--list')).not.toBe('')
+  await succeed(world, 'wiki', 'build', '--all')
+  expect(await succeed(world, 'wiki', 'status')).toContain('widgets')
+  expect(await succeed(world, 'wiki', 'query', question)).toContain('6543')
+  expect(await succeed(world, 'sync', 'status')).not.toBe('')
+  expect(await succeed(world, 'remember', 'It goes on with this version')).toContain('Remembered')
+})
+
+it.each(releases)('what was done in a home of %s can be undone', async (name) => {
+  const world = unpackHome(name)
   expect(await succeed(world, 'list', '--limit', '100')).not.toContain(forgottenMemory)
-  await succeed(world, 'restore')
+  const archived = 'SELECT id FROM memory_archive WHERE snapshot LIKE ?'
+  const [forgotten] = world.rows(archived, `%${forgottenMemory}%`)
+  await succeed(world, 'restore', String(forgotten?.id))
   expect(await succeed(world, 'list', '--limit', '100')).toContain(forgottenMemory)
+  for (const { id } of world.rows('SELECT id FROM consolidations')) {
+    await succeed(world, 'consolidate', 'undo', String(id))
+  }
   await succeed(world, 'projects', 'unmerge', 'gadgets')
   expect(await succeed(world, 'projects', 'list')).toContain('gadgets')
   expect(await succeed(world, 'show', 'release-branch', '--history')).toContain('the branch main')
@@ -69,7 +109,7 @@ it('a setting that this version does not know stops no hook and stays in the fil
 })
 
 it('a newer database is refused in two lines, and hooks keep what happens', async () => {
-  const world = unpack('0.1.0')
+  const world = unpackHome('0.1.0')
   changeDatabase(world, 'CREATE TABLE future (id TEXT); PRAGMA user_version = 999')
   const before = readFileSync(world.paths.database)
   for (const command of [['recall', 'port'], ['remember', 'A fact'], ['restore'], ['start']]) {
@@ -97,30 +137,9 @@ function changeDatabase(world: World, sql: string): void {
   database.close()
 }
 
-function unpack(name: string): World {
-  const world = createWorld()
-  onTestFinished(() => world.close())
-  mkdirSync(world.paths.root, { mode: 0o700 })
-  const archive = join(releases, name, 'home.tar.gz')
-  const { status } = spawnSync('tar', ['-xzf', archive, '-C', world.paths.root])
-  expect(status).toBe(0)
-  return world
-}
-
 async function succeed(world: World, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCli(world, args)
   expect(stderr).toBe('')
   expect(code).toBe(0)
   return stdout
 }
-
-function tablesOf(world: World): string[] {
-  return world
-    .rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'")
-    .map(({ name }) => String(name))
-    .filter((name) => !/_(data|idx|content|docsize|config)$|^sqlite_/.test(name))
-    .filter((name) => !isMadeAgain(name))
-}
-
-const countRows = (world: World, tables: readonly string[]) =>
-  tables.map((table) => ({ table, ...world.rows(`SELECT count(*) AS rows FROM "${table}"`)[0] }))

@@ -11,6 +11,7 @@ export const fixtureSettings = {
   disabledProjects: '~/private/**',
   'log.level': 'debug',
   projectMarker: 'no',
+  subscribers: JSON.stringify([{ name: 'chat', command: ['true'] }]),
 }
 
 export const fixtureQuestion = {
@@ -63,28 +64,52 @@ export const fixtureMemories: readonly FixtureMemory[] = [
   },
 ]
 
-type SendHook = (event: string, payload: object) => void
+type SendHook = (event: string, payload: object) => Promise<void>
 
 /** Heard, but not surely meant to last: a candidate. */
 const doubtful =
   "You should use `retry()` from src/http/retry.ts instead of p-retry, but `retry()` doesn't work with streams, we must not use it there."
 
 /** A wish, a failed command and its fix, a candidate, and a question that memory answers. */
-export function playFixtureSessions(world: World, send: SendHook): void {
+export async function playFixtureSessions(world: World, send: SendHook): Promise<void> {
   const first = sessionPayloads('fixture-1', world.project)
-  send('SessionStart', first.start())
-  send('UserPromptSubmit', first.prompt(1, 'From now on, always run make lint before you commit.'))
-  send('PostToolUseFailure', first.toolFailure(1, 'lint', 'make: *** No rule to make target lint'))
-  send('PostToolUse', first.toolUse(1, 'setup'))
-  send('PostToolUse', first.toolUse(1, 'lint-again'))
-  send('Stop', first.stop(1, 'The target was missing until make setup ran. Lint passes now.'))
-  send('UserPromptSubmit', first.prompt(2, 'Look at the client.'))
-  send('Stop', first.stop(2, 'The client calls `retry()`.'))
-  send('UserPromptSubmit', first.prompt(3, doubtful))
-  send('Stop', first.stop(3, 'The first attempt consumes the body, so it cannot be sent again.'))
-  send('SessionEnd', first.end())
+  await send('SessionStart', first.start())
+  await send(
+    'UserPromptSubmit',
+    first.prompt(1, 'From now on, always run make lint before you commit.'),
+  )
+  await send(
+    'PostToolUseFailure',
+    first.toolFailure(1, 'lint', 'make: *** No rule to make target lint'),
+  )
+  await send('PostToolUse', first.toolUse(1, 'setup'))
+  await send('PostToolUse', first.toolUse(1, 'lint-again'))
+  await send('Stop', first.stop(1, 'The target was missing until make setup ran. Lint passes now.'))
+  await send('UserPromptSubmit', first.prompt(2, 'Look at the client.'))
+  await send('Stop', first.stop(2, 'The client calls `retry()`.'))
+  await send('UserPromptSubmit', first.prompt(3, doubtful))
+  await send(
+    'Stop',
+    first.stop(3, 'The first attempt consumes the body, so it cannot be sent again.'),
+  )
+  await send('SessionEnd', first.end())
   const second = sessionPayloads('fixture-2', world.project)
-  send('SessionStart', second.start())
-  send('UserPromptSubmit', second.prompt(1, fixtureQuestion.question))
-  send('Stop', second.stop(1, `${fixtureQuestion.answer}.`))
+  await send('SessionStart', second.start())
+  await send('UserPromptSubmit', second.prompt(1, fixtureQuestion.question))
+  await send('Stop', second.stop(1, `${fixtureQuestion.answer}.`))
+}
+
+/** A failure that says which one it is, and a session that a model reads. */
+export async function playFixtureSessionsWithModel(world: World, send: SendHook): Promise<void> {
+  const { start, prompt, toolFailure, toolUse, stop, end } = sessionPayloads(
+    'fixture-3',
+    world.project,
+  )
+  const error = "error: cannot open 'exports/widgets_nightly.csv' in writeExport()"
+  await send('SessionStart', start())
+  await send('UserPromptSubmit', prompt(1, 'Where does the nightly export write to? It failed.'))
+  await send('PostToolUseFailure', toolFailure(1, 'export', error))
+  await send('PostToolUse', toolUse(1, 'export'))
+  await send('Stop', stop(1, 'The nightly export writes to the bucket widgets-exports.'))
+  await send('SessionEnd', end())
 }
