@@ -172,6 +172,23 @@ describe('what is erased for good', () => {
     expect((await call('getWiki', { global: true })).pages.length).toBeGreaterThan(0)
   })
 
+  test('is in no kept answer: its line goes, and a page that cites nothing else', async () => {
+    const { id } = await store(secret, 'decision')
+    await store('The ledger is closed every night')
+    const ask = (question: string) => call('queryWiki', { global: true, question, keep: true })
+    expect((await ask('Why Quaggadb over Postgres?')).citations).toHaveLength(1)
+    const { keptAs = '' } = await ask('How is the ledger kept?')
+    expect(readFileSync(fileOf(keptAs), 'utf8')).toContain('Quaggadb')
+    await call('forgetMemory', { id })
+    await call('buildWiki', { global: true })
+    expect(traces()).not.toEqual([])
+    await call('restoreMemory', { id })
+    await call('forgetMemory', { id, now: true })
+    expect(traces()).toEqual([])
+    expect(readFileSync(fileOf(keptAs), 'utf8')).toContain('The ledger is closed every night')
+    expect((await call('diffWiki', { global: true })).edits).toEqual([])
+  })
+
   test('nor is what is cleared, also while the wiki is switched off', async () => {
     await store(secret, 'decision')
     await call('buildWiki', { global: true })

@@ -21,6 +21,9 @@ export interface QueryPorts {
 type Citation = OutputOf<'queryWiki'>['citations'][number]
 type WrittenAnswer = Pick<OutputOf<'queryWiki'>, 'answer' | 'citations'>
 
+/** Where answers are kept. */
+export const answerFolder = 'questions/'
+
 const mostCitations = 6
 /** Global memories are found too, and are in another wiki. */
 const hitsLookedAt = 20
@@ -62,7 +65,7 @@ export async function keepAnswer(
   { folderName }: Wiki,
   { openFolder, clock }: QueryPorts,
 ): Promise<PagePath> {
-  const path = `questions/${pageSlug(question)}.md`
+  const path = `${answerFolder}${pageSlug(question)}.md`
   const folder = openFolder(folderName)
   const isNew =
     (await folder.write(path, renderAnswer(question, answer, clock.now()), undefined)) !== undefined

@@ -9,6 +9,7 @@ import type { WikiIntroductions } from '../../ports/wiki-introductions.ts'
 import type { StoredWiki, WikiState, WikiStates } from '../../ports/wiki-states.ts'
 import { showIntroductions } from '../introduction/show-introductions.ts'
 import type { Page, PagePath } from '../model.ts'
+import { cleanAnswers } from '../query/clean-answers.ts'
 import { applyEdits } from './apply-edits.ts'
 import { buildLog } from './build-log.ts'
 import { cleanLog } from './clean-log.ts'
@@ -70,6 +71,7 @@ export async function syncWiki(
 }
 
 async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
+  if (options.erases) await cleanAnswers(parts)
   const examined = await examineWiki(parts, options)
   const { stored, since, read, decision, held } = examined
   const applied = await applyEdits(
