@@ -51,6 +51,7 @@ import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
 import { type WaitingReader, whyWaiting } from './team/client/approval/why-waiting.ts'
 import { erasingHistory, erasingPages } from './wiki/erasing-pages.ts'
+import { movingPages } from './wiki/move-renamed-wikis.ts'
 import { createWikiOperations } from './wiki/operations.ts'
 import { refreshWikis } from './wiki/refresh-wikis.ts'
 import type { WikiFilePorts } from './wiki/wiki-ports.ts'
@@ -130,7 +131,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       findProject,
     }),
     ...createContextStatsOperations({ ...ports, findProject }),
-    ...createProjectOperations({ ...ports, findProject }),
+    ...movingPages(createProjectOperations({ ...ports, findProject }), wikiPorts),
     ...createProjectMergeOperations({ ...ports, findProject }),
     ...createCostOperations({
       ...ports,

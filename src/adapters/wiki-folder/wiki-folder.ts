@@ -1,5 +1,5 @@
 /** A wiki's pages as files on disk. One process at a time writes to a wiki. */
-import { lstatSync, watch } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
 import type { PageContent, WikiFolder } from '../../core/ports/wiki-folder.ts'
@@ -7,7 +7,7 @@ import { undefinedIfMissing } from '../missing-file.ts'
 import { readRegularFile } from '../read-small-file.ts'
 import { type Disk, fingerprintOf, realDisk } from './disk.ts'
 import { insideFolder } from './inside-folder.ts'
-import { listPages, temporaryName } from './list-pages.ts'
+import { listPages } from './list-pages.ts'
 
 let writes = 0
 
@@ -77,17 +77,4 @@ async function readPage(file: string): Promise<PageContent> {
   if (content === undefined) return { kind: 'missing' }
   if (typeof content === 'string') return { kind: 'unreadable', why: content }
   return { kind: 'text', text: content.toString('utf8'), fingerprint: fingerprintOf(found) }
-}
-
-/** Where folders cannot be watched with all below them, the next build finds edits. */
-export function watchPages(root: string, onChange: (path: string) => void): { close(): void } {
-  try {
-    const watcher = watch(root, { recursive: true }, (_kind, path) => {
-      if (path?.endsWith('.md') && !temporaryName.test(basename(path))) onChange(path)
-    })
-    watcher.on('error', () => watcher.close())
-    return watcher
-  } catch {
-    return { close() {} }
-  }
 }

@@ -4,12 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
+import { createMoveFolder } from '../../adapters/wiki-folder/move-wiki-folder.ts'
 import {
   openRepositoryWikiChoices,
   openRepositoryWikiStates,
 } from '../../adapters/wiki-folder/repository-wiki-files.ts'
 import { openRepositoryWiki } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
-import { openWikiFolder, watchPages } from '../../adapters/wiki-folder/wiki-folder.ts'
+import { watchPages } from '../../adapters/wiki-folder/watch-pages.ts'
+import { openWikiFolder } from '../../adapters/wiki-folder/wiki-folder.ts'
 import { openWikiIntroductions } from '../../adapters/wiki-folder/wiki-introductions.ts'
 import { openWikiStates } from '../../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../../contract/config.ts'
@@ -53,7 +55,7 @@ export function createWikis(parts: WikisParts): Wikis {
     files,
     watch(onChange) {
       makeFolder(paths.wiki)
-      return watchPages(paths.wiki, (path) => onChange(path.split(/[\\/]/, 1)[0] ?? ''))
+      return watchPages(paths.wiki, onChange)
     },
   }
 }
@@ -74,6 +76,7 @@ function createWikiFiles(parts: WikisParts): WikiFilePorts {
     openRepositoryWiki: (root) => openRepositoryWiki(root),
     findWorkTree: async (folder) => (await createRepositoryReader().read(folder))?.root,
     openFolder: (name) => openWikiFolder(join(paths.wiki, name)),
+    moveFolder: createMoveFolder(paths.wiki),
     settings: () => config().wiki,
     async alone(work) {
       const lock = await waitForLock(paths.wikiLock)

@@ -1,12 +1,10 @@
 /** Rewrites pages after something was erased for good, also while the wiki is switched off. */
 
 import { syncOneWiki } from './sync-one-wiki.ts'
-import { listWikis, type WhichWikiPorts } from './which-wiki.ts'
+import { listWikis } from './which-wiki.ts'
 import type { WikiPorts } from './wiki-ports.ts'
 
-export async function refreshWikis(
-  ports: WikiPorts & Pick<WhichWikiPorts, 'projects'>,
-): Promise<void> {
+export async function refreshWikis(ports: WikiPorts): Promise<void> {
   await ports.introductions.removeMovedAside()
   for (const wiki of await listWikis(ports)) {
     const { state } = await ports.states.read(wiki.id)

@@ -1,6 +1,7 @@
 /** Builds a wiki where it is: in the home or in its repository. */
 import { hashContent } from '../memory/new-memory.ts'
 import type { WikiFolder } from '../ports/wiki-folder.ts'
+import { isRenamed, moveRenamedWikis } from './move-renamed-wikis.ts'
 import { type RepositoryWikiParts, syncRepositoryWiki } from './repository/sync-repository-wiki.ts'
 import { createUserEdits } from './sync/edit-writer.ts'
 import {
@@ -55,7 +56,11 @@ export async function syncNow(
   ports: WikiPorts,
   options: WikiSyncOptions = {},
 ): Promise<WikiSyncResult> {
-  if (wiki.repository === undefined) return syncWiki(wikiParts(wiki, ports), options)
+  if (wiki.repository === undefined) {
+    const { state } = await ports.states.read(wiki.id)
+    if (state && isRenamed(wiki, state)) await moveRenamedWikis(ports)
+    return syncWiki(wikiParts(wiki, ports), options)
+  }
   const result = await syncRepositoryWiki(repositoryParts(wiki, wiki.repository, ports), options)
   const { location: folder, cursor, builtAt, held } = result.state
   return { ...result, removed: [], state: { folder, cursor, builtAt, held, pages: {} } }

@@ -1,6 +1,7 @@
 /** What wikis need from outside. */
 import type { WritePorts } from '../memory/write-memory.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
 import type {
   RepositoryWikiChoices,
   RepositoryWikiFolder,
@@ -18,11 +19,13 @@ import type { WhichWikiPorts } from './which-wiki.ts'
 export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
   readonly memories: Store['memories']
   readonly changes: Store['changes']
+  readonly projects: Pick<ProjectStore, 'list'>
   readonly states: WikiStates
   readonly introductions: WikiIntroductions
   /** The models that may write, in the order of asking; none unless they are switched on. */
   readonly writers: () => Promise<readonly LanguageModel[]>
   readonly openFolder: (name: string) => WikiFolder
+  readonly moveFolder: MoveFolder
   readonly choices: RepositoryWikiChoices
   readonly repositoryStates: RepositoryWikiStates
   /** @param root the top of a work tree */
@@ -35,10 +38,20 @@ export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
   readonly compileWiki: CompileWiki
 }
 
+/**
+ * Gives a wiki's folder another name; nothing if there is none. A folder that has this name already
+ * gets another one, or with `unlessThere` nothing is done.
+ */
+export type MoveFolder = (
+  from: string,
+  to: string,
+  options?: { readonly unlessThere?: boolean },
+) => Promise<void>
+
 /** The part that is files and settings. */
 export type WikiFilePorts = Omit<
   WikiPorts,
-  keyof Omit<WritePorts, 'memories' | 'guard'> | 'memories' | 'changes'
+  keyof Omit<WritePorts, 'memories' | 'guard'> | 'memories' | 'changes' | 'projects'
 >
 
 export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts, QueryPorts {

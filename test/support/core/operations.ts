@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
+import { createMoveFolder } from '../../../src/adapters/wiki-folder/move-wiki-folder.ts'
 import {
   openRepositoryWikiChoices,
   openRepositoryWikiStates,
@@ -99,6 +100,7 @@ function temporaryWikis(
     introductions: openWikiIntroductions(join(root, '.state')),
     writers: async () => [],
     openFolder: (name) => openWikiFolder(join(root, name)),
+    moveFolder: createMoveFolder(root),
     choices: openRepositoryWikiChoices(join(root, '.state')),
     repositoryStates: openRepositoryWikiStates(join(root, '.state')),
     openRepositoryWiki: (top) => openRepositoryWiki(top),
