@@ -68,6 +68,9 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     sessionsOf: (day) =>
       (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
     summaryOf(page) {
+      if (page.type === 'daily') {
+        return summariseDay(sessions.get(page.title)?.length ?? 0, of(page).length)
+      }
       const own = page.statements.flatMap((id) => memory(id) ?? [])
       return summarise(page, of(page), own, labelOf)
     },
@@ -113,7 +116,7 @@ function summarise(
   own: readonly Memory[],
   labelOf: (id: string) => string,
 ): string {
-  const count = `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}`
+  const count = countMemories(memories.length)
   if (type === 'decision') return ''
   if (type !== 'concept') return count
   const best = (own.length > 0 ? own : memories).reduce<Memory | undefined>(
@@ -121,6 +124,15 @@ function summarise(
     undefined,
   )
   return best ? `${count}: ${labelOf(best.id)}` : count
+}
+
+const countMemories = (number: number) => `${number} ${number === 1 ? 'memory' : 'memories'}`
+
+/** Many days have sessions from which nothing was learned. */
+function summariseDay(sessions: number, memories: number): string {
+  const held = sessions === 0 ? [] : [`${sessions} ${sessions === 1 ? 'session' : 'sessions'}`]
+  const learned = memories === 0 && sessions > 0 ? [] : [countMemories(memories)]
+  return [...held, ...learned].join(', ')
 }
 
 function isWorthMore(a: Memory, b: Memory): boolean {
