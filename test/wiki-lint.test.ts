@@ -40,6 +40,25 @@ describe('lint', () => {
     expect(await findings()).toEqual([])
   })
 
+  test('finds an item that is too long for a memory, which diff no longer offers', async () => {
+    const home = await homePage()
+    const long = `- ${'Very long. '.repeat(1_000)}`
+    save(home, `${read(home)}${long}\n`)
+    const [built] = (await call('buildWiki', { global: true })).wikis
+    expect(built?.changes).toMatchObject([
+      { what: 'refused', path: home, reason: expect.stringMatching(/too many.*split it into/) },
+    ])
+    const [again] = (await call('buildWiki', { global: true })).wikis
+    expect(again?.changes).toEqual([])
+    expect(await findings()).toEqual([expect.stringContaining('refused')])
+    const { edits } = await call('diffWiki', { global: true })
+    expect(edits).toMatchObject([
+      { what: 'refused', path: home, reason: expect.stringContaining('too many') },
+    ])
+    save(home, read(home).replace(/^- Very long\. .*$/m, '- Very short.'))
+    expect((await call('diffWiki', { global: true })).edits).toMatchObject([{ what: 'create' }])
+  })
+
   test('finds links that lead nowhere, with page and line', async () => {
     const home = await homePage()
     save(

@@ -221,3 +221,18 @@ const agentNames: ReadonlyMap<string, string> = new Map(
 export function nameAgent(name: string): string {
   return agentNames.get(name) ?? name
 }
+
+/** What `wiki lint` finds; `refused`: an item that cannot become a memory. */
+export const wikiFindingKinds = [
+  'broken-link',
+  'orphan',
+  'stale',
+  'duplicate',
+  'contradiction',
+  'missing-source',
+  'oversize',
+  'refused',
+  'front-matter',
+  'repeated-anchor',
+  'unreadable',
+] as const

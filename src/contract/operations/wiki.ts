@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { memoryKinds } from '../memory.ts'
 import { flagInput, placeFields } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
-import { mostPageBytes } from '../vocabulary.ts'
+import { mostPageBytes, wikiFindingKinds } from '../vocabulary.ts'
 
 const pageTypes = [
   'index',
@@ -229,11 +229,12 @@ export const diffWiki = operation({
     ...wikiName,
     edits: z.array(
       z.object({
-        what: z.enum(['create', 'revise', 'forget', 'conflict']),
+        what: z.enum(['create', 'revise', 'forget', 'conflict', 'refused']),
         path,
         anchor: anchor.optional(),
         before: z.string().optional(),
         after: z.string().optional(),
+        reason: z.string().optional().describe('Why it is refused, and what to do'),
       }),
     ),
     pages: z
@@ -242,19 +243,6 @@ export const diffWiki = operation({
   }),
   http: { method: 'get', path: '/api/wiki/diff' },
 })
-
-const findingKinds = [
-  'broken-link',
-  'orphan',
-  'stale',
-  'duplicate',
-  'contradiction',
-  'missing-source',
-  'oversize',
-  'front-matter',
-  'repeated-anchor',
-  'unreadable',
-] as const
 
 export const lintWiki = operation({
   summary: 'What is wrong with a wiki, by page and line',
@@ -267,7 +255,7 @@ export const lintWiki = operation({
     fixed: z.int(),
     findings: z.array(
       z.object({
-        kind: z.enum(findingKinds),
+        kind: z.enum(wikiFindingKinds),
         path,
         line: z.int(),
         what: z.string(),

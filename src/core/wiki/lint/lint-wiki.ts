@@ -21,9 +21,20 @@ export async function lintWiki(parts: LintParts): Promise<WikiFinding[]> {
   return inPageOrder([
     ...lintPages(pages),
     ...unread,
+    ...pages.flatMap((page) => lintRefused(page, parts.edits)),
     ...lintReviewed(await parts.readReview(), places),
     ...(await lintSources(await readMemories(parts), places, parts.store.memories)),
   ])
+}
+
+/** A build left them on the page, because they cannot become memories. */
+function lintRefused({ path, parsed }: LintedPage, edits: LintParts['edits']): WikiFinding[] {
+  return parsed.blocks.flatMap(({ anchor, isConflict, text, line }): WikiFinding[] => {
+    const what = anchor === undefined || isConflict ? edits.findFault(text) : undefined
+    return what === undefined || text === ''
+      ? []
+      : [{ kind: 'refused', path, line, what, canFix: false }]
+  })
 }
 
 /** @returns how many findings it repaired */

@@ -114,7 +114,9 @@ sources: 3
     const day = textOf(local, 'daily/2026-01-01.md')
     expect(day).toContain('- Limit requests (claude-code): Added a limiter; Tests pass')
     expect(day).toContain('[[concepts/tokenbucket#^0000000001|tokenBucket refills once a second]]')
-    expect(textOf(local, 'index.md')).toContain('[[daily/2026-01-01]] · 1 session, ')
+    expect(textOf(local, 'index.md')).toContain(
+      '[[daily/2026-01-01|2026-01-01]] · 1 session, 3 memories',
+    )
     const shared = compilePages(input({ memories: buckets, sessions, place: 'repository' })).pages
     expect(shared.map(({ path }) => path)).toEqual(['concepts/tokenbucket.md', 'index.md'])
     expect(textOf(shared, 'concepts/tokenbucket.md')).not.toMatch(/updated:|sources:/)

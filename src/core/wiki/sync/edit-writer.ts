@@ -7,7 +7,7 @@ import { memoryLimits } from '../../../contract/vocabulary.ts'
 import { correctMemory } from '../../memory/change-memory.ts'
 import { findById } from '../../memory/find-memory.ts'
 import { forgetMemory, restoreMemory } from '../../memory/forget-memory.ts'
-import { draftMemory, hashContent } from '../../memory/new-memory.ts'
+import { cleanContent, draftMemory, hashContent } from '../../memory/new-memory.ts'
 import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../../model/memory.ts'
 import type { TeamTransaction } from '../../ports/team/team-store.ts'
@@ -18,6 +18,8 @@ export interface EditWriter {
   apply(edit: WikiEdit, memory: Memory | undefined): Promise<EditOutcome>
   /** Whether a block that is gone from the pages may be forgotten. */
   readonly mayForget: boolean
+  /** Why a text cannot become a memory, such as for its length, and what to do. */
+  findFault(text: string): string | undefined
 }
 
 export type EditOutcome =
@@ -108,12 +110,19 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
 
   return {
     mayForget: true,
+    findFault(text) {
+      try {
+        cleanContent(text, undefined, ports)
+        return undefined
+      } catch (error) {
+        return reasonOf(error)
+      }
+    },
     async apply(edit, memory) {
       try {
         return await ports.transaction((tx) => write(tx, edit, memory))
       } catch (error) {
-        if (!(error instanceof ThroughlineError) || !refusals.has(error.code)) throw error
-        return { what: 'refused', reason: error.message }
+        return { what: 'refused', reason: reasonOf(error) }
       }
     },
   }
@@ -124,6 +133,16 @@ function withTopic(tags: readonly string[], topic: string): string[] {
   if (topic.length > memoryLimits.tagCharacters) return [...tags]
   return [topic, ...tags.filter((tag) => tag !== topic)].slice(0, memoryLimits.tags)
 }
+
+/** @throws what is no fault of the edit */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ThroughlineError) || !refusals.has(error.code)) throw error
+  const { code, hint = code === 'invalid-input' ? shorten : undefined } = error
+  const message = error.message.replace(/^content: /, '')
+  return hint === undefined ? message : `${message}; ${hint}`
+}
+
+const shorten = 'shorten it, or split it into several list items'
 
 /** Faults of the edit; any other is a fault of the store and ends the build. */
 const refusals = new Set(['invalid-input', 'conflict', 'not-found'])

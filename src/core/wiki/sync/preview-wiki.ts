@@ -14,8 +14,10 @@ export async function previewWiki(parts: WikiSyncParts): Promise<Preview> {
   const edits: Preview['edits'] = [...decision.edits, ...newPages].map((edit) => {
     const before = memories.get(edit.anchor ?? '')?.content
     const after = 'text' in edit ? edit.text : undefined
+    const reason = after === undefined ? undefined : parts.edits.findFault(after)
     return {
-      ...{ what: edit.type, path: edit.page },
+      ...(reason === undefined ? { what: edit.type } : { what: 'refused', reason }),
+      path: edit.page,
       ...(edit.anchor !== undefined && { anchor: edit.anchor }),
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),

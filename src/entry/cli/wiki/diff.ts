@@ -1,6 +1,7 @@
 /** `wiki diff`: what a build would do. */
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
-import { indented, printWrapped } from '../present.ts'
+import { excerpt, indented, printWrapped } from '../present.ts'
 import { titleOf, type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 export const diffCommand: WikiCommand = {
@@ -15,8 +16,13 @@ export const diffCommand: WikiCommand = {
     if (edits.length + pages.length === 0) {
       return context.print(`${titleOf(result)} is up to date.`)
     }
-    if (edits.length > 0) context.print('Edits that would become memories:')
-    for (const { what, path, before, after } of edits) {
+    const taken = edits.filter(({ what }) => what !== 'refused')
+    printRefused(
+      context,
+      edits.filter(({ what }) => what === 'refused'),
+    )
+    if (taken.length > 0) context.print('Edits that would become memories:')
+    for (const { what, path, before, after } of taken) {
       context.print(`  ${what} on ${path}`)
       printSides(context, before?.split('\n') ?? [], after?.split('\n') ?? [])
     }
@@ -28,6 +34,17 @@ export const diffCommand: WikiCommand = {
     }
   },
 }
+
+function printRefused(context: CliContext, edits: OutputOf<'diffWiki'>['edits']): void {
+  if (edits.length > 0) context.print('Cannot become memories, and stay on their pages:')
+  const below = indented(context, '  ')
+  for (const { path, after = '', reason = '' } of edits) {
+    context.print(`  on ${path}: ${excerpt(after, excerptColumns)}`)
+    printWrapped(below, `  ${reason}`, '  ')
+  }
+}
+
+const excerptColumns = 40
 
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others)

@@ -28,12 +28,12 @@ export function printBuilt(context: CliContext, built: Built): void {
   ]
   context.print(`${titleOf(built)}: ${done.join(', ') || 'up to date'}`)
   context.printTable(
-    changes.map(({ what, content, reason }) => [
-      words[what],
-      excerpt(reason === undefined ? content : `${content} (${reason})`, contentColumns),
-    ]),
+    changes.map(({ what, content }) => [words[what], excerpt(content, contentColumns)]),
     '  ',
   )
+  for (const { path, reason } of changes) {
+    if (reason !== undefined) printWrapped(context, `Not taken in from ${path}: ${reason}.`, '  ')
+  }
   printOpen(context, built)
   context.print(location)
 }
