@@ -1,6 +1,12 @@
 import { formatTable } from '../statistics.ts'
-import type { PeerResult } from './run.ts'
+import type { InstallSize } from './install-size.ts'
+import type { Measured } from './measure.ts'
 import type { Asked } from './summary.ts'
+
+export interface PeerResult extends InstallSize, Measured {
+  readonly name: string
+  readonly note: string
+}
 
 export function present(results: readonly PeerResult[]): string {
   const asked = results.flatMap(({ name, whole, byWord }) => [

@@ -9,11 +9,10 @@ import { join, resolve } from 'node:path'
 import type { BenchOptions } from '../options.ts'
 import { readText } from '../recall-data.ts'
 import { peers } from './adapters/index.ts'
-import { type InstallSize, installSizeOf } from './install-size.ts'
+import { installSizeOf } from './install-size.ts'
 import type { Installed } from './mcp-process.ts'
-import { type Measured, measurePeer } from './measure.ts'
-
-import { present } from './present.ts'
+import { measurePeer } from './measure.ts'
+import { type PeerResult, present } from './present.ts'
 import { readWork, type WorkSuite } from './work.ts'
 
 export interface PeersBenchOptions extends BenchOptions {
@@ -29,11 +28,6 @@ export interface PeersBenchOptions extends BenchOptions {
   readonly node?: string | undefined
   /** Every question and the texts that were found, one JSON object a line. */
   readonly out?: string | undefined
-}
-
-export interface PeerResult extends InstallSize, Measured {
-  readonly name: string
-  readonly note: string
 }
 
 export async function run(options: PeersBenchOptions): Promise<void> {
