@@ -1,2 +1,7 @@
 /** The home folder as something to delete. */
-export { deleteHome, deleteProgram, requireOurHome } from '../adapters/data-files/delete-home.ts'
+export {
+  deleteHome,
+  deleteLocks,
+  deleteProgram,
+  requireOurHome,
+} from '../adapters/data-files/delete-home.ts'

@@ -34,7 +34,7 @@ export interface Setup {
   installHook(): boolean
   isHookCurrent(): boolean
   /**
-   * Waits for another setup of this home to finish.
+   * Waits for another setup, `remove` or `uninstall` of this home to finish.
    * @throws ThroughlineError if that takes longer than a minute
    */
   alone<T>(work: () => Promise<T>): Promise<T>
@@ -63,7 +63,7 @@ export async function openSetup(paths: HomePaths): Promise<Setup> {
     installHook: () => installHook(ensureHome(paths.root), targetsOf(paths)),
     isHookCurrent: () => hookIsCurrent(paths, targetsOf(paths)),
     alone(work) {
-      const message = 'another setup is running'
+      const message = 'another setup, remove or uninstall is running'
       const options = { patienceMs: 60_000, message, hint: 'run this again when it has finished' }
       return withLock(ensureHome(paths.root).setupLock, options, work)
     },

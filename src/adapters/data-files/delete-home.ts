@@ -6,6 +6,7 @@ import {
   readdirSync,
   readSync,
   rmdirSync,
+  rmSync,
   type Stats,
   unlinkSync,
 } from 'node:fs'
@@ -66,11 +67,17 @@ const ourNames: Readonly<Record<string, RegExp>> = {
   'backups/settings': /\.json/,
 }
 
-/** `requireOurHome` first. Idempotent. */
-export function deleteHome({ root }: HomePaths): DeletedHome {
+/** `requireOurHome` first. Idempotent. Leaves the lock that the caller holds: see `deleteLocks`. */
+export function deleteHome({ root, setupLock }: HomePaths): DeletedHome {
   const result = { files: 0, bytes: 0, left: [] as string[] }
-  deleteIn(root, '', result)
+  deleteIn(root, '', result, setupLock)
   return result
+}
+
+/** After the lock was released: Windows deletes no file that is open. */
+export function deleteLocks({ root, run, setupLock }: HomePaths): void {
+  rmSync(setupLock, { force: true })
+  for (const folder of [run, root]) removeIfEmpty(folder)
 }
 
 /** What setup has put there: versions of the program, the Node that runs it, hook and command. */
@@ -86,19 +93,19 @@ interface Tally {
   readonly left: string[]
 }
 
-function deleteIn(root: string, folder: string, tally: Tally): void {
+function deleteIn(root: string, folder: string, tally: Tally, kept = ''): void {
   const here = join(root, folder)
   for (const name of namesIn(here)) {
     const path = join(here, name)
     const inside = folder === '' ? name : `${folder}/${name}`
     const stats = lstatSync(path, { throwIfNoEntry: false })
-    if (!stats) continue
+    if (!stats || path === kept) continue
     // Downloaded or written by us, with names that we did not choose.
     const isWholly =
       /^(?:models|wiki|plugin(?:\.\d+\.(?:new|old))?|versions\/\.?\d[^/]*|node\/v\d[^/]*)(?:\/|$)/.test(
         inside,
       )
-    if (stats.isDirectory() && (isWholly || inside in ourNames)) deleteIn(root, inside, tally)
+    if (stats.isDirectory() && (isWholly || inside in ourNames)) deleteIn(root, inside, tally, kept)
     else if (isOurs(stats, folder, name, isWholly)) remove(path, stats, tally)
     else tally.left.push(path)
   }

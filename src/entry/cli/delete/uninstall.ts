@@ -1,7 +1,12 @@
 /** Takes Throughline off this machine: connections, the daemon, and the data if somebody says so. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleteHome, deleteProgram, requireOurHome } from '../../../compose/delete-home.ts'
+import {
+  deleteHome,
+  deleteLocks,
+  deleteProgram,
+  requireOurHome,
+} from '../../../compose/delete-home.ts'
 import type { Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -9,7 +14,7 @@ import { settingsLocation } from '../../../core/setup/settings-location.ts'
 import { type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { stopDaemonProcess } from '../daemon-process.ts'
-import { filesInWords, inWords, planEach } from '../get-started/host-choice.ts'
+import { filesInWords, inWords, planEach, withoutDone } from '../get-started/host-choice.ts'
 import { bytes, count } from '../present.ts'
 import { ask, canAsk } from './confirm-deletion.ts'
 import { inHome, printFiles } from './print-left.ts'
@@ -29,9 +34,8 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   const hasHome = existsSync(paths.root)
   if (options.data) requireOurHome(paths, userHome)
   const { openSetup } = await import('../../../compose/setup.ts')
-  const { applyDisconnect } = await import('../../../core/setup/connect.ts')
   const setup = await openSetup(paths)
-  const connected = await findConnected(context, setup)
+  const connected = onlyChanged(await planAll(context, setup))
   const names = inWords(connected.map(({ host }) => host.displayName))
   if (options.dryRun) return announce(context, options, connected, hasHome)
   const question = names ? `Disconnect ${names} and stop the daemon?` : 'Stop the daemon?'
@@ -39,13 +43,16 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   const withData = hasHome && (await isDataWanted(context, options))
 
   const markers = await findMarkers(context)
-  const disconnected = []
-  for (const { host, plans } of connected) {
-    disconnected.push({ host, files: await applyDisconnect(plans, setup.tools) })
+  const removeAll = async () => {
+    const disconnected = await disconnect(context, setup, connected)
+    if (!hasHome) return { disconnected, stopped: false }
+    const stopped = await stopDaemonProcess(paths)
+    deleteProgram(paths)
+    return { disconnected, stopped, deleted: withData ? deleteHome(paths) : undefined }
   }
-  const stopped = hasHome && (await stopDaemonProcess(paths))
-  if (hasHome) deleteProgram(paths)
-  const deleted = withData ? deleteHome(paths) : undefined
+  // Without a home there is nothing that another process could set up, nor a place for the lock.
+  const { disconnected, stopped, deleted } = await (hasHome ? setup.alone(removeAll) : removeAll())
+  if (deleted) deleteLocks(paths)
   if (options.json) {
     const hosts = disconnected.map(({ host, files }) => ({ host: host.name, files }))
     return context.printJson({ hosts, stopped, data: deleted ?? null, home: paths.root, markers })
@@ -69,10 +76,19 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   context.print('If you installed it with npm, too: npm uninstall -g throughline')
 }
 
-type Connected = Awaited<ReturnType<typeof findConnected>>
+type Connected = Awaited<ReturnType<typeof planAll>>
+
+async function disconnect(context: CliContext, setup: Setup, connected: Connected) {
+  const { applyDisconnect } = await import('../../../core/setup/connect.ts')
+  const disconnected = []
+  for (const { host, plans } of withoutDone(connected, await planAll(context, setup))) {
+    disconnected.push({ host, files: await applyDisconnect(plans, setup.tools) })
+  }
+  return disconnected
+}
 
 /** For the user, for this folder, and for every project that setup ever changed a file for. */
-async function findConnected(context: CliContext, setup: Setup) {
+async function planAll(context: CliContext, setup: Setup) {
   const { planDisconnect } = await import('../../../core/setup/connect.ts')
   const surroundings = hostSurroundings(context.userHome, context.env)
   const owners = (await setup.tools.backups.list())
@@ -86,12 +102,15 @@ async function findConnected(context: CliContext, setup: Setup) {
       ...folders.map((folder) => settingsLocation(host, 'project', folder, surroundings)),
     ],
   }))
-  const planned = await planEach(context, chosen, ({ host, locations }) =>
+  return planEach(context, chosen, ({ host, locations }) =>
     planDisconnect(host, locations, setup.tools),
   )
-  return planned.flatMap(({ host, plans }) => {
+}
+
+function onlyChanged(planned: Connected): Connected {
+  return planned.flatMap(({ plans, ...one }) => {
     const changed = plans.filter(({ change }) => change.before !== change.after)
-    return changed.length === 0 ? [] : [{ host, plans: changed }]
+    return changed.length === 0 ? [] : [{ ...one, plans: changed }]
   })
 }
 

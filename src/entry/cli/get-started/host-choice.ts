@@ -4,6 +4,7 @@ import type { Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Host, SettingsLocation, SettingsTarget } from '../../../core/ports/host.ts'
+import type { FilePlan } from '../../../core/setup/connect.ts'
 import { settingsLocation } from '../../../core/setup/settings-location.ts'
 import type { CliContext } from '../context.ts'
 
@@ -108,6 +109,19 @@ export async function planEach<Chosen extends { readonly host: Host }, Plan>(
     }
   }
   return planned
+}
+
+/** What another process has done since needs no change; what differs otherwise is refused later. */
+export function withoutDone<Chosen>(
+  agreed: readonly Planned<Chosen, FilePlan>[],
+  now: readonly { readonly plans: readonly FilePlan[] }[],
+): Planned<Chosen, FilePlan>[] {
+  const doneNow = now.flatMap(({ plans }) =>
+    plans.filter(({ change }) => change.before === change.after),
+  )
+  const latest = (plan: FilePlan) =>
+    doneNow.find(({ change }) => change.file === plan.change.file) ?? plan
+  return agreed.map((one) => ({ ...one, plans: one.plans.map(latest) }))
 }
 
 export function filesInWords(

@@ -3,7 +3,14 @@ import type { SettingsTarget } from '../../../core/ports/host.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { confirmChanges, showChanges } from './change-file.ts'
-import { filesInWords, type HostOptions, hostsAt, inWords, planEach } from './host-choice.ts'
+import {
+  filesInWords,
+  type HostOptions,
+  hostsAt,
+  inWords,
+  planEach,
+  withoutDone,
+} from './host-choice.ts'
 import { announceChanges } from './print-setup.ts'
 
 export const removeCommand: Command = {
@@ -23,12 +30,12 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   const { applyDisconnect, planDisconnect } = await import('../../../core/setup/connect.ts')
   const setup = await openSetup(context.paths)
   const chosen = hostsAt(context, setup, options, targetsOf(options))
-  const planned = await planEach(context, chosen, ({ host, locations }) =>
-    planDisconnect(host, locations, setup.tools),
-  )
-  const connected = planned.flatMap(({ host, plans }) => {
+  const plan = (hosts: typeof chosen) =>
+    planEach(context, hosts, ({ host, locations }) => planDisconnect(host, locations, setup.tools))
+  const planned = await plan(chosen)
+  const connected = planned.flatMap(({ plans, ...one }) => {
     const changed = plans.filter(({ change }) => change.before !== change.after)
-    return changed.length === 0 ? [] : [{ host, plans: changed }]
+    return changed.length === 0 ? [] : [{ ...one, plans: changed }]
   })
   const settings = await findSettings(context, options)
   const changes = connected.flatMap(({ plans }) => plans.map(({ change }) => change))
@@ -45,11 +52,14 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   const question = names ? `Disconnect ${names}?` : 'Learn in the default way again?'
   if (!(await confirmChanges(context, options, question, changes))) return
 
-  const results = []
-  for (const { host, plans } of connected) {
-    results.push({ host, files: await applyDisconnect(plans, setup.tools) })
-  }
-  await takeBack(context, settings)
+  const results = await setup.alone(async () => {
+    const done = []
+    for (const { host, plans } of withoutDone(connected, await plan(connected))) {
+      done.push({ host, files: await applyDisconnect(plans, setup.tools) })
+    }
+    await takeBack(context, settings)
+    return done
+  })
   if (options.json) {
     return context.printJson({
       hosts: results.map(({ host, files }) => ({ host: host.name, files })),

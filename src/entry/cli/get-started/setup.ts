@@ -8,7 +8,14 @@ import type { CliContext } from '../context.ts'
 import { hintAtTools, offerTools } from './allow-tools.ts'
 import { confirmChanges, showChanges } from './change-file.ts'
 import { chooseLearning, type LearningOptions } from './choose-learning.ts'
-import { chooseHosts, inWords, type LocatedHost, type Planned, planEach } from './host-choice.ts'
+import {
+  chooseHosts,
+  inWords,
+  type LocatedHost,
+  type Planned,
+  planEach,
+  withoutDone,
+} from './host-choice.ts'
 import { installProgram, printPathLine } from './install-program.ts'
 import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './print-setup.ts'
 
@@ -122,15 +129,6 @@ async function plan(
   return planEach(context, chosen, ({ host, location }) =>
     planConnect(host, location, connection(host), tools, isWanted),
   )
-}
-
-/** What another setup has done since needs no change; what differs otherwise is refused later. */
-function withoutDone(agreed: readonly PlannedHost[], now: readonly PlannedHost[]): PlannedHost[] {
-  const isDone = ({ change }: FilePlan) => change.before === change.after
-  const doneNow = now.flatMap(({ plans }) => plans.filter(isDone))
-  const latest = (plan: FilePlan) =>
-    doneNow.find(({ change }) => change.file === plan.change.file) ?? plan
-  return agreed.map((one) => ({ ...one, plans: one.plans.map(latest) }))
 }
 
 async function connect(
