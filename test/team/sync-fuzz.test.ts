@@ -18,6 +18,9 @@ const { THROUGHLINE_SYNC_SEED: seed, THROUGHLINE_SYNC_RUNS: runs = '50' } = proc
 const [first = 1, last = first] = seed ? seed.split('-').map(Number) : [1, Number(runs)]
 const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
+/** The first seed that found each mutant: tried first, as it mostly does again. */
+const foundBy = { 'no-tombstones': 4, 'no-marks': 7, 'no-witness': 65, 'no-shadow': 7 }
+
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sync between four machines', () => {
   const url = useTestDatabase()
@@ -51,10 +54,10 @@ describe.skipIf(!hasPostgres())('sync between four machines', () => {
   })
 
   test.each(mutants)('would be found out %s', { timeout: 1_800_000 }, async (mutant) => {
-    for (let each = 1; each <= 100; each += 1) {
+    for (const each of [foundBy[mutant], ...Array(100).keys()]) {
       const faults = await runSync(surroundings(), { seed: each, mutant })
       if (faults.length > 0) return
     }
-    expect.fail('nothing was found in 100 runs')
+    expect.fail('nothing was found in 101 runs')
   })
 })
