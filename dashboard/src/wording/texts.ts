@@ -16,8 +16,6 @@ export function withoutMarks(text: string): string {
 export function shorten(text: string, most: number): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()]
   if (characters.length <= most) return characters.join('')
-  return `${characters
-    .slice(0, most - 1)
-    .join('')
-    .trimEnd()}…`
+  const start = characters.slice(0, most - 1).join('')
+  return `${start.replace(/[\s.,;:–—-]+$/, '')}…`
 }

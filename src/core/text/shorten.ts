@@ -1,3 +1,6 @@
+/** What would look odd before an ellipsis. */
+const unfinished = /[\s.,;:–—-]+$/
+
 /** One line of at most `most` characters, cut at a word boundary when that loses under 30 %. */
 export function shorten(text: string, most: number): string {
   const line = oneLine(text)
@@ -5,15 +8,15 @@ export function shorten(text: string, most: number): string {
   const start = line.slice(0, most - 1)
   const space = start.lastIndexOf(' ')
   const kept = space > most * 0.7 ? start.slice(0, space) : start
-  return `${kept.replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
+  return `${kept.replace(/[\ud800-\udbff]$/, '').replace(unfinished, '')}…`
 }
 
-/** Whole words, without a comma or dash at the end. */
+/** Whole words. */
 export function cutAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const start = text.slice(0, most - 1)
   const words = start.slice(0, Math.max(0, start.lastIndexOf(' '))) || start
-  return `${words.replace(/[\s,;:–—-]+$/, '').toWellFormed()}…`
+  return `${words.replace(unfinished, '').toWellFormed()}…`
 }
 
 /** Keeps the end of a path, which says more than its start. */

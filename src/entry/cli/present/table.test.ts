@@ -31,6 +31,7 @@ describe('the width of a text', () => {
   test('is what it is cut to, without splitting a character', () => {
     expect(cutToWidth('日本語', 5)).toBe('日本…')
     expect(cutToWidth('日本語', 4)).toBe('日…')
+    expect(cutToWidth('It works. Ship it', 10)).toBe('It works…')
     expect(cutToWidth('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦…')
   })
 })

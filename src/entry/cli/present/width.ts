@@ -10,7 +10,7 @@ export function displayWidth(text: string): number {
 /** At most `width` columns; whole characters, then `…` if something is missing. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
-  return `${takeWidth(text, width - 1).trimEnd()}…`
+  return `${takeWidth(text, width - 1).replace(/[\s.,;:–—-]+$/, '')}…`
 }
 
 /** The longest beginning that fits, and at least one character. */
