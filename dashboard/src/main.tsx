@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { learnCommand } from './api/command-here.ts'
+import { connection } from './api/connection.ts'
 import { createQueryClient, keepFresh } from './api/query-client.ts'
 import { startSession } from './api/session.ts'
 import { applyDensity } from './appearance/density.ts'
@@ -23,6 +24,10 @@ const learning = learnCommand()
 if (await startSession()) {
   showDashboard()
 } else {
+  await showSignedOut()
+}
+
+async function showSignedOut(): Promise<void> {
   await learning
   document.title = 'Sign in · Throughline'
   root.render(<SignedOut />)
@@ -32,6 +37,14 @@ function showDashboard(): void {
   listenForShortcuts()
   const queryClient = createQueryClient()
   keepFresh(queryClient)
+  // The sign-in ran out before anything was shown.
+  connection.subscribe(() => {
+    const hasShown = queryClient
+      .getQueryCache()
+      .getAll()
+      .some(({ state }) => state.data !== undefined)
+    if (connection.state() === 'signed-out' && !hasShown) void showSignedOut()
+  })
   root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

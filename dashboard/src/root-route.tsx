@@ -17,8 +17,8 @@ export const rootRoute = createRootRoute({
 
 export function NotFound() {
   return (
-    <View title="Nothing here">
-      <EmptyState title="Page not found" action={<Link to="/">Go to Home</Link>}>
+    <View title="Page not found">
+      <EmptyState title="Nothing is here" action={<Link to="/">Go to Home</Link>}>
         The page may be gone, or the link is incomplete.
       </EmptyState>
     </View>

@@ -4,7 +4,7 @@ import { commandHere } from './api/command-here.ts'
 import { onSignInElsewhere } from './api/session.ts'
 import { Command } from './components/command.tsx'
 
-/** In place of the dashboard, for a browser that never signed in. */
+/** In place of the dashboard, for a browser that never signed in or whose sign-in ran out. */
 export function SignedOut() {
   useEffect(() => onSignInElsewhere(() => location.reload()), [])
   return (

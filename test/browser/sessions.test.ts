@@ -143,7 +143,7 @@ describe('the list', () => {
     try {
       const visitor = await dashboard.browser.signIn(await startDaemon(empty))
       await visitor.go('/sessions')
-      await visitor.page.getByText('No session was captured yet').waitFor()
+      await visitor.page.getByText('No sessions yet').waitFor()
       await visitor.page.getByText('throughline setup', { exact: true }).waitFor()
       await visitor.close()
     } finally {

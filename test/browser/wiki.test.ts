@@ -71,7 +71,7 @@ const euros = 'Cart totals are kept in euros'
 it('shows the first step where there is nothing, and the pages once there are any', async () => {
   const { page, go, faults, close } = await dashboard.signIn()
   await go('/wiki')
-  await page.getByText('Global has no pages yet').waitFor()
+  await page.getByText('No pages yet').waitFor()
   await expectAccessible(page)
   await remember(cents)
   await go('/wiki')

@@ -4,6 +4,9 @@ import { useProjectOptions } from '../api/project-options.ts'
 import { destinations } from '../navigation.ts'
 import { createStoredValue, useStoredValue } from '../stored-value.ts'
 
+/** A page is of one wiki: another project has others. */
+const wikiPage = '/wiki/page'
+
 const chosen = createStoredValue('throughline.project', (stored) => stored ?? undefined)
 
 /** A project that was merged or deleted since counts as none. */
@@ -17,7 +20,7 @@ export function useCurrentProject(): string | undefined {
 export function useShownProject(): string | undefined {
   const current = useCurrentProject()
   const { pathname, search } = useRouterState({ select: ({ location }) => location })
-  return isByProject(pathname) ? search.project : current
+  return isByProject(pathname) || pathname === wikiPage ? search.project : current
 }
 
 /** @returns a function that switches the open view, and those opened later */
@@ -26,6 +29,7 @@ export function useChooseProject(): (project: string | undefined) => void {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return (project) => {
     chosen.set(project)
+    if (pathname === wikiPage) void navigate({ to: '/wiki', search: { project } })
     if (!isByProject(pathname)) return
     void navigate({
       to: pathname,

@@ -59,7 +59,9 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
           />
         ))}
         <p className="quiet context-note">
-          {isChanged ? 'Save makes these your settings.' : 'Try other values here first.'}
+          {isChanged
+            ? 'Save makes these your settings.'
+            : 'Move a slider to try it. Nothing changes until you save.'}
         </p>
       </div>
     </Card>

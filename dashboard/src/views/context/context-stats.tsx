@@ -9,6 +9,8 @@ interface ProjectProps {
   readonly project: string | undefined
 }
 
+const nothingGiven = 'nothing given yet'
+
 /** Context given in the last 30 days, and how much of it was used. */
 export function ContextStats({ project }: ProjectProps) {
   const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
@@ -20,23 +22,35 @@ export function ContextStats({ project }: ProjectProps) {
         name="Tokens given"
         value={number(tokens)}
         detail={
-          sessions > 0 ? `${number(Math.round(tokens / sessions))} a session` : `${days} days`
+          sessions > 0 ? `${number(Math.round(tokens / sessions))} a session` : `in ${days} days`
         }
       />
       <Figure
         name="Context given"
         value={count(injections, 'time')}
-        detail={`to ${count(sessions, 'session')} in ${days} days`}
+        detail={
+          sessions > 0 ? `to ${count(sessions, 'session')} in ${days} days` : `in ${days} days`
+        }
       />
       <Figure
         name="Used"
         value={shown > 0 ? `${Math.round((used / shown) * 100)}%` : '–'}
-        detail={`${number(used)} of ${count(shown, 'memory', 'memories')} shown`}
+        detail={
+          shown > 0
+            ? `${number(used)} of ${count(shown, 'memory', 'memories')} shown`
+            : nothingGiven
+        }
       />
       <Figure
         name="Never used"
-        value={number(neverUsed.length)}
-        detail={neverUsed.length > 0 ? 'listed below' : 'each was used at least once'}
+        value={shown > 0 ? number(neverUsed.length) : '–'}
+        detail={
+          neverUsed.length > 0
+            ? 'listed below'
+            : shown > 0
+              ? 'each was used at least once'
+              : nothingGiven
+        }
       />
     </Figures>
   )

@@ -9,6 +9,7 @@ import { EarlierSessions } from '../../import/earlier-sessions.tsx'
 import { count } from '../../wording/amounts.ts'
 import { ActiveSessions } from './active-sessions.tsx'
 import { BehindTheScenes } from './behind-the-scenes.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { LearnedThisWeek } from './learned.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { ValueFigures } from './value-figures.tsx'
@@ -39,6 +40,7 @@ const lookEveryMs = 2_000
 export function HomeView() {
   const { project } = getRouteApi('/').useSearch()
   const status = useOperation('getStatus', {}, { live: true, everyMs: lookEveryMs })
+  const isNew = useIsNew(status.data?.totals.sessions)
   return (
     <View title="Home" intro="What your agents learned and used, and what they are doing now.">
       {status.error && !status.data && <ErrorNote error={status.error} />}
@@ -52,15 +54,22 @@ export function HomeView() {
           waitingJobs={waitingIn(status.data.jobs)}
         />
       )}
-      <ValueFigures project={project} proposals={status.data?.proposals} />
+      {!isNew && <ValueFigures project={project} proposals={status.data?.proposals} />}
       <div className="home-columns">
-        <LearnedThisWeek project={project} />
+        {isNew ? <FirstSteps /> : <LearnedThisWeek project={project} />}
         <div className="stack">
-          <ActiveSessions project={project} />
+          {!isNew && <ActiveSessions project={project} />}
           <LiveFeed hasEvents={status.data?.totals.events !== 0} />
         </div>
       </div>
       {status.data && <BehindTheScenes status={status.data} />}
     </View>
   )
+}
+
+/** Whether nothing was captured, learned or proposed yet. */
+function useIsNew(sessions: number | undefined): boolean {
+  const isAsked = sessions === 0
+  const { data } = useOperation('getOverview', {}, { everyMs: lookEveryMs, enabled: isAsked })
+  return isAsked && data !== undefined && data.memories + data.candidates + data.review === 0
 }

@@ -56,8 +56,8 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
         <p className="home-nothing">Nothing has happened since the import.</p>
       )}
       {events.length === 0 && !hasEvents && (
-        <EmptyState title="Waiting for the first event" command="throughline setup">
-          Connect your coding agent and start a session. Its activity appears here as it happens.
+        <EmptyState title="Waiting for the first event">
+          Prompts, tools and answers appear here as they happen.
         </EmptyState>
       )}
       {events.length > 0 && (

@@ -87,8 +87,8 @@ function Waiting({ review, project }: WaitingProps) {
   if (!review) return <Figure name="To review" value="…" detail="counting" />
   const { proposals, candidates, others, total } = review
   const parts = [
-    ...(proposals > 0 ? [`${count(proposals, 'proposal')} to decide`] : []),
-    ...(candidates > 0 ? [`${count(candidates, 'candidate')} to keep or drop`] : []),
+    ...(proposals > 0 ? [count(proposals, 'proposal')] : []),
+    ...(candidates > 0 ? [count(candidates, 'candidate')] : []),
     ...(others > 0 ? [`${count(others, 'memory', 'memories')} to check`] : []),
   ]
   if (total === 0) return <Figure name="To review" value="0" detail="nothing is waiting" />

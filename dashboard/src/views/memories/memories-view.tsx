@@ -28,7 +28,9 @@ export function MemoriesView() {
       intro={<Total memories={memories} filter={filter} />}
       actions={<MemoriesActions />}
     >
-      <MemoryFilters filter={filter} onChange={show} />
+      {!(memories.total === 0 && !isFiltered(filter)) && (
+        <MemoryFilters filter={filter} onChange={show} />
+      )}
       {memories.error && <ErrorNote error={memories.error} />}
       {memories.total === undefined && !memories.error && <Skeleton lines={8} />}
       {memories.total === 0 &&

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Text } from '../../components/text.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
 import { PinnedMark } from '../../memory/pinned-mark.tsx'
+import { shownTags } from '../../memory/shown-tags.ts'
 
 interface MemoryRowProps {
   readonly memory: Memory
@@ -54,11 +55,13 @@ export function MemoryRow(props: MemoryRowProps) {
           {pinned && <PinnedMark />}
           {validTo && <Badge>superseded</Badge>}
           <span>{place}</span>
-          {tags.slice(0, mostTags).map((tag) => (
-            <button key={tag} type="button" className="memory-tag" onClick={() => onTag(tag)}>
-              #{tag}
-            </button>
-          ))}
+          {shownTags(tags)
+            .slice(0, mostTags)
+            .map((tag) => (
+              <button key={tag} type="button" className="memory-tag" onClick={() => onTag(tag)}>
+                #{tag}
+              </button>
+            ))}
           <RelativeTime at={updatedAt} />
         </>
       }

@@ -49,7 +49,7 @@ interface CapturedRowProps {
 }
 
 function CapturedRow({ type, id, host }: CapturedRowProps) {
-  const { data } = useOperation('getTimeline', { id, before: 0, after: 0 })
+  const { data, isPending } = useOperation('getTimeline', { id, before: 0, after: 0 })
   const item = data?.items.find(({ isAsked }) => isAsked) ?? data?.items[0]
   const session = data?.session ?? (type === 'session' ? id : undefined)
   const icons = { turn: 'prompt', 'tool-event': 'tool', session: 'sessions' } as const
@@ -57,7 +57,11 @@ function CapturedRow({ type, id, host }: CapturedRowProps) {
     <ListRow
       {...(session && { to: '/sessions/$id', params: { id: session }, hash: turnAnchor(id) })}
       leading={<Icon name={icons[type]} />}
-      title={<span className="clamp">{item?.text ?? `A ${type} that is gone`}</span>}
+      title={
+        <span className="clamp">
+          {item?.text ?? (isPending ? 'Loading…' : `A ${type} that is gone`)}
+        </span>
+      }
       detail={
         (host || item) && (
           <>

@@ -4,6 +4,7 @@ import { Badge, KindBadge } from '../../components/badge.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Text } from '../../components/text.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
+import { shownTags } from '../../memory/shown-tags.ts'
 
 /** The text of a memory, and whether it is still valid. */
 export function Statement({ memory }: { memory: Memory }) {
@@ -33,7 +34,7 @@ export function Statement({ memory }: { memory: Memory }) {
             <Icon name="pin" size={12} /> pinned
           </Badge>
         )}
-        {tags.map((tag) => (
+        {shownTags(tags).map((tag) => (
           <Link key={tag} to="/memories" search={{ tag }} className="statement-tag">
             #{tag}
           </Link>

@@ -121,10 +121,9 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     )
   }
   return (
-    <EmptyState title="Nothing to review" command="throughline review">
-      What Throughline heard and nobody confirmed appears here, changes that an agent or Throughline
-      proposes, and memories that contradict or repeat each other, name files that are gone, or are
-      never used.
+    <EmptyState title="Nothing to review">
+      Candidates and proposed changes wait here for your decision, and so do memories that
+      contradict each other, repeat each other or are never used.
     </EmptyState>
   )
 }

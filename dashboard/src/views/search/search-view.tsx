@@ -156,8 +156,8 @@ function Beginning() {
       title="Find what was learned or done"
       command="throughline recall 'why is the cache off'"
     >
-      Type words, a question, a path or an error. Memories and history are searched together; in the
-      terminal the same is
+      Type words, a question, a path or an error. This searches memories and sessions. In a
+      terminal:
     </EmptyState>
   )
 }

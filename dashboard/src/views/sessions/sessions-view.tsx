@@ -30,7 +30,7 @@ export function SessionsView() {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <View title="Sessions" intro="What your agents worked on, turn by turn.">
-      <SessionFilters search={search} isFiltered={isFiltered} />
+      {!(total === 0 && !isFiltered) && <SessionFilters search={search} isFiltered={isFiltered} />}
       {total === undefined && <Pending error={error} lines={6} />}
       {total === 0 && <NoSessions isFiltered={isFiltered} />}
       {total !== undefined && total > 0 && (
@@ -62,8 +62,8 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState title="No session matches">Choose another project, or clear a filter.</EmptyState>
   ) : (
-    <EmptyState title="No session was captured yet" command="throughline setup">
-      Connect your coding agent once; every session after that shows up here by itself.
+    <EmptyState title="No sessions yet" command="throughline setup">
+      Connect your coding agent once. Every session after that appears here.
     </EmptyState>
   )
 }

@@ -8,7 +8,7 @@ export function NoPages({ name }: { name: string }) {
   const others = (data?.wikis ?? []).filter(({ pages, waiting }) => pages + waiting > 0)
   return (
     <EmptyState
-      title={`${name} has no pages yet`}
+      title={others.length === 0 ? 'No pages yet' : `${name} has no pages yet`}
       {...(others.length === 0 && { command: 'throughline setup' })}
       action={
         others.length > 0 && (
@@ -27,7 +27,7 @@ export function NoPages({ name }: { name: string }) {
         )
       }
     >
-      Pages are written from memories. They appear here as soon as the first one is learned.
+      Pages are written from memories. They appear with the first one.
     </EmptyState>
   )
 }
