@@ -7,8 +7,10 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openBrowser, type PageOptions } from '../test/support/browser/browser.ts'
+import type { Page } from 'playwright-core'
+import { openBrowser, type PageOptions, type SignedIn } from '../test/support/browser/browser.ts'
 import { dashboardStates, waitUntilSettled } from '../test/support/browser/dashboard-states.ts'
+import { newHomeStates } from '../test/support/browser/new-home-states.ts'
 import { makeShownHome } from '../test/support/homes/shown-home.ts'
 import { createWorld, waitFor } from '../test/support/homes/world.ts'
 import { type RunningDaemon, startDaemon } from '../test/support/processes/daemon.ts'
@@ -23,6 +25,10 @@ const ofDocs = {
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
 
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  Object.entries({ wide, narrow }).map(([size, viewport]) => ({ colorScheme, size, viewport })),
+)
+
 const [given, part = ''] = process.argv.slice(2)
 const folder = resolve(given ?? join(import.meta.dirname, '..', 'docs', 'images'))
 mkdirSync(folder, { recursive: true })
@@ -33,7 +39,10 @@ try {
   const daemon = await startDaemon(world)
   await settle(daemon)
   if (given === undefined) await takeThoseOfDocs(daemon)
-  else await takeEveryView(daemon)
+  else {
+    await takeEveryView(daemon)
+    await takeNewHome()
+  }
 } finally {
   await browser.close()
   await world.close()
@@ -41,38 +50,79 @@ try {
 
 async function takeThoseOfDocs(daemon: RunningDaemon): Promise<void> {
   for (const [height, names] of Object.entries(ofDocs)) {
-    await takeAll(daemon, { ...wide, height: Number(height), colorScheme: 'light' }, names)
+    await takeThose(daemon, { ...wide, height: Number(height), colorScheme: 'light' }, names)
   }
 }
 
 async function takeEveryView(daemon: RunningDaemon): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries({ wide, narrow })) {
-      const names = Object.keys(dashboardStates)
-        .map((state) => [`${state}-${colorScheme}-${size}`, state] as const)
-        .filter(([name]) => name.includes(part))
-      if (names.length === 0) continue
-      await takeAll(daemon, { colorScheme, ...viewport }, Object.fromEntries(names))
+  const tab = await browser.signIn(daemon, wide)
+  for (const [name, { path, reach }] of Object.entries(dashboardStates)) {
+    if (!isWanted(name)) continue
+    await tab.page.setViewportSize(wide)
+    await tab.go(path(world))
+    await waitUntilSettled(tab.page, name)
+    await reach?.(tab.page)
+    await takeEveryLook(tab.page, name)
+  }
+  await close(tab)
+}
+
+/** In a home of its own, which ends up without a daemon. */
+async function takeNewHome(): Promise<void> {
+  if (!Object.keys(newHomeStates).some(isWanted)) return
+  const world = createWorld()
+  try {
+    const daemon = await startDaemon(world)
+    const tab = await browser.signIn(daemon, { ...wide, tolerated: /401|ERR_/ })
+    for (const [name, reach] of Object.entries(newHomeStates)) {
+      await tab.page.setViewportSize(wide)
+      await reach({ world, daemon, tab })
+      await takeEveryLook(tab.page, name, world.folder)
     }
+    await close(tab)
+  } finally {
+    await world.close()
   }
 }
 
-async function takeAll(
+function isWanted(name: string): boolean {
+  return looks.some(({ colorScheme, size }) => `${name}-${colorScheme}-${size}`.includes(part))
+}
+
+async function takeEveryLook(page: Page, name: string, home = world.folder): Promise<void> {
+  for (const { colorScheme, size, viewport } of looks) {
+    const picture = `${name}-${colorScheme}-${size}`
+    if (!picture.includes(part)) continue
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await take(page, picture, home)
+  }
+}
+
+async function takeThose(
   daemon: RunningDaemon,
   options: PageOptions,
   names: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { page, go, faults, close } = await browser.signIn(daemon, options)
+  const tab = await browser.signIn(daemon, options)
   for (const [name, stateName] of Object.entries(names)) {
     const state = dashboardStates[stateName]
     if (!state) throw new Error(`the dashboard has no state ${stateName}`)
-    await go(state.path(world))
-    await waitUntilSettled(page, name)
-    await state.reach?.(page)
-    await waitUntilSettled(page, name)
-    await page.evaluate(showAsHome(world.folder))
-    writeFileSync(join(folder, `${name}.png`), shrinkPng(await page.screenshot()))
+    await tab.go(state.path(world))
+    await waitUntilSettled(tab.page, name)
+    await state.reach?.(tab.page)
+    await take(tab.page, name)
   }
+  await close(tab)
+}
+
+async function take(page: Page, name: string, home = world.folder): Promise<void> {
+  await waitUntilSettled(page, name)
+  await page.evaluate(showAsHome(home))
+  writeFileSync(join(folder, `${name}.png`), shrinkPng(await page.screenshot()))
+}
+
+async function close({ faults, close }: SignedIn): Promise<void> {
   for (const fault of faults) process.stderr.write(`${fault}\n`)
   await close()
 }

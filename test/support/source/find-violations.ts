@@ -13,11 +13,15 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** @returns a line for each, so that a failing test names the problem and its place */
-export async function findViolations(page: Page): Promise<string[]> {
+/**
+ * @param rules only these; all by default
+ * @returns a line for each, so that a failing test names the problem and its place
+ */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated by the driver, to which the page's policy does not apply.
-  await page.evaluate(script)
-  const options = JSON.stringify({ runOnly: { type: 'tag', values: standards } })
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(script)
+  const runOnly = rules ?? { type: 'tag', values: standards }
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
   const result = await page.evaluate(`axe.run(document, ${options})`)
   const { violations } = result as { violations: Violation[] }
   return violations.flatMap(({ id, help, nodes }) =>
