@@ -48,7 +48,7 @@ const counts = () =>
 const whole = { sessions: 1, turns: 4, tools: 7 }
 
 /** The first turn of the session, as its hooks reported it. */
-async function capture(): Promise<void> {
+async function capture(prompt = 'List the files'): Promise<void> {
   const turn = {
     session_id: session,
     cwd: '/home/dev/project',
@@ -58,7 +58,7 @@ async function capture(): Promise<void> {
     const payload = JSON.stringify({ ...turn, hook_event_name: event, ...rest })
     return local.spool.add({ host: 'claude-code', event, cwd: turn.cwd }, payload)
   }
-  await say('UserPromptSubmit', { prompt: 'List the files' })
+  await say('UserPromptSubmit', { prompt })
   await say('PostToolUse', {
     tool_name: 'Bash',
     tool_use_id: 'toolu_mwixcj1k0',
@@ -80,6 +80,13 @@ test('what was imported is not captured again', async () => {
 test('what was captured is not imported again, and the rest is', async () => {
   await capture()
   keepSession()
+  await bringIn()
+  expect(counts()).toEqual(whole)
+})
+
+test('a prompt with a NUL that was captured is not imported again', async () => {
+  await capture('List \u0000 the files')
+  keepSession((lines) => lines.replaceAll('List the files', 'List \\u0000 the files'))
   await bringIn()
   expect(counts()).toEqual(whole)
 })

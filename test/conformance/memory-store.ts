@@ -102,6 +102,17 @@ export function describeMemoryStore(name: string, open: OpenTeamStores): void {
         expect((await store.list({ addresses: [address] }, page)).memories).toEqual([memory])
       })
 
+      test('has a sign for a NUL and for half a surrogate pair, which databases refuse', async () => {
+        const odd = 'a\u0000b\ud800c'
+        const { id } = await add({ content: odd, tags: [odd], files: [odd] })
+        await update(id, { pinned: true })
+        const clean = 'a\u2400b\ufffdc'
+        const expected = { content: clean, tags: [clean], files: [clean] }
+        expect(await store.find(id)).toMatchObject(expected)
+        const [former] = await store.revisions(id)
+        expect(former?.memory).toMatchObject(expected)
+      })
+
       test('has a key of its own within its address', async () => {
         await add({ key: 'k' })
         await expect(add({ key: 'k' })).rejects.toThrow()

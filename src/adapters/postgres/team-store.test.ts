@@ -158,19 +158,6 @@ describe.skipIf(!hasPostgres())('the store of an organisation', () => {
     await next(store.organisation)
   })
 
-  test('keeps text that PostgreSQL refuses, cleaned, also inside JSON', async () => {
-    const store = await open()
-    const odd = 'a\u0000b\ud800c'
-    await store.transaction(async ({ memories }) => {
-      await memories.insert(sampleMemory('aa', { content: odd, tags: [odd], files: [odd] }))
-      await memories.update('aa', { pinned: true }, clock.now().toISOString())
-    })
-    const clean = 'ab\ufffdc'
-    expect(await store.memories.find('aa')).toMatchObject({ content: clean, tags: [clean] })
-    const [former] = await store.memories.revisions('aa')
-    expect(former?.memory).toMatchObject({ content: clean, files: [clean] })
-  })
-
   test('names the organisations that have work for a worker', async () => {
     const [busy, idle] = [await open(), await open()]
     await busy.jobs.enqueue({ kind: 'consolidate', subject: 'all' })

@@ -1,6 +1,7 @@
-/** Redacts a host's payload at any depth. */
+/** Redacts a host's payload at any depth; a NUL becomes visible. */
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Redactor } from '../ports/redactor.ts'
+import { withVisibleNul } from '../text/storable.ts'
 
 /** Redacts all strings, including keys. Clean values are not copied, and nothing recurses. */
 export function redactPayload(payload: JsonObject, redactors: Redactor): JsonObject {
@@ -48,7 +49,7 @@ function redactContainer(
   redactor: Redactor,
 ): Json {
   const redactValue = (value: Json, valueName: string): Json => {
-    if (typeof value === 'string') return redactor.redactMember(valueName, value)
+    if (typeof value === 'string') return withVisibleNul(redactor.redactMember(valueName, value))
     return isContainer(value) ? (clean.get(value) ?? value) : value
   }
   if (Array.isArray(container)) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openMemories } from '../../../test/support/core/memories.ts'
 import { memoryScopes } from '../../contract/memory.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
+import { storable } from '../text/storable.ts'
 
 /** Ids that are easily mistaken for each other: equal over scopes, one the start of the other. */
 const scopeIds = ['a', 'A', 'ab', 'a ', "a' OR 1=1 --", '%', '_', 'ä', 'a\u0000']
@@ -10,6 +11,8 @@ const scopeIds = ['a', 'A', 'ab', 'a ', "a' OR 1=1 --", '%', '_', 'ä', 'a\u0000
 const address: fc.Arbitrary<ScopeAddress> = fc
   .tuple(fc.constantFrom(...memoryScopes), fc.constantFrom(...scopeIds))
   .map(([scope, scopeId]) => ({ scope, scopeId: scope === 'global' ? '' : scopeId }))
+
+const stored = ({ scope, scopeId }: ScopeAddress) => ({ scope, scopeId: storable(scopeId) })
 
 const contents = ['Use pnpm', 'use pnpm.', 'Never use pnpm', 'Deploy on Mondays', 'Deploy Mondays']
 
@@ -32,7 +35,7 @@ test('no memory is ever found from another project, session or agent', async () 
         for (const { address: place, isForgotten, ...given } of steps) {
           const result = await write({ ...given, ...place })
           const touched = [result.memory.id, ...result.superseded, ...result.contradicts]
-          for (const id of touched) expect(await store.find(id)).toMatchObject(place)
+          for (const id of touched) expect(await store.find(id)).toMatchObject(stored(place))
           const at = clock.now().toISOString()
           if (isForgotten) {
             await store.transaction((tx) => tx.forget(result.memory.id, at, { archive: true }))
@@ -47,10 +50,11 @@ test('no memory is ever found from another project, session or agent', async () 
             await store.findByKey(place, 'k'),
             await store.findByKey(place, 'l'),
           ].filter((memory): memory is Memory => memory !== undefined)
-          for (const memory of found) expect(isSameAddress(memory, place)).toBe(true)
+          for (const memory of found) expect(isSameAddress(memory, stored(place))).toBe(true)
           const elsewhere = addresses.filter((another) => !isSameAddress(another, place))
           const others = await store.list({ addresses: elsewhere, includeSuperseded: true }, page)
-          for (const memory of others.memories) expect(isSameAddress(memory, place)).toBe(false)
+          for (const memory of others.memories)
+            expect(isSameAddress(memory, stored(place))).toBe(false)
         }
       },
     ),

@@ -1,5 +1,6 @@
 /** What goes to PostgreSQL and comes back. Times are ISO 8601 in UTC, as everywhere. */
 import pg from 'pg'
+import { storable } from '../../../core/text/storable.ts'
 
 export type Value =
   | string
@@ -12,18 +13,6 @@ export type Value =
   | readonly Value[]
 export type Row = Record<string, unknown>
 export type Columns = Readonly<Record<string, Value>>
-
-/** PostgreSQL keeps no NUL in text and no half of a surrogate pair. */
-export function storable(text: string): string {
-  return text.includes('\0') ? text.toWellFormed().replaceAll('\0', '') : text.toWellFormed()
-}
-
-/** JSON for a column of JSON, which has the same rules for text. */
-export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, member) =>
-    typeof member === 'string' ? storable(member) : member,
-  )
-}
 
 export function toParameter(value: Value): unknown {
   if (typeof value === 'string') return storable(value)

@@ -7,9 +7,9 @@ import {
   type ScopeAddress,
 } from '../../../core/model/memory.ts'
 import type { MemoryReader, MemoryRevision } from '../../../core/ports/memory-store.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import { fromSnapshot } from '../../memory-values.ts'
 import type { Queries } from '../connection/queries.ts'
-import { toJson } from '../connection/values.ts'
 import { presentProject } from '../projects/project-store.ts'
 import { insertMemory, insertRevision } from './memory-rows.ts'
 

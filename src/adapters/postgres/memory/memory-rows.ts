@@ -1,10 +1,11 @@
 /** Memories as rows and as JSON. */
 import type { Memory } from '../../../core/model/memory.ts'
 import type { MemoryRevision } from '../../../core/ports/memory-store.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import { toValue } from '../../column-names.ts'
 import { toAuthor } from '../../memory-values.ts'
 import type { Queries } from '../connection/queries.ts'
-import { type Columns, type Row, toJson, type Value } from '../connection/values.ts'
+import type { Columns, Row, Value } from '../connection/values.ts'
 
 /** The first memory that satisfies the condition. */
 export async function selectMemory(

@@ -6,8 +6,8 @@ import type {
   Project,
   ProjectMergeTransaction,
 } from '../../../core/ports/project-store.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import type { Queries } from '../connection/queries.ts'
-import { toJson } from '../connection/values.ts'
 import type { ChangeRecorder } from '../feed/change-recorder.ts'
 
 /** The tables whose rows belong to a project, except memories, and their keys. */

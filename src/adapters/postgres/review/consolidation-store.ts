@@ -4,8 +4,8 @@ import type {
   ConsolidationReader,
   ConsolidationTransaction,
 } from '../../../core/ports/consolidation-store.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import type { Queries } from '../connection/queries.ts'
-import { toJson } from '../connection/values.ts'
 
 export function createConsolidationStore(queries: Queries): ConsolidationTransaction {
   return {

@@ -1,8 +1,9 @@
 /** Proposals as rows. */
 import type { Proposal } from '../../../core/model/proposal.ts'
 import type { ProposalTransaction } from '../../../core/ports/proposal-store.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import type { Queries } from '../connection/queries.ts'
-import { toJson, type Value } from '../connection/values.ts'
+import type { Value } from '../connection/values.ts'
 import type { ChangeRecorder } from '../feed/change-recorder.ts'
 import { presentProject } from '../projects/project-store.ts'
 

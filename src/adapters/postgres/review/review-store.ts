@@ -8,9 +8,9 @@ import type {
   ReviewReader,
   ReviewTransaction,
 } from '../../../core/ports/review-store.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import { toAuthor } from '../../memory-values.ts'
 import type { Queries } from '../connection/queries.ts'
-import { toJson } from '../connection/values.ts'
 import { toMemory } from '../memory/memory-rows.ts'
 
 export function createReviewStore(queries: Queries): ReviewTransaction {

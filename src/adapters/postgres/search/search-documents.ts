@@ -5,9 +5,10 @@ import {
   type SearchDocument,
 } from '../../../core/model/search-document.ts'
 import { columns as indexedColumns, indexTerms } from '../../../core/text/indexed-terms.ts'
+import { storable, toJson } from '../../../core/text/storable.ts'
 import { columnName } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
-import { storable, toJson, type Value } from '../connection/values.ts'
+import type { Value } from '../connection/values.ts'
 import { hashTerm } from './term-hash.ts'
 
 export const areDocuments = '(d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))'

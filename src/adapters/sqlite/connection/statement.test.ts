@@ -28,3 +28,11 @@ test('rows are counted after one whose id is no safe number, and numbers are rea
   expect(insert.run([2n ** 60n, 1])).toBe(1)
   expect(insert.get([1, 5])).toEqual({ n: 5 })
 })
+
+test('text is read whole, with a visible sign for a NUL, and found by either', () => {
+  connection.exec('CREATE TABLE texts (text TEXT)')
+  prepareStatement(connection, 'INSERT INTO texts VALUES (?)').run(['a\u0000b'])
+  const find = prepareStatement(connection, 'SELECT text FROM texts WHERE text = ?1')
+  for (const text of ['a\u0000b', 'a\u2400b'])
+    expect(find.get([text])).toEqual({ text: 'a\u2400b' })
+})

@@ -3,6 +3,7 @@
  * them for names before Node 24.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { withVisibleNul } from '../../../core/text/storable.ts'
 
 /** Undefined is bound as NULL. */
 export type BoundValues = readonly (SQLInputValue | undefined)[]
@@ -20,8 +21,8 @@ export function prepareStatement(connection: DatabaseSync, sql: string): Stateme
   const prepared = connection.prepare(sql.replace(/\?\d+/g, '?'))
   const bind = (values: BoundValues) =>
     numbers.length === 0
-      ? values.map((value) => value ?? null)
-      : numbers.map((number) => values[number] ?? null)
+      ? values.map(toParameter)
+      : numbers.map((number) => toParameter(values[number]))
   return {
     run(values) {
       // FTS5 leaves ids of rows above 2^53, which Node 26 refuses to report as numbers.
@@ -36,4 +37,8 @@ export function prepareStatement(connection: DatabaseSync, sql: string): Stateme
     all: (values) => prepared.all(...bind(values)) as ReturnType<Statement['all']>,
     each: (values) => prepared.iterate(...bind(values)) as ReturnType<Statement['each']>,
   }
+}
+
+function toParameter(value: BoundValues[number]): SQLInputValue {
+  return typeof value === 'string' ? withVisibleNul(value) : (value ?? null)
 }

@@ -1,6 +1,7 @@
 /** Memories as rows and as JSON. */
 import type { Memory } from '../../../core/model/memory.ts'
 import type { MemoryRevision } from '../../../core/ports/memory-store.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import { toValue } from '../../column-names.ts'
 import { fromSnapshot, toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
@@ -40,9 +41,9 @@ export function memoryColumns(change: MemoryMembers): Columns {
     ...rest,
     key: key === null ? '' : key,
     contentHash: contentHash === undefined ? undefined : Buffer.from(contentHash ?? '', 'hex'),
-    tags: tags && JSON.stringify(tags),
-    keywords: keywords && JSON.stringify(keywords),
-    files: files && JSON.stringify(files),
+    tags: tags && toJson(tags),
+    keywords: keywords && toJson(keywords),
+    files: files && toJson(files),
     pinned: pinned === undefined ? undefined : Number(pinned),
     gitCommit: commit,
     authorId: author === null ? null : author?.id,
@@ -92,7 +93,7 @@ export function insertRevision(
   { scope, scopeId } = memory,
 ): void {
   const { id: memoryId, version } = memory
-  const snapshot = JSON.stringify(memory)
+  const snapshot = toJson(memory)
   const revision = { memoryId, version, scope, scopeId, validFrom, validTo, snapshot }
   database.insert('memory_revisions', revision)
 }

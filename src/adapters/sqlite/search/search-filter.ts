@@ -1,5 +1,6 @@
 /** A filter as SQL over `search_documents AS d`. */
 import type { SearchFilter } from '../../../core/ports/search-index.ts'
+import { toJson } from '../../../core/text/storable.ts'
 import type { BoundValues } from '../connection/statement.ts'
 
 export interface FilterSql {
@@ -14,7 +15,7 @@ export function filterSql(filter: SearchFilter): FilterSql {
     if (value !== undefined) conditions.push([`d.${column} ${operator} ?`, value])
   }
   const oneOf = (column: string, values: readonly string[] | undefined) => {
-    if (values) conditions.push([`d.${column} IN (SELECT value FROM json_each(?))`, json(values)])
+    if (values) conditions.push([`d.${column} IN (SELECT value FROM json_each(?))`, toJson(values)])
   }
   compare('scope', filter.scope)
   compare('project_id', filter.projectId)
@@ -27,7 +28,7 @@ export function filterSql(filter: SearchFilter): FilterSql {
     const pairs = filter.scopes.map(({ scope, scopeId }) => `${scope}:${scopeId}`)
     conditions.push([
       "d.scope || ':' || d.scope_id IN (SELECT value FROM json_each(?))",
-      json(pairs),
+      toJson(pairs),
     ])
   }
   if (filter.withoutCandidates) {
@@ -66,5 +67,3 @@ export function filterSql(filter: SearchFilter): FilterSql {
 }
 
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-const json = (values: readonly string[]) => JSON.stringify(values)
