@@ -55,9 +55,9 @@ describe('the image', () => {
 
   test('has the Node and the packages that the tests run with', () => {
     const bases = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text)
-    const [major] = process.versions.node.split('.')
-    for (const base of bases) expect(base).toMatch(new RegExp(`^node:${major}-bookworm-slim`))
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const [major] = packages['node_modules/node'].version.split('.')
+    for (const base of bases) expect(base).toMatch(new RegExp(`^node:${major}-bookworm-slim`))
     const installed = ['pg', 'openid-client'].map(
       (name) => `${name}@${packages[`node_modules/${name}`].version}`,
     )

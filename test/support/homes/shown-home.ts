@@ -1,5 +1,6 @@
 /** The sample home as one would show it: a wiki with concepts, decisions to make, plausible times. */
 import { DatabaseSync } from 'node:sqlite'
+import { prepareStatement } from '../../../src/adapters/sqlite/connection/statement.ts'
 import { openLocal } from '../../../src/compose/local.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
 import { makeCandidates } from './candidates.ts'
@@ -51,7 +52,8 @@ function spreadVersions(database: DatabaseSync): void {
   const revise = database.prepare(
     'UPDATE memory_revisions SET valid_from = ?, valid_to = ? WHERE memory_id = ? AND version = ?',
   )
-  const update = database.prepare(
+  const update = prepareStatement(
+    database,
     'UPDATE memories SET version_from = ?1, updated_at = ?1 WHERE id = ?2',
   )
   for (const { id, version, created_at } of changed.all()) {
@@ -61,21 +63,21 @@ function spreadVersions(database: DatabaseSync): void {
     for (let number = 1; number < last; number++) {
       revise.run(at(number), at(number + 1), String(id), number)
     }
-    update.run(at(last), String(id))
+    update.run([at(last), String(id)])
   }
 }
 
 function ageSuccessor(database: DatabaseSync): void {
   const at = new Date(Date.now() - 6 * dayMs).toISOString()
-  database
-    .prepare(
-      `UPDATE memories SET created_at = ?1, valid_from = ?1, updated_at = ?1, version_from = ?1,
-         confirmed_at = ?1 WHERE content LIKE 'We keep carts for 90 days%'`,
-    )
-    .run(at)
-  database
-    .prepare(`UPDATE memories SET valid_to = ?1, updated_at = ?1 WHERE superseded_by IS NOT NULL`)
-    .run(at)
+  prepareStatement(
+    database,
+    `UPDATE memories SET created_at = ?1, valid_from = ?1, updated_at = ?1, version_from = ?1,
+       confirmed_at = ?1 WHERE content LIKE 'We keep carts for 90 days%'`,
+  ).run([at])
+  prepareStatement(
+    database,
+    'UPDATE memories SET valid_to = ?1, updated_at = ?1 WHERE superseded_by IS NOT NULL',
+  ).run([at])
 }
 
 function useSeveralAgents(database: DatabaseSync): void {
