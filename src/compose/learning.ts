@@ -1,5 +1,5 @@
 /** The ways to learn on this machine, and setting one of them. */
-import { findCommand } from '../adapters/models/find-command.ts'
+import { findCommand } from '../adapters/find-command.ts'
 import { listOllamaModels, ollamaUrl, tryOllamaModels } from '../adapters/models/find-ollama.ts'
 import type { Config } from '../contract/config.ts'
 import { type SettingChanges, settingsToTakeBack } from '../core/setup/learning-choice.ts'

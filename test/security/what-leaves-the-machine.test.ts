@@ -81,7 +81,7 @@ const ourDaemon = [
   'src/entry/server/mcp/team-mcp-server.ts',
 ]
 
-const configured = ['src/adapters/models/run-command.ts', 'src/adapters/subscribers/command.ts']
+const configured = ['src/adapters/run-command.ts', 'src/adapters/subscribers/command.ts']
 
 const ourselves = [
   'src/adapters/hosts/opencode/plugin/throughline.js',

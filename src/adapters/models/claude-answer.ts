@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorCode, ThroughlineError, type TokenUsage } from '../../contract/errors.ts'
 import type { ModelReply } from '../../core/ports/language-model.ts'
 import { oneLineExcerpt } from '../../core/text/shorten.ts'
-import type { CommandResult } from './run-command.ts'
+import type { CommandResult } from '../run-command.ts'
 
 const tokens = z.number().min(0).default(0)
 const answerSchema = z.object({

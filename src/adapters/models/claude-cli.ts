@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelRequest } from '../../core/ports/language-model.ts'
+import { findCommand } from '../find-command.ts'
+import { type CommandResult, runCommand } from '../run-command.ts'
 import { readAnswer } from './claude-answer.ts'
-import { findCommand } from './find-command.ts'
 import { misconfigured, mostReplyBytes, type Problem } from './model-settings.ts'
-import { type CommandResult, runCommand } from './run-command.ts'
 
 export interface ClaudeCliSettings {
   readonly command: string

@@ -1,6 +1,6 @@
 /** Runs a program with text on standard input; kills it with its descendants on abort. */
 import { spawn } from 'node:child_process'
-import { killGroup } from '../kill-group.ts'
+import { killGroup } from './kill-group.ts'
 
 export interface CommandRun {
   readonly file: string
