@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { installHook } from '../src/adapters/filesystem/hook-install.ts'
 import { claudeCodeProtocol } from '../src/adapters/hosts/claude-code/protocol.ts'
 import { guidance } from '../src/core/guidance/guidance.ts'
+import { skill } from '../src/core/guidance/skill.ts'
 import { tools } from '../src/entry/mcp/server.ts'
 import { homePaths } from '../src/home/paths.ts'
 import { version } from '../src/home/version.ts'
@@ -60,8 +61,8 @@ describe('its files', () => {
   })
 
   test('its skill is the eager guidance, word for word', () => {
-    const [, body] = /^---\n.*?\n---\n\n(.*)$/s.exec(read('skills/using-memory/SKILL.md')) ?? []
-    expect(body).toBe(`${guidance.eager}\n`)
+    expect(read('skills/using-memory/SKILL.md')).toBe(skill)
+    expect(skill).toContain(guidance.eager)
   })
 })
 

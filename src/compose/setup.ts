@@ -15,10 +15,12 @@ import { guidance } from '../core/guidance/guidance.ts'
 import type { Host, HostConnection, HostEventSpec, McpServerCommand } from '../core/ports/host.ts'
 import type { SetupTools } from '../core/setup/connect.ts'
 import { hookCommandLine } from '../core/setup/hook-command.ts'
+import type { PluginTools } from '../core/setup/plugin.ts'
 import type { Environment } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { isBuilt, packageFolder } from '../home/program-files.ts'
+import { createPluginTools, writeHostPlugins } from './host-plugins.ts'
 import { hookEntry, targetsOf } from './program/hook-shim.ts'
 
 export { findUnignored } from '../adapters/git/find-unignored.ts'
@@ -29,6 +31,10 @@ export interface Setup {
   /** @throws ThroughlineError `invalid-input` naming the nearest known host */
   findHost(name: string): Host
   readonly tools: SetupTools
+  /** @param env where the hosts' programs are found */
+  plugins(env: Environment): PluginTools
+  /** Writes our plugins into the home folder. @throws ThroughlineError if this program has none */
+  writePlugins(): void
   connection(host: Host): HostConnection
   /** Installs the shim in the home folder. @returns whether anything changed */
   installHook(): boolean
@@ -59,6 +65,8 @@ export async function openSetup(paths: HomePaths): Promise<Setup> {
       backups: openSettingsBackups(join(paths.backups, 'settings')),
       hash: sha256,
     },
+    plugins: (env) => createPluginTools(paths, env),
+    writePlugins: () => writeHostPlugins(ensureHome(paths.root), hosts, connection),
     connection,
     installHook: () => installHook(ensureHome(paths.root), targetsOf(paths)),
     isHookCurrent: () => hookIsCurrent(paths, targetsOf(paths)),

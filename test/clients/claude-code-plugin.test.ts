@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { settingsFiles } from '../../src/adapters/filesystem/settings-files.ts'
-import { findEnabledPlugin } from '../../src/adapters/hosts/claude-code/installer.ts'
+import { installer } from '../../src/adapters/hosts/claude-code/installer.ts'
 import { type AskOptions, askClaude } from './drivers/ask-claude.ts'
 import { hookTraces, runClaude } from './drivers/run-claude.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-models/messages-api.ts'
@@ -117,10 +117,10 @@ test('the client finds nothing wrong with the plugin and its marketplace', async
 test('what the client notes of a plugin is understood', async () => {
   const { userHome, repository: projectFolder } = world
   const location = { target: 'project', userHome, projectFolder, programFolders: [] } as const
-  const enabled = () => findEnabledPlugin(location, settingsFiles)
+  const enabled = () => installer.plugin?.find(location, settingsFiles)
   expect(await enabled()).toBeUndefined()
   await installPlugin()
-  expect(await enabled()).toEqual({ id, file: join(userHome, '.claude', 'settings.json') })
+  expect(await enabled()).toEqual({ id, folder: repository })
   await claude('plugin', 'disable', id, '--scope', 'local')
   expect(await enabled()).toBeUndefined()
   await claude('plugin', 'enable', id, '--scope', 'local')

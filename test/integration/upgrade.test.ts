@@ -71,21 +71,24 @@ describe('setup', () => {
     expect(JSON.parse(throughline('doctor', '--json').stdout)).toMatchObject({ healthy: true })
   })
 
-  it('keeps the plugin of the version in use in one place, and says how to use it', () => {
+  it('keeps a plugin that is used in one place, as the version in use has it', () => {
     const marketplace = join(world.paths.plugin, '.claude-plugin', 'marketplace.json')
-    expect(setUp().stdout).not.toContain('claude plugin')
+    expect(setUp().stdout).toContain('throughline setup --host claude-code --plugin')
     const next = makePackage(world.path('next'), '1.1.0')
     for (const part of ['.claude-plugin', 'integrations']) {
       cpSync(join(repository, part), join(next, part), { recursive: true })
     }
-    const { stdout } = setUp(next)
-    expect(stdout).toContain(`claude plugin marketplace add '${world.paths.plugin}'`)
-    expect(existsSync(marketplace)).toBe(true)
-    rmSync(next, { recursive: true })
-    rmSync(world.paths.plugin, { recursive: true })
-    expect(throughline('upgrade', '1.1.0').code).toBe(0)
+    setUp(next)
+    expect(existsSync(world.paths.plugin)).toBe(false)
+    mkdirSync(world.paths.plugin)
     expect(throughline('setup', '--yes').code).toBe(0)
     expect(existsSync(marketplace)).toBe(true)
+    rmSync(marketplace)
+    expect(throughline('upgrade', '--rollback').code).toBe(0)
+    expect(throughline('upgrade', '1.1.0').code).toBe(0)
+    expect(existsSync(marketplace)).toBe(true)
+    const hooks = join(world.paths.plugin, 'integrations', 'claude-code', 'hooks', 'hooks.json')
+    expect(readFileSync(hooks, 'utf8')).toContain(`'${world.paths.hook}' claude-code Stop`)
   })
 
   it('waits for another setup, and both end well', async () => {

@@ -65,6 +65,7 @@ const ourNames: Readonly<Record<string, RegExp>> = {
   node: /^(?!)/,
   backups: /^throughline-v\d+-.*\.db/,
   'backups/settings': /\.json/,
+  'backups/plugins': /\.json/,
 }
 
 /** `requireOurHome` first. Idempotent. Leaves the lock that the caller holds: see `deleteLocks`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { findPackages } from './find-packages.ts'
 import { readTarball } from './read-tarball.ts'
-import { pluginParts } from './write-plugin.ts'
+import { pluginParts } from './write-plugins.ts'
 
 export interface ProgramSource {
   readonly version: string

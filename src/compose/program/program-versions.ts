@@ -19,7 +19,6 @@ import {
   versionIn,
 } from '../../adapters/installed-program/versions.ts'
 import { writeLaunchers } from '../../adapters/installed-program/write-launchers.ts'
-import { writePlugin } from '../../adapters/installed-program/write-plugin.ts'
 import { withLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import {
   schemaOfDatabase,
@@ -161,12 +160,11 @@ function requireReadableDatabase(paths: HomePaths, name: string): void {
   )
 }
 
-/** The hook and the command in `bin`, and the plugin, as this version has them. */
+/** The hook and the command in `bin`, as this version has them. */
 export function writeProgramFiles(paths: HomePaths): void {
   keepNode(paths)
   writeLaunchers(paths, { node: nodeFor(paths), platform: process.platform })
   installHook(paths, targetsOf(paths))
-  writePlugin(paths, packageFolder)
 }
 
 function locked<T>(paths: HomePaths, work: () => Promise<T>): Promise<T> {

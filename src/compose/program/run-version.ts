@@ -35,11 +35,18 @@ function runVersion(paths: HomePaths, name: string, args: readonly string[]) {
   return promisify(execFile)(process.execPath, [program, ...args], options)
 }
 
+interface FinishedSwitch {
+  readonly restarted: boolean
+  /** Agents that keep an older copy of our plugin. */
+  readonly stale: readonly string[]
+}
+
 /** Lets the version in use write its own hook and commands, and restart the daemon. */
-export async function finishSwitch(paths: HomePaths, name: string): Promise<unknown> {
+export async function finishSwitch(paths: HomePaths, name: string): Promise<FinishedSwitch> {
   try {
     const { stdout } = await runVersion(paths, name, ['upgrade', '--refresh', '--json'])
-    return JSON.parse(stdout)
+    // Older versions do not report every part.
+    return { restarted: false, stale: [], ...JSON.parse(stdout) }
   } catch (cause) {
     const { stderr = '' } = cause as { stderr?: string }
     const why = stderr.trim().split('\n')[0] || 'no reason given'

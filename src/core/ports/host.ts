@@ -105,11 +105,6 @@ export interface HostInstaller {
     location: SettingsLocation,
     files: Pick<SettingsFiles, 'read'>,
   ): Promise<readonly Blocker[]>
-  /** Another connection of this host, such as our plugin: `the plugin …`. */
-  findOtherConnection?(
-    location: SettingsLocation,
-    files: Pick<SettingsFiles, 'read'>,
-  ): Promise<string | undefined>
   /** Our plugin for this host, if there is one. */
   readonly plugin?: HostPlugin
   /** What else its user must know or do, such as trusting a hook. */
@@ -118,11 +113,47 @@ export interface HostInstaller {
   readonly projectRemarks?: readonly string[]
 }
 
+/**
+ * The same hooks and MCP server as in the settings, in a folder of ours that the host's own program
+ * installs and removes.
+ */
 export interface HostPlugin {
+  /** What the host calls it. */
+  readonly noun: 'plugin' | 'extension'
   /** What it has besides hooks and the MCP server, after `with`. */
   readonly extras: string
-  /** The host's own commands that install it from our folder. */
-  installCommands(folder: string): readonly string[]
+  /** The host's program: `claude`. */
+  readonly program: string
+  /** The folder that the host is given, within the folder of all plugins. */
+  readonly folder: string
+  /** What we generate, by path within the folder of all plugins. */
+  readonly files: Readonly<Record<string, (connection: HostConnection) => string>>
+  /** @param folder the path of `folder` */
+  installCommands(folder: string): readonly HostCommand[]
+  readonly removeCommands: readonly HostCommand[]
+  /** For hosts that keep a copy of the plugin: they copy it again. */
+  readonly updateCommands?: readonly HostCommand[]
+  /** Settings of the user's that the host changes when it installs the plugin. */
+  settingsFiles(location: SettingsLocation): readonly string[]
+  /** The plugin as the host loads it, from our folder or another one. Unreadable files are ignored. */
+  find(
+    location: SettingsLocation,
+    files: Pick<SettingsFiles, 'read'>,
+  ): Promise<InstalledPlugin | undefined>
+}
+
+/** Arguments of the host's program. */
+export interface HostCommand {
+  readonly args: readonly string[]
+  /** The answer to what it asks. */
+  readonly input?: string
+}
+
+export interface InstalledPlugin {
+  /** As the host's commands take it. */
+  readonly id: string
+  /** Where the host has it from. */
+  readonly folder: string
 }
 
 export interface Detection {

@@ -5,7 +5,7 @@ import type {
   Blocker,
   Host,
   HostConnection,
-  HostInstaller,
+  InstalledPlugin,
   Integration,
   IntegrationKind,
   SettingsLocation,
@@ -53,14 +53,14 @@ export async function reportHost(
     inspected.flatMap((each) => each.integrations),
     ({ kind, file }) => `${kind} ${file}`,
   )
-  const otherConnection = await host.findOtherConnection?.(user, connected.files)
+  const plugin = await host.plugin?.find(user, connected.files)
   return {
     name: host.name,
     displayName: host.displayName,
     isFound: found,
     reason,
     integrations: integrations.flatMap(present),
-    ...(otherConnection !== undefined && { otherConnection }),
+    ...(plugin && { otherConnection: `the ${host.plugin?.noun} ${plugin.id}` }),
     blockers: uniqueBy(
       inspected.flatMap(({ blockers }) => blockers),
       ({ problem }) => problem,
@@ -95,7 +95,7 @@ async function tryToInspect(
 
 /** @throws ThroughlineError `malformed-settings` with file, line and column */
 export async function inspectHost(
-  host: HostInstaller,
+  host: Host,
   location: SettingsLocation,
   connection: HostConnection,
   files: Pick<SettingsFiles, 'read'>,
@@ -105,9 +105,19 @@ export async function inspectHost(
     return integrations.map((each) => inspectIntegration(each, { file, text }, connection))
   })
   const integrations = (await Promise.all(inspected)).flat()
-  const isConnected = integrations.some(({ state }) => state !== 'absent')
-  const blockers = isConnected ? await host.findBlockers?.(location, files) : []
-  return { integrations, blockers: blockers ?? [] }
+  const plugin = await host.plugin?.find(location, files)
+  const isInSettings = integrations.some(({ state }) => state !== 'absent')
+  if (!isInSettings && !plugin) return { integrations, blockers: [] }
+  const blockers = (await host.findBlockers?.(location, files)) ?? []
+  const twice = isInSettings && plugin ? [connectedTwice(host, plugin)] : []
+  return { integrations, blockers: [...blockers, ...twice] }
+}
+
+function connectedTwice({ name, plugin }: Host, { id }: InstalledPlugin): Blocker {
+  return {
+    problem: `the ${plugin?.noun} ${id} is enabled too: every hook runs twice, although each event counts once`,
+    hint: `throughline setup --host ${name} --plugin`,
+  }
 }
 
 function inspectIntegration(

@@ -14,7 +14,13 @@ import { settingsLocation } from '../../../core/setup/settings-location.ts'
 import { type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { stopDaemonProcess } from '../daemon-process.ts'
-import { filesInWords, inWords, planEach, withoutDone } from '../get-started/host-choice.ts'
+import {
+  disconnectHosts,
+  findConnected,
+  type HostToDisconnect,
+  placesInWords,
+} from '../get-started/disconnect-hosts.ts'
+import { inWords } from '../get-started/host-choice.ts'
 import { bytes, count } from '../present.ts'
 import { ask, canAsk } from './confirm-deletion.ts'
 import { inHome, printFiles } from './print-left.ts'
@@ -35,7 +41,7 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   if (options.data) requireOurHome(paths, userHome)
   const { openSetup } = await import('../../../compose/setup.ts')
   const setup = await openSetup(paths)
-  const connected = onlyChanged(await planAll(context, setup))
+  const connected = await findEverywhere(context, setup)
   const names = inWords(connected.map(({ host }) => host.displayName))
   if (options.dryRun) return announce(context, options, connected, hasHome)
   const question = names ? `Disconnect ${names} and stop the daemon?` : 'Stop the daemon?'
@@ -44,7 +50,7 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
 
   const markers = await findMarkers(context)
   const removeAll = async () => {
-    const disconnected = await disconnect(context, setup, connected)
+    const disconnected = await disconnectHosts(context, setup, connected)
     if (!hasHome) return { disconnected, stopped: false }
     const stopped = await stopDaemonProcess(paths)
     deleteProgram(paths)
@@ -54,11 +60,11 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   const { disconnected, stopped, deleted } = await (hasHome ? setup.alone(removeAll) : removeAll())
   if (deleted) deleteLocks(paths)
   if (options.json) {
-    const hosts = disconnected.map(({ host, files }) => ({ host: host.name, files }))
+    const hosts = disconnected.map(({ host, ...rest }) => ({ host: host.name, ...rest }))
     return context.printJson({ hosts, stopped, data: deleted ?? null, home: paths.root, markers })
   }
-  for (const { host, files } of disconnected) {
-    context.print(`Disconnected ${host.displayName}: ${filesInWords(files, context)}`)
+  for (const result of disconnected) {
+    context.print(`Disconnected ${result.host.displayName}: ${placesInWords(context, result)}`)
   }
   if (disconnected.length === 0) context.print('No agent was connected')
   context.print(stopped ? 'Stopped the daemon' : 'No daemon was running')
@@ -76,20 +82,8 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   context.print('If you installed it with npm, too: npm uninstall -g throughline')
 }
 
-type Connected = Awaited<ReturnType<typeof planAll>>
-
-async function disconnect(context: CliContext, setup: Setup, connected: Connected) {
-  const { applyDisconnect } = await import('../../../core/setup/connect.ts')
-  const disconnected = []
-  for (const { host, plans } of withoutDone(connected, await planAll(context, setup))) {
-    disconnected.push({ host, files: await applyDisconnect(plans, setup.tools) })
-  }
-  return disconnected
-}
-
 /** For the user, for this folder, and for every project that setup ever changed a file for. */
-async function planAll(context: CliContext, setup: Setup) {
-  const { planDisconnect } = await import('../../../core/setup/connect.ts')
+async function findEverywhere(context: CliContext, setup: Setup): Promise<HostToDisconnect[]> {
   const surroundings = hostSurroundings(context.userHome, context.env)
   const owners = (await setup.tools.backups.list())
     .flatMap(({ layers }) => layers.map(({ owner }) => owner))
@@ -102,16 +96,7 @@ async function planAll(context: CliContext, setup: Setup) {
       ...folders.map((folder) => settingsLocation(host, 'project', folder, surroundings)),
     ],
   }))
-  return planEach(context, chosen, ({ host, locations }) =>
-    planDisconnect(host, locations, setup.tools),
-  )
-}
-
-function onlyChanged(planned: Connected): Connected {
-  return planned.flatMap(({ plans, ...one }) => {
-    const changed = plans.filter(({ change }) => change.before !== change.after)
-    return changed.length === 0 ? [] : [{ ...one, plans: changed }]
-  })
+  return findConnected(context, setup, chosen)
 }
 
 async function isWanted(context: CliContext, options: Options, question: string): Promise<boolean> {
@@ -149,21 +134,23 @@ async function findMarkers(context: CliContext): Promise<string[]> {
 function announce(
   context: CliContext,
   options: Options,
-  connected: Connected,
+  connected: readonly HostToDisconnect[],
   hasHome: boolean,
 ): void {
   const home = context.paths.root
-  const hosts = connected.map(({ host, plans }) => ({
+  const hosts = connected.map(({ host, plans, plugin }) => ({
     host: host.name,
     files: plans.map(({ change }) => change.file),
+    ...(plugin && { plugin }),
   }))
   if (options.json) {
     context.printJson({ isDryRun: true, hosts, home, data: options.data === true })
     return
   }
-  for (const { host, plans } of connected) {
+  for (const { host, plans, plugin } of connected) {
     const files = plans.map(({ change }) => ({ file: change.file }))
-    context.print(`Would disconnect ${host.displayName}: ${filesInWords(files, context)}`)
+    const what = { host, files, ...(plugin && { plugin }) }
+    context.print(`Would disconnect ${host.displayName}: ${placesInWords(context, what)}`)
   }
   if (connected.length === 0) context.print('No agent is connected')
   if (!hasHome) return

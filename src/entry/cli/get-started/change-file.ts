@@ -10,6 +10,12 @@ interface ShownChange {
   readonly after: string | undefined
 }
 
+/** What a command does to the user's files, and what it runs. */
+export interface ShownChanges {
+  readonly files: readonly ShownChange[]
+  readonly commands?: readonly string[]
+}
+
 export async function showChange(
   context: CliContext,
   options: { json?: true },
@@ -23,14 +29,18 @@ export async function showChange(
 export async function showChanges(
   context: CliContext,
   options: { json?: true },
-  changes: readonly ShownChange[],
+  { files: changes, commands = [] }: ShownChanges,
   /** By key; null goes back to the default. */
   settings: Readonly<Record<string, Json>> = {},
 ): Promise<void> {
   const files = await Promise.all(changes.map(diffOf))
   const isSet = Object.keys(settings).length > 0
-  if (options.json) return context.printJson({ files, ...(isSet && { settings }) })
+  if (options.json) {
+    const isRun = commands.length > 0
+    return context.printJson({ files, ...(isRun && { commands }), ...(isSet && { settings }) })
+  }
   for (const change of files) printDiff(context, change)
+  for (const command of commands) context.print(`Runs: ${command}`)
   for (const [key, value] of Object.entries(settings)) {
     context.print(`Setting ${key}: ${value === null ? 'default' : JSON.stringify(value)}`)
   }
@@ -68,7 +78,7 @@ export async function confirmChanges(
   context: CliContext,
   options: { yes?: true; json?: true },
   question: string,
-  changes: readonly ShownChange[],
+  changes: ShownChanges,
 ): Promise<boolean> {
   if (options.yes) return true
   requireTerminal(context, options)

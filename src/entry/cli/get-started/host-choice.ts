@@ -15,6 +15,8 @@ export interface HostOptions {
   yes?: true
   dryRun?: true
   json?: true
+  /** Connect by plugin, or not; undefined keeps how it is. */
+  plugin?: boolean
 }
 
 export interface LocatedHost {
@@ -29,28 +31,29 @@ export interface HostChoice {
   readonly served: readonly { readonly host: Host; readonly by: string }[]
 }
 
-/** The agents named, else those installed and not connected in another way. */
+/** The agents named, else those installed; without those that a plugin serves, unless it is asked for. */
 export async function chooseHosts(
   context: CliContext,
   setup: Setup,
   options: HostOptions,
 ): Promise<HostChoice> {
   const placed = locateHosts(context, setup, options)
-  if (options.host) return { chosen: placed, absent: [], served: [] }
   const looked = await Promise.all(
-    placed.map(async ({ host, location }) => ({
-      host,
-      location,
-      isFound: (await host.detect(location)).found,
-      by: await host.findOtherConnection?.(location, setup.tools.files),
-    })),
+    placed.map(async (one) => {
+      const { host, location } = one
+      const plugin = await host.plugin?.find(location, setup.tools.files)
+      const isFound = options.host !== undefined || (await host.detect(location)).found
+      return { ...one, isFound, by: plugin && `the ${host.plugin?.noun} ${plugin.id}` }
+    }),
   )
   const found = looked.filter(({ isFound }) => isFound)
   if (found.length === 0) throw noneFound(placed)
+  const isKept = ({ by }: { by: string | undefined }) =>
+    options.plugin === undefined && by !== undefined
   return {
-    chosen: found.filter(({ by }) => by === undefined),
+    chosen: found.filter((one) => !isKept(one)).map(({ host, location }) => ({ host, location })),
     absent: looked.filter(({ isFound }) => !isFound).map(({ host }) => host),
-    served: found.flatMap(({ host, by }) => (by === undefined ? [] : [{ host, by }])),
+    served: found.filter(isKept).map(({ host, by = '' }) => ({ host, by })),
   }
 }
 
@@ -104,8 +107,7 @@ export async function planEach<Chosen extends { readonly host: Host }, Plan>(
       planned.push({ ...one, plans: await plan(one) })
     } catch (error) {
       if (!(error instanceof ThroughlineError) || chosen.length === 1) throw error
-      context.writeError(`${one.host.displayName}: ${error.message}\n  ${error.hint ?? ''}\n`)
-      context.exitCode = 1
+      reportFailure(context, one.host, error)
     }
   }
   return planned
@@ -122,6 +124,12 @@ export function withoutDone<Chosen>(
   const latest = (plan: FilePlan) =>
     doneNow.find(({ change }) => change.file === plan.change.file) ?? plan
   return agreed.map((one) => ({ ...one, plans: one.plans.map(latest) }))
+}
+
+/** Of one agent, while the others go on. */
+export function reportFailure(context: CliContext, host: Host, error: ThroughlineError): void {
+  context.writeError(`${host.displayName}: ${error.message}\n  ${error.hint ?? ''}\n`)
+  context.exitCode = 1
 }
 
 export function filesInWords(

@@ -1,10 +1,10 @@
 /** What setup will change, and what it changed. */
-import { existsSync } from 'node:fs'
 import { findUnignored, type HookTrial } from '../../../compose/setup.ts'
 import type { Config } from '../../../contract/config.ts'
 import { describeLearning, learningHint } from '../../../contract/learning-text.ts'
 import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
+import type { PluginState } from '../../../core/setup/plugin.ts'
 import type { CliContext } from '../context.ts'
 import { indented, printWrapped } from '../present.ts'
 import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host-choice.ts'
@@ -12,18 +12,23 @@ import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host
 interface HostPlan {
   readonly host: Host
   readonly plans: readonly FilePlan[]
+  readonly step?: 'install' | 'remove'
 }
 
 export interface ConnectedHost extends LocatedHost {
   readonly files: readonly FileOutcome[]
   readonly trial: HookTrial
+  /** The plugin that connects it, if it is not connected in these files. */
+  readonly plugin?: PluginState
 }
 
 /** Lists the files about to change, before the user is asked. */
 export function announceChanges(context: CliContext, planned: readonly HostPlan[]): void {
-  for (const { host, plans } of planned) {
+  for (const { host, plans, step } of planned) {
     const changed = plans.filter(({ change }) => change.before !== change.after)
-    context.print(`${host.displayName}${changed.length === 0 ? ': nothing to change' : ''}`)
+    const isSame = changed.length === 0 && !step
+    context.print(`${host.displayName}${isSame ? ': nothing to change' : ''}`)
+    if (step) context.print(`  ${step}s the ${host.plugin?.noun} with ${host.plugin?.program}`)
     for (const { change } of changed) {
       context.print(`  ${verbFor(change)} ${filesInWords([change], context)}`)
     }
@@ -41,8 +46,9 @@ export function setupAsJson(
   config: Config,
 ): unknown {
   return {
-    hosts: connected.map(({ host, location, files, trial }) => {
-      return { host: host.name, files, trial, remarks: remarksOn(host, location) }
+    hosts: connected.map(({ host, location, files, trial, plugin }) => {
+      const remarks = remarksOn(host, location)
+      return { host: host.name, files, ...(plugin && { plugin: plugin.id }), trial, remarks }
     }),
     served: served.map(({ host, by }) => ({ host: host.name, by })),
     notFound: absent.map(({ name }) => name),
@@ -58,8 +64,8 @@ export function printSetup(
 ): void {
   for (const host of connected) printHost(context, host)
   for (const { host, by } of served) {
-    context.print(`${host.displayName} is connected by ${by}; nothing was changed`)
-    context.print(`  To connect it anyway: throughline setup --host ${host.name}`)
+    printWrapped(context, `${host.displayName} is connected by ${by}; nothing was changed`, '  ')
+    context.print(`  To use its settings: throughline setup --host ${host.name} --no-plugin`)
   }
   if (absent.length > 0) {
     const names = inWords(absent.map(({ displayName }) => displayName))
@@ -69,18 +75,18 @@ export function printSetup(
   context.print(`  To change it: ${learningHint(config)}`)
 }
 
-function printHost(context: CliContext, { host, location, files, trial }: ConnectedHost): void {
-  const isNew = files.some(({ outcome }) => outcome !== 'unchanged')
-  const where = filesInWords(files, context)
-  const state = isNew ? 'connected' : 'already connected'
-  printWrapped(context, `${host.displayName} is ${state} in ${where}`, '  ')
+function printHost(context: CliContext, connected: ConnectedHost): void {
+  const { host, location, files, trial, plugin } = connected
+  printWrapped(context, stateOf(context, connected), '  ')
   const details = [
+    ...(plugin && files.length > 0 ? [`No longer in ${filesInWords(files, context)}.`] : []),
     trial.works
       ? 'A test event came through.'
       : `A test event did not come through: ${trial.problem}`,
     ...remarksOn(host, location),
   ]
   for (const detail of details) printWrapped(indented(context, '  '), detail)
+  if (plugin) return
   if (location.target === 'user') {
     offerPlugin(context, host)
     return
@@ -90,14 +96,21 @@ function printHost(context: CliContext, { host, location, files, trial }: Connec
   }
 }
 
-/** Only an installed program has put the plugin into the home. */
+function stateOf(context: CliContext, { host, files, plugin }: ConnectedHost): string {
+  if (plugin) {
+    const from = plugin.isOurs ? '' : ` from ${filesInWords([{ file: plugin.folder }], context)}`
+    return `${host.displayName} is connected by the ${host.plugin?.noun} ${plugin.id}${from}`
+  }
+  const isNew = files.some(({ outcome }) => outcome !== 'unchanged')
+  const state = isNew ? 'connected' : 'already connected'
+  return `${host.displayName} is ${state} in ${filesInWords(files, context)}`
+}
+
 function offerPlugin(context: CliContext, { name, plugin }: Host): void {
-  const folder = context.paths.plugin
-  if (!plugin || !existsSync(folder)) return
-  const offer = `There is a plugin too, with ${plugin.extras}. To use it instead:`
+  if (!plugin) return
+  const offer = `There is a ${plugin.noun} too, with ${plugin.extras}. To use it instead:`
   printWrapped(indented(context, '  '), offer)
-  const commands = [...plugin.installCommands(folder), `throughline remove --host ${name}`]
-  for (const command of commands) context.print(`    ${command}`)
+  context.print(`    throughline setup --host ${name} --plugin`)
 }
 
 function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {

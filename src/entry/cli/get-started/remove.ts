@@ -3,14 +3,9 @@ import type { SettingsTarget } from '../../../core/ports/host.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { confirmChanges, showChanges } from './change-file.ts'
-import {
-  filesInWords,
-  type HostOptions,
-  hostsAt,
-  inWords,
-  planEach,
-  withoutDone,
-} from './host-choice.ts'
+import { commandsFor } from './connect-hosts.ts'
+import { disconnectHosts, findConnected, placesInWords } from './disconnect-hosts.ts'
+import { type HostOptions, hostsAt, inWords } from './host-choice.ts'
 import { announceChanges } from './print-setup.ts'
 
 export const removeCommand: Command = {
@@ -27,20 +22,16 @@ export const removeCommand: Command = {
 
 async function remove(context: CliContext, options: HostOptions): Promise<void> {
   const { openSetup } = await import('../../../compose/setup.ts')
-  const { applyDisconnect, planDisconnect } = await import('../../../core/setup/connect.ts')
   const setup = await openSetup(context.paths)
   const chosen = hostsAt(context, setup, options, targetsOf(options))
-  const plan = (hosts: typeof chosen) =>
-    planEach(context, hosts, ({ host, locations }) => planDisconnect(host, locations, setup.tools))
-  const planned = await plan(chosen)
-  const connected = planned.flatMap(({ plans, ...one }) => {
-    const changed = plans.filter(({ change }) => change.before !== change.after)
-    return changed.length === 0 ? [] : [{ ...one, plans: changed }]
-  })
+  const connected = await findConnected(context, setup, chosen)
   const settings = await findSettings(context, options)
-  const changes = connected.flatMap(({ plans }) => plans.map(({ change }) => change))
+  const changes = {
+    files: connected.flatMap(({ plans }) => plans.map(({ change }) => change)),
+    commands: connected.flatMap((one) => commandsFor(one, setup.plugins(context.env))),
+  }
   if (connected.length === 0 && settings.length === 0 && !(options.dryRun && options.json)) {
-    const names = planned.map(({ host }) => host.displayName)
+    const names = chosen.map(({ host }) => host.displayName)
     return sayNothingConnected(context, options, names)
   }
   if (options.dryRun) {
@@ -53,21 +44,19 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   if (!(await confirmChanges(context, options, question, changes))) return
 
   const results = await setup.alone(async () => {
-    const done = []
-    for (const { host, plans } of withoutDone(connected, await plan(connected))) {
-      done.push({ host, files: await applyDisconnect(plans, setup.tools) })
-    }
+    const done = await disconnectHosts(context, setup, connected)
     await takeBack(context, settings)
     return done
   })
   if (options.json) {
     return context.printJson({
-      hosts: results.map(({ host, files }) => ({ host: host.name, files })),
+      hosts: results.map(({ host, ...rest }) => ({ host: host.name, ...rest })),
       settings,
     })
   }
-  for (const { host, files } of results) {
-    context.print(`Disconnected ${host.displayName}: ${filesInWords(files, context)}`)
+  for (const result of results) {
+    const { displayName } = result.host
+    context.print(`Disconnected ${displayName}: ${placesInWords(context, result)}`)
   }
   if (settings.length > 0) context.print(`Back to the default: ${inWords(settings)}`)
   context.print(`Captured data stays in ${context.paths.root}`)

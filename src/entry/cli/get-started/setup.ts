@@ -1,37 +1,31 @@
-import type { Setup } from '../../../compose/setup.ts'
 import type { Host, IntegrationKind } from '../../../core/ports/host.ts'
-import type { FilePlan } from '../../../core/setup/connect.ts'
 import { learningChoices, type SettingChanges } from '../../../core/setup/learning-choice.ts'
 import { askYesNo } from '../ask.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { hintAtTools, offerTools } from './allow-tools.ts'
 import { confirmChanges, showChanges } from './change-file.ts'
+import { chooseForms, type PluginOptions } from './choose-form.ts'
 import { chooseLearning, type LearningOptions } from './choose-learning.ts'
-import {
-  chooseHosts,
-  inWords,
-  type LocatedHost,
-  type Planned,
-  planEach,
-  withoutDone,
-} from './host-choice.ts'
-import { installProgram, printPathLine } from './install-program.ts'
-import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './print-setup.ts'
+import { commandsFor, connectHosts, planHosts } from './connect-hosts.ts'
+import { chooseHosts, inWords } from './host-choice.ts'
+import { printPathLine } from './install-program.ts'
+import { announceChanges, printSetup, setupAsJson } from './print-setup.ts'
 
-interface SetupOptions extends LearningOptions {
-  mcp: boolean
-  allowTools?: true
+interface SetupOptions extends LearningOptions, PluginOptions {
   diff?: true
 }
-
-type PlannedHost = Planned<LocatedHost, FilePlan>
 
 export const setupCommand: Command = {
   options: [
     option('--host <host...>', 'These agents (default: all that are found on this machine)'),
     option('--user', 'For all your projects (the default)'),
     option('--project', 'For this folder only'),
+    option(
+      '--plugin',
+      'By our plugin or extension, where the agent has them; else in its settings',
+    ),
+    option('--no-plugin', 'In the settings, also if a plugin is installed'),
     option('--no-mcp', 'Hooks only, without the MCP server'),
     option(
       '--allow-tools',
@@ -50,6 +44,7 @@ export const setupCommand: Command = {
     'setup',
     'setup --dry-run',
     'setup --host codex gemini --yes',
+    'setup --host claude-code --plugin',
     'setup --learn agent --yes',
     'setup --project',
   ],
@@ -61,29 +56,33 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   const isConversation = context.isTerminal && !options.yes && !options.json && !options.dryRun
   const setup = await openSetup(context.paths)
   const choice = await chooseHosts(context, setup, options)
-  if (isConversation) context.print(`Setting up ${namesOf(choice.chosen)}`)
-  const isAllowed = options.allowTools ?? (await offerTools(context, setup, options, choice.chosen))
+  if (isConversation && choice.chosen.length > 0)
+    context.print(`Setting up ${namesOf(choice.chosen)}`)
+  const hosts = await chooseForms(context, setup, options, choice.chosen)
+  const inSettings = hosts.filter(({ form }) => form === 'settings')
+  const isAllowed = options.allowTools ?? (await offerTools(context, setup, options, inSettings))
   const learning = await chooseLearning(context, options)
-  const planFor = (hosts: readonly LocatedHost[]) =>
-    plan(context, setup, { ...options, isAllowed }, hosts)
-  const planned = await planFor(choice.chosen)
-  const changes = planned.flatMap(({ plans }) => plans.map(({ change }) => change))
+  const isWanted = (kind: IntegrationKind) =>
+    kind === 'mcp' ? options.mcp : kind !== 'permissions' || (options.mcp && isAllowed)
+  const planned = await planHosts(context, setup, hosts, isWanted)
+  const changes = {
+    files: planned.flatMap(({ plans }) => plans.map(({ change }) => change)),
+    commands: planned.flatMap((one) => commandsFor(one, setup.plugins(context.env))),
+  }
   if (options.dryRun) return showChanges(context, options, changes, Object.fromEntries(learning))
   if (isConversation) announceChanges(context, planned)
   if (options.diff && !options.json) await showChanges(context, options, changes)
-  const changed = changes.filter(({ before, after }) => before !== after)
-  if (changed.length > 0) {
+  const files = changes.files.filter(({ before, after }) => before !== after)
+  if (files.length > 0 || changes.commands.length > 0) {
     const question = `Connect ${namesOf(planned)}?`
-    if (!(await confirmChanges(context, options, question, changed))) return
+    if (!(await confirmChanges(context, options, question, { ...changes, files }))) return
   }
-  const connected = await setup.alone(async () =>
-    connect(context, setup, withoutDone(planned, await planFor(planned))),
-  )
+  const connected = await setup.alone(() => connectHosts(context, setup, planned, isWanted))
   await learn(context, learning)
   const config = await context.loadConfig()
   if (options.json) return context.printJson(setupAsJson(connected, choice, config))
   printSetup(context, connected, choice, config)
-  if (!isAllowed && options.mcp) await hintAtTools(context, setup, choice.chosen)
+  if (!isAllowed && options.mcp) await hintAtTools(context, setup, inSettings)
   printPathLine(context)
   if (isConversation) await offerNextSteps(context)
   else printNextSteps(context)
@@ -115,35 +114,4 @@ async function learn(context: CliContext, changes: SettingChanges): Promise<void
   if (changes.length === 0) return
   const { setLearning } = await import('../../../compose/learning.ts')
   setLearning(context.openHome(), changes)
-}
-
-async function plan(
-  context: CliContext,
-  { connection, tools }: Setup,
-  { mcp, isAllowed }: SetupOptions & { readonly isAllowed: boolean },
-  chosen: readonly LocatedHost[],
-): Promise<PlannedHost[]> {
-  const { planConnect } = await import('../../../core/setup/connect.ts')
-  const isWanted = (kind: IntegrationKind) =>
-    kind === 'mcp' ? mcp : kind !== 'permissions' || (mcp && isAllowed)
-  return planEach(context, chosen, ({ host, location }) =>
-    planConnect(host, location, connection(host), tools, isWanted),
-  )
-}
-
-async function connect(
-  context: CliContext,
-  setup: Setup,
-  planned: readonly PlannedHost[],
-): Promise<ConnectedHost[]> {
-  const { applyConnect } = await import('../../../core/setup/connect.ts')
-  await installProgram(context)
-  const connected: ConnectedHost[] = []
-  for (const { host, location, plans } of planned) {
-    const files = await applyConnect(plans, setup.tools)
-    const trial = setup.tryHook(host, context.env)
-    if (!trial.works) context.exitCode = 1
-    connected.push({ host, location, files, trial })
-  }
-  return connected
 }

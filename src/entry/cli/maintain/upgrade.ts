@@ -40,10 +40,12 @@ async function upgrade(context: CliContext, options: Options, source?: string): 
   const change = options.rollback
     ? await programs.rollBackProgram(context.paths)
     : await programs.upgradeProgram(context.paths, asGiven(context, source))
-  const finished = change.isChanged && (await finishSwitch(context.paths, change.name))
-  const isRestarted = (finished as { restarted?: unknown }).restarted === true
-  if (options.json) return context.printJson({ ...change, restarted: isRestarted })
-  printChange(context, change, isRestarted)
+  const { restarted, stale } = change.isChanged
+    ? await finishSwitch(context.paths, change.name)
+    : { restarted: false, stale: [] }
+  if (options.json) return context.printJson({ ...change, restarted })
+  printChange(context, change, restarted)
+  printStale(context, stale)
 }
 
 /** A path is looked for in the current folder; anything else is left as it is. */
@@ -89,8 +91,26 @@ async function refresh(context: CliContext, options: Options): Promise<void> {
   const { writeProgramFiles } = await import('../../../compose/program/program-versions.ts')
   const paths = context.openHome()
   writeProgramFiles(paths)
+  const stale = await refreshPlugins(context)
   const restarted = await stopDaemonProcess(paths)
   if (restarted) await startDaemonProcess(paths)
-  if (options.json) return context.printJson({ restarted })
+  if (options.json) return context.printJson({ restarted, stale })
+  printStale(context, stale)
   context.print(`Wrote the hook and the command${restarted ? ', restarted the daemon' : ''}.`)
+}
+
+/** The plugins of this version, which agents that keep a copy take over. @returns who did not */
+async function refreshPlugins({ paths, env, userHome }: CliContext): Promise<string[]> {
+  const { mustKeepPlugins, updateHostPlugins } = await import('../../../compose/host-plugins.ts')
+  if (!mustKeepPlugins(paths)) return []
+  const { openSetup } = await import('../../../compose/setup.ts')
+  const { hostSurroundings } = await import('../../../compose/surroundings.ts')
+  const setup = await openSetup(paths)
+  setup.writePlugins()
+  return updateHostPlugins(setup.hosts, setup.plugins(env), hostSurroundings(userHome, env))
+}
+
+/** What they have still runs the version in use. */
+function printStale(context: CliContext, stale: readonly string[]): void {
+  for (const name of stale) context.print(`${name} keeps the plugin of the version before.`)
 }

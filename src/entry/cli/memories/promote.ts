@@ -88,7 +88,7 @@ async function show(context: CliContext, { promotions, left, changes }: Promotio
   }
   if (changes.length === 0) return
   context.print()
-  await showChanges(context, {}, changes)
+  await showChanges(context, {}, { files: changes })
   context.print()
 }
 

@@ -1,0 +1,156 @@
+/** Plans how agents are connected, and connects them. */
+import { mustKeepPlugins } from '../../../compose/host-plugins.ts'
+import type { Setup } from '../../../compose/setup.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { IntegrationKind, SettingsLocation } from '../../../core/ports/host.ts'
+import {
+  applyConnect,
+  applyDisconnect,
+  type FileOutcome,
+  type FilePlan,
+  planConnect,
+  planDisconnect,
+} from '../../../core/setup/connect.ts'
+import { inspectHost } from '../../../core/setup/inspect-host.ts'
+import {
+  findPlugin,
+  installPlugin,
+  type PluginTools,
+  removePlugin,
+} from '../../../core/setup/plugin.ts'
+import { quoteForShell } from '../../../core/text/quote-for-shell.ts'
+import type { CliContext } from '../context.ts'
+import type { FormedHost } from './choose-form.ts'
+import { type Planned, planEach, reportFailure, withoutDone } from './host-choice.ts'
+import { installProgram } from './install-program.ts'
+import type { ConnectedHost } from './print-setup.ts'
+
+export type PlannedHost = Planned<FormedHost, FilePlan>
+
+export type WantedKinds = (kind: IntegrationKind) => boolean
+
+/** An agent that is connected by a plugin has nothing of ours in its settings. */
+export function planHosts(
+  context: CliContext,
+  setup: Setup,
+  hosts: readonly FormedHost[],
+  isWanted: WantedKinds,
+): Promise<PlannedHost[]> {
+  return planEach(context, hosts, (one) => planHost(setup, one, isWanted))
+}
+
+async function planHost(
+  { connection, tools }: Setup,
+  one: FormedHost,
+  isWanted: WantedKinds,
+): Promise<FilePlan[]> {
+  const { host, location, form } = one
+  if (form === 'settings') {
+    return planConnect(host, location, connection(host), tools, isWanted)
+  }
+  const plans = await planDisconnect(host, placesOf(one), tools)
+  return plans.filter(({ change }) => change.before !== change.after)
+}
+
+/** As one would type them. */
+export function commandsFor(
+  { host, step }: Pick<FormedHost, 'host' | 'step'>,
+  { folderOf }: PluginTools,
+): string[] {
+  if (!host.plugin || !step) return []
+  const { program, installCommands, removeCommands } = host.plugin
+  const commands = step === 'install' ? installCommands(folderOf(host.plugin)) : removeCommands
+  return commands.map(({ args }) => [program, ...args.map(quoteIfNeeded)].join(' '))
+}
+
+const quoteIfNeeded = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word))
+
+/** @param agreed what the user has seen */
+export async function connectHosts(
+  context: CliContext,
+  setup: Setup,
+  agreed: readonly PlannedHost[],
+  isWanted: WantedKinds,
+): Promise<ConnectedHost[]> {
+  await installProgram(context)
+  const isPluginUsed =
+    agreed.some(({ form }) => form === 'plugin') || mustKeepPlugins(context.paths)
+  if (isPluginUsed) setup.writePlugins()
+  const planned = withoutDone(agreed, await planHosts(context, setup, agreed, isWanted))
+  const connected: ConnectedHost[] = []
+  for (const one of planned) {
+    try {
+      const { host, location } = one
+      const files = await connectHost(context, setup, one, isWanted)
+      const plugin = await findPlugin(host, location, setup.plugins(context.env))
+      const trial = setup.tryHook(host, context.env)
+      if (!trial.works) context.exitCode = 1
+      connected.push({ host, location, files, trial, ...(plugin && { plugin }) })
+    } catch (error) {
+      // Its program failed; a conflict in a settings file is everybody's.
+      if (!(error instanceof ThroughlineError) || !one.step || planned.length === 1) throw error
+      reportFailure(context, one.host, error)
+    }
+  }
+  return connected
+}
+
+async function connectHost(
+  { env }: CliContext,
+  setup: Setup,
+  one: PlannedHost,
+  isWanted: WantedKinds,
+): Promise<FileOutcome[]> {
+  const { host, location, form, step, plans } = one
+  const { tools } = setup
+  if (form === 'settings') {
+    if (!host.plugin || step !== 'remove') return applyConnect(plans, tools)
+    await removePlugin(host.plugin, location, setup.plugins(env))
+    // The host has written its settings.
+    return applyConnect(await planHost(setup, one, isWanted), tools)
+  }
+  const former = step ? await kindsIn(setup, one) : []
+  const files = await applyDisconnect(plans, tools)
+  if (!host.plugin || step !== 'install') return files
+  try {
+    await installPlugin(host.plugin, location, setup.plugins(env))
+  } catch (error) {
+    await reconnect(setup, one, former)
+    throw error
+  }
+  return files
+}
+
+type FormerKinds = readonly {
+  readonly place: SettingsLocation
+  readonly kinds: IntegrationKind[]
+}[]
+
+/** What the settings have of ours, the user's and those of this folder. */
+async function kindsIn({ connection, tools }: Setup, one: FormedHost): Promise<FormerKinds> {
+  const { host } = one
+  return Promise.all(
+    placesOf(one).map(async (place) => {
+      const { integrations } = await inspectHost(host, place, connection(host), tools.files)
+      const there = integrations.filter(({ state }) => state !== 'absent')
+      return { place, kinds: there.map(({ kind }) => kind) }
+    }),
+  )
+}
+
+/** A plugin that cannot be installed leaves the agent connected as it was. */
+async function reconnect(
+  { connection, tools }: Setup,
+  { host }: FormedHost,
+  former: FormerKinds,
+): Promise<void> {
+  for (const { place, kinds } of former) {
+    const wasThere = (kind: IntegrationKind) => kinds.includes(kind)
+    const plans = await planConnect(host, place, connection(host), tools, wasThere)
+    await applyConnect(plans, tools)
+  }
+}
+
+function placesOf({ location }: FormedHost): SettingsLocation[] {
+  return [location, { ...location, target: 'project' }]
+}

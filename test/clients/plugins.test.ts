@@ -1,0 +1,115 @@
+/** Released clients with our plugins, which `throughline setup --plugin` has them install and remove. */
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { z } from 'zod'
+import * as driven from './drivers/agents.ts'
+import type { Client, WrittenSettings } from './drivers/client.ts'
+import { type Step, use } from './fake-models/scripted-model.ts'
+import { testWithClients } from './test-with-clients.ts'
+import { type CaptureWorld, createCaptureWorld, shellPath } from './world/capture-world.ts'
+import { captured } from './world/captured.ts'
+
+interface PluginAgent extends driven.Agent {
+  readonly name: string
+  readonly program: string
+  readonly plugin: string
+  readonly list: Step
+  /** Each event of one session. */
+  readonly events: readonly string[]
+  /** Our MCP server, as its model hears of it. */
+  readonly server: RegExp
+}
+
+const claudeCode: PluginAgent = {
+  ...driven.claudeCode,
+  name: 'Claude Code',
+  program: 'claude',
+  plugin: 'the plugin throughline@throughline',
+  list: use('Bash', { command: 'ls', description: 'List' }),
+  events: ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'],
+  // While it connects, only the server is named.
+  server: /mcp__plugin_throughline_throughline__|plugin:throughline:throughline/,
+}
+
+const agents = [claudeCode]
+const fact = 'The preview server listens on port 4173.'
+const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
+const clients = new Map<PluginAgent, Client>()
+const settings = new Map<PluginAgent, WrittenSettings>()
+let programs: string
+let world: CaptureWorld
+
+beforeAll(async () => {
+  programs = await mkdtemp(join(tmpdir(), 'throughline-programs-'))
+  world = await createCaptureWorld({ PATH: `${programs}:${shellPath}` })
+  for (const agent of agents) {
+    const binary = binaryOf(agent.host)
+    const node = binary.endsWith('.js') ? `'${process.execPath}' ` : ''
+    const script = `#!/bin/sh\nexec ${node}'${binary}' "$@"\n`
+    await writeFile(join(programs, agent.program), script, { mode: 0o755 })
+    const scenarios = [{ match: /^list the files$/, steps: [agent.list], end: 'One README.' }]
+    const client = { binary, world, api: await agent.startApi(scenarios) }
+    clients.set(agent, client)
+    settings.set(agent, agent.writeSettings(client))
+  }
+}, 300_000)
+
+afterAll(async () => {
+  for (const { api } of clients.values()) await api.close()
+  await world?.close()
+  await rm(programs, { recursive: true, force: true })
+})
+
+test('setup moves agents from their settings to the plugin, which doctor recognises', async () => {
+  await throughline('setup', '--yes')
+  await throughline('config', 'set', 'hook.deadlineMs', '10000')
+  await throughline('remember', fact)
+  const told = await throughline('setup', '--plugin', '--yes')
+  const { checks } = report.parse(JSON.parse(await throughline('doctor', '--json')))
+  for (const { name: subject, plugin } of agents) {
+    expect(told).toContain(`${subject} is connected by ${plugin}\n`)
+    expect(checks.filter((check) => check.subject === subject)).toEqual([
+      { subject, state: 'ok', detail: `hooks and MCP server by ${plugin}` },
+      { subject, state: 'ok', detail: 'no event yet' },
+    ])
+  }
+})
+
+for (const agent of agents) {
+  test(`a session of ${agent.name} is captured once, with context, tools and skill`, async () => {
+    const { sessionId, asked } = await agent.ask(clientOf(agent), 'list the files')
+    const { session, events, turns, toolEvents } = await captured(world, sessionId)
+    expect(session).toMatchObject({ host: agent.host, cwd: world.repository })
+    expect(events.map(({ name }) => name)).toEqual(agent.events)
+    expect(turns).toMatchObject([{ prompt: 'list the files', answer: 'One README.' }])
+    expect(toolEvents).toHaveLength(1)
+    const request = JSON.stringify(asked.at(0))
+    expect({
+      facts: request.split(fact).length - 1,
+      hasServer: agent.server.test(request),
+      hasSkill: request.includes('using-memory'),
+    }).toEqual({ facts: 1, hasServer: true, hasSkill: true })
+  })
+}
+
+test('remove takes the plugins out and leaves the settings as they were', async () => {
+  const told = await throughline('remove', '--yes')
+  for (const agent of agents) {
+    expect(told).toContain(`Disconnected ${agent.name}: ${agent.plugin}\n`)
+    const { file, text } = settings.get(agent) ?? { file: '', text: '' }
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  }
+  expect(await throughline('remove', '--yes')).toContain('Nothing to remove')
+})
+
+const report = z.object({ checks: z.array(z.record(z.string(), z.unknown())) })
+const throughline = (...args: string[]) => world.throughline(world.repository, ...args)
+
+function clientOf(agent: PluginAgent): Client {
+  const client = clients.get(agent)
+  if (!client) throw new Error(`${agent.name} was not started`)
+  return client
+}
