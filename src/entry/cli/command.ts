@@ -35,6 +35,8 @@ export interface Option {
   /** `--host a b`, or `--file a --file b`. */
   readonly repeats?: 'values' | 'flag'
   readonly choices?: readonly string[]
+  /** An empty value is refused. Where the contract knows the option, it decides. */
+  readonly neverEmpty?: boolean
   /** What a shell completes it to; the contract checks the value. */
   readonly suggestions?: readonly string[] | undefined
 }
@@ -68,11 +70,12 @@ export function argument(form: string, description: string, completes?: Complete
 export function option(
   form: string,
   description: string,
-  rest: Pick<Option, 'repeats' | 'choices'> = {},
+  rest: Pick<Option, 'repeats' | 'choices' | 'neverEmpty'> = {},
 ): Option {
   const [flag = '', placeholder] = form.slice(2).split(' ')
   const repeats = placeholder?.includes('...') ? { repeats: 'values' as const } : {}
-  return { name: toCamelCase(flag), flag, placeholder, description, ...repeats, ...rest }
+  const usual = { neverEmpty: true, ...repeats, ...rest }
+  return { name: toCamelCase(flag), flag, placeholder, description, ...usual }
 }
 
 const json = option('--json', 'Print the result as JSON')

@@ -11,7 +11,7 @@ import { fullBackend } from './full-backend.ts'
 import { readAll } from './given-text.ts'
 import { commandHelp, helpLook, programHelp } from './help.ts'
 import { listCommands } from './manifest.ts'
-import { parseCall, unknownCommand } from './parse-call.ts'
+import { type Call, helpHint, parseCall, unknownCommand } from './parse-call.ts'
 import { readKey } from './read-key.ts'
 
 export async function main(): Promise<void> {
@@ -80,8 +80,19 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
   // A hook never says anything.
   if (problem && name !== 'hook') world.writeError(`${problem}\n`)
   const context = createContext(world, fullBackend)
-  await call.command.run?.(context, call.options, ...call.args)
+  try {
+    await call.command.run?.(context, call.options, ...call.args)
+  } catch (error) {
+    throw withHint(error, call)
+  }
   return context.exitCode
+}
+
+/** The contract knows what is wrong with a value, but not which command it was typed for. */
+function withHint(error: unknown, { path }: Call): unknown {
+  const isWrongValue = error instanceof ThroughlineError && error.code === 'invalid-input'
+  if (!isWrongValue || error.hint !== undefined) return error
+  return new ThroughlineError(error.code, error.message, { hint: helpHint(path), cause: error })
 }
 
 function unknown(name: string): ThroughlineError {

@@ -5,7 +5,7 @@ import { mayBeId } from './resolve-ids.ts'
 
 /** Each file with its own `--file`. */
 export function fileOption(description: string): Option {
-  return option('--file <file>', description, { repeats: 'flag' })
+  return option('--file <file>', description, { repeats: 'flag', neverEmpty: false })
 }
 
 /** A memory as the contract refers to it. What looks like an id may be a key. */

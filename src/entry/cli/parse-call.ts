@@ -140,9 +140,10 @@ function setOption(
   value: string | undefined,
   path: readonly string[],
 ): void {
-  const { name, flag, placeholder, choices, repeats } = option
+  const { name, flag, placeholder, choices, repeats, neverEmpty } = option
   if (!placeholder && value !== undefined) throw wrong(`--${flag} takes no value`, path)
   if (placeholder && value === undefined) throw wrong(`--${flag} needs a value`, path)
+  if (value?.trim() === '' && neverEmpty) throw wrong(`--${flag} is empty`, path)
   if (value === undefined) {
     const isNegated = flag.startsWith('no-')
     options[isNegated ? positive(name) : name] = !isNegated
@@ -181,6 +182,6 @@ function wrong(message: string, path: readonly string[]): ThroughlineError {
   return new ThroughlineError('invalid-input', message, { hint: helpHint(path) })
 }
 
-function helpHint(path: readonly string[]): string {
+export function helpHint(path: readonly string[]): string {
   return `throughline ${[...path, '--help'].join(' ')} shows how to call it`
 }

@@ -9,7 +9,10 @@ import { requireEnabled } from '../require-enabled.ts'
 
 export const mcpCommand: Command = {
   options: [
-    option('--folder <path>', 'The agent’s working folder, if the host starts it elsewhere'),
+    // A host that has no folder open passes an empty one.
+    option('--folder <path>', 'The agent’s working folder, if the host starts it elsewhere', {
+      neverEmpty: false,
+    }),
   ],
   hasNoJson: true,
   examples: ['mcp', 'mcp --folder ~/code/widgets'],

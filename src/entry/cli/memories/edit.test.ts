@@ -67,7 +67,7 @@ it('refuses an empty content, an unknown kind, a taken key and what is not there
     expect(stdout).toBe('')
     return `${code} ${stderr.split('\n')[0]}`
   }
-  expect(await refused('port', '--content', '')).toMatch(/^2 .*content: it is empty/)
+  expect(await refused('port', '--content', '')).toMatch(/^2 .*--content is empty/)
   expect(await refused('port', '--kind', 'rul')).toMatch(/^2 .*did you mean "rule"\?/)
   expect(await refused('port', '--key', 'host')).toMatch(/^1 .*has the key "host" already/)
   expect(await refused('prot', '--kind', 'rule')).toMatch(

@@ -23,9 +23,11 @@ export const editCommand: Command = {
   options: [
     option('--content <text>', 'The same as the text after the memory'),
     option('--kind <kind>', 'Another kind'),
-    option('--tags <tags>', 'Other labels, separated by commas; "" for none'),
+    option('--tags <tags>', 'Other labels, separated by commas; "" for none', {
+      neverEmpty: false,
+    }),
     ...optionsOf('updateMemory', 'importance'),
-    option('--key <key>', 'Another key; "" for none'),
+    option('--key <key>', 'Another key; "" for none', { neverEmpty: false }),
     fileOption('A file it is about, replacing the old ones; may be repeated'),
     ...placeOptions,
   ],

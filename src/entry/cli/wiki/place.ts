@@ -1,4 +1,5 @@
 /** `wiki enable` and `wiki disable`: whether there are wikis, and whether one is in its repository. */
+import { ThroughlineError } from '../../../contract/errors.ts'
 import { option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { printWrapped } from '../present.ts'
@@ -15,6 +16,7 @@ export const enableCommand: WikiCommand = {
   options: [inRepository, ...projectOptions],
   examples: ['wiki enable', 'wiki enable --in-repo', 'wiki enable --in-repo --project widgets'],
   async run(context, { inRepo, project, json }) {
+    if (project !== undefined && !inRepo) throw withoutPlace()
     await switchWikis(context, true)
     if (!inRepo) {
       if (json) return context.printJson({ isEnabled: true })
@@ -38,6 +40,12 @@ export const enableCommand: WikiCommand = {
     context.print('To keep secrets out, add this line to your pre-commit hook:')
     context.print('  throughline wiki check || exit 1')
   },
+}
+
+function withoutPlace(): ThroughlineError {
+  return new ThroughlineError('invalid-input', '--project goes with --in-repo', {
+    hint: 'wikis are switched on for all projects; --in-repo moves the wiki of one',
+  })
 }
 
 export const disableCommand: WikiCommand = {
