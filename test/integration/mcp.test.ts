@@ -1,7 +1,7 @@
 /** The MCP server as agents meet it: a process of its own, and the daemon's `/mcp`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -29,6 +29,25 @@ afterEach(() => world.close())
 const clientFor = (mode: (typeof negotiations)[number]) =>
   new Client({ name: 'codex-mcp-client', version: '1.0.0' }, { versionNegotiation: { mode } })
 
+/** Reports how many files were loaded, and how much memory V8 has for young objects. */
+const watch = `
+  import { writeFileSync } from 'node:fs'
+  import { registerHooks } from 'node:module'
+  import { getHeapSpaceStatistics } from 'node:v8'
+  let files = 0
+  registerHooks({
+    load(url, context, next) {
+      if (url.startsWith('file:')) files += 1
+      return next(url, context)
+    },
+  })
+  process.on('exit', () => {
+    const spaces = getHeapSpaceStatistics()
+    const young = spaces.find(({ space_name }) => space_name === 'new_space').space_size
+    writeFileSync(process.env.REPORT, JSON.stringify({ files, young }))
+  })
+`
+
 describe('throughline mcp', () => {
   it.each(negotiations)('serves an agent that negotiates %s', async (mode) => {
     const { client, pid, complaint } = await connectStdio(world, { client: clientFor(mode) })
@@ -43,6 +62,19 @@ describe('throughline mcp', () => {
     await client.close()
     await waitFor('the server to end', () => !isAlive(pid))
     expect(complaint()).toBe('')
+  })
+
+  it('starts from few files and keeps its heap small', async () => {
+    writeFileSync(world.path('watch.mjs'), watch)
+    const node = ['--import', world.path('watch.mjs'), program, 'mcp']
+    const env = { ...world.env, REPORT: world.path('report.json') }
+    const server = spawn(process.execPath, node, { cwd: world.project, env, stdio: 'pipe' })
+    server.stdin.end()
+    expect(await once(server, 'exit')).toEqual([0, null])
+    const { files, young } = JSON.parse(readFileSync(env.REPORT, 'utf8'))
+    expect(files).toBeGreaterThan(3)
+    expect(files).toBeLessThanOrEqual(20)
+    expect(young).toBeLessThanOrEqual(2 * 1024 * 1024)
   })
 
   it.each(negotiations)('is known to hooks as long as its %s client is there', async (mode) => {
