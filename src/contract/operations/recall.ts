@@ -61,12 +61,21 @@ export const recall = operation({
     since: sinceInput.optional().describe('Not older than this'),
     until: timeInput.optional().describe('Not newer than this'),
     asOf: timeInput.optional().describe('Memories valid at this time'),
+    widen: flagInput
+      .default(false)
+      .describe('If nothing is found for since, until or asOf, search without them'),
     limit: numberInput(1, 100).default(10).describe('At most this many'),
     offset: numberInput(0, 1_000).default(0).describe('Skip this many first'),
     weak: flagInput.default(false).describe('Include weak matches'),
     explain: flagInput.default(false).describe('Explain why each hit was found'),
   }),
-  output: z.object({ hits: z.array(hit).describe('Best first') }),
+  output: z.object({
+    hits: z.array(hit).describe('Best first'),
+    withoutDate: z
+      .boolean()
+      .optional()
+      .describe('Nothing was found for the date; these hits were found without it'),
+  }),
   http: { method: 'get', path: '/api/recall' },
 })
 

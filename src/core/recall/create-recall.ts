@@ -31,9 +31,20 @@ const mostNear = 100
 const nearLimitMs = 1_500
 
 export function createRecall(ports: ScopedRecallPorts) {
-  const { search } = ports
   return async (input: InputOf<'recall'>): Promise<OutputOf<'recall'>> => {
     await ports.catchUp()
+    const inTime = await search(input)
+    const isWidened = inTime.total === 0 && input.widen && isLimitedInTime(input)
+    const { hits, filter, withoutDate } = isWidened ? await search(withoutTime(input)) : inTime
+    const shown = await describeHits(hits, filter, ports)
+    const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
+    return {
+      hits: shown.map((hit) => toHit(hit, projects, input.explain)),
+      ...((withoutDate || isWidened) && hits.length > 0 && { withoutDate: true }),
+    }
+  }
+
+  async function search(input: InputOf<'recall'>) {
     const filter = await toFilter(input, ports)
     const near = await ports.findNear?.({
       text: input.query,
@@ -41,7 +52,7 @@ export function createRecall(ports: ScopedRecallPorts) {
       limit: mostNear,
       signal: AbortSignal.timeout(nearLimitMs),
     })
-    const { hits } = await recall(
+    const result = await recall(
       {
         text: input.query,
         filter,
@@ -51,12 +62,17 @@ export function createRecall(ports: ScopedRecallPorts) {
         by: wantsSessions(input) ? 'session' : 'document',
         ...(input.weak && { threshold: 0 }),
       },
-      { index: search, clock: ports.clock, halfLives: ports.config().halfLives },
+      { index: ports.search, clock: ports.clock, halfLives: ports.config().halfLives },
     )
-    const shown = await describeHits(hits, filter, ports)
-    const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
-    return { hits: shown.map((hit) => toHit(hit, projects, input.explain)) }
+    return { ...result, filter }
   }
+}
+
+const isLimitedInTime = ({ since, until, asOf }: InputOf<'recall'>) =>
+  (since ?? until ?? asOf) !== undefined
+
+const withoutTime = (input: InputOf<'recall'>): InputOf<'recall'> => {
+  return { ...input, since: undefined, until: undefined, asOf: undefined }
 }
 
 function wantsSessions({ types }: InputOf<'recall'>): boolean {

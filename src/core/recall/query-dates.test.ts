@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDateSpans, withoutRelativeDates } from './query-dates.ts'
+import { findDateSpans, withoutDates, withoutRelativeDates } from './query-dates.ts'
 
 /** A Wednesday. */
 const now = new Date('2026-03-18T15:00:00Z')
@@ -37,4 +37,15 @@ test.each(['may fail', 'version 2024', 'a long time ago', 'march on', '1999 file
 test('words that count back from now are no words to look for', () => {
   expect(withoutRelativeDates('the bug of two weeks ago').trim()).toBe('the bug of')
   expect(withoutRelativeDates('the bug of May 2025')).toBe('the bug of May 2025')
+})
+
+test.each([
+  ['invoices 2025-10-13', 'invoices'],
+  ['invoices on October 13th, 2025?', 'invoices on ?'],
+  ['invoices on the 3rd of March in the afternoon', 'invoices in the afternoon'],
+  ['what did we decide in March', 'what did we decide'],
+  ['retries in 2024 and two weeks ago', 'retries and'],
+  ['they march in may-be files of 2 parts', 'they march in may-be files of 2 parts'],
+])('%s without its dates is %s', (text, rest) => {
+  expect(withoutDates(text).replace(/\s+/g, ' ').trim()).toBe(rest)
 })

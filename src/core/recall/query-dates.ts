@@ -28,6 +28,26 @@ export function withoutRelativeDates(text: string): string {
   )
 }
 
+const absolute = [
+  /\b\d{4}-\d{2}-\d{2}\b/,
+  new RegExp(
+    `\\b(?:(?:on|of|since|until|by|before|after) )?(?:the )?${day}(?: of)? ${month}(?:,? \\d{4})?\\b`,
+  ),
+  new RegExp(`\\b${month} ${day}(?:,? \\d{4})?\\b`),
+  new RegExp(`\\b${month},? (?:of )?\\d{4}\\b`),
+  // A month alone may be a name or a verb.
+  new RegExp(`\\b(?:in|of|during|since|until|last) ${month}(?![\\w-])`),
+  /\b(?:in|of|during|since) (?:19|20)\d{2}\b/,
+]
+
+/** Without any date that it names, also one that is no span for lack of a year. */
+export function withoutDates(text: string): string {
+  return absolute.reduce(
+    (rest, pattern) => rest.replace(new RegExp(pattern, 'gi'), ' '),
+    withoutRelativeDates(text),
+  )
+}
+
 export function findDateSpans(text: string, now: Date): DateSpan[] {
   const lower = text.toLowerCase()
   return [...findAbsolute(lower), ...findRelative(lower, now)]

@@ -199,6 +199,21 @@ describe('recall', () => {
       expect(await ask({ text })).toMatchObject({ hits: [], abstained: true })
     })
 
+    test.each(['releases 2025-10-13', 'what about releases on October 13th, 2025?'])(
+      'answers %s without the date, and says so',
+      async (text) => {
+        const found = await ask({ text })
+        expect(found).toMatchObject({ total: 1, withoutDate: true })
+        expect(found.hits.map(({ id }) => id)).toEqual(['releases'])
+        expect(await ask({ text, threshold: 0.02 })).toMatchObject({ hits: [] })
+        expect(await ask({ text: 'releases' })).toMatchObject({ withoutDate: false })
+      },
+    )
+
+    test('finds nothing for a date alone', async () => {
+      expect(await ask({ text: '2025-10-13' })).toMatchObject({ hits: [], withoutDate: false })
+    })
+
     test('answers from few memories beside a long history', async () => {
       const turns = Array.from({ length: 60 }, (_, at) => turn('s', at, `style of window ${at}`))
       await index.put(turns)

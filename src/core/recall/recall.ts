@@ -26,6 +26,7 @@ import {
   termsToWeigh,
   unknownTerms,
 } from './plan-query.ts'
+import { withoutDates } from './query-dates.ts'
 import type { ScoredDocument } from './ranking/group-sessions.ts'
 import { type Asker, findPriors, sumPriors } from './ranking/priors.ts'
 import { rankPool } from './ranking/rank.ts'
@@ -60,6 +61,10 @@ export interface RecallHit extends FoundDocument {
 
 export interface RecallResult {
   readonly hits: readonly RecallHit[]
+  /** How many there are on all pages. */
+  readonly total: number
+  /** The question found nothing with the date it names; these hits were found without it. */
+  readonly withoutDate: boolean
   /** Something matched, but nothing well enough. */
   readonly abstained: boolean
 }
@@ -76,19 +81,40 @@ const mostFused = 100
 const literalBudgetMs = 3_000
 const longestLiteral = 1_000
 
+/**
+ * A memory stored in May may be about March: words of a date that match nothing make a question less
+ * relevant, so it is asked again without them before giving up.
+ */
 export async function recall(
   request: RecallRequest,
   ports: RecallPorts,
   weights: RankingWeights = defaultWeights,
+): Promise<RecallResult> {
+  const found = await recallOnce(request, ports, weights)
+  if (found.total > 0 || request.threshold !== undefined) return found
+  const text = withoutDates(request.text)
+  const now = ports.clock.now()
+  const { terms } = parseQuery(text, now)
+  const isSame = terms.length === parseQuery(request.text, now).terms.length
+  if (isSame || terms.length === 0) return found
+  const again = await recallOnce({ ...request, text }, ports, weights)
+  return again.total > 0 ? { ...again, withoutDate: true } : found
+}
+
+async function recallOnce(
+  request: RecallRequest,
+  ports: RecallPorts,
+  weights: RankingWeights,
 ): Promise<RecallResult> {
   const { index, clock, halfLives = defaultHalfLives } = ports
   const asker = { now: clock.now(), halfLives, branch: request.branch, files: request.files }
   const query = parseQuery(request.text, asker.now)
   const ranked = await rank(request, query, asker, ports, weights)
   const found = await withNear(await pickRelevant(ranked, request, query, index), request, index)
-  const page = pageOf(await shownOnce(candidatesLast(found), request, index), request)
+  const shown = await shownOnce(candidatesLast(found), request, index)
   return {
-    hits: await withSnippets(page, query, index),
+    hits: await withSnippets(pageOf(shown, request), query, index),
+    ...{ total: shown.length, withoutDate: false },
     abstained: found.length === 0 && ranked.length > 0,
   }
 }

@@ -80,6 +80,24 @@ describe('memory_recall', () => {
     expect(answer.structured).toEqual({ hits: [] })
   })
 
+  it('finds what was stored at another time than the one asked about, and says so', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'In March we moved billing to Postgres.')
+    const query = 'moved billing'
+    for (const time of [
+      { since: '2020-03-01', until: '2020-04-01' },
+      { asOf: '2020-03-31T00:00:00Z' },
+    ]) {
+      const answer = await callTool(client, 'memory_recall', { query, ...time })
+      expect(answer.structured).toMatchObject({ hits: [{ id: memory.id }], withoutDate: true })
+      expect(answer.text.split('\n')[0]).toBe('Nothing was found for that date; without it:')
+    }
+    const within = await callTool(client, 'memory_recall', { query, since: '2020-03-01' })
+    expect(within.structured).not.toHaveProperty('withoutDate')
+    const past = { query, since: '2020-03-01', until: '2020-04-01' }
+    expect((await callTool(client, 'session_recall', past)).structured).toEqual({ hits: [] })
+  })
+
   it('needs a query', async () => {
     const answer = await callTool(await opened.connect(), 'memory_recall', {})
     expect(answer).toMatchObject({ isError: true, text: 'query is missing' })

@@ -9,9 +9,9 @@ import { getTimeline, recall } from '../../contract/operations/recall.ts'
 import { kindGuide } from '../../core/guidance/kind-guide.ts'
 import { memoryMarkdown } from './markdown.ts'
 import {
-  describeHit,
   describeMemory,
   describeTimelineItem,
+  hitLines,
   linesOr,
   type MemoryLine,
   oneLine,
@@ -108,13 +108,14 @@ export const memoryTools = [
     description:
       'Find memories by words, path or error, before asking or deciding again. For what was said or done word for word: session_recall.',
     effect: 'reads',
-    input: recall.input.omit({ types: true, branch: true }).extend({
+    input: recall.input.omit({ types: true, branch: true, widen: true }).extend({
       limit: recall.input.shape.limit.describe(page.limit),
       offset: recall.input.shape.offset.describe(page.offset),
     }),
     output: recall.output,
-    run: (input, { recall }) => recall({ ...input, types: ['memory'] }),
-    present: ({ hits }) => linesOr('No memory is relevant enough.', hits.map(describeHit)),
+    // When a memory was stored says little about which time it is about.
+    run: (input, { recall }) => recall({ ...input, types: ['memory'], widen: true }),
+    present: (found) => linesOr('No memory is relevant enough.', hitLines(found)),
   }),
   tool({
     name: 'memory_forget',

@@ -31,7 +31,7 @@ function markAuthor(name: string | undefined): string[] {
   return name === undefined ? [] : [`teammate ${plainName(name)}`]
 }
 
-export function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
+function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
   const whose = [...markAuthor(hit.author), ...markCandidate(hit.standing)]
   const what = [hit.type, hit.kind, hit.scope, ...whose].filter(Boolean).join(', ')
   const parts = [
@@ -42,6 +42,11 @@ export function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
     ...(hit.explanation ? [`(${hit.explanation.join('; ')})`] : []),
   ]
   return `${hit.id} [${what}, ${day(hit.at)}] ${parts.filter(Boolean).join(' ')}`
+}
+
+export function hitLines({ hits, withoutDate }: OutputOf<'recall'>): string[] {
+  const lines = hits.map(describeHit)
+  return withoutDate ? ['Nothing was found for that date; without it:', ...lines] : lines
 }
 
 type Outdated = NonNullable<OutputOf<'recall'>['hits'][number]['outdated']>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recall } from '../../contract/operations/recall.ts'
 import { getSession } from '../../contract/operations/sessions.ts'
 import { sessionMarkdown } from './markdown.ts'
-import { describeHit, linesOr } from './present.ts'
+import { hitLines, linesOr } from './present.ts'
 import { pageSession, sessionPage } from './session-page.ts'
 import { tool } from './tool.ts'
 
@@ -16,17 +16,19 @@ export const sessionTools = [
     description:
       'Search past prompts, answers and tool calls when no memory answers, or for exact words. For lasting facts: memory_recall.',
     effect: 'reads',
-    input: recall.input.omit({ scope: true, kind: true, agent: true, asOf: true }).extend({
-      types: z
-        .array(z.enum(historyTypes))
-        .default([...historyTypes])
-        .describe('Only turns, tool events or sessions'),
-      limit: recall.input.shape.limit.describe('At most this many'),
-      offset: recall.input.shape.offset.describe('Leave out this many first'),
-    }),
+    input: recall.input
+      .omit({ scope: true, kind: true, agent: true, asOf: true, widen: true })
+      .extend({
+        types: z
+          .array(z.enum(historyTypes))
+          .default([...historyTypes])
+          .describe('Only turns, tool events or sessions'),
+        limit: recall.input.shape.limit.describe('At most this many'),
+        offset: recall.input.shape.offset.describe('Leave out this many first'),
+      }),
     output: recall.output,
-    run: (input, { recall }) => recall(input),
-    present: ({ hits }) => linesOr('Nothing earlier is relevant enough.', hits.map(describeHit)),
+    run: (input, { recall }) => recall({ ...input, widen: false }),
+    present: (found) => linesOr('Nothing earlier is relevant enough.', hitLines(found)),
   }),
   tool({
     name: 'session_get',

@@ -32,7 +32,7 @@ export function SearchView() {
   /** The query that we last wrote to the URL. */
   const written = useRef(params.query)
   const [most, setMost] = useState(firstShown)
-  const { asked, hits: found = [], error, isOld } = useRecall(typed, params, most)
+  const { withoutDate, asked, hits: found = [], error, isOld } = useRecall(typed, params, most)
   const groups = groupHits(found)
   const hits = groups.map(({ hit }) => hit)
   /** The row to focus once the answer arrives. */
@@ -114,6 +114,7 @@ export function SearchView() {
           <p className="search-count" aria-hidden="true">
             {found.length === most && 'The best '}
             {count(hits.length, 'result')}
+            {withoutDate && ', found without the date'}
           </p>
           <ul ref={list} className="card" aria-label="Results">
             {groups.map(({ hit, count: times }, index) => (

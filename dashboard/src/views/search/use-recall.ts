@@ -19,6 +19,7 @@ export function useRecall(typed: string, params: SearchParams, limit: number) {
   return {
     asked,
     hits: asked === '' ? undefined : answer.data?.hits,
+    withoutDate: answer.data?.withoutDate ?? false,
     error: answer.error,
     isOld: answer.isPlaceholderData || asked !== wanted || (asked !== '' && answer.isPending),
   }

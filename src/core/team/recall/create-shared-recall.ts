@@ -43,13 +43,16 @@ export function createSharedRecall(store: SharedMemoryStore, clock: Clock): Shar
       const projects = await projectsToRead(reader, input)
       const filter = toFilter(input, projects, clock)
       const { query: text, limit, offset, weak, personal } = input
-      const { hits } = await recall(
+      const { hits, withoutDate } = await recall(
         { text, filter, limit, offset, ...(weak && { threshold: 0 }) },
         { index: reader.search({ personal }), clock },
       )
       const shown = await describeHits(hits, filter, portsOf(reader))
       const names = new Map(projects.map(({ id, name }) => [id, name]))
-      return { hits: shown.map((hit) => toHit(hit, names, input.explain)) }
+      return {
+        hits: shown.map((hit) => toHit(hit, names, input.explain)),
+        ...(withoutDate && { withoutDate }),
+      }
     },
     async listMemories(caller, { limit, offset, project, personal, ...filter }) {
       const reader = readerOf(caller)

@@ -33,6 +33,7 @@ export const recallCommand: Command = {
       if (typeof host === 'string') await reader.requireHost(host)
       const result = await reader.ask('recall', given)
       if (options.json) return context.printJson(result)
+      if (result.withoutDate) context.print('Nothing was found for that date; without it:')
       return present(context, reader, result.hits, query, options)
     })
   },

@@ -4,7 +4,7 @@ import { sharedOperations } from '../../../contract/team/shared-recall.ts'
 import { kindGuide } from '../../../core/guidance/kind-guide.ts'
 import type { Caller } from '../../../core/team/caller.ts'
 import { briefMemory } from '../../mcp/memory-tools.ts'
-import { describeHit, describeMemory, linesOr, pageLines } from '../../mcp/present.ts'
+import { describeMemory, hitLines, linesOr, pageLines } from '../../mcp/present.ts'
 import { type Declaration, type Tool, tool } from '../../mcp/tool.ts'
 import type { SharedHandlers } from '../shared-routes.ts'
 
@@ -27,7 +27,7 @@ export const teamTools: readonly Tool<SharedHandlers, Caller>[] = [
     }),
     output: recall.output,
     run: (input, handlers, caller) => handlers.recall(caller, input),
-    present: ({ hits }) => linesOr('No memory is relevant enough.', hits.map(describeHit)),
+    present: (found) => linesOr('No memory is relevant enough.', hitLines(found)),
   }),
   teamTool({
     name: 'memory_store',
