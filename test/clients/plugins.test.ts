@@ -34,7 +34,36 @@ const claudeCode: PluginAgent = {
   server: /mcp__plugin_throughline_throughline__|plugin:throughline:throughline/,
 }
 
-const agents = [claudeCode]
+const shell = { command: 'ls', description: 'List' }
+
+const gemini: PluginAgent = {
+  ...driven.gemini,
+  name: 'Gemini CLI',
+  program: 'gemini',
+  plugin: 'the extension throughline',
+  list: use('run_shell_command', shell),
+  events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent', 'SessionEnd'],
+  server: /mcp_throughline_memory_recall/,
+}
+
+const qwen: PluginAgent = {
+  ...driven.qwen,
+  name: 'Qwen Code',
+  program: 'qwen',
+  plugin: 'the extension throughline',
+  list: use('run_shell_command', { ...shell, is_background: false }),
+  events: [
+    'InstructionsLoaded',
+    'SessionStart',
+    'UserPromptSubmit',
+    'PostToolUse',
+    'UserPromptSubmit',
+    'Stop',
+  ],
+  server: /mcp__throughline__memory_recall/,
+}
+
+const agents = [claudeCode, gemini, qwen]
 const fact = 'The preview server listens on port 4173.'
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
 const clients = new Map<PluginAgent, Client>()

@@ -11,6 +11,7 @@ import {
 } from '../shared/define-installer.ts'
 import { groupedHooks, mcpInJson, ownFile } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
+import { linkedExtension } from '../shared/linked-extension.ts'
 import { isOurCommand } from '../shared/our-command.ts'
 import { geminiProtocol } from './protocol.ts'
 
@@ -23,6 +24,17 @@ const folders: HostFolders = {
   project: '.gemini',
 }
 
+/**
+ * PreCompress comes with every model call, and mostly nothing is compressed then. A hook for those
+ * would cost a process each time for nothing; extraction reads every turn when it ends, so a
+ * compression loses nothing. `/compress` is rare and certain.
+ */
+const hooks = groupedHooks(geminiProtocol, {
+  name: hookName,
+  timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
+  matcher: ({ name }) => (name === 'PreCompress' ? 'manual' : ''),
+})
+
 export const installer = defineInstaller({
   // Moves the home folder, in which Gemini CLI looks for `.gemini`.
   configFolderVariable: 'GEMINI_CLI_HOME',
@@ -30,6 +42,14 @@ export const installer = defineInstaller({
     'Gemini CLI runs hooks and MCP servers only in folders that you trust; it asks the first time you start it there.',
     'Gemini CLI announces a compaction before every call of its model, so Throughline notices only the ones you start with /compress.',
   ],
+  plugin: linkedExtension({
+    program: 'gemini',
+    hooks,
+    link: (folder) => ({ args: ['extensions', 'link', folder, '--consent'] }),
+    folder: folders.user,
+    // It trusts the folder in which it links.
+    changes: ['trustedFolders.json'],
+  }),
   folders,
   programs: ['gemini'],
   files: ({ target }, folder) => [
@@ -52,17 +72,6 @@ export const installer = defineInstaller({
       })),
     ]
   },
-})
-
-/**
- * PreCompress comes with every model call, and mostly nothing is compressed then. A hook for those
- * would cost a process each time for nothing; extraction reads every turn when it ends, so a
- * compression loses nothing. `/compress` is rare and certain.
- */
-const hooks = groupedHooks(geminiProtocol, {
-  name: hookName,
-  timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
-  matcher: ({ name }) => (name === 'PreCompress' ? 'manual' : ''),
 })
 
 /** Its `trust` for a server would allow the tools that remove memories too. */

@@ -8,12 +8,19 @@ import {
 } from '../shared/define-installer.ts'
 import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
+import { linkedExtension } from '../shared/linked-extension.ts'
 import { qwenProtocol } from './protocol.ts'
 
 const folders: HostFolders = {
   user: ({ configFolder, userHome }) => configFolder || join(userHome, '.qwen'),
   project: '.qwen',
 }
+
+/** Milliseconds, as older versions count; newer ones count seconds only below 1,000. */
+const hooks = groupedHooks(qwenProtocol, {
+  name: 'throughline',
+  timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
+})
 
 export const installer = defineInstaller({
   configFolderVariable: 'QWEN_HOME',
@@ -24,6 +31,14 @@ export const installer = defineInstaller({
     'Qwen Code runs project hooks only in folders that you trust; hooks in your home folder always run.',
     'In a project our entries are in .qwen/settings.json, which is committed unless git ignores it.',
   ],
+  plugin: linkedExtension({
+    program: 'qwen',
+    hooks,
+    // It has no option to consent.
+    link: (folder) => ({ args: ['extensions', 'link', folder], input: 'y\n' }),
+    folder: folders.user,
+    changes: ['settings.json'],
+  }),
   folders,
   programs: ['qwen'],
   files: (_, folder) => [[join(folder, 'settings.json'), hooks, mcpInJson(), harmlessToolRules]],
@@ -37,10 +52,4 @@ export const installer = defineInstaller({
     const decisive = switches.findLast(({ disables }) => typeof disables === 'boolean')
     return decisive?.disables === true ? [switchedOffBy('disableAllHooks', decisive.file)] : []
   },
-})
-
-/** Milliseconds, as older versions count; newer ones count seconds only below 1,000. */
-const hooks = groupedHooks(qwenProtocol, {
-  name: 'throughline',
-  timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
 })
