@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Local, openLocal } from '../src/compose/local.ts'
@@ -88,4 +88,19 @@ test('nothing runs while wikis are off, and everything once they are on again', 
   expect(pages()).toEqual([])
   set('wiki.enabled', 'true')
   expect(await run()).toEqual(['global'])
+})
+
+test('a kept answer loses what was forgotten once it can no longer be restored', async () => {
+  const { memory } = await store('We chose Quaggadb over Postgres for the ledger')
+  const question = 'Why Quaggadb over Postgres?'
+  const ask = parseInput(operations.queryWiki.input, { question, global: true, keep: true })
+  const { keptAs = '' } = await local.operations.queryWiki(ask)
+  const file = join(local.paths.wiki, 'global', keptAs)
+  await local.operations.forgetMemory(parseInput(operations.forgetMemory.input, { id: memory.id }))
+  await local.jobs.prune()
+  expect(existsSync(file)).toBe(true)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await local.jobs.prune()
+  expect(existsSync(file)).toBe(false)
 })

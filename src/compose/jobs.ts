@@ -32,7 +32,7 @@ export interface JobParts {
   readonly log: Log
   readonly retention: RetentionPorts
   readonly foreignMemories: Pick<ForeignMemories, 'isFollowing' | 'follow'>
-  readonly wikis: Pick<WikiKeeper, 'build' | 'introduce'>
+  readonly wikis: Pick<WikiKeeper, 'build' | 'introduce' | 'erase'>
 }
 
 export interface Jobs {
@@ -61,7 +61,8 @@ export function createJobs(parts: JobParts): Jobs {
   async function prune(signal?: AbortSignal): Promise<void> {
     const pruned = await applyRetention(parts.retention, signal)
     for (const item of pruned) log.info('deleted by retention', { ...item })
-    await pruneForgotten({ store, clock })
+    // Kept answers may cite what can no longer be restored.
+    if ((await pruneForgotten({ store, clock })) > 0) await parts.wikis.erase()
     await store.changes.prune(mostPruned)
     await pruneLifecycle({ lifecycle: store.lifecycle, clock })
     const { silenceHours } = config().capture

@@ -5,6 +5,7 @@ import { followWikiChanges, skipWikiChanges } from './follow-changes.ts'
 import { findDue, soonest } from './introduction/due-introductions.ts'
 import { introducePages } from './introduction/introduce-pages.ts'
 import type { Page } from './model.ts'
+import { refreshWikis } from './refresh-wikis.ts'
 import { syncOneWiki, wikiParts } from './sync-one-wiki.ts'
 import { listWikis, type WhichWikiPorts, type Wiki } from './which-wiki.ts'
 import type { WikiPorts } from './wiki-ports.ts'
@@ -22,6 +23,8 @@ export interface WikiKeeper {
   build(id: string): Promise<void>
   /** The job: has a model introduce a few pages of one wiki. */
   introduce(id: string, signal: AbortSignal): Promise<void>
+  /** Takes what was erased for good off the pages. */
+  erase(): Promise<void>
 }
 
 export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
@@ -87,6 +90,7 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
 
   return {
     queueDue,
+    erase: () => refreshWikis(ports),
     async build(id) {
       const wiki = await findAtHome(id)
       if (!wiki) return
