@@ -190,3 +190,24 @@ test('ids are short, and no screen cuts them', async () => {
     }
   }
 })
+
+describe('colour', () => {
+  const start = String.fromCharCode(27)
+  const codes = new RegExp(`${start}\\[\\d+m`, 'g')
+  /** Seconds may pass between two runs. */
+  const timeless = (text: string) => text.replace(/just now|\d+ s ago/g, 'now')
+
+  test.each(['', 'status', 'doctor', 'projects', 'projects show widgets', 'learned'])(
+    'is all that differs in “throughline %s”; none in a pipe, none with NO_COLOR',
+    async (line) => {
+      const args = line.split(' ').filter(Boolean)
+      const inPipe = await runCli(world, args, { columns: 80, env: { NO_COLOR: '' } })
+      expect(inPipe.stdout).not.toContain(start)
+      const painted = await runCli(world, args, { columns: 80, env: { FORCE_COLOR: '1' } })
+      expect(painted.stdout).toMatch(codes)
+      expect(timeless(painted.stdout.replace(codes, ''))).toBe(timeless(inPipe.stdout))
+      const refused = await runCli(world, args, { columns: 80, isTerminal: true })
+      expect(refused.stdout).not.toContain(start)
+    },
+  )
+})

@@ -1,6 +1,8 @@
 /** Values as text for a terminal. */
 import { count } from '../../contract/amount-text.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
+import type { Style } from './present/colour.ts'
+import type { TableRow } from './present/table.ts'
 import { cutToWidth } from './present/width.ts'
 import { wrap } from './present/wrap.ts'
 
@@ -12,6 +14,14 @@ export { wrap } from './present/wrap.ts'
 
 export function memoryCount(number: number): string {
   return count(number, 'memory', 'memories')
+}
+
+/** A list of facts: their names stand back. */
+export function toFact(name: string, value: string, style?: Style): TableRow {
+  return [
+    { text: name, style: 'quiet' },
+    { text: value, style },
+  ]
 }
 
 /** The line below one page of a list; none below the whole list. */
@@ -45,14 +55,14 @@ export function bars(values: readonly number[], width: number): string[] {
 }
 
 interface Printer {
-  print(text: string): void
+  print(text: string, style?: Style): void
   readonly columns?: number | undefined
 }
 
 /** Everything printed begins with `indent`. */
 export function indented({ print, columns }: Printer, indent: string): Printer {
   return {
-    print: (text) => print(indent + text),
+    print: (text, style) => print(indent + text, style),
     columns: columns === undefined ? undefined : columns - indent.length,
   }
 }
@@ -62,8 +72,9 @@ export function printWrapped(
   { print, columns = Number.POSITIVE_INFINITY }: Printer,
   text: string,
   indent = '',
+  style?: Style,
 ): void {
   for (const [index, line] of wrap(text, columns - indent.length).entries()) {
-    print(index === 0 ? line : indent + line)
+    print(index === 0 ? line : indent + line, style)
   }
 }

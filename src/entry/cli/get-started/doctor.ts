@@ -6,6 +6,8 @@ import { type CliContext, currentFolder } from '../context.ts'
 import { count, indented, printWrapped } from '../present.ts'
 
 const signs = { ok: '✓', warn: '!', fail: '✗', none: '-' } as const
+/** What needs nobody's attention stays plain. */
+const styles = { ok: undefined, warn: 'warning', fail: 'bad', none: 'quiet' } as const
 
 export const doctorCommand: Command = {
   options: [option('--acknowledge', 'Stop reporting events that were lost')],
@@ -17,11 +19,14 @@ export const doctorCommand: Command = {
     if (options.json) return context.printJson({ healthy, checks })
     const write = (text: string) => forPeople(text, context)
     for (const { state, subject, detail, hint } of checks) {
-      printWrapped(context, `${signs[state]} ${subject}: ${write(detail)}`, '  ')
+      printWrapped(context, `${signs[state]} ${subject}: ${write(detail)}`, '  ', styles[state])
       if (hint) printWrapped(indented(context, '    '), write(hint))
     }
     context.print()
-    context.print(summarise(checks))
+    const worst = (['fail', 'warn'] as const).find((state) =>
+      checks.some((each) => each.state === state),
+    )
+    context.print(summarise(checks), worst ? styles[worst] : 'good')
   },
 }
 

@@ -1,21 +1,27 @@
 /** What the memory holds and what it is good for: the first lines of `status` and of no command. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import { ago, count, wholeNumber } from '../present.ts'
+import type { TableRow } from '../present/table.ts'
+import { ago, count, toFact, wholeNumber } from '../present.ts'
 
 type Overview = OutputOf<'getOverview'>
 
-export function overviewRows(overview: Overview): string[][] {
+export function overviewRows(overview: Overview): TableRow[] {
   const { review, lastSession } = overview
   const rows = [
-    ['memories', describeMemories(overview)],
-    ['this week', describeWeek(overview)],
-    ['review', review === 0 ? 'nothing waiting' : `${review} waiting (throughline review)`],
+    toFact('memories', describeMemories(overview), 'heading'),
+    toFact('this week', describeWeek(overview)),
+    review === 0
+      ? toFact('review', 'nothing waiting')
+      : toFact('review', `${review} waiting (throughline review)`, 'warning'),
   ]
   if (!lastSession) return rows
   const { host, project, lastEventAt } = lastSession
   const where = project === undefined ? '' : ` in ${project}`
-  return [...rows, ['last seen', `${nameAgent(host)}${where}, ${ago(lastEventAt, new Date())}`]]
+  return [
+    ...rows,
+    toFact('last seen', `${nameAgent(host)}${where}, ${ago(lastEventAt, new Date())}`),
+  ]
 }
 
 function describeMemories({ memories, rules, candidates }: Overview): string {

@@ -5,7 +5,7 @@ import type { HostReport } from '../../../core/setup/inspect-host.ts'
 import { switchOnHint } from '../../../home/environment.ts'
 import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
-import { count } from '../present.ts'
+import { count, toFact } from '../present.ts'
 import { inWords } from './host-choice.ts'
 import { overviewRows } from './overview-rows.ts'
 
@@ -17,15 +17,19 @@ export async function showStanding(context: CliContext): Promise<void> {
   const { enabled } = await context.loadConfig()
   const hosts = await findHosts(context)
   const stored = existsSync(context.paths.database) ? await readStored(context) : undefined
-  context.print(`Throughline ${version}, a memory for your coding agents`)
+  context.print(`Throughline ${version}, a memory for your coding agents`, 'heading')
   context.print()
-  if (!enabled) context.print(`It is switched off. To switch it on: ${switchOnHint(context)}`)
-  if (stored?.needsCare) context.print('Something needs your attention: throughline doctor')
+  if (!enabled) {
+    context.print(`It is switched off. To switch it on: ${switchOnHint(context)}`, 'warning')
+  }
+  if (stored?.needsCare) {
+    context.print('Something needs your attention: throughline doctor', 'bad')
+  }
   if (stored?.overview.lastSession || stored?.overview.memories) {
-    context.printTable([['agents', describeAgents(hosts)], ...stored.rows])
+    context.printTable([toFact('agents', describeAgents(hosts)), ...stored.rows])
   } else printBeginning(context, hosts)
   context.print()
-  context.print('Next:')
+  context.print('Next:', 'heading')
   context.printTable(nextSteps(hosts, stored?.overview), '  ')
 }
 

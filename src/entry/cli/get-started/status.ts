@@ -7,7 +7,8 @@ import { version } from '../../../home/version.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import type { Command } from '../command.ts'
 import { currentFolder } from '../context.ts'
-import { ago, bytes, count } from '../present.ts'
+import type { TableRow } from '../present/table.ts'
+import { ago, bytes, count, toFact } from '../present.ts'
 import { filesInWords } from './host-choice.ts'
 import { overviewRows } from './overview-rows.ts'
 
@@ -35,15 +36,17 @@ export const statusCommand: Command = {
       context.printTable([
         ...overviewRows(overview),
         ['', ''],
-        ['capture', enabled ? 'on' : `off (${switchOnHint(context)})`],
-        ['learning', learning],
+        enabled
+          ? toFact('capture', 'on')
+          : toFact('capture', `off (${switchOnHint(context)})`, 'warning'),
+        toFact('learning', learning),
         ...budgetRows(status.budget),
         ...claimRows(status),
-        ['stored', describeStored(status)],
-        ['disk', `${bytes(status.databaseBytes)} in ${folder}`],
+        toFact('stored', describeStored(status)),
+        toFact('disk', `${bytes(status.databaseBytes)} in ${folder}`),
         ...damageRows(status),
-        ['queue', describeQueue(status)],
-        ['daemon', describeDaemon(daemon, deaf)],
+        toFact('queue', describeQueue(status), hasTrouble(status) ? 'bad' : undefined),
+        toFact('daemon', describeDaemon(daemon, deaf), deaf && 'bad'),
       ])
     }),
 }
@@ -72,9 +75,18 @@ function describeQueue({ spool, jobs }: Status): string {
 
 const doctor = 'throughline doctor'
 
-/** A daemon takes an event in within seconds. */
 function stuck(oldest: string): string {
-  return Date.now() - Date.parse(oldest) > 60_000 ? `, stuck (${doctor})` : ''
+  return isStuck(oldest) ? `, stuck (${doctor})` : ''
+}
+
+/** A daemon takes an event in within seconds. */
+function isStuck(oldest: string): boolean {
+  return Date.now() - Date.parse(oldest) > 60_000
+}
+
+function hasTrouble({ spool, jobs }: Status): boolean {
+  const isFailed = jobs.some(({ status }) => status === 'parked')
+  return spool.rejected > 0 || isFailed || (spool.oldest !== undefined && isStuck(spool.oldest))
 }
 
 function describeDaemon(daemon: RunFile | undefined, deaf: { pid: number } | undefined): string {
@@ -83,25 +95,26 @@ function describeDaemon(daemon: RunFile | undefined, deaf: { pid: number } | und
   return 'not running; the next session starts it'
 }
 
-function damageRows({ damagedDatabases, lostEvents }: Status): string[][] {
+function damageRows({ damagedDatabases, lostEvents }: Status): TableRow[] {
+  const lost = lostEvents && `${count(lostEvents.count, 'event')} (${doctor})`
   return [
-    ...damagedDatabases.map((file) => ['replaced', `${file} was damaged (${doctor})`]),
-    ...(lostEvents ? [['lost', `${count(lostEvents.count, 'event')} (${doctor})`]] : []),
+    ...damagedDatabases.map((file) => toFact('replaced', `${file} was damaged (${doctor})`, 'bad')),
+    ...(lost ? [toFact('lost', lost, 'bad')] : []),
   ]
 }
 
-function claimRows({ unverifiedClaim: identity }: Status): string[][] {
+function claimRows({ unverifiedClaim: identity }: Status): TableRow[] {
   return identity === undefined
     ? []
-    : [['folder', `${describeClaim({ identity })} (${trustCommand})`]]
+    : [toFact('folder', `${describeClaim({ identity })} (${trustCommand})`, 'warning')]
 }
 
 /** None when no model is used and none was today. */
-function budgetRows(budget: Status['budget']): string[][] {
+function budgetRows(budget: Status['budget']): TableRow[] {
   if (budget.mode !== 'model' && budget.today.tokens === 0) return []
   const exhausted = exhaustedLine(budget)
   return [
-    ...spentLines(budget).map((line) => ['models', line]),
-    ...(exhausted ? [['', exhausted]] : []),
+    ...spentLines(budget).map((line) => toFact('models', line)),
+    ...(exhausted ? [toFact('', exhausted, 'warning')] : []),
   ]
 }

@@ -1,7 +1,8 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, brief, count, idCell, memoryCount } from '../present.ts'
+import type { TableRow } from '../present/table.ts'
+import { ago, brief, count, idCell, memoryCount, toFact } from '../present.ts'
 
 const project = argument('<project>', 'Id, name or identity', 'project')
 
@@ -20,8 +21,8 @@ export const projectsCommand: Command = {
         }
         context.printTable(
           result.projects.map(({ name, identity, root, sessions, lastEventAt }) => [
-            name,
-            isHashed(identity) ? (root ?? '') : identity,
+            { text: name, style: 'heading' },
+            { text: isHashed(identity) ? (root ?? '') : identity, style: 'quiet' },
             count(sessions, 'session'),
             ago(lastEventAt, new Date()),
           ]),
@@ -130,23 +131,23 @@ async function previewMerge(
 function show(context: CliContext, options: Options, found: OutputOf<'getProject'>) {
   if (options.json) return context.printJson(found)
   context.printTable([
-    ['project', found.name],
-    ['id', idCell(found.id)],
+    toFact('project', found.name, 'heading'),
+    [{ text: 'id', style: 'quiet' }, idCell(found.id)],
     ...list('identity', [found.identity]),
     ...list('also', found.aliases),
-    ['folder', found.root ?? '-'],
+    toFact('folder', found.root ?? '-'),
     ...(found.merged.length === 0
       ? []
-      : [['merged', found.merged.map(({ name }) => name).join(', ')]]),
-    ['sessions', String(found.sessions)],
-    ['last event', ago(found.lastEventAt, new Date())],
+      : [toFact('merged', found.merged.map(({ name }) => name).join(', '))]),
+    toFact('sessions', String(found.sessions)),
+    toFact('last event', ago(found.lastEventAt, new Date())),
   ])
 }
 
 /** A folder that is in no git repository: its path says more. */
 const isHashed = (identity: string) => identity.startsWith('path:')
 
-function list(name: string, identities: readonly string[]): string[][] {
+function list(name: string, identities: readonly string[]): TableRow[] {
   const shown = identities.filter((each) => !isHashed(each))
-  return shown.length === 0 ? [] : [[name, shown.join(', ')]]
+  return shown.length === 0 ? [] : [toFact(name, shown.join(', '))]
 }

@@ -18,7 +18,7 @@ export const learnedCommand: Command = {
       if (options.json) return context.printJson(learned)
       const time = describeTime(options.since)
       if (learned.items.length === 0) return printNothing(context, learned, time)
-      context.print(`Learned ${time}: ${describeCounts(learned)}`)
+      context.print(`Learned ${time}: ${describeCounts(learned)}`, 'heading')
       printGroup(context, 'Rules', learned.items.filter(isRule))
       const isMemory = (item: Item) => item.standing === 'memory' && !isRule(item)
       printGroup(context, 'Memories', learned.items.filter(isMemory))
@@ -51,13 +51,13 @@ function printGroup(context: CliContext, title: string, items: readonly Item[]):
   if (items.length === 0) return
   const width = Math.min(context.columns ?? widest, widest)
   context.print()
-  context.print(title)
+  context.print(title, 'heading')
   for (const item of items) {
     for (const line of wrap(item.content.replace(/\s+/g, ' '), width - 2)) {
       context.print(`  ${line}`)
     }
     for (const line of wrap(describeItem(item), width - 4)) {
-      context.print(`    ${line}`)
+      context.print(`    ${line}`, 'quiet')
     }
   }
 }
