@@ -1,6 +1,7 @@
+import { mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCandidates } from '../../../../test/support/homes/candidates.ts'
-import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 
 let world: World
@@ -94,4 +95,16 @@ it.each([
   const run = await cli('list', ...args)
   expect(run).toMatchObject({ code: 2, stdout: '' })
   expect(run.stderr).toMatch(message)
+})
+
+it('--all lists every project’s memories, with the name of the project', async () => {
+  await rememberThree()
+  mkdirSync(world.path('gadgets'))
+  makeClone(world.path('gadgets'), 'https://github.com/acme/gadgets.git')
+  await runCli(world, ['remember', 'Gadgets are blue'], { cwd: world.path('gadgets') })
+  expect(await contents()).not.toContain('Gadgets are blue')
+  const { stdout } = await cli('list', '--all')
+  expect(stdout).toMatch(/ gadgets +fact .*Gadgets are blue\n/)
+  expect(stdout).toMatch(/ widgets +decision .*brass: Widgets are made of brass\n/)
+  expect(stdout).toMatch(/ global .*Answer in English\n/)
 })

@@ -5,6 +5,7 @@ import { createWorld, type World } from '../../../../test/support/homes/world.ts
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { runChildScript } from '../../../../test/support/processes/child-script.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
+import { enter, openTerminal } from '../../../../test/support/processes/terminal.ts'
 import { endSession } from '../../../../test/support/team/end-session.ts'
 import { useRunningServer } from '../../../../test/support/team/running-server.ts'
 import { openStore } from '../../../adapters/sqlite/store.ts'
@@ -77,6 +78,11 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(grace, 'list')).toContain('(by ada) Deploys run on Mondays.')
     await say(ada, 'sync', 'now')
     expect(await say(ada, 'list')).toContain('(by Grace, candidate) Tests need Redis.')
+    const terminal = openTerminal([[/Stop sharing widgets, and take back what is yours\?/, enter]])
+    const kept = await runCli(ada, ['unshare'], { terminal })
+    expect({ code: kept.code, unasked: terminal.unasked() }).toEqual({ code: 2, unasked: [] })
+    expect(kept.stderr).toContain('nothing changed')
+    expect(await say(ada, 'sync', 'status')).toContain('widgets')
     expect(await say(ada, 'unshare', '--yes')).toContain('widgets is not shared any more.')
     expect(await say(ada, 'list')).not.toContain('Redis')
     await say(grace, 'sync', 'diagnose')

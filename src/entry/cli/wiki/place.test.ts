@@ -138,6 +138,14 @@ describe('wiki check', () => {
     expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
   })
 
+  it('says so to a person, and counts what it found', async () => {
+    const check = () => runCli(world, ['wiki', 'check'], { cwd: root, isTerminal: true })
+    const clean = 'No secrets on the pages in this repository.\n'
+    expect(await check()).toMatchObject({ code: 0, stdout: clean, stderr: '' })
+    save('concepts/a.md', key)
+    expect((await check()).stdout).toMatch(/\n1 finding\.\n$/)
+  })
+
   it('fails with file and line for a secret, also one of several lines', async () => {
     save('concepts/a.md', `# A\n\n- The key is AKIA${'Z7Q3M5N8P2R4T6V9'} ^0123456789\n`)
     save('concepts/b.md', '# B\n\nKeep this:\n\n<private>\nthe plan\n</private>\n')
