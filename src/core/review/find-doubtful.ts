@@ -69,9 +69,10 @@ const lowImportance = 0.6
 
 function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewFinding | undefined {
   const { source, importance, pinned, useCount, createdAt } = memory
-  const days = wholeDays(createdAt, now)
   const isDoubtful = isAutomatic(source) && importance <= lowImportance && !pinned && useCount === 0
-  if (!isDoubtful || days < daysToConfirm) return undefined
+  if (!isDoubtful) return undefined
+  const days = wholeDays(createdAt, now)
+  if (days < daysToConfirm) return undefined
   return {
     kind: 'unconfirmed',
     memories: [memory],

@@ -3,10 +3,7 @@
 import type { Config } from '../../contract/config.ts'
 import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
-import { compareText, compareWorth } from '../consolidation/compare-worth.ts'
-import { addressOf, type Said } from '../consolidation/run.ts'
-import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import { normaliseStatement } from '../memory/normalise-statement.ts'
+import { compareText } from '../consolidation/compare-worth.ts'
 import { reviewKey } from '../memory/review-key.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isValid, type Memory } from '../model/memory.ts'
@@ -17,7 +14,6 @@ import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ProposalReader } from '../ports/proposal-store.ts'
 import type { MemoryFacts, NearPair, ReviewStore } from '../ports/review-store.ts'
 import { findDoubtful } from './find-doubtful.ts'
-import { findNearDuplicates } from './find-near-duplicates.ts'
 import { findPairs } from './find-pairs.ts'
 import { readProposals } from './read-proposals.ts'
 import { changedAt, type ReviewFinding, type ReviewItem } from './review-item.ts'
@@ -35,7 +31,6 @@ export interface QueuePorts {
 
 /** The most recently changed. The rest comes up once these are decided. */
 const mostLookedAt = 10_000
-const readAtOnce = 500
 
 /** Proposals first; then by kind, the most pressing first, and the most recently changed. */
 export async function readQueue(
@@ -92,11 +87,9 @@ async function readNearPairs(
   const basis = fingerprintOf([rulesVersion, ...compared].join('\n'))
   const stored = await reviews.nearPairs(projectId)
   if (stored?.basis === basis) return stored.pairs
-  const said = await readSaid(facts, memories)
-  const pairs: NearPair[] = []
-  for (const ofOne of Map.groupBy(said, ({ memory }) => addressOf(memory)).values()) {
-    pairs.push(...(await findNearDuplicates(ofOne.toSorted(compareWorth))))
-  }
+  // Only needed after a memory changed; it costs a command 4 ms to load.
+  const { compareMemories } = await import('./compare-memories.ts')
+  const pairs = await compareMemories(facts, memories)
   // A database that cannot be written can still be read.
   await reviews.storeNearPairs(projectId, { basis, pairs }).catch(() => undefined)
   return pairs
@@ -111,24 +104,6 @@ function fingerprintOf(text: string): string {
     other = Math.imul(other ^ code, 0x85ebca6b)
   }
   return [one, other].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('')
-}
-
-async function readSaid(
-  facts: readonly MemoryFacts[],
-  memories: QueuePorts['memories'],
-): Promise<Said[]> {
-  const said: Said[] = []
-  for (let from = 0; from < facts.length; from += readAtOnce) {
-    const page = facts.slice(from, from + readAtOnce)
-    const found = await memories.findMany(page.map(({ id }) => id))
-    const byId = new Map(found.filter(isValid).map((memory) => [memory.id, memory]))
-    for (const { id } of page) {
-      await yieldToEventLoop()
-      const memory = byId.get(id)
-      if (memory) said.push({ memory, statement: normaliseStatement(memory.content) })
-    }
-  }
-  return said
 }
 
 const heardFrom = {
