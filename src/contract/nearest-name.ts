@@ -27,18 +27,23 @@ export function editDistance(a: string, b: string, limit: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const current = [row]
-    for (let column = 1; column <= b.length; column++) {
+    let least = row
+    // Farther from the diagonal, every distance is above the limit.
+    const last = Math.min(b.length, row + limit)
+    for (let column = Math.max(1, row - limit); column <= last; column++) {
       const isSame = a[row - 1] === b[column - 1]
       const isSwap =
         row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      current[column] = Math.min(
+      const distance = Math.min(
         at(previous, column) + 1,
         at(current, column - 1) + 1,
         at(previous, column - 1) + (isSame ? 0 : 1),
         isSwap ? at(beforePrevious, column - 2) + 1 : Number.POSITIVE_INFINITY,
       )
+      current[column] = distance
+      least = Math.min(least, distance)
     }
-    if (Math.min(...current) > limit) return limit + 1
+    if (least > limit) return limit + 1
     beforePrevious = previous
     previous = current
   }
