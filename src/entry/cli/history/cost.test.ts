@@ -127,7 +127,7 @@ describe('with calls', () => {
       new RegExp(`^\\(no session\\) .*\n${id.slice(-10)} .* tokens +Claude Code: Fix the total\n`),
     )
     expect(await cli('cost --by session', onTerminal(80))).toMatch(
-      new RegExp(`\n${id.slice(-10)} .* tokens\n {2}claude-code: Fix the total\n`),
+      new RegExp(`\n${id.slice(-10)} .* tokens\n {2}Claude Code: Fix the total\n`),
     )
   })
 
