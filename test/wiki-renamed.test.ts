@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { type CallOperation, openOperations } from './support/core/call-operations.ts'
+import { filesWith } from './support/homes/files-with.ts'
 import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
 import { makeClone } from './support/homes/world.ts'
 
@@ -76,4 +77,38 @@ test('a folder that already has the name is kept under another, and not read', a
   await call('buildWiki', { project: 'store' })
   expect(folders().toSorted()).toEqual(['store', 'store.former-1'])
   expect(await contents('store')).toEqual(['Cart totals are kept in cents'])
+})
+
+test('the pages of a merged project go; edits and own pages are in the other wiki', async () => {
+  await addProject('shop', 'Cart totals are kept in cents')
+  await addProject('bank', 'Accounts are closed by hand')
+  edit(fileWith('shop', 'cents'), 'kept in cents', 'kept in euros')
+  const note = '# Plan\n\nAsk Ada.\n'
+  writeFileSync(inWiki('shop', 'plan.md'), note)
+  writeFileSync(inWiki('bank', 'plan.md'), '# Plan\n\nAsk Grace.\n')
+  await call('mergeProjects', { from: 'shop', into: 'bank' })
+  expect(folders()).toEqual(['bank'])
+  expect(readFileSync(inWiki('bank', 'plan-shop.md'), 'utf8')).toBe(note)
+  const { wikis } = await call('buildWiki', { project: 'bank' })
+  expect(wikis[0]?.changes).toEqual([])
+  expect((await contents('bank')).toSorted()).toEqual([
+    'Accounts are closed by hand',
+    'Cart totals are kept in euros',
+  ])
+  expect(existsSync(fileWith('bank', 'kept in euros'))).toBe(true)
+  const { memories } = await call('listMemories', { project: 'bank' })
+  const { id = '' } = memories.find(({ content }) => content.includes('euros')) ?? {}
+  await call('forgetMemory', { id, now: true })
+  expect(filesWith(inWiki(), 'kept in euros')).toEqual([])
+})
+
+test('a project that is split off again gets its pages back', async () => {
+  await addProject('shop', 'Cart totals are kept in cents')
+  await addProject('bank', 'Accounts are closed by hand')
+  await call('mergeProjects', { from: 'shop', into: 'bank' })
+  await call('buildWiki', { all: true })
+  await call('unmergeProject')
+  await call('buildWiki', { all: true })
+  expect(existsSync(fileWith('shop', 'kept in cents'))).toBe(true)
+  expect(await contents('bank')).toEqual(['Accounts are closed by hand'])
 })

@@ -50,6 +50,7 @@ import { readQueue } from './review/read-queue.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
 import { type WaitingReader, whyWaiting } from './team/client/approval/why-waiting.ts'
+import { closingPages } from './wiki/close-merged-wiki.ts'
 import { erasingHistory, erasingPages } from './wiki/erasing-pages.ts'
 import { movingPages } from './wiki/move-renamed-wikis.ts'
 import { createWikiOperations } from './wiki/operations.ts'
@@ -132,7 +133,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     }),
     ...createContextStatsOperations({ ...ports, findProject }),
     ...movingPages(createProjectOperations({ ...ports, findProject }), wikiPorts),
-    ...createProjectMergeOperations({ ...ports, findProject }),
+    ...closingPages(createProjectMergeOperations({ ...ports, findProject }), wikiPorts),
     ...createCostOperations({
       ...ports,
       findProject,

@@ -56,6 +56,7 @@ export function openRepositoryWiki(
     }),
     remove: guarded(pages.remove),
     append: guarded(pages.append),
+    removeEmptyFolders: guarded(pages.removeEmptyFolders),
     settle: pages.settle,
   }
 }

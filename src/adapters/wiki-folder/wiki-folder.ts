@@ -1,5 +1,5 @@
 /** A wiki's pages as files on disk. One process at a time writes to a wiki. */
-import { lstatSync } from 'node:fs'
+import { lstatSync, readdirSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
 import type { PageContent, WikiFolder } from '../../core/ports/wiki-folder.ts'
@@ -60,11 +60,18 @@ export function openWikiFolder(root: string, disk: Disk = realDisk): WikiFolder 
       if (found && !found.isFile()) return
       await disk.append(file, lines)
     },
+    removeEmptyFolders: async () => removeEmptyFolders(root),
     async settle() {
       for (const folder of changedFolders) await disk.syncFolder(folder)
       changedFolders.clear()
     },
   }
+}
+
+function removeEmptyFolders(folder: string): void {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  for (const entry of entries) if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name))
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 async function readPage(file: string): Promise<PageContent> {

@@ -20,6 +20,8 @@ export interface WikiFolder {
   remove(path: string, known: string): Promise<boolean>
   /** Adds whole lines at the end, of which a reader sees all or none. */
   append(path: string, lines: string): Promise<void>
+  /** Also the wiki's own folder, if nothing is left in it. */
+  removeEmptyFolders(): Promise<void>
   /** Resolves once all pages written before survive a power cut. */
   settle(): Promise<void>
 }

@@ -1,0 +1,74 @@
+/** When a project becomes part of another, its statements are on the other's pages: its own go. */
+import type { ProjectHandlers } from '../../contract/operations/projects.ts'
+import type { ScopePorts } from '../memory/scope.ts'
+import type { WikiFolder } from '../ports/wiki-folder.ts'
+import { logPath } from './sync/read-pages.ts'
+import { syncOneWiki, wikiParts } from './sync-one-wiki.ts'
+import { listWikis, type Wiki } from './which-wiki.ts'
+import type { WikiPorts } from './wiki-ports.ts'
+
+type MergeHandlers = Pick<ProjectHandlers, 'mergeProjects' | 'trustFolder' | 'unmergeProject'>
+type ClosePorts = WikiPorts & Pick<ScopePorts, 'findProject' | 'projectOf'>
+
+export function closingPages(handlers: MergeHandlers, ports: ClosePorts): MergeHandlers {
+  const find = async (id: string) => (await listWikis(ports)).find((wiki) => wiki.id === id)
+
+  async function around<T extends { readonly id: string }>(
+    source: string | undefined,
+    merge: () => Promise<T>,
+  ): Promise<T> {
+    const found = source === undefined ? undefined : await find(source)
+    const isBuilt = found && (await ports.states.read(found.id)).state !== undefined
+    if (!isBuilt) return merge()
+    const wiki = { ...found, repository: undefined }
+    // Edits become memories while they are still this project's.
+    await syncOneWiki(wiki, ports)
+    const merged = await merge()
+    const into = await find(merged.id)
+    if (into) await ports.alone(() => close(wiki, into, ports))
+    return merged
+  }
+
+  return {
+    ...handlers,
+    mergeProjects: async (input) =>
+      around((await ports.findProject(input.from)).id, () => handlers.mergeProjects(input)),
+    async trustFolder(input) {
+      const here = await ports.projectOf(input.folder, { register: true })
+      const source = here.kind === 'project' && here.claims ? here.id : undefined
+      return around(source, () => handlers.trustFolder(input))
+    },
+  }
+}
+
+/** What people wrote goes to the other wiki. */
+async function close(wiki: Wiki, into: Wiki, ports: WikiPorts): Promise<void> {
+  const { folder, hash } = wikiParts(wiki, ports)
+  const { state } = await ports.states.read(wiki.id)
+  const target = ports.openFolder(into.folderName)
+  for (const { path } of await folder.list()) {
+    const page = await folder.read(path)
+    if (page.kind !== 'text') continue
+    const built = state?.pages[path]
+    const isOurs = path === logPath || (built?.hash === hash(page.text) && built.hasOwn === false)
+    const isKept = isOurs || (await keep(path, page.text, target, wiki.folderName))
+    if (isKept) await folder.remove(path, page.text)
+  }
+  for (const each of [target, folder]) await each.settle()
+  await ports.states.remove(wiki.id)
+  await ports.introductions.write(wiki.id, {})
+  await folder.removeEmptyFolders()
+}
+
+/** @returns whether it has a place there */
+async function keep(
+  path: string,
+  text: string,
+  target: WikiFolder,
+  from: string,
+): Promise<boolean> {
+  for (const place of [path, path.replace(/\.md$/, `-${from}.md`)]) {
+    if ((await target.write(place, text, undefined)) !== undefined) return true
+  }
+  return false
+}
