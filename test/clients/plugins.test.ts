@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import * as driven from './drivers/agents.ts'
 import type { Client, WrittenSettings } from './drivers/client.ts'
+import { trustedByCodex } from './drivers/codex.ts'
 import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld, shellPath } from './world/capture-world.ts'
@@ -63,7 +64,31 @@ const qwen: PluginAgent = {
   server: /mcp__throughline__memory_recall/,
 }
 
-const agents = [claudeCode, gemini, qwen]
+/** Codex asks its model before our MCP server has answered; so its command ends only then. */
+const listWithTools =
+  'i=0; until ls ../throughline/run/mcp/codex.* || [ $i = 90 ]; do sleep 0.1; i=$((i+1)); done; ls'
+
+const codex: PluginAgent = {
+  ...driven.codex,
+  name: 'Codex',
+  program: 'codex',
+  plugin: 'the plugin throughline@throughline',
+  list: use('exec_command', { cmd: listWithTools }),
+  events: ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'],
+  server: /- throughline: Throughline remembers across sessions/,
+}
+
+const copilot: PluginAgent = {
+  ...driven.copilot,
+  name: 'Copilot CLI',
+  program: 'copilot',
+  plugin: 'the plugin throughline@throughline',
+  list: use('bash', shell),
+  events: ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'],
+  server: /throughline-memory_recall/,
+}
+
+const agents = [claudeCode, gemini, qwen, codex, copilot]
 const fact = 'The preview server listens on port 4173.'
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
 const clients = new Map<PluginAgent, Client>()
@@ -109,16 +134,18 @@ test('setup moves agents from their settings to the plugin, which doctor recogni
 
 for (const agent of agents) {
   test(`a session of ${agent.name} is captured once, with context, tools and skill`, async () => {
-    const { sessionId, asked } = await agent.ask(clientOf(agent), 'list the files')
+    const { sessionId, answer, asked } = await agent.ask(clientOf(agent), 'list the files')
+    expect(answer).toBe('One README.')
     const { session, events, turns, toolEvents } = await captured(world, sessionId)
     expect(session).toMatchObject({ host: agent.host, cwd: world.repository })
-    expect(events.map(({ name }) => name)).toEqual(agent.events)
-    expect(turns).toMatchObject([{ prompt: 'list the files', answer: 'One README.' }])
+    // Copilot CLI starts the first two at once.
+    expect(events.map(({ name }) => name).toSorted()).toEqual(agent.events.toSorted())
+    expect(turns).toMatchObject([{ prompt: 'list the files', outcome: 'ok' }])
     expect(toolEvents).toHaveLength(1)
     const request = JSON.stringify(asked.at(0))
     expect({
       facts: request.split(fact).length - 1,
-      hasServer: agent.server.test(request),
+      hasServer: agent.server.test(JSON.stringify(asked)),
       hasSkill: request.includes('using-memory'),
     }).toEqual({ facts: 1, hasServer: true, hasSkill: true })
   })
@@ -129,7 +156,8 @@ test('remove takes the plugins out and leaves the settings as they were', async 
   for (const agent of agents) {
     expect(told).toContain(`Disconnected ${agent.name}: ${agent.plugin}\n`)
     const { file, text } = settings.get(agent) ?? { file: '', text: '' }
-    expect(readFileSync(file, 'utf8')).toBe(text)
+    const added = agent === codex ? trustedByCodex(world) : ''
+    expect(readFileSync(file, 'utf8').trimEnd()).toBe((text + added).trimEnd())
   }
   expect(await throughline('remove', '--yes')).toContain('Nothing to remove')
 })

@@ -107,7 +107,9 @@ export async function inspectHost(
   const integrations = (await Promise.all(inspected)).flat()
   const plugin = await host.plugin?.find(location, files)
   const isInSettings = integrations.some(({ state }) => state !== 'absent')
-  if (!isInSettings && !plugin) return { integrations, blockers: [] }
+  // What is wrong with a project's settings does not stop a plugin, which is the user's.
+  const isConnected = isInSettings || (plugin !== undefined && location.target === 'user')
+  if (!isConnected) return { integrations, blockers: [] }
   const blockers = (await host.findBlockers?.(location, files)) ?? []
   const twice = isInSettings && plugin ? [connectedTwice(host, plugin)] : []
   return { integrations, blockers: [...blockers, ...twice] }

@@ -10,10 +10,10 @@ import type {
 } from '../../../core/ports/host.ts'
 import type { ReadableFiles } from '../shared/define-installer.ts'
 import { mcpInJson } from '../shared/integrations.ts'
+import { marketplaceOf, pluginId } from '../shared/marketplace.ts'
 import { generated } from '../shared/plugin-files.ts'
 import { readSettingsObject } from '../shared/settings-object.ts'
 
-const id = 'throughline@throughline'
 const folder = 'integrations/claude-code'
 
 export function claudeCodePlugin(
@@ -31,18 +31,16 @@ export function claudeCodePlugin(
     },
     installCommands: (marketplace) => [
       { args: ['plugin', 'marketplace', 'add', marketplace] },
-      { args: ['plugin', 'install', id] },
+      { args: ['plugin', 'install', pluginId] },
     ],
     removeCommands: [
-      { args: ['plugin', 'uninstall', id] },
+      { args: ['plugin', 'uninstall', pluginId] },
       { args: ['plugin', 'marketplace', 'remove', 'throughline'] },
     ],
     settingsFiles: (location) => [join(userFolder(location), 'settings.json')],
     find: (location, files) => findEnabledPlugin(location, userFolder(location), files),
   }
 }
-
-const ourId = /^throughline@(.+)$/
 
 /**
  * Finds our plugin by the files that Claude Code 2.1.325 writes: settings list the enabled plugins,
@@ -61,8 +59,7 @@ async function findEnabledPlugin(
     const { enabledPlugins } = await readSettingsObject(file, files)
     if (!isJsonObject(enabledPlugins)) continue
     for (const [each, value] of Object.entries(enabledPlugins)) {
-      const [, marketplace = ''] = ourId.exec(each) ?? []
-      const source = folderOf(marketplaces[marketplace])
+      const source = folderOf(marketplaces[marketplaceOf(each) ?? ''])
       // Other values are version ranges.
       if (value === false) found.delete(each)
       else if (source !== undefined) found.set(each, { id: each, folder: source })

@@ -13,6 +13,7 @@ import {
 import { groupedHooks, hookTimeout, mcpInToml } from '../shared/integrations.ts'
 import { parseToml, tomlValueAt } from '../shared/toml-syntax.ts'
 import { type HookTrust, type ReviewedHook, reviewOurHooks } from './hook-trust.ts'
+import { codexPlugin } from './plugin.ts'
 import { additionalContextLimit, codexProtocol } from './protocol.ts'
 
 /** Codex has no personal files in a project: the team shares them. */
@@ -21,11 +22,14 @@ const folders: HostFolders = {
   project: '.codex',
 }
 
+const hooks = groupedHooks(codexProtocol, { timeout: limits })
+
 export const installer = defineInstaller({
   configFolderVariable: 'CODEX_HOME',
   remarks: [
     'Codex runs hooks only after you trust them, and asks again when they change: start codex, type /hooks and trust them.',
   ],
+  plugin: codexPlugin(hooks, folders.user),
   folders,
   programs: ['codex'],
   files: (_, folder) => [
@@ -53,7 +57,6 @@ export const installer = defineInstaller({
   },
 })
 
-const hooks = groupedHooks(codexProtocol, { timeout: limits })
 const mcpServer = mcpInToml(['mcp_servers', 'throughline'])
 
 /** At the end of a session Codex grants 3 s at most. */

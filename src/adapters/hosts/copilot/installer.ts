@@ -10,12 +10,18 @@ import {
 } from '../shared/define-installer.ts'
 import { flatHooks, mcpInJson } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
+import { copilotPlugin } from './plugin.ts'
 import { copilotProtocol } from './protocol.ts'
 
 const folders: HostFolders = {
   user: ({ configFolder, userHome }) => configFolder || join(userHome, '.copilot'),
   project: join('.github', 'copilot'),
 }
+
+const timeout = ({ answers }: HostEventSpec) => ({ timeoutSec: answers ? 10 : 5 })
+const ownHooks = flatHooks(copilotProtocol, { timeout, version: 1 })
+const inlineHooks = flatHooks(copilotProtocol, { timeout })
+const mcpServer = mcpInJson((server) => ({ type: 'local', ...server, tools: ['*'] }))
 
 export const installer = defineInstaller({
   configFolderVariable: 'COPILOT_HOME',
@@ -24,6 +30,7 @@ export const installer = defineInstaller({
     'Copilot CLI runs project hooks only in folders that you trust, and in print mode (-p) perhaps not at all; hooks in your home folder always run.',
     'In a project our hooks are in your own .github/copilot/settings.local.json, but our MCP entry is in .github/mcp.json, which is committed unless git ignores it.',
   ],
+  plugin: copilotPlugin(ownHooks, mcpServer, folders.user),
   folders,
   programs: ['copilot'],
   files: (location) => [
@@ -39,11 +46,6 @@ export const installer = defineInstaller({
     return disabling.map((file) => switchedOffBy('disableAllHooks', file))
   },
 })
-
-const timeout = ({ answers }: HostEventSpec) => ({ timeoutSec: answers ? 10 : 5 })
-const ownHooks = flatHooks(copilotProtocol, { timeout, version: 1 })
-const inlineHooks = flatHooks(copilotProtocol, { timeout })
-const mcpServer = mcpInJson((server) => ({ type: 'local', ...server, tools: ['*'] }))
 
 /** In a project the personal settings, which are not committed; `.github/hooks` is the team's. */
 function hooksFile(location: SettingsLocation): string {
