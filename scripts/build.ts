@@ -77,7 +77,7 @@ async function bundlePrograms(): Promise<void> {
   await build({
     ...common,
     ssr: { noExternal: true, external: notBundled },
-    plugins: [thirdParty.plugin],
+    plugins: [plainContract({ hasHelp: true }), thirdParty.plugin],
     build: {
       ssr: true,
       outDir: fresh,
@@ -121,7 +121,7 @@ async function bundleQuick(entry: string, folder: string): Promise<void> {
   await build({
     ...common,
     ssr: { noExternal: true },
-    plugins: [withoutSchemas(), thirdParty.plugin],
+    plugins: [plainContract({ hasHelp: false }), uncheckedDigests(), thirdParty.plugin],
     build: {
       ssr: join(root, 'src', entry),
       outDir: join(fresh, folder),
@@ -167,29 +167,37 @@ function importsOf(start: string, graph: Rolldown.ChunkingContext): Set<string> 
   return found
 }
 
-/**
- * Schemas take longer to load than an answer may take. What they say is written out as plain data,
- * and digests, which we wrote ourselves, are taken as they are.
- */
-function withoutSchemas(): Plugin {
-  const contract = (name: string) => join(root, 'src', 'contract', name)
+/** Schemas take longer to read than an answer may take, so what they say is written out as data. */
+function plainContract({ hasHelp }: { hasHelp: boolean }): Plugin {
   return {
-    name: 'without-schemas',
+    name: 'plain-contract',
     async load(id) {
-      if (id === contract('digest.ts')) {
-        return 'export const digest = { safeParse: (data) => ({ data }) }'
-      }
-      if (id !== contract('plain.ts')) return null
+      if (id !== contractFile('plain.ts')) return null
       const values = Object.entries((await import(id)) as object)
-      return values.map(([name, value]) => asModule(name, value)).join('\n')
+      return values.map(([name, value]) => asModule(name, value, hasHelp)).join('\n')
     },
   }
 }
 
+/** Digests, which we wrote ourselves, are taken as they are. */
+function uncheckedDigests(): Plugin {
+  return {
+    name: 'unchecked-digests',
+    load: (id) =>
+      id === contractFile('digest.ts')
+        ? 'export const digest = { safeParse: (data) => ({ data }) }'
+        : null,
+  }
+}
+
+function contractFile(name: string): string {
+  return join(root, 'src', 'contract', name)
+}
+
 /** Parsing JSON is faster than evaluating a literal. Descriptions of input are for help only. */
-function asModule(name: string, value: unknown): string {
-  const isInput = name === 'plainOperations'
-  const skip = (key: string, part: unknown) => (isInput && key === 'description' ? '' : part)
+function asModule(name: string, value: unknown, hasHelp: boolean): string {
+  const isLeftOut = !hasHelp && name === 'plainOperations'
+  const skip = (key: string, part: unknown) => (isLeftOut && key === 'description' ? '' : part)
   const json = JSON.stringify(JSON.stringify(value, skip))
   return `export const ${name} = /* @__PURE__ */ JSON.parse(${json})`
 }
