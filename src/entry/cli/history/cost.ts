@@ -31,9 +31,9 @@ function printCost(context: CliContext, cost: Cost, { everCalled }: { everCalled
   if (cost.groups.length === 0) {
     context.print(nothing(cost, everCalled))
   } else {
-    for (const line of context.isTerminal ? chart(context, cost) : plainTable(cost)) {
-      context.print(line)
-    }
+    const lines = context.isTerminal ? chart(context, cost) : undefined
+    if (lines) for (const line of lines) context.print(line)
+    else context.printTable(cost.groups.map(toRow))
     if (cost.groupsLeftOut > 0) context.print(`and ${cost.groupsLeftOut} more (--limit)`)
     context.print()
     context.print(totalLine(cost.total))
@@ -54,15 +54,22 @@ function nothing({ budget }: Cost, everCalled: boolean): string {
     : 'No model was ever called.'
 }
 
-function plainTable({ groups }: Cost): string[] {
-  return table(groups.map((group) => [nameOf(group), ...amounts(group), sessionOf(group)]))
+function toRow(group: Group): string[] {
+  return [nameOf(group), ...amounts(group), sessionOf(group)]
 }
 
-/** By money; by tokens where nothing cost any. A session's first words go below its line. */
-function chart({ columns = usualColumns }: CliContext, { groups, total }: Cost): string[] {
+/**
+ * By money; by tokens where nothing cost any. A session's first words go below its line.
+ * @returns undefined where bars do not fit
+ */
+function chart(
+  { columns = usualColumns }: CliContext,
+  { groups, total }: Cost,
+): string[] | undefined {
   const names = groups.map(nameOf)
   const numbers = alignRight(groups.map(amounts))
   const room = columns - widest(names) - widest(numbers) - 4
+  if (room < 1) return undefined
   const values = groups.map(({ costUsd, tokens }) => (total.costUsd > 0 ? costUsd : tokens))
   const drawn = bars(values, Math.min(room, longestBar))
   const lines = table(names.map((name, row) => [name, drawn[row] ?? '', numbers[row] ?? '']))

@@ -7,10 +7,14 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** At most `width` columns; whole characters, then `…` if something is missing. */
+/** At most `width` columns; whole words where that loses little, then `…` if something is missing. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
-  return `${takeWidth(text, width - 1).replace(/[\s.,;:–—-]+$/, '')}…`
+  const start = takeWidth(text, width - 1)
+  const space = start.lastIndexOf(' ')
+  const isInWord = text.charAt(start.length) !== ' ' && space > start.length * 0.7
+  const kept = isInWord ? start.slice(0, space) : start
+  return `${kept.replace(/[\s.,;:–—-]+$/, '')}…`
 }
 
 /** The longest beginning that fits, and at least one character. */
