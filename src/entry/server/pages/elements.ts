@@ -32,10 +32,17 @@ export function memoryList(memories: readonly ReportedMemory[], now: Date): Mark
 
 function memoryItem({ id, text, author, project, changedAt }: ReportedMemory, now: Date): Markup {
   return html`<li>
-<p><a href="${withId(paths.memory, id)}">${text.content}</a></p>
+<p><a href="${withId(paths.memory, id)}">${withCode(text.content)}</a></p>
 <p class="quiet">${kindBadge(text.kind)} ${author.name} · ${projectName(project)} ·
 ${when(changedAt ?? text.updatedAt, now)}</p>
 </li>`
+}
+
+/** What is between backticks, as code. */
+export function withCode(text: string): Markup[] {
+  return text
+    .split(/(`[^`\n]+`)/)
+    .map((part) => (/^`.+`$/.test(part) ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`))
 }
 
 /** What sessions did, as their authors share it. */

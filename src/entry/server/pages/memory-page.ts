@@ -12,7 +12,7 @@ import { type MemoryReport, readMemoryReport } from '../../../core/team/report/t
 import { pushOne } from '../../../core/team/server/push-one.ts'
 import { formOf } from '../form.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { kindBadge, projectName, when } from './elements.ts'
+import { kindBadge, projectName, when, withCode } from './elements.ts'
 import { alert, type Markup } from './layout.ts'
 import { paths, withId } from './paths.ts'
 import { forVisitors, type TeamPage, type Visit } from './team-page.ts'
@@ -83,7 +83,7 @@ function memoryPage(
     ...labels('Files', text.files),
     ['Id', html`<code>${id}</code>`],
   ]
-  const content = html`<section class="card"><p class="statement">${text.content}</p>
+  const content = html`<section class="card"><p class="statement">${withCode(text.content)}</p>
 ${text.validTo ? html`<p class="quiet">Superseded ${when(text.validTo, now)}.</p>` : ''}
 <dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 ${actions(actor, memory)}</section>
@@ -114,7 +114,7 @@ function changes<Change extends SyncConflict | SyncRevision>(
   at: (change: Change) => Markup | string,
 ): Markup {
   return html`<section class="card"><h2>${title}</h2><ul class="memories">${found.map(
-    (change) => html`<li><p>${change.text.content}</p>
+    (change) => html`<li><p>${withCode(change.text.content)}</p>
 <p class="quiet">${change.author.name} · ${at(change)}</p></li>`,
   )}</ul></section>`
 }
@@ -142,7 +142,7 @@ maxlength="${memoryLimits.contentCharacters}">${content}</textarea>
 
 function forgetForm({ id, text }: ReportedMemory): TeamPage {
   const content = html`<form class="card" method="post" action="${withId(paths.forgetMemory, id)}">
-<p class="statement">${text.content}</p>
+<p class="statement">${withCode(text.content)}</p>
 <p>It disappears for everyone, with its history, on every machine that syncs.</p>
 <button class="danger" type="submit">Forget</button>
 <a href="${withId(paths.memory, id)}">Cancel</a></form>`

@@ -8,7 +8,7 @@ import { readReview, type TeamReview } from '../../../core/team/report/team-repo
 import { formOf } from '../form.ts'
 import { idIn } from '../id-in.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { memoryList, when } from './elements.ts'
+import { memoryList, when, withCode } from './elements.ts'
 import type { Markup } from './layout.ts'
 import { paths, withId } from './paths.ts'
 import { forVisitors, type Visit } from './team-page.ts'
@@ -57,10 +57,10 @@ function conflictCard(
     isAtLeast(actor.role, 'admin') ||
     (author.id === actor.person.id && isAtLeast(actor.role, 'member'))
   return html`<section class="card"><h2>Two versions</h2>
-<p class="statement">${current.text.content}</p>
+<p class="statement">${withCode(current.text.content)}</p>
 <p class="quiet">${current.author.name}, which everyone has ·
 <a href="${withId(paths.memory, memoryId)}">history</a></p>
-<p class="statement">${text.content}</p>
+<p class="statement">${withCode(text.content)}</p>
 <p class="quiet">${author.name}, ${when(at, now)}, which lost</p>
 ${mayDecide ? choice(id, current.author.name, author.name) : html`<p class="quiet">${author.name} or an admin decides.</p>`}
 </section>`

@@ -118,6 +118,8 @@ td button, .quiet-button { padding: 0.125rem 0.625rem; font-size: 0.8125rem; }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 0.5rem 0.75rem; margin: 0 0 1rem; }
 .filters p { margin: 0; }
 @media (max-width: 620px) {
+  .bar nav { order: 1; width: 100%; }
+  .bar ul { flex-wrap: nowrap; overflow-x: auto; }
   .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .facts dd { margin-bottom: 0.5rem; }

@@ -15,10 +15,10 @@ describe.skipIf(!hasPostgres())('pages of a team', () => {
 
   test('the overview says what the team learned this week, by whom and where', async () => {
     const old = '2020-01-01T00:00:00.000Z'
-    await store(member().laptop, { content: 'Totals are kept in cents.', kind: 'decision' })
+    await store(member().laptop, { content: 'Totals are kept in `cents<b>`.', kind: 'decision' })
     await store(member().laptop, { content: 'The port was 80.', createdAt: old })
     const shown = await read(reader().browser, '/')
-    expect(shown).toContain('Totals are kept in cents.')
+    expect(shown).toContain('Totals are kept in <code>cents&lt;b&gt;</code>.')
     expect(shown).not.toContain('The port was 80.')
     expect(shown).toMatch(/<dt>Learned this week<\/dt><dd>1<\/dd>/)
     expect(shown).toMatch(/<dt>Memories<\/dt><dd>2<\/dd>/)
