@@ -140,7 +140,7 @@ it('counts what waits for a decision, and leads to it', async () => {
   await proposeAsAgent('Never push on Fridays')
   await page.getByText('1 proposal').waitFor()
   await page.reload()
-  await page.getByRole('link', { name: '1 proposal · 1 memory to check' }).click()
+  await page.getByRole('link', { name: '1 proposal · 1 to check' }).click()
   await page
     .getByRole('region', { name: /^Proposal/ })
     .getByText('Never push on Fridays')

@@ -89,7 +89,7 @@ function Waiting({ review, project }: WaitingProps) {
   const parts = [
     ...(proposals > 0 ? [count(proposals, 'proposal')] : []),
     ...(candidates > 0 ? [count(candidates, 'candidate')] : []),
-    ...(others > 0 ? [`${count(others, 'memory', 'memories')} to check`] : []),
+    ...(others > 0 ? [`${number(others)} to check`] : []),
   ]
   if (total === 0) return <Figure name="To review" value="0" detail="nothing is waiting" />
   return (
