@@ -15,6 +15,7 @@ import { makeShownHome } from '../test/support/homes/shown-home.ts'
 import { createWorld, waitFor } from '../test/support/homes/world.ts'
 import { type RunningDaemon, startDaemon } from '../test/support/processes/daemon.ts'
 import { shrinkPng } from './shrink-png.ts'
+import { takeTeamPages } from './team-pictures.ts'
 
 /** By height, state by the name of its picture. */
 const ofDocs = {
@@ -38,10 +39,17 @@ try {
   await makeShownHome(world)
   const daemon = await startDaemon(world)
   await settle(daemon)
-  if (given === undefined) await takeThoseOfDocs(daemon)
-  else {
+  if (given === undefined) {
+    await takeThoseOfDocs(daemon)
+    await takeTeamPages(browser, async (page, name) => {
+      if (name !== 'team-overview') return
+      await page.setViewportSize({ ...wide, height: 560 })
+      await take(page, name)
+    })
+  } else {
     await takeEveryView(daemon)
     await takeNewHome()
+    await takeTeamPages(browser, takeEveryLook)
   }
 } finally {
   await browser.close()
