@@ -73,7 +73,7 @@ describe('setup', () => {
 
   it('keeps a plugin that is used in one place, as the version in use has it', () => {
     const marketplace = join(world.paths.plugin, '.claude-plugin', 'marketplace.json')
-    expect(setUp().stdout).toContain('throughline setup --host claude-code --plugin')
+    expect(setUp().stdout).toContain('throughline setup --plugin')
     const next = makePackage(world.path('next'), '1.1.0')
     for (const part of ['.claude-plugin', 'integrations']) {
       cpSync(join(repository, part), join(next, part), { recursive: true })

@@ -99,8 +99,7 @@ async function offerPlugins(
   if (offered.length === 0) return []
   const names = inWords(offered.map(({ host }) => host.displayName))
   for (const { host } of offered) {
-    const { noun, extras } = host.plugin ?? {}
-    printWrapped(context, `${host.displayName} can have a ${noun}, with ${extras}.`, '  ')
+    printWrapped(context, `Plugin for ${host.displayName}: also ${host.plugin?.extras}`, '  ')
   }
   const answer = await askChoice(context, `How should ${names} be connected?`, [
     { value: 'settings', label: 'In the settings' },

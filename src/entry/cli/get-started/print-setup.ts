@@ -63,6 +63,7 @@ export function printSetup(
   config: Config,
 ): void {
   for (const host of connected) printHost(context, host)
+  offerPlugins(context, connected)
   for (const { host, by } of served) {
     printWrapped(context, `${host.displayName} is connected by ${by}; nothing was changed`, '  ')
     context.print(`  To use its settings: throughline setup --host ${host.name} --no-plugin`)
@@ -86,11 +87,7 @@ function printHost(context: CliContext, connected: ConnectedHost): void {
     ...remarksOn(host, location),
   ]
   for (const detail of details) printWrapped(indented(context, '  '), detail)
-  if (plugin) return
-  if (location.target === 'user') {
-    offerPlugin(context, host)
-    return
-  }
+  if (plugin || location.target === 'user') return
   for (const file of findUnignored(files, location.projectFolder, context.env)) {
     context.print(`  Git does not ignore ${file}; add it to .git/info/exclude to keep it private.`)
   }
@@ -106,11 +103,15 @@ function stateOf(context: CliContext, { host, files, plugin }: ConnectedHost): s
   return `${host.displayName} is ${state} in ${filesInWords(files, context)}`
 }
 
-function offerPlugin(context: CliContext, { name, plugin }: Host): void {
-  if (!plugin) return
-  const offer = `There is a ${plugin.noun} too, with ${plugin.extras}. To use it instead:`
-  printWrapped(indented(context, '  '), offer)
-  context.print(`    throughline setup --host ${name} --plugin`)
+/** For agents whose settings we use, though they could have a plugin. */
+function offerPlugins(context: CliContext, connected: readonly ConnectedHost[]): void {
+  const able = connected.filter(
+    ({ host, location, plugin }) => host.plugin && !plugin && location.target === 'user',
+  )
+  if (able.length === 0) return
+  const names = inWords(able.map(({ host }) => host.displayName))
+  printWrapped(context, `Also as a plugin: ${names}`, '  ')
+  context.print('  To use it instead of the settings: throughline setup --plugin')
 }
 
 function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {
