@@ -69,7 +69,7 @@ async function takeEveryView(daemon: RunningDaemon): Promise<void> {
     await tab.page.setViewportSize(wide)
     await tab.go(path(world))
     await waitUntilSettled(tab.page, name)
-    await reach?.(tab.page)
+    await reach?.(tab.page, world)
     await takeEveryLook(tab.page, name)
   }
   await close(tab)
@@ -118,7 +118,7 @@ async function takeThose(
     if (!state) throw new Error(`the dashboard has no state ${stateName}`)
     await tab.go(state.path(world))
     await waitUntilSettled(tab.page, name)
-    await state.reach?.(tab.page)
+    await state.reach?.(tab.page, world)
     await take(tab.page, name)
   }
   await close(tab)

@@ -21,7 +21,7 @@ describe('in a home with memories', () => {
     const { page, go, faults } = tab
     await go(state.path(dashboard.world))
     await waitUntilSettled(page, name)
-    await state.reach?.(page)
+    await state.reach?.(page, dashboard.world)
     expect(await findFaultsInEveryLook(page)).toEqual({})
     expect(faults).toEqual([])
   })

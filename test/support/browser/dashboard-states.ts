@@ -1,11 +1,12 @@
 /** Every view of the dashboard and its important states on the shown home, for pictures and checks. */
 import type { Page } from 'playwright-core'
 import { type World, waitFor } from '../homes/world.ts'
+import { makeWikiConflict } from './wiki-conflict.ts'
 
 export interface DashboardState {
   readonly path: (world: World) => string
   /** Brings the view into this state. */
-  readonly reach?: (page: Page) => Promise<unknown>
+  readonly reach?: (page: Page, world: World) => Promise<unknown>
 }
 
 const at = (path: string, reach?: DashboardState['reach']): DashboardState => ({
@@ -16,6 +17,10 @@ const at = (path: string, reach?: DashboardState['reach']): DashboardState => ({
 const id = (world: World, sql: string) => String(world.rows(sql)[0]?.id)
 const inWidgets = (path: string, reach?: DashboardState['reach']): DashboardState => ({
   path: (world) => `${path}project=${id(world, "SELECT id FROM projects WHERE name = 'widgets'")}`,
+  ...(reach && { reach }),
+})
+const inAtlas = (reach: DashboardState['reach']): DashboardState => ({
+  path: (world) => `/wiki?project=${id(world, "SELECT id FROM projects WHERE name = 'atlas-api'")}`,
   ...(reach && { reach }),
 })
 const aMemory = (reach?: DashboardState['reach']): DashboardState => ({
@@ -51,6 +56,12 @@ export const dashboardStates: Readonly<Record<string, DashboardState>> = {
   wiki: inWidgets('/wiki?'),
   'wiki-page': inWidgets('/wiki/page?path=concepts%2Fpayment.md&'),
   'wiki-edit': inWidgets('/wiki/page?path=concepts%2Fpayment.md&', clickButton('Edit')),
+  'wiki-conflict': inAtlas(makeWikiConflict),
+  'wiki-page-conflict': inAtlas(async (page, world) => {
+    await makeWikiConflict(page, world)
+    await page.getByRole('link', { name: /^Choose on/ }).click()
+    await page.locator('.wiki-conflict').waitFor()
+  }),
   sessions: at('/sessions'),
   session: aSession(),
   'session-opened': aSession(async (page) => {
