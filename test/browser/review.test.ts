@@ -324,7 +324,7 @@ describe('candidates', () => {
     await learned.getByText('Deploy on Mondays').waitFor()
     await learned.getByText('Stored by you').waitFor()
     await learned.getByText('candidate', { exact: true }).waitFor()
-    await page.getByText('1 candidate').waitFor()
+    await page.getByRole('link', { name: '1 candidate', exact: true }).waitFor()
     await expectAccessible(page)
     await go('/memories')
     await page.getByText('candidate', { exact: true }).waitFor()
