@@ -78,6 +78,39 @@ test('a turn that ends without its text gets it from the transcript', async () =
   expect(await answerOf({ transcript_path: path })).toBe('Done.')
 })
 
+test('an answer that the host writes a moment after the end of the turn is waited for', async () => {
+  const path = writeTranscript(transcript(says('user', 'go')))
+  const answered = transcript(says('user', 'go'), says('assistant', 'Done.'))
+  const capture = await openCapture()
+  let looks = 0
+  const pause = async (ms: number) => {
+    capture.clock.advance(ms)
+    looks += 1
+    if (looks === 3) writeFileSync(path, answered)
+  }
+  capture.deliver('UserPromptSubmit', { prompt: 'go', prompt_id: 'p1' })
+  capture.deliver('Stop', { prompt_id: 'p1', transcript_path: path })
+  await capture.drain({ pause })
+  expect(capture.rows('SELECT answer FROM turns')).toEqual([{ answer: 'Done.' }])
+  expect(looks).toBe(3)
+})
+
+test('nobody waits for the answer of a turn that ended a while ago, nor for long', async () => {
+  const capture = await openCapture()
+  let waitedMs = 0
+  const pause = async (ms: number) => {
+    waitedMs += ms
+  }
+  capture.deliver('Stop', { transcript_path: '/nowhere/session.jsonl' })
+  capture.clock.advance(60_000)
+  await capture.drain({ pause })
+  expect(waitedMs).toBe(0)
+  capture.deliver('Stop', { transcript_path: '/nowhere/session.jsonl' })
+  // A clock that stands still.
+  await capture.drain({ pause })
+  expect(waitedMs).toBe(1_000)
+})
+
 test('what the host says itself comes first', async () => {
   const path = writeTranscript(transcript(says('assistant', 'From the file.')))
   const stop = { transcript_path: path, last_assistant_message: 'From the host.' }

@@ -1,5 +1,6 @@
 /** Completes an event from files on disk, where its payload leaves something out. */
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { MeasureFile, Transcripts } from '../ports/host-files.ts'
 import type { Log } from '../ports/log.ts'
@@ -8,19 +9,23 @@ import type { Redactor } from '../ports/redactor.ts'
 export interface CompletionParts {
   readonly transcripts: Transcripts
   readonly redactor: Redactor
+  readonly clock: Clock
+  readonly pause: (ms: number) => Promise<void>
   readonly measureFile: MeasureFile
   readonly reportSkippedTranscript: (event: HostEvent, reason: string) => void
 }
 
+/** @param arrivedAt ISO 8601 UTC */
 export async function completeEvent(
   event: HostEvent,
+  arrivedAt: string,
   host: HostProtocol,
   parts: CompletionParts,
 ): Promise<HostEvent> {
   const { detail } = event
   switch (detail.kind) {
     case 'turn-end':
-      return { ...event, detail: { ...detail, ...(await answerOf(event, host, parts)) } }
+      return { ...event, detail: { ...detail, ...(await answerOf(event, arrivedAt, host, parts)) } }
     case 'pre-compact':
       return { ...event, detail: { ...(await contextSize(event, host, parts)), ...detail } }
     case 'instructions-loaded':
@@ -47,20 +52,43 @@ export function logSkippedTranscripts(log: Log): CompletionParts['reportSkippedT
 
 const mostRemembered = 1_000
 
-/** Clients older than `last_assistant_message` end a turn without its text; the transcript has it. */
+/** Copilot CLI runs the hook for the end of a turn some 50 ms before it writes the answer. */
+const writeDelayMs = 1_000
+const lookEveryMs = 50
+
+/** Some clients end a turn without its text; the transcript has it, or will have it in a moment. */
 async function answerOf(
   event: HostEvent,
+  arrivedAt: string,
   host: HostProtocol,
   parts: CompletionParts,
 ): Promise<{ answer?: string }> {
   const hasAnswer = event.detail.kind === 'turn-end' && event.detail.answer !== undefined
   if (hasAnswer || !host.readTranscript) return {}
-  const tail = await readTail(event, parts)
-  if (tail === undefined) return {}
-  const last = host.readTranscript(tail).findLast(({ role }) => role !== 'aside')
-  if (!last) parts.reportSkippedTranscript(event, 'the transcript holds no messages')
+  const { transcripts, redactor, clock, pause } = parts
+  let reading = await readAnswer(event, host.readTranscript, transcripts)
+  const isFresh = () => clock.now().getTime() < Date.parse(arrivedAt) + writeDelayMs
+  // The clock may be wrong, so the looks are counted too.
+  const mostLooks = event.transcriptPath === undefined ? 0 : writeDelayMs / lookEveryMs
+  for (let looks = 0; reading.answer === undefined && looks < mostLooks && isFresh(); looks += 1) {
+    await pause(lookEveryMs)
+    reading = await readAnswer(event, host.readTranscript, transcripts)
+  }
+  if (reading.problem) parts.reportSkippedTranscript(event, reading.problem)
+  return reading.answer === undefined ? {} : { answer: redactor.redact(reading.answer) }
+}
+
+async function readAnswer(
+  event: HostEvent,
+  readTranscript: NonNullable<HostProtocol['readTranscript']>,
+  transcripts: Transcripts,
+): Promise<{ answer?: string; problem?: string }> {
+  const { text, problem } = await readTail(event, transcripts)
+  if (text === undefined) return problem === undefined ? {} : { problem }
+  const last = readTranscript(text).findLast(({ role }) => role !== 'aside')
+  if (!last) return { problem: 'the transcript holds no messages' }
   // If the user spoke last, there is no answer yet.
-  return last?.role === 'assistant' ? { answer: parts.redactor.redact(last.text) } : {}
+  return last.role === 'assistant' ? { answer: last.text } : {}
 }
 
 /** The transcript's figures, for what the payload does not say. */
@@ -70,30 +98,33 @@ async function contextSize(
   parts: CompletionParts,
 ): Promise<{ contextTokens?: number; contextWindow?: number }> {
   if (!host.readContextTokens) return {}
-  const tail = await readTail(event, parts)
-  if (tail === undefined) return {}
-  const contextTokens = host.readContextTokens(tail)
-  const contextWindow = host.readContextWindow?.(tail)
+  const { text, problem } = await readTail(event, parts.transcripts)
+  if (problem) parts.reportSkippedTranscript(event, problem)
+  if (text === undefined) return {}
+  const contextTokens = host.readContextTokens(text)
+  const contextWindow = host.readContextWindow?.(text)
   return {
     ...(contextTokens !== undefined && { contextTokens }),
     ...(contextWindow !== undefined && { contextWindow }),
   }
 }
 
-async function readTail(event: HostEvent, parts: CompletionParts): Promise<string | undefined> {
-  const { transcriptPath, agent } = event
-  const skip = (reason: string) => parts.reportSkippedTranscript(event, reason)
+async function readTail(
+  { transcriptPath, agent, fields }: HostEvent,
+  transcripts: Transcripts,
+): Promise<{ text?: string; problem?: string }> {
   if (transcriptPath === undefined) {
     // A subagent's transcript is not the session's, and some hosts leave it out.
-    if (!agent) skip(pathProblem(event.fields.transcript_path))
-    return undefined
+    return agent ? {} : { problem: pathProblem(fields.transcript_path) }
   }
-  const tail = await parts.transcripts.tail(transcriptPath)
-  if (tail?.trim()) return tail
-  skip(
-    tail === undefined ? 'the transcript is missing or cannot be read' : 'the transcript is empty',
-  )
-  return undefined
+  const text = await transcripts.tail(transcriptPath)
+  if (text?.trim()) return { text }
+  return {
+    problem:
+      text === undefined
+        ? 'the transcript is missing or cannot be read'
+        : 'the transcript is empty',
+  }
 }
 
 function pathProblem(given: unknown): string {

@@ -3,7 +3,7 @@
  * durably; a receipt prevents a second ingest if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
-import type { Clock, IdSource } from '../ports/clock.ts'
+import type { IdSource } from '../ports/clock.ts'
 import type { EntriesInHand } from '../ports/entries-in-hand.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
@@ -22,7 +22,6 @@ import { openSuspects, type Suspects } from './suspects.ts'
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
   readonly ids: IdSource
-  readonly clock: Clock
   readonly batchSize: number
   readonly inHand: EntriesInHand
 }

@@ -53,11 +53,13 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     const understood = understandInTime(parts, file.envelope, file.payload)
     if (understood.kind === 'broken') return understood
     const { host, key } = understood
-    const event = await parts.timeLimit.wait(completeEvent(understood.event, host, parts))
+    const { arrivedAt } = entry
+    const event = await parts.timeLimit.wait(
+      completeEvent(understood.event, arrivedAt, host, parts),
+    )
     const place = await parts.timeLimit.wait(parts.placeOf(file.envelope, event.cwd))
     if (place.kind === 'disabled') return { kind: 'nothing' }
     const { projectId, root, branch } = place
-    const { arrivedAt } = entry
     const where = { projectId, root, branch, caller: callerOf(file.envelope, parts) }
     return { kind: 'arrival', arrival: { arrivedAt, event, contentKey: key, ...where } }
   } catch (error) {

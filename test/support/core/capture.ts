@@ -60,6 +60,7 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
     store,
     redactor: createRedactor(),
     transcripts: transcriptFiles,
+    pause: async (ms) => clock.advance(ms),
     measureFile,
     reportSkippedTranscript: logSkippedTranscripts({ info: note, warn: note, error: note }),
     findHost: (name) => hosts.find((host) => host.name === name),
