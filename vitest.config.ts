@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { stallFactor } from './test/hermetic/stall-factor.ts'
 
@@ -29,6 +30,9 @@ const withProcesses = [
 
 /** Runs for `fuzzSeconds`, however long that is. */
 const fuzzed = ['test/security/fuzz.test.ts']
+
+/** Where tests wait for processes they started; on two cores, three workers take a quarter less time. */
+const waitingWorkers = Math.ceil(availableParallelism() * 1.5)
 
 /** A shared machine stalls at times; what is really slow or broken fails again. */
 const retry = process.env.CI ? 1 : 0
@@ -98,6 +102,7 @@ export default defineConfig({
           exclude: timed,
           testTimeout: stallFactor * 180_000,
           retry,
+          maxWorkers: waitingWorkers,
           sequence: { groupOrder: 2 },
         },
       },
@@ -108,6 +113,7 @@ export default defineConfig({
           setupFiles: inMemory,
           include: fuzzed,
           testTimeout: 24 * 3_600_000,
+          maxWorkers: waitingWorkers,
           sequence: { groupOrder: 2 },
         },
       },
@@ -120,6 +126,7 @@ export default defineConfig({
           exclude: timed,
           testTimeout: stallFactor * 60_000,
           retry,
+          maxWorkers: waitingWorkers,
           sequence: { groupOrder: 2 },
         },
       },
@@ -131,6 +138,7 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           testTimeout: stallFactor * 300_000,
           retry,
+          maxWorkers: waitingWorkers,
           sequence: { groupOrder: 2 },
         },
       },
