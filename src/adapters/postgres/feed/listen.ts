@@ -67,7 +67,8 @@ export function listenForChanges(
     })
     fresh.on('error', (error) => listener.onError(translatePostgresError(error)))
     try {
-      await fresh.connect()
+      // A client that is ended while it connects never settles this.
+      await Promise.race([fresh.connect(), ended])
       if (signal.aborted) return
       await fresh.query(`LISTEN ${channel}`)
       onConnect()
