@@ -1,7 +1,6 @@
 /** The local runtime of daemon and CLI: the core on SQLite and the home folder. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createDataFiles } from '../adapters/data-files/data-files.ts'
 import {
   measureFile,
@@ -173,7 +172,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     store: skipWithoutSubscribers(store, lifecycle.subscribers),
     redactor,
     transcripts: transcriptFiles,
-    pause: (ms) => delay(ms),
     measureFile,
     reportSkippedTranscript: logSkippedTranscripts(log),
     findHost: (name, payload) =>

@@ -1,6 +1,7 @@
 /** Files that hosts name in their payloads: transcripts and instructions. */
 import { realpath } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { MeasureFile, ReadInstructions, Transcripts } from '../../core/ports/host-files.ts'
 import { sha256 } from '../ids.ts'
 import { readSmallFile, withRegularFile } from '../read-small-file.ts'
@@ -18,6 +19,7 @@ export const transcriptFiles: Transcripts = {
       const text = buffer.toString('utf8', 0, bytesRead)
       return start === 0 ? text : text.slice(text.indexOf('\n') + 1)
     }).catch(() => undefined),
+  letWrite: (ms) => delay(ms),
 }
 
 export const measureFile: MeasureFile = async (path) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openCapture } from '../../../test/support/core/capture.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
+import { transcriptFiles } from '../../adapters/filesystem/host-files.ts'
 import type { JsonObject } from '../model/json.ts'
 
 const transcript = (...lines: unknown[]) => lines.map((line) => JSON.stringify(line)).join('\n')
@@ -83,14 +84,14 @@ test('an answer that the host writes a moment after the end of the turn is waite
   const answered = transcript(says('user', 'go'), says('assistant', 'Done.'))
   const capture = await openCapture()
   let looks = 0
-  const pause = async (ms: number) => {
+  const letWrite = async (ms: number) => {
     capture.clock.advance(ms)
     looks += 1
     if (looks === 3) writeFileSync(path, answered)
   }
   capture.deliver('UserPromptSubmit', { prompt: 'go', prompt_id: 'p1' })
   capture.deliver('Stop', { prompt_id: 'p1', transcript_path: path })
-  await capture.drain({ pause })
+  await capture.drain({ transcripts: { ...transcriptFiles, letWrite } })
   expect(capture.rows('SELECT answer FROM turns')).toEqual([{ answer: 'Done.' }])
   expect(looks).toBe(3)
 })
@@ -98,16 +99,16 @@ test('an answer that the host writes a moment after the end of the turn is waite
 test('nobody waits for the answer of a turn that ended a while ago, nor for long', async () => {
   const capture = await openCapture()
   let waitedMs = 0
-  const pause = async (ms: number) => {
+  const letWrite = async (ms: number) => {
     waitedMs += ms
   }
   capture.deliver('Stop', { transcript_path: '/nowhere/session.jsonl' })
   capture.clock.advance(60_000)
-  await capture.drain({ pause })
+  await capture.drain({ transcripts: { ...transcriptFiles, letWrite } })
   expect(waitedMs).toBe(0)
   capture.deliver('Stop', { transcript_path: '/nowhere/session.jsonl' })
   // A clock that stands still.
-  await capture.drain({ pause })
+  await capture.drain({ transcripts: { ...transcriptFiles, letWrite } })
   expect(waitedMs).toBe(1_000)
 })
 

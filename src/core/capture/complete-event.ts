@@ -10,7 +10,6 @@ export interface CompletionParts {
   readonly transcripts: Transcripts
   readonly redactor: Redactor
   readonly clock: Clock
-  readonly pause: (ms: number) => Promise<void>
   readonly measureFile: MeasureFile
   readonly reportSkippedTranscript: (event: HostEvent, reason: string) => void
 }
@@ -65,13 +64,13 @@ async function answerOf(
 ): Promise<{ answer?: string }> {
   const hasAnswer = event.detail.kind === 'turn-end' && event.detail.answer !== undefined
   if (hasAnswer || !host.readTranscript) return {}
-  const { transcripts, redactor, clock, pause } = parts
+  const { transcripts, redactor, clock } = parts
   let reading = await readAnswer(event, host.readTranscript, transcripts)
   const isFresh = () => clock.now().getTime() < Date.parse(arrivedAt) + writeDelayMs
   // The clock may be wrong, so the looks are counted too.
   const mostLooks = event.transcriptPath === undefined ? 0 : writeDelayMs / lookEveryMs
   for (let looks = 0; reading.answer === undefined && looks < mostLooks && isFresh(); looks += 1) {
-    await pause(lookEveryMs)
+    await transcripts.letWrite(lookEveryMs)
     reading = await readAnswer(event, host.readTranscript, transcripts)
   }
   if (reading.problem) parts.reportSkippedTranscript(event, reading.problem)

@@ -39,4 +39,6 @@ export type ReadInstructions = (path: string) => Promise<InstructionText | undef
 export interface Transcripts {
   /** The last whole lines, bounded in size. @returns undefined if it cannot be read */
   tail(path: string): Promise<string | undefined>
+  /** Gives the host this time to go on writing. */
+  letWrite(ms: number): Promise<void>
 }

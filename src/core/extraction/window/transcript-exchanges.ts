@@ -18,7 +18,7 @@ export interface TranscriptExchange {
 }
 
 export interface TranscriptPorts {
-  readonly transcripts: Transcripts
+  readonly transcripts: Pick<Transcripts, 'tail'>
   readonly redactor: Redactor
   readonly findHost: (name: string) => HostProtocol | undefined
 }

@@ -16,7 +16,7 @@ it.each(['/no/such', 'no/such', '${workspaceFolder}', '.git/HEAD'])(
   async (folder) => {
     const { code, stdout, stderr } = await runCli(world, ['mcp', '--folder', folder])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^throughline: there is no folder ".*"\n$/)
+    expect(stderr).toMatch(/^throughline: there is no folder ".*"\n {2}.*--help.*\n$/)
     expect(stderr).toContain(folder)
   },
 )
