@@ -13,6 +13,7 @@ import { createRecap } from '../core/digest/recap/create-recap.ts'
 import { mentionsRemembering } from '../core/extraction/remember/find-remembered.ts'
 import { keptNotice } from '../core/extraction/remember/kept-notice.ts'
 import { rememberedIn } from '../core/extraction/remember/remembered-in.ts'
+import { createTurns } from '../core/jobs/turns.ts'
 import type { CallerNames } from '../core/model/caller-names.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
@@ -55,6 +56,9 @@ const reserveMs = 25
 export function createContextAnswers(parts: ContextParts): ContextAnswers {
   const { store, locator, config, lostEvents, redactor } = parts
   const readRecap = createRecap(store)
+  // Each answer depends on what the session was given before, and Copilot CLI runs the hooks of the
+  // start and of the first prompt together.
+  const inTurn = createTurns()
   const ports = {
     ...store,
     connections: createToolConnections(parts.paths),
@@ -77,7 +81,9 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
         if (ingested) await soon(ingested())
         return readRecap(...asked)
       }
-      const given = giveContext(asking, { ...ports, ...remembering, recap }, config())
+      const given = inTurn(JSON.stringify([host.name, event.sessionId]), () =>
+        giveContext(asking, { ...ports, ...remembering, recap }, config()),
+      )
       const block = await Promise.race([given, silence])
       return host.renderAnswer(
         event.name,

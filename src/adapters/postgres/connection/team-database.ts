@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { createTurns } from '../../../core/jobs/turns.ts'
 import { type ChangeChannel, notifyChange } from '../feed/notify.ts'
 import { keepSequence, lockSequence, type Sequence } from '../feed/sequence.ts'
 import { translatingErrors } from './errors.ts'
@@ -43,7 +44,8 @@ export class TeamDatabase {
   /** Apart: a transaction may wait for a read, which would never come if writers held all connections. */
   readonly #readers: Pool
   readonly #writers: Pool
-  readonly #queues = new Map<string, Promise<unknown>>()
+  /** One transaction of an organisation at a time takes a connection; the others wait here. */
+  readonly #inTurn = createTurns()
   readonly #onError: (error: unknown) => void
 
   constructor({ url, connections = 10, onError = () => undefined }: TeamDatabaseOptions) {
@@ -165,18 +167,6 @@ export class TeamDatabase {
     if (openTransactions.getStore()?.has(this)) {
       throw new ThroughlineError('internal', 'a transaction was begun inside another')
     }
-  }
-
-  /** One transaction of an organisation at a time takes a connection; the others wait here. */
-  #inTurn<T>(organisation: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#queues.get(organisation) ?? Promise.resolve()).then(work)
-    const settled = turn
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#queues.get(organisation) === settled) this.#queues.delete(organisation)
-      })
-    this.#queues.set(organisation, settled)
-    return turn
   }
 }
 
