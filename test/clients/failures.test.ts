@@ -82,11 +82,15 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A linter with a rule of its own for each client, so that none gets what another one resolved. */
+/**
+ * A linter with a rule of its own for each client, so that none gets what another one resolved. It
+ * takes a moment to end: on a busy machine Qwen Code reads nothing of a command that ends at once.
+ */
 function breakCheck(rule: string): void {
   const script = `#!/bin/sh
 [ -e ${missing} ] && echo clean && exit 0
 echo "src/pool.ts:3:7: a name is missing (${rule})"
+sleep 0.5
 exit 1
 `
   writeFileSync(join(world.repository, 'gradlew'), script, { mode: 0o755 })
