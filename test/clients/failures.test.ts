@@ -109,14 +109,15 @@ const givenIn = (request: unknown) =>
   (JSON.stringify(request).match(ours) ?? []).filter((block) => block.includes('This failure'))
 
 describe.each(agents)('$host', ({ host, ask }) => {
-  const rule = `named-in-${host}`
   const askIt = (prompt: string) => {
     const client = clients.get(host)
     if (!client) throw new Error(`${host} was not started`)
     return ask(client, prompt)
   }
 
-  test('a failure that an earlier session repaired brings the remedy, once', async () => {
+  test('a failure that an earlier session repaired brings the remedy, once', async ({ task }) => {
+    // An attempt that failed may have resolved its own.
+    const rule = `named-in-${host}${'-again'.repeat(task.result?.retryCount ?? 0)}`
     breakCheck(rule)
     const first = await askIt('make the check pass')
     expect(givenIn(first.asked.at(-1))).toEqual([])
