@@ -39,6 +39,8 @@ test.each([
   ['All done!', ''],
   ['✅ Fixed the lock.', 'Fixed the lock.'],
   ['Rightmost columns are kept.', 'Rightmost columns are kept.'],
+  ['Done: `flush()` is called first.', '`flush()` is called first.'],
+  ['Done. src/estimate.ts now has feeInCents.', 'src/estimate.ts now has feeInCents.'],
 ])('"%s" without its acknowledgement is "%s"', (sentence, rest) => {
   expect(withoutAcknowledgement(sentence)).toBe(rest)
 })

@@ -3,6 +3,7 @@
  * a branch, what to try next and headings do not, however often they share the user's words.
  */
 import { straightenQuotes } from '../../text/straighten-quotes.ts'
+import { withCapital } from '../../text/with-capital.ts'
 
 export function tellsOutcome(sentence: string): boolean {
   const plain = straightenQuotes(sentence)
@@ -19,8 +20,7 @@ const acknowledgement = new RegExp(
 /** «You're right — the lock is held too long.» says what it says without the first words. */
 export function withoutAcknowledgement(sentence: string): string {
   const text = sentence.replace(tick, '')
-  const rest = text.slice(acknowledgement.exec(straightenQuotes(text))?.[0].length ?? 0)
-  return rest.slice(0, 1).toUpperCase() + rest.slice(1)
+  return withCapital(text.slice(acknowledgement.exec(straightenQuotes(text))?.[0].length ?? 0))
 }
 
 /** Marks that agents put before list items. */

@@ -1,5 +1,6 @@
 /** Makes a statement of what the user asked to remember. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { withCapital } from '../../text/with-capital.ts'
 import type { Wish } from './leads.ts'
 import { isAboutEveryProject, kindOfStatement } from './statement-kind.ts'
 
@@ -22,13 +23,6 @@ export function tidyStatement({ text, isInstruction }: Wish): Remembered[] {
   const content = withStop(withCapital(plain), isScript)
   const kind = kindOfStatement(content, isInstruction)
   return [{ content, kind, isAboutEveryProject: isAboutEveryProject(content) }]
-}
-
-/** A name keeps its spelling: `snake_case`, `src/app.ts`, `gitOps`. */
-function withCapital(text: string): string {
-  const first = /^[^\s,:;]+/.exec(text)?.[0] ?? ''
-  const isName = /[`_/.\d@]|\p{Ll}\p{Lu}/u.test(first)
-  return isName ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
 function withStop(text: string, isScript: boolean): string {

@@ -85,7 +85,7 @@ describe('the offer to allow our tools', () => {
 })
 
 describe('the question whether to connect', () => {
-  it('shows the changes to whoever wants to see them, and asks again', async () => {
+  it('shows the changes first if asked to, and asks again', async () => {
     const { screen } = await converse(
       without(),
       [],
