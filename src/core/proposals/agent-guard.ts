@@ -1,4 +1,7 @@
-/** What an agent may not change by itself: global memories, a teammate's, and what a user said or confirmed. */
+/**
+ * What an agent may not change by itself: global memories, another project's, a teammate's, and what a
+ * user said or confirmed.
+ */
 import type { StorePlan, WriteGuard } from '../memory/write-guard.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
@@ -19,11 +22,15 @@ export class NeedsUser extends Error {
   }
 }
 
-/** @param kept ids of memories that the user kept in review */
-export function createAgentGuard(kept: ReadonlySet<string>): WriteGuard {
+/**
+ * @param kept ids of memories that the user kept in review
+ * @param isElsewhere whether the write is in a project in which the agent does not work
+ */
+export function createAgentGuard(kept: ReadonlySet<string>, isElsewhere = false): WriteGuard {
   /** A candidate is only a program's reading, even of the user's words. */
   const isStatedByUser = ({ standing, trust }: Memory) => standing === 'memory' && trust === 'user'
   const isProtected = (memory: Memory) =>
+    isElsewhere ||
     memory.scope === 'global' ||
     memory.author !== undefined ||
     isStatedByUser(memory) ||
@@ -33,10 +40,13 @@ export function createAgentGuard(kept: ReadonlySet<string>): WriteGuard {
     beforeStore(plan) {
       const { draft, known, replaced } = plan
       const changesKnown = known !== undefined && Object.keys(known.change).length > 0
+      // Repeating a candidate confirms it.
+      const saysNothingNew = known?.memory.standing === 'memory' && !changesKnown
       const isBarred =
         (replaced && isProtected(replaced)) ||
         (changesKnown && (known.isForbidden || isProtected(known.memory))) ||
-        (draft.scope === 'global' && !known)
+        (draft.scope === 'global' && !known) ||
+        (isElsewhere && !saysNothingNew)
       if (isBarred) throw new NeedsUser({ action: 'store', plan })
     },
     beforeUpdate(memory, change) {

@@ -6,11 +6,11 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { AgentChangeMode } from '../../contract/vocabulary.ts'
-import { findById, findMemory } from '../memory/find-memory.ts'
+import { findById, findMemory, type MemoryReference } from '../memory/find-memory.ts'
 import { createMemoryOperations, type MemoryPorts } from '../memory/operations.ts'
 import { toOutput } from '../memory/read-operations.ts'
-import type { PlaceInput } from '../memory/scope.ts'
-import type { Memory } from '../model/memory.ts'
+import { addressToWrite, type PlaceInput } from '../memory/scope.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { ConsolidationReader } from '../ports/consolidation-store.ts'
 import { createAgentGuard, NeedsUser, type PlannedWrite } from './agent-guard.ts'
 import { toChange, toPinChange } from './agent-proposals.ts'
@@ -24,6 +24,8 @@ export interface AgentMemoryPorts extends MemoryPorts {
 export interface Agent {
   /** Undefined if the client is unknown. */
   readonly host: string | undefined
+  /** Where it works, if its server knows that; undefined for a server that many projects share. */
+  readonly folder?: string | undefined
 }
 
 /** What became of a change that needs the user, and what happens next. */
@@ -54,7 +56,8 @@ export function createAgentMemoryOperations(ports: AgentMemoryPorts): AgentMemor
     async storeMemory(input, agent) {
       if (mayAll()) return everything.storeMemory(input)
       const { pinned, ...rest } = input
-      const tried = await attempt(ports, ({ storeMemory }) => storeMemory(rest))
+      const isElsewhere = await isOutsideOf(agent, await addressToWrite(input, ports), ports)
+      const tried = await attempt(ports, isElsewhere, ({ storeMemory }) => storeMemory(rest))
       if (tried.planned) {
         const { memory, pending } = await keep(tried.planned, { pinned, agent, input, ports })
         return { ...pending, memory: memory && toOutput(memory) }
@@ -65,7 +68,8 @@ export function createAgentMemoryOperations(ports: AgentMemoryPorts): AgentMemor
     async updateMemory(input, agent) {
       if (mayAll()) return everything.updateMemory(input)
       const { pinned, ...rest } = input
-      const tried = await attempt(ports, ({ updateMemory }) => updateMemory(rest))
+      const isElsewhere = await concernsOthers(agent, input, ports)
+      const tried = await attempt(ports, isElsewhere, ({ updateMemory }) => updateMemory(rest))
       if (tried.planned) {
         const { pending } = await keep(tried.planned, { pinned, agent, input, ports })
         return { ...toOutput(await findMemory(ports.memories, input, ports)), ...pending }
@@ -81,7 +85,7 @@ export function createAgentMemoryOperations(ports: AgentMemoryPorts): AgentMemor
         outcome: 'forgotten' as const,
       })
       if (mayAll()) return forget(everything)
-      const tried = await attempt(ports, forget)
+      const tried = await attempt(ports, await concernsOthers(agent, input, ports), forget)
       if (!tried.planned) return tried.done
       const { memory, pending } = await keep(tried.planned, { agent, input, ports })
       return { id: memory?.id ?? '', ...pending }
@@ -96,15 +100,64 @@ type Tried<T> =
 /** Does it if the agent may; otherwise nothing is written. */
 async function attempt<T>(
   ports: AgentMemoryPorts,
+  isElsewhere: boolean,
   work: (handlers: MemoryHandlers) => Promise<T>,
 ): Promise<Tried<T>> {
   const kept = new Set(await ports.consolidations.keptInReview())
+  const guard = createAgentGuard(kept, isElsewhere)
   try {
-    return { done: await work(createMemoryOperations({ ...ports, guard: createAgentGuard(kept) })) }
+    return { done: await work(createMemoryOperations({ ...ports, guard })) }
   } catch (error) {
     if (error instanceof NeedsUser) return { planned: error.planned }
     throw error
   }
+}
+
+async function concernsOthers(
+  agent: Agent,
+  reference: MemoryReference,
+  ports: AgentMemoryPorts,
+): Promise<boolean> {
+  const isNamed = reference.id !== undefined || reference.key !== undefined
+  // What cannot be found is reported by the operation itself.
+  const memory =
+    isNamed && (await findMemory(ports.memories, reference, ports).catch(() => undefined))
+  return memory ? isOutsideOf(agent, memory, ports) : false
+}
+
+/**
+ * Whether an address belongs to a project in which the agent does not work. A call may name any
+ * folder or project, so only what the agent's server or its sessions show is believed. Nothing is
+ * known of a client without hooks on a shared server: it is taken at its word.
+ */
+async function isOutsideOf(
+  agent: Agent,
+  { scope, scopeId }: ScopeAddress,
+  ports: AgentMemoryPorts,
+): Promise<boolean> {
+  if (scope !== 'project' && scope !== 'session') return false
+  const { history } = ports
+  const here = await ports.projectOf(agent.folder, { register: false })
+  const own = here.kind === 'project' ? [here.id] : await openProjects(agent, ports)
+  if (own.length === 0) return false
+  if (scope === 'project') return !own.includes(scopeId)
+  const [session] = await history.sessions({ ids: [scopeId], limit: 1, offset: 0 })
+  return session !== undefined && !own.includes(session.project?.id ?? '')
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Projects in which the agent has an open session. */
+async function openProjects(
+  { host }: Agent,
+  { history, clock }: AgentMemoryPorts,
+): Promise<string[]> {
+  if (host === undefined) return []
+  const recent = await history.sessions({ host, status: 'active', limit: 50, offset: 0 })
+  const since = new Date(clock.now().getTime() - dayMs).toISOString()
+  return recent.flatMap(({ lastEventAt, project }) =>
+    project && lastEventAt >= since ? [project.id] : [],
+  )
 }
 
 interface Call {

@@ -13,6 +13,8 @@ import type { McpParts } from './mcp-parts.ts'
 export interface ToolCaller {
   /** The agent, where its client gives a name that we know. */
   readonly host: string | undefined
+  /** Where its server was started, which no call can change. */
+  readonly folder: string | undefined
 }
 
 const envelope = z.object({ [CLIENT_INFO_META_KEY]: z.object({ name: z.string() }) })
@@ -21,11 +23,11 @@ const envelope = z.object({ [CLIENT_INFO_META_KEY]: z.object({ name: z.string() 
 export function callerOf(
   { server }: McpServer,
   { mcpReq }: ServerContext,
-  { hosts }: Pick<McpParts, 'hosts'>,
+  { hosts, folder }: Pick<McpParts, 'hosts' | 'folder'>,
 ): ToolCaller {
   const said = envelope.safeParse(mcpReq.envelope).data?.[CLIENT_INFO_META_KEY]
   const client = (said ?? server.getClientVersion())?.name ?? ''
-  return { host: hosts.find(({ mcpClients = [] }) => mcpClients.includes(client))?.name }
+  return { host: hosts.find(({ mcpClients = [] }) => mcpClients.includes(client))?.name, folder }
 }
 
 /** Adds the folder the server was started in to a call that names none. */

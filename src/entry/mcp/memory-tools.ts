@@ -65,7 +65,7 @@ export const memoryTools = [
     name: 'memory_store',
     title: 'Store a memory',
     description:
-      'Save what later sessions should know: a correction, decision, preference, fix or fact, one statement that stands alone, with its why. Global ones become proposals. Not for secrets, passing state or what the code says. If it answers with a near memory, update that instead.',
+      "Save what later sessions should know: a correction, decision, preference, fix or fact, one statement that stands alone, with its why. Global ones and other projects' become proposals. Not for secrets, passing state or what the code says. If it answers with a near memory, update that instead.",
     effect: 'adds',
     input: storeMemory.input
       .omit({ source: true, trust: true, sources: true, commit: true })
@@ -121,7 +121,7 @@ export const memoryTools = [
     name: 'memory_forget',
     title: 'Forget a memory',
     description:
-      "Remove a memory that was wrong or that the user wants gone; the user can undo it for 30 days. The user's own and global ones become proposals. If it only changed: memory_update.",
+      "Remove a memory that was wrong or that the user wants gone; the user can undo it for 30 days. The user's own, global and other projects' become proposals. If it only changed: memory_update.",
     effect: 'changes',
     input: forgetMemory.input.omit({ now: true }),
     output: forgetMemory.output.partial({ forgottenAt: true, along: true }).extend({
@@ -139,7 +139,7 @@ export const memoryTools = [
     name: 'memory_update',
     title: 'Update a memory',
     description:
-      "Correct a memory that is no longer true or complete; its history stays. The user's own and global ones become proposals. For something new: memory_store.",
+      "Correct a memory that is no longer true or complete; its history stays. The user's own, global and other projects' become proposals. For something new: memory_store.",
     effect: 'changes',
     input: updateMemory.input.omit({ trust: true, commit: true }).extend({
       pinned: updateMemory.input.shape.pinned.describe('Always give it to the agent'),
