@@ -4,8 +4,8 @@
  * of this package.
  */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, globSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,6 +21,8 @@ interface Client {
    * C library where it is not glibc, as `{system}` does between the two, `{triple}` is Rust's name.
    */
   readonly binary: string
+  /** Other programs of the package, which npm unpacks without the permission to run them. */
+  readonly programs?: string
 }
 
 const clients = {
@@ -61,6 +63,7 @@ const clients = {
     package: '@qwen-code/qwen-code',
     version: '0.24.4',
     binary: '@qwen-code/qwen-code/cli-entry.js',
+    programs: '@qwen-code/qwen-code/vendor/*/*/rg',
   },
   'mcp-conformance': {
     name: 'MCP conformance suite',
@@ -98,8 +101,16 @@ const repository = resolve(import.meta.dirname, '..')
  * @throws Error naming the client and the reason
  */
 export async function installClient(name: ClientName): Promise<Installation> {
+  const client: Client = clients[name]
   const { wanted, version, binary } = resolveClient(name, thisMachine())
-  return installProgram({ name, title: clients[name].name, version, wanted, binary })
+  const installation = await installProgram({ name, title: client.name, version, wanted, binary })
+  if (client.programs) await allowToRun(client.programs, join(clientCache(), `${name}-${version}`))
+  return installation
+}
+
+async function allowToRun(programs: string, folder: string): Promise<void> {
+  const files = globSync(`node_modules/${programs}`, { cwd: folder })
+  for (const file of files) await chmod(join(folder, file), 0o755)
 }
 
 /** That version of Node, for running our own tests on it. */
@@ -160,7 +171,8 @@ function isClientName(name: string): name is ClientName {
 
 const known = () => Object.keys(clients).join(', ')
 
-function clientCache(): string {
+/** Where they are installed. */
+export function clientCache(): string {
   const override = process.env.THROUGHLINE_CLIENT_CACHE
   return override ? resolve(override) : join(repository, 'node_modules', '.cache', 'clients')
 }

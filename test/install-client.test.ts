@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { installClient, resolveClient, type Target } from '../scripts/install-client.ts'
@@ -52,6 +52,22 @@ it('names client and processor when the package has no build for this machine', 
     kind: 'no-build',
     reason: `Codex 0.166.0 has no build for ${process.platform} ${process.arch}`,
   })
+})
+
+it('lets a client run its own programs, which npm unpacks without that permission', async () => {
+  const folder = makeTemporaryFolder()
+  const client = 'node_modules/@qwen-code/qwen-code'
+  const npm = `#!/bin/sh
+/bin/mkdir -p ${client}/vendor/ripgrep/x64-linux
+: >${client}/cli-entry.js
+: >${client}/vendor/ripgrep/x64-linux/rg
+`
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 })
+  setVariables({ PATH: folder, THROUGHLINE_CLIENT_CACHE: join(folder, 'cache') })
+  const installed = await installClient('qwen')
+  const binary = installed.kind === 'installed' ? installed.binary : ''
+  const { mode } = statSync(join(binary, '../vendor/ripgrep/x64-linux/rg'))
+  expect(mode & 0o111).toBe(0o111)
 })
 
 /** Until the test has finished. */

@@ -1,6 +1,7 @@
 /** A released client in a world, with a model on loopback that keeps what it is sent. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { clientCache } from '../../../scripts/install-client.ts'
 import type { JsonObject } from '../../../src/core/model/json.ts'
 import type { ApiRequest, LoopbackApi } from '../fake-models/loopback-api.ts'
 import type { CaptureWorld } from '../world/capture-world.ts'
@@ -41,7 +42,15 @@ export async function runInWorld(
       ...env,
     },
   })
-  return { ...outcome, sent: api.requests.slice(before) }
+  const stderr = withoutPlaces(outcome.stderr, world)
+  return { ...outcome, stderr, sent: api.requests.slice(before) }
+}
+
+const checkout = resolve(import.meta.dirname, '../../..')
+
+/** A path may hold the name of a program that the client says nothing about. */
+function withoutPlaces(text: string, { root }: CaptureWorld): string {
+  return [root, clientCache(), checkout].reduce((left, place) => left.replaceAll(place, ''), text)
 }
 
 export interface WrittenSettings {
