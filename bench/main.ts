@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds|wiki [--json]
-       npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--store sqlite|postgres] [--json]
+       npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- import [--megabytes 100] [--json]
@@ -18,7 +18,6 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     suite: { type: 'string', default: '' },
     data: { type: 'string', default: '' },
-    store: { type: 'string', default: 'sqlite' },
     labels: { type: 'string', default: '' },
     source: { type: 'string' },
     dump: { type: 'string' },
@@ -49,11 +48,9 @@ const benchmarks: Record<string, () => Promise<void>> = {
   wiki: async () => (await import('./wiki/run.ts')).run({ json }),
   async recall() {
     const { run, suites } = await import('./recall.ts')
-    const { recallStores } = await import('./recall-stores.ts')
     const known = suites.find((name) => name === suite)
-    const store = recallStores.find((name) => name === values.store)
-    if (known === undefined || store === undefined || data === '') return explain()
-    await run({ suite: known, data, store, json })
+    if (known === undefined || data === '') return explain()
+    await run({ suite: known, data, json })
   },
   async learning() {
     const { labels, source, misses, dump } = values

@@ -8,8 +8,8 @@
  * - `coding`: sessions of a coding agent with the files they edited, and first prompts as queries
  */
 
-import { defaultWeights, type RankingWeights } from '../src/core/recall/ranking/weights.ts'
 import { type RecallRequest, recall } from '../src/core/recall/recall.ts'
+import { openMemoryStore } from '../test/support/core/memory-store.ts'
 import type { BenchOptions } from './options.ts'
 import {
   type Corpus,
@@ -20,7 +20,6 @@ import {
   readText,
 } from './recall-data.ts'
 import { type Measure, meanOf, measureOf } from './recall-measures.ts'
-import { type EmptyIndexes, openIndexes, type RecallStore } from './recall-stores.ts'
 import { formatTable, percentile, round } from './statistics.ts'
 
 export const suites = ['locomo', 'longmemeval', 'coding'] as const
@@ -30,7 +29,6 @@ export interface RecallBenchOptions extends BenchOptions {
   readonly suite: Suite
   /** The file, in the format of the suite, gzipped or not. */
   readonly data: string
-  readonly store: RecallStore
 }
 
 export interface RecallBenchResult {
@@ -43,41 +41,20 @@ export interface RecallBenchResult {
   readonly milliseconds: { readonly p50: number; readonly p95: number }
 }
 
-export async function run({ suite, data, store, json }: RecallBenchOptions): Promise<void> {
-  const result = await measureRecall(suite, readText(data), { store })
+export async function run({ suite, data, json }: RecallBenchOptions): Promise<void> {
+  const result = await measureRecall(suite, readText(data))
   process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : present(result))
 }
 
 const readers = { locomo: readLocomo, longmemeval: readLongMemEval, coding: readCoding }
 
-export async function measureRecall(
-  suite: Suite,
-  text: string,
-  {
-    weights = defaultWeights,
-    store = 'sqlite',
-  }: { readonly weights?: RankingWeights; readonly store?: RecallStore } = {},
-): Promise<RecallBenchResult> {
-  const indexes = await openIndexes(store)
-  try {
-    return await measureOn(indexes, suite, text, weights)
-  } finally {
-    await indexes.close()
-  }
-}
-
-async function measureOn(
-  indexes: EmptyIndexes,
-  suite: Suite,
-  text: string,
-  weights: RankingWeights,
-): Promise<RecallBenchResult> {
+export async function measureRecall(suite: Suite, text: string): Promise<RecallBenchResult> {
   const measured: { half: 0 | 1; measure: Measure; milliseconds: number }[] = []
   for (const [number, corpus] of readers[suite](text).entries()) {
-    await withIndex(indexes, corpus, async (ask) => {
+    await withIndex(corpus, async (ask) => {
       for (const [index, question] of corpus.questions.entries()) {
         const startedAt = performance.now()
-        const found = await ask(requestFor(suite, question), question.askedAt, weights)
+        const found = await ask(requestFor(suite, question), question.askedAt)
         const milliseconds = performance.now() - startedAt
         // One store with many questions is halved by question, many stores by store.
         const half = ((suite === 'coding' ? index : number) % 2) as 0 | 1
@@ -107,19 +84,15 @@ function requestFor(suite: Suite, { text, before, branch }: Question): RecallReq
   }
 }
 
-type Ask = (request: RecallRequest, askedAt: string, weights: RankingWeights) => Promise<string[]>
+type Ask = (request: RecallRequest, askedAt: string) => Promise<string[]>
 
-async function withIndex(
-  indexes: EmptyIndexes,
-  corpus: Corpus,
-  work: (ask: Ask) => Promise<void>,
-): Promise<void> {
-  const { search, close } = await indexes.open()
+async function withIndex(corpus: Corpus, work: (ask: Ask) => Promise<void>): Promise<void> {
+  const { search, close } = await openMemoryStore({ now: () => new Date() })
   try {
     await search.put(corpus.documents)
-    await work(async (request, askedAt, weights) => {
+    await work(async (request, askedAt) => {
       const ports = { index: search, clock: { now: () => new Date(askedAt) } }
-      return (await recall(request, ports, weights)).hits.map(({ id }) => id)
+      return (await recall(request, ports)).hits.map(({ id }) => id)
     })
   } finally {
     close()

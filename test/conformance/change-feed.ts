@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Change, ChangeFilter } from '../../src/core/ports/change-feed.ts'
 import { feedStart } from '../../src/core/ports/change-feed.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, TeamStores } from './open-stores.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
 import { at, sampleMemory } from './samples.ts'
 
-export function describeChangeFeed(name: string, open: OpenTeamStores): void {
+export function describeChangeFeed(name: string, open: OpenStores): void {
   describe(`the change feed of ${name}`, () => {
-    let store: TeamStores
+    let store: Stores
     beforeEach(async () => {
       store = await open(createTestClock())
       onTestFinished(() => store.close())

@@ -6,19 +6,19 @@ import type {
   ConsolidationReader,
 } from '../../src/core/ports/consolidation-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, SessionSamples, TeamStores } from './open-stores.ts'
-import { at, sampleMemory } from './samples.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, createSamples, sampleMemory } from './samples.ts'
 
-export function describeConsolidationStore(name: string, open: OpenTeamStores): void {
+export function describeConsolidationStore(name: string, open: OpenStores): void {
   describe(`the consolidation store of ${name}`, () => {
-    let stores: TeamStores
+    let stores: Stores
     let store: ConsolidationReader
-    let samples: SessionSamples
+    let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       stores = await open(createTestClock())
       onTestFinished(() => stores.close())
       store = stores.consolidations
-      samples = stores.samples
+      samples = createSamples(stores)
     })
     const done = (id: string, changes: Partial<Consolidation> = {}): Consolidation => ({
       id,

@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Job, JobQueue, LeasedJob } from '../../src/core/ports/job-queue.ts'
 import { createTestClock, type TestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores } from './open-stores.ts'
+import type { OpenStores } from './open-stores.ts'
 
 const lease = 60_000
 const day = 24 * 60 * 60_000
 const digest = { kind: 'digest-turn', subject: 'turn-1' } as const
 
-export function describeJobQueue(name: string, open: OpenTeamStores): void {
+export function describeJobQueue(name: string, open: OpenStores): void {
   describe(`the job queue of ${name}`, () => {
     let clock: TestClock
     let queue: JobQueue

@@ -10,27 +10,27 @@ import type {
   MovedMemories,
 } from '../../src/core/ports/memory-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, SessionSamples, TeamStores } from './open-stores.ts'
-import { at, sampleMemory } from './samples.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, createSamples, sampleMemory } from './samples.ts'
 
 const everywhere: ScopeAddress = { scope: 'global', scopeId: '' }
 const projectA: ScopeAddress = { scope: 'project', scopeId: 'a' }
 const projectB: ScopeAddress = { scope: 'project', scopeId: 'b' }
 const page = { limit: 10, offset: 0 }
 
-export function describeMemoryStore(name: string, open: OpenTeamStores): void {
+export function describeMemoryStore(name: string, open: OpenStores): void {
   describe(`the memory store of ${name}`, () => {
     let store: MemoryReader
-    let stores: TeamStores
+    let stores: Stores
     let ids: IdSource
-    let samples: SessionSamples
+    let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       const opened = await open(createTestClock())
       onTestFinished(() => opened.close())
       stores = opened
       store = opened.memories
       ids = opened.ids
-      samples = opened.samples
+      samples = createSamples(opened)
     })
     const inTransaction = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
       stores.transaction(({ memories }) => work(memories))

@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../../src/core/ports/project-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, TeamStores } from './open-stores.ts'
-import { at, sampleMemory } from './samples.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, createSamples, sampleMemory } from './samples.ts'
 
-export function describeProjectMergeStore(name: string, open: OpenTeamStores): void {
+export function describeProjectMergeStore(name: string, open: OpenStores): void {
   describe(`the store of merged projects of ${name}`, () => {
-    let stores: TeamStores
+    let stores: Stores
     let from: Project
     let into: Project
     beforeEach(async () => {
@@ -24,7 +24,7 @@ export function describeProjectMergeStore(name: string, open: OpenTeamStores): v
     const giveBack = (id = from.id) =>
       stores.transaction(({ projectMerges: tx }) => tx.giveBack(id))
     const addSession = (hostSessionId: string, projectId: string) =>
-      stores.samples.addSession({ hostSessionId, projectId })
+      createSamples(stores).addSession({ hostSessionId, projectId })
     const addMemory = (id: string, projectId: string) =>
       stores.transaction(({ memories: tx }) => tx.insert(sampleMemory(id, { scopeId: projectId })))
     const consolidate = (id: string, projectId: string) =>

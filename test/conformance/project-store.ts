@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ProjectStore } from '../../src/core/ports/project-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, TeamStores } from './open-stores.ts'
-import { at } from './samples.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, createSamples } from './samples.ts'
 
-export function describeProjectStore(name: string, open: OpenTeamStores): void {
+export function describeProjectStore(name: string, open: OpenStores): void {
   describe(`the project store of ${name}`, () => {
     const clock = createTestClock()
-    let stores: TeamStores
+    let stores: Stores
     let projects: ProjectStore
     beforeEach(async () => {
       stores = await open(clock)
@@ -111,7 +111,7 @@ export function describeProjectStore(name: string, open: OpenTeamStores): void {
     })
 
     test('lists the most recently active first, those without sessions last', async () => {
-      const { addSession } = stores.samples
+      const { addSession } = createSamples(stores)
       await insert('idle')
       const older = await insert('older')
       const newer = await insert('newer')

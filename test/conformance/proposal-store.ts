@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Proposal } from '../../src/core/model/proposal.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, TeamStores } from './open-stores.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
 import { at, sampleMemory } from './samples.ts'
 
-export function describeProposalStore(name: string, open: OpenTeamStores): void {
+export function describeProposalStore(name: string, open: OpenStores): void {
   describe(`the proposal store of ${name}`, () => {
-    let stores: TeamStores
+    let stores: Stores
     beforeEach(async () => {
       stores = await open(createTestClock())
       onTestFinished(() => stores.close())

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Memory } from '../../src/core/model/memory.ts'
 import type { ReviewDecision, ReviewStore } from '../../src/core/ports/review-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, TeamStores } from './open-stores.ts'
-import { at, sampleMemory } from './samples.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, createSamples, sampleMemory } from './samples.ts'
 
-export function describeReviewStore(name: string, open: OpenTeamStores): void {
+export function describeReviewStore(name: string, open: OpenStores): void {
   describe(`the review store of ${name}`, () => {
-    let stores: TeamStores
+    let stores: Stores
     let store: ReviewStore
     beforeEach(async () => {
       stores = await open(createTestClock())
@@ -87,7 +87,7 @@ export function describeReviewStore(name: string, open: OpenTeamStores): void {
     test('has the memories that were changed last first, also of one project', async () => {
       const project = { identity: 'p', name: 'p', root: undefined }
       const scopeId = (await stores.projects.insert(project)).id
-      const { id: sessionId } = await stores.samples.addSession({ projectId: scopeId })
+      const { id: sessionId } = await createSamples(stores).addSession({ projectId: scopeId })
       const [a, b, c] = [
         await addMemory({ scopeId, updatedAt: at(2) }),
         await addMemory({ scope: 'session', scopeId: sessionId, updatedAt: at(3) }),

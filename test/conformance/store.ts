@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { feedStart } from '../../src/core/ports/change-feed.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenTeamStores, TeamStores } from './open-stores.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
 import { sampleMemory } from './samples.ts'
 
-export function describeStore(name: string, open: OpenTeamStores): void {
+export function describeStore(name: string, open: OpenStores): void {
   describe(`a transaction of ${name}`, () => {
-    let store: TeamStores
+    let store: Stores
     beforeEach(async () => {
       store = await open(createTestClock())
       onTestFinished(() => store.close())

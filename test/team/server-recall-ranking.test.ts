@@ -1,6 +1,7 @@
 /** The server ranks what is shared as a machine does that has the same memories. */
 import { describe, expect, test } from 'vitest'
 import { openSharedMemoryStore } from '../../src/adapters/postgres/shared-recall/shared-memory-store.ts'
+import type { SearchReader } from '../../src/core/ports/search-index.ts'
 import { recall } from '../../src/core/recall/recall.ts'
 import { openMemories } from '../support/core/memories.ts'
 import { hasPostgres } from '../support/postgres.ts'
@@ -49,7 +50,7 @@ describe.skipIf(!hasPostgres())('recall on the server', () => {
     await local.store.transaction(async (tx) => {
       for (const memory of inOrder) await tx.insert(memory)
     })
-    const ask = async (index: typeof local.search) => {
+    const ask = async (index: SearchReader) => {
       const { hits } = await recall({ text, limit: 20 }, { index, clock: local.clock })
       return hits.map(({ id, relevance, explanation }) => ({ id, relevance, explanation }))
     }

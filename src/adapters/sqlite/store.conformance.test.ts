@@ -16,30 +16,25 @@ import { describeLedger } from '../../../test/conformance/ledger.ts'
 import { describeLifecycleStore } from '../../../test/conformance/lifecycle-store.ts'
 import { describeLocalProjectMerges } from '../../../test/conformance/local-project-merges.ts'
 import { describeMemoryStore } from '../../../test/conformance/memory-store.ts'
-import type { OpenStores, OpenTeamStores } from '../../../test/conformance/open-stores.ts'
+import type { OpenStores } from '../../../test/conformance/open-stores.ts'
 import { describeProjectMergeStore } from '../../../test/conformance/project-merge-store.ts'
 import { describeProjectStore } from '../../../test/conformance/project-store.ts'
 import { describePromotionStore } from '../../../test/conformance/promotion-store.ts'
 import { describeProposalStore } from '../../../test/conformance/proposal-store.ts'
 import { describeReviewStore } from '../../../test/conformance/review-store.ts'
-import { createSamples } from '../../../test/conformance/samples.ts'
 import { describeSessionReader } from '../../../test/conformance/session-reader.ts'
 import { describeStore } from '../../../test/conformance/store.ts'
 import { describeTurnReader } from '../../../test/conformance/turn-reader.ts'
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 
 const open: OpenStores = openMemoryStore
-const openTeam: OpenTeamStores = async (clock) => {
-  const store = await openMemoryStore(clock)
-  return { ...store, samples: createSamples(store) }
-}
 
 describeAskStore('SQLite', open)
 describeFailureStore('SQLite', open)
 describeCaptureStore('SQLite', open)
 describeCapturedChanges('SQLite', open)
-describeChangeFeed('SQLite', openTeam)
-describeConsolidationStore('SQLite', openTeam)
+describeChangeFeed('SQLite', open)
+describeConsolidationStore('SQLite', open)
 describeDigestStore('SQLite', open)
 describeEventReader('SQLite', open)
 describeExtractionStore('SQLite', open)
@@ -47,16 +42,16 @@ describeGrowthStore('SQLite', open)
 describeHistoryDeletion('SQLite', open)
 describeImportStore('SQLite', open)
 describeInjectionStore('SQLite', open)
-describeJobQueue('SQLite', openTeam)
+describeJobQueue('SQLite', open)
 describeLedger('SQLite', open)
 describeLifecycleStore('SQLite', open)
 describeLocalProjectMerges('SQLite', open)
-describeMemoryStore('SQLite', openTeam)
-describeProjectMergeStore('SQLite', openTeam)
-describeProjectStore('SQLite', openTeam)
+describeMemoryStore('SQLite', open)
+describeProjectMergeStore('SQLite', open)
+describeProjectStore('SQLite', open)
 describePromotionStore('SQLite', open)
-describeProposalStore('SQLite', openTeam)
-describeReviewStore('SQLite', openTeam)
+describeProposalStore('SQLite', open)
+describeReviewStore('SQLite', open)
 describeSessionReader('SQLite', open)
-describeStore('SQLite', openTeam)
+describeStore('SQLite', open)
 describeTurnReader('SQLite', open)

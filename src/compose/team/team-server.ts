@@ -77,10 +77,9 @@ export async function openTeamBackend(url: string, log: Log): Promise<TeamBacken
     reports: { reports: openTeamReportStore(database), sync: syncStore, clock },
     hearChanges() {
       const waits = createChangeWaits(syncStore)
-      const channel = 'throughline_sync'
       hearing = hearChanges({
-        ...{ url, channel, onError, onChange: waits.wake, look: waits.look },
-        notify: (organisation, sequence) => database.notify(channel, organisation, sequence),
+        ...{ url, onError, onChange: waits.wake, look: waits.look },
+        notify: (organisation, sequence) => database.notify(organisation, sequence),
       })
       return { waits, isHearing: hearing.isHearing }
     },

@@ -8,7 +8,7 @@ import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
-import type { TeamTransact, TeamTransaction } from '../ports/team/team-store.ts'
+import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { proposeWidening, widenKey } from '../proposals/program-proposals.ts'
 import { propose } from '../proposals/propose.ts'
 import { closeContradicted } from './close-contradicted.ts'
@@ -20,7 +20,7 @@ import { addressOf, type ConsolidationAction, type ConsolidationRun, isMeant } f
 
 export interface ConsolidationPorts {
   readonly consolidations: ConsolidationReader
-  readonly transaction: TeamTransact
+  readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
   readonly hash: Hash
@@ -84,7 +84,7 @@ class DryRun extends Error {
 
 /** @returns those that are new */
 async function proposeRecurring(
-  tx: TeamTransaction,
+  tx: StoreTransaction,
   recurring: readonly Recurring[],
   ports: ConsolidationPorts,
 ): Promise<Recurring[]> {

@@ -6,11 +6,10 @@
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { DocumentKey, DocumentType, SearchDocument } from '../model/search-document.ts'
 import { type ChangeSubject, feedStart } from '../ports/change-feed.ts'
-import type { Store } from '../ports/store.ts'
-import type { TeamStore, TeamTransaction } from '../ports/team/team-store.ts'
+import type { Store, StoreTransaction } from '../ports/store.ts'
 import { memoryDocument, sessionDocument, toolEventDocument, turnDocument } from './documents.ts'
 
-export type IndexPorts = Pick<TeamStore, 'transaction' | 'search' | 'changes'>
+export type IndexPorts = Pick<Store, 'transaction' | 'search' | 'changes'>
 
 interface IndexConsumer {
   readonly name: string
@@ -56,14 +55,14 @@ export async function countUnindexed({ changes }: Pick<Store, 'changes'>): Promi
 const mostBatchesPerWrite = 40
 
 /** In the transaction that wrote them. */
-export async function indexMemories(tx: TeamTransaction): Promise<void> {
+export async function indexMemories(tx: StoreTransaction): Promise<void> {
   for (let batch = 0; batch < mostBatchesPerWrite; batch++) {
     if ((await indexBatch(memoryIndex, tx)) === 0) return
   }
 }
 
 /** Empties the index. Catching up rebuilds it, even after an interruption. */
-export async function restartIndex(tx: TeamTransaction): Promise<void> {
+export async function restartIndex(tx: StoreTransaction): Promise<void> {
   await tx.search.clear()
   for (const { name } of consumers) await tx.changes.advance(name, feedStart)
 }
@@ -76,7 +75,10 @@ async function isBehind(
   return next.length > 0
 }
 
-async function indexBatch({ name, subjects }: IndexConsumer, tx: TeamTransaction): Promise<number> {
+async function indexBatch(
+  { name, subjects }: IndexConsumer,
+  tx: StoreTransaction,
+): Promise<number> {
   const from = await tx.changes.cursor(name)
   const page = await tx.changes.after(from, batchSize, { subjects, latestOnly: true })
   if (page.cursor === from) return 0
@@ -92,7 +94,7 @@ async function indexBatch({ name, subjects }: IndexConsumer, tx: TeamTransaction
 /** In no particular order; without those that are gone. */
 export async function readDocuments(
   keys: readonly DocumentKey[],
-  { memories, history }: Pick<TeamStore, 'memories' | 'history'>,
+  { memories, history }: Pick<Store, 'memories' | 'history'>,
 ): Promise<SearchDocument[]> {
   const read = async <T>(type: DocumentType, find: (ids: string[]) => Promise<T[]>) => {
     const ids = keys.filter((key) => key.type === type).map(({ id }) => id)

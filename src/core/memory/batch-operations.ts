@@ -4,7 +4,7 @@ import { normaliseTags } from '../../contract/memory-text.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryBatchHandlers } from '../../contract/operations/memory-batches.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
-import type { TeamTransact } from '../ports/team/team-store.ts'
+import type { Transact } from '../ports/store.ts'
 import { correctMemory, moveMemory } from './change-memory.ts'
 import { findById } from './find-memory.ts'
 import { forgetMemory, forgottenLast, restoreMemory } from './forget-memory.ts'
@@ -47,7 +47,7 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
 
 /** @param change returns whether it changed anything; a ThroughlineError skips that memory */
 async function forEach(
-  transaction: TeamTransact,
+  transaction: Transact,
   given: readonly string[] | ((tx: MemoryTransaction) => Promise<string[]>),
   change: (tx: MemoryTransaction, id: string) => Promise<boolean>,
 ): Promise<OutputOf<'changeMemories'>> {

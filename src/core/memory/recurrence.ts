@@ -3,7 +3,7 @@ import { isOwnTool } from '../activity/own-tools.ts'
 import { reportsTrouble } from '../cues/report.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { History, TurnSource } from '../ports/history.ts'
-import type { TeamTransaction } from '../ports/team/team-store.ts'
+import type { StoreTransaction } from '../ports/store.ts'
 import { readSentences } from '../text/sentences.ts'
 import { statedIn } from './account.ts'
 import { isForeign } from './merge.ts'
@@ -11,7 +11,7 @@ import { confirm } from './standing.ts'
 
 /** @returns the memory, confirmed if it was a candidate that two sessions state */
 export async function confirmRepeated(
-  { memories, history }: Pick<TeamTransaction, 'memories' | 'history'>,
+  { memories, history }: Pick<StoreTransaction, 'memories' | 'history'>,
   memory: Memory,
   at: string,
 ): Promise<Memory> {

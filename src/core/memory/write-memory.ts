@@ -7,7 +7,7 @@ import { indexMemories } from '../indexing/index-changes.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
-import type { TeamTransact, TeamTransaction } from '../ports/team/team-store.ts'
+import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { findKnown, type Judged, judgeSimilar, refuseForbidden } from './find-known.ts'
 import { labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
@@ -18,7 +18,7 @@ import type { WriteGuard } from './write-guard.ts'
 
 export interface WritePorts extends DraftPorts {
   readonly memories: MemoryReader
-  readonly transaction: TeamTransact
+  readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
   readonly guard?: WriteGuard | undefined
@@ -43,7 +43,7 @@ export async function writeMemory(given: NewMemory, ports: WritePorts): Promise<
 
 /** For a caller that has more to write in the same transaction. */
 export async function writeDraft(
-  transaction: TeamTransaction,
+  transaction: StoreTransaction,
   given: MemoryDraft,
   ports: Pick<WritePorts, 'clock' | 'ids' | 'guard'>,
 ): Promise<WriteResult> {

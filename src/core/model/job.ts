@@ -11,7 +11,6 @@ export const jobKinds = [
   'compile-wiki',
   'introduce-pages',
   'prune',
-  'sync',
 ] as const
 
 export type JobKind = (typeof jobKinds)[number]

@@ -10,14 +10,8 @@ import type {
   SearchDocument,
 } from '../model/search-document.ts'
 
-export interface SearchIndex {
-  /** Replaces documents with the same type and id. */
-  put(documents: readonly SearchDocument[]): Promise<void>
-  /** Idempotent. */
-  remove(keys: readonly DocumentKey[]): Promise<void>
-  /** Removes a session, its turns and tool events, but no memories. @returns how many */
-  removeSession(sessionId: string): Promise<number>
-
+/** What recall asks. */
+export interface SearchReader {
   /** How many documents contain each term, and about how many documents there are. */
   frequencies(terms: readonly string[]): Promise<TermFrequencies>
   /** The terms that begin with `beginning` and are of such lengths, in no particular order. */
@@ -58,7 +52,15 @@ export interface SearchIndex {
 
   /** The whole text of each, in order; empty for unknown keys. */
   texts(keys: readonly DocumentKey[]): Promise<string[]>
+}
 
+export interface SearchIndex extends SearchReader {
+  /** Replaces documents with the same type and id. */
+  put(documents: readonly SearchDocument[]): Promise<void>
+  /** Idempotent. */
+  remove(keys: readonly DocumentKey[]): Promise<void>
+  /** Removes a session, its turns and tool events, but no memories. @returns how many */
+  removeSession(sessionId: string): Promise<number>
   counts(): Promise<Partial<Record<DocumentType, number>>>
   clear(): Promise<void>
   /** Merges many small writes; for after a rebuild. */

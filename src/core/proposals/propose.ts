@@ -2,7 +2,7 @@
 import type { Hash } from '../model/content-key.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
-import type { TeamTransaction } from '../ports/team/team-store.ts'
+import type { StoreTransaction } from '../ports/store.ts'
 
 export interface ProposePorts {
   readonly clock: Clock
@@ -16,7 +16,7 @@ export type Proposed = 'new' | 'waiting' | 'decided'
 
 /** @param otherKeys of proposals that would come to the same */
 export async function propose(
-  { proposals, reviews }: Pick<TeamTransaction, 'proposals' | 'reviews'>,
+  { proposals, reviews }: Pick<StoreTransaction, 'proposals' | 'reviews'>,
   given: NewProposal,
   { clock, ids }: ProposePorts,
   otherKeys: readonly string[] = [],

@@ -6,7 +6,7 @@ import { addressesToRead, type ScopePorts } from '../memory/scope.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
-import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import type { SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { type DescribedHit, type DescriptionPorts, describeHits } from './describe-hits.ts'
 import { describeExplanation } from './explain.ts'
 import { recall } from './recall.ts'
@@ -15,7 +15,7 @@ import { findMarks } from './snippet.ts'
 export interface ScopedRecallPorts extends DescriptionPorts {
   /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>
-  readonly search: SearchIndex
+  readonly search: SearchReader
   readonly projects: Pick<ProjectStore, 'list'>
   readonly scopes: ScopePorts
   readonly clock: Clock

@@ -2,7 +2,7 @@
  * Answers from a store too small for statistics. Among a few memories no word is rare, so nothing
  * reaches the usual threshold; there a hit that has enough of the question's words is clear.
  */
-import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import type { SearchFilter, SearchReader } from '../ports/search-index.ts'
 import type { FoundDocument } from './found.ts'
 import type { ParsedQuery } from './plan-query.ts'
 
@@ -15,7 +15,7 @@ export async function findClear(
   ranked: readonly FoundDocument[],
   { terms }: ParsedQuery,
   filter: SearchFilter,
-  index: SearchIndex,
+  index: SearchReader,
 ): Promise<FoundDocument[]> {
   const clear = ranked.filter(
     ({ explanation }) => explanation.terms.length >= Math.max(1, leastShare * terms.length),
@@ -27,6 +27,6 @@ export async function findClear(
   return isSmallMemory ? memories : []
 }
 
-async function isSmall(filter: SearchFilter, index: SearchIndex): Promise<boolean> {
+async function isSmall(filter: SearchFilter, index: SearchReader): Promise<boolean> {
   return (await index.newest(filter, mostOfSmall + 1)).length <= mostOfSmall
 }

@@ -3,7 +3,7 @@
  * tool events on the same file, are one. The best of them stays, where it ranks.
  */
 import type { DocumentKey } from '../model/search-document.ts'
-import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import type { SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { decodeTerms } from '../text/indexed-terms.ts'
 import { tokenise } from '../text/tokenise.ts'
 import type { FoundDocument } from './found.ts'
@@ -12,7 +12,7 @@ import type { FoundDocument } from './found.ts'
 export async function foldHits(
   found: readonly FoundDocument[],
   filter: SearchFilter,
-  index: SearchIndex,
+  index: SearchReader,
 ): Promise<FoundDocument[]> {
   const showsTurns = filter.types?.includes('turn') ?? true
   const turns = showsTurns ? await asTurns(found, index) : found
@@ -45,7 +45,7 @@ function firstOf(
 /** A turn whose own words match shows those; otherwise the tool event that does. */
 async function asTurns(
   found: readonly FoundDocument[],
-  index: SearchIndex,
+  index: SearchReader,
 ): Promise<FoundDocument[]> {
   const places = found.flatMap(({ type, sessionId, position }) =>
     type === 'tool-event' && sessionId !== undefined && position !== undefined
@@ -72,7 +72,7 @@ async function asTurns(
 /** Equal terms only suggest the same text, since they leave out stop words: `or`, `not`. */
 async function withoutRepeats(
   found: readonly FoundDocument[],
-  index: SearchIndex,
+  index: SearchReader,
 ): Promise<FoundDocument[]> {
   const alike = [...Map.groupBy(found, ({ terms }) => statementIn(terms).line)].flatMap(
     ([line, group]) => (line === '' || group.length < 2 ? [] : group),

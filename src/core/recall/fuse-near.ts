@@ -1,6 +1,6 @@
 /** Fuses hits by meaning with hits by words, by rank: their scores are not comparable. */
 import type { NearResult } from '../embedding/find-near.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
+import type { SearchReader } from '../ports/search-index.ts'
 import { type FoundDocument, foundByMeaning } from './found.ts'
 import { fuseRankings } from './ranking/fuse.ts'
 
@@ -10,7 +10,7 @@ const leastSimilarity = 0.5
 export async function fuseNear(
   found: readonly FoundDocument[],
   near: NearResult,
-  search: SearchIndex,
+  search: SearchReader,
 ): Promise<FoundDocument[]> {
   if (near.kind !== 'found') return [...found]
   const close = near.documents.filter(({ similarity }) => similarity >= leastSimilarity)

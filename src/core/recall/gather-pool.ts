@@ -1,12 +1,12 @@
 /** Finds the documents worth ranking: matches, matches by related words, and their neighbours. */
-import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import type { PlannedQuery } from './plan-query.ts'
 import type { RankingWeights } from './ranking/weights.ts'
 
 export async function gatherPool(
   query: PlannedQuery,
   filter: SearchFilter,
-  index: SearchIndex,
+  index: SearchReader,
   weights: RankingWeights,
 ): Promise<IndexedDocument[]> {
   const matching = await findMatching(query, filter, index, weights.pool)
@@ -24,7 +24,7 @@ const tooFew = 10
 async function findMatching(
   query: PlannedQuery,
   filter: SearchFilter,
-  index: SearchIndex,
+  index: SearchReader,
   limit: number,
 ): Promise<IndexedDocument[]> {
   const found = await index.candidates(query.lookup, filter, limit)

@@ -6,7 +6,7 @@
 import type { NearResult } from '../embedding/find-near.ts'
 import { defaultHalfLives, type HalfLives } from '../model/half-life.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { findClear } from './find-clear.ts'
 import { foldHits } from './fold-hits.ts'
 import {
@@ -70,7 +70,7 @@ export interface RecallResult {
 }
 
 export interface RecallPorts {
-  readonly index: SearchIndex
+  readonly index: SearchReader
   readonly clock: Clock
   readonly halfLives?: HalfLives | undefined
 }
@@ -124,7 +124,7 @@ async function pickRelevant(
   ranked: readonly FoundDocument[],
   request: RecallRequest,
   query: ParsedQuery,
-  index: SearchIndex,
+  index: SearchReader,
 ): Promise<readonly FoundDocument[]> {
   const best = Math.max(0, ...ranked.map(({ relevance }) => relevance))
   if (best >= (request.threshold ?? askedThreshold)) return ranked
@@ -136,7 +136,7 @@ async function pickRelevant(
 function withNear(
   found: readonly FoundDocument[],
   { near }: RecallRequest,
-  index: SearchIndex,
+  index: SearchReader,
 ): readonly FoundDocument[] | Promise<readonly FoundDocument[]> {
   return near ? fuseNear(found.slice(0, mostFused), near, index) : found
 }
@@ -144,7 +144,7 @@ function withNear(
 function shownOnce(
   found: readonly FoundDocument[],
   { by, filter = {} }: RecallRequest,
-  index: SearchIndex,
+  index: SearchReader,
 ): readonly FoundDocument[] | Promise<readonly FoundDocument[]> {
   return by === 'session' ? found : foldHits(found, filter, index)
 }
@@ -189,14 +189,17 @@ function scoreByPriors(
     .sort((a, b) => b.score - a.score || a.document.order - b.document.order)
 }
 
-async function findNewest(request: RecallRequest, index: SearchIndex): Promise<FoundDocument[]> {
+async function findNewest(request: RecallRequest, index: SearchReader): Promise<FoundDocument[]> {
   const types = request.by === 'session' ? (['session'] as const) : request.filter?.types
   const limit = (request.offset ?? 0) + (request.limit ?? defaultLimit)
   const newest = await index.newest({ ...request.filter, ...(types && { types }) }, limit)
   return newest.map(foundAsNewest)
 }
 
-async function findLiterally(request: RecallRequest, index: SearchIndex): Promise<FoundDocument[]> {
+async function findLiterally(
+  request: RecallRequest,
+  index: SearchReader,
+): Promise<FoundDocument[]> {
   const text = request.text.trim()
   if (text === '' || text.length > longestLiteral) return []
   const found = await index.containing(text, request.filter ?? {}, {
@@ -223,7 +226,7 @@ function distinctSessions(documents: readonly IndexedDocument[]): FoundDocument[
 async function withSnippets(
   page: readonly FoundDocument[],
   query: ParsedQuery,
-  index: SearchIndex,
+  index: SearchReader,
 ): Promise<RecallHit[]> {
   const texts = await index.texts(page.map(({ type, id, shownBy }) => shownBy ?? { type, id }))
   return page.map((hit, position) => {

@@ -1,6 +1,6 @@
 /** Finds how an unknown word of a question is written in the store: `invoce`, `invoice`. */
 import { editDistance } from '../../contract/nearest-name.ts'
-import type { SearchIndex, VocabularyTerm } from '../ports/search-index.ts'
+import type { SearchReader, VocabularyTerm } from '../ports/search-index.ts'
 
 /** One letter is often the difference between two short words; a typo seldom hits the first. */
 const shortestWord = 5
@@ -15,7 +15,7 @@ export type Spellings = ReadonlyMap<string, readonly string[]>
 /** @param unknown terms of the question that no document has */
 export async function findSpellings(
   unknown: readonly string[],
-  index: Pick<SearchIndex, 'vocabulary'>,
+  index: Pick<SearchReader, 'vocabulary'>,
 ): Promise<Spellings> {
   const words = unknown.filter((term) => term.length >= shortestWord && /^[a-z]+$/.test(term))
   const found = new Map<string, readonly string[]>()

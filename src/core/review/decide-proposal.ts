@@ -10,7 +10,7 @@ import type { Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import type { TeamTransaction } from '../ports/team/team-store.ts'
+import type { StoreTransaction } from '../ports/store.ts'
 import { trackChanges } from './track-changes.ts'
 import { type DecidePorts, refuseChanged, type WantedDecision } from './wanted-decision.ts'
 import { widenMemory } from './widen-memory.ts'
@@ -52,7 +52,7 @@ interface Accepted {
 }
 
 async function accept(
-  transaction: TeamTransaction,
+  transaction: StoreTransaction,
   accepted: Accepted,
   ports: DecidePorts,
 ): Promise<Effect> {
@@ -77,7 +77,7 @@ async function accept(
 }
 
 async function store(
-  transaction: TeamTransaction,
+  transaction: StoreTransaction,
   { proposal, content }: Accepted,
   ports: DecidePorts,
 ): Promise<Memory> {

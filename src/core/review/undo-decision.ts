@@ -4,11 +4,11 @@ import { undoActions } from '../consolidation/undo-consolidation.ts'
 import { restoreMemory } from '../memory/forget-memory.ts'
 import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import type { TeamTransact } from '../ports/team/team-store.ts'
+import type { Transact } from '../ports/store.ts'
 import { type CheckPorts, checkMemories } from './check-files.ts'
 
 export interface UndoPorts extends CheckPorts {
-  readonly transaction: TeamTransact
+  readonly transaction: Transact
   readonly memories: Pick<MemoryReader, 'findMany'>
 }
 

@@ -5,11 +5,11 @@ import type { DraftPorts } from '../memory/new-memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
-import type { TeamTransact } from '../ports/team/team-store.ts'
+import type { Transact } from '../ports/store.ts'
 import type { QueuePorts } from './read-queue.ts'
 
 export interface DecidePorts extends QueuePorts, DraftPorts {
-  readonly transaction: TeamTransact
+  readonly transaction: Transact
   readonly ids: IdSource
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -8,6 +8,7 @@ import { laterMigration, laterMigrations } from '../../../../test/support/team/l
 import { migrate } from './migrate.ts'
 
 const ours = join(import.meta.dirname, 'migrations')
+const adapter = join(import.meta.dirname, '..')
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('migrations of the team server', () => {
@@ -60,6 +61,18 @@ describe.skipIf(!hasPostgres())('migrations of the team server', () => {
          AND c.relnamespace = 'public'::regnamespace`,
     )
     expect(indexes).toEqual([])
+  })
+
+  test('leave no table that no statement names', async () => {
+    await migrate(url)
+    const tables = await ask(
+      `SELECT relname AS name FROM pg_class
+       WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    )
+    const sources = globSync('**/*.ts', { cwd: adapter, exclude: ['**/*.test.ts'] })
+    const code = sources.map((path) => readFileSync(join(adapter, path), 'utf8')).join()
+    const unnamed = tables.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(code))
+    expect(unnamed).toEqual([])
   })
 
   test('leave a newer database alone unless it breaks this version', async () => {

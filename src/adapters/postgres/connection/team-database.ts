@@ -6,8 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { createTurns } from '../../../core/jobs/turns.ts'
-import { type ChangeChannel, notifyChange } from '../feed/notify.ts'
-import { keepSequence, lockSequence, type Sequence } from '../feed/sequence.ts'
+import { notifyChange } from '../feed/notify.ts'
 import { translatingErrors } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
@@ -66,24 +65,13 @@ export class TeamDatabase {
    * Runs `work` as the only writer of the organisation, in all processes.
    * @throws `internal` inside another transaction; `not-found` without such an organisation
    */
-  async writing<T>(
-    organisation: string,
-    work: (queries: Queries, sequence: Sequence) => Promise<T>,
-    options: WriteOptions = {},
-  ): Promise<T> {
+  async writing<T>(organisation: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     this.#refuseNested()
-    let sequence: Sequence | undefined
     const locked = async (queries: Queries) => {
-      sequence = await lockSequence(queries)
-      const result = await work(queries, sequence)
-      await keepSequence(queries, sequence)
-      return result
+      await lockOrganisation(queries)
+      return work(queries)
     }
-    const result = await this.#inTurn(organisation, () =>
-      this.transaction(organisation, locked, options),
-    )
-    if (sequence?.hasMoved) await this.notify('throughline_changes', organisation, sequence.last)
-    return result
+    return this.#inTurn(organisation, () => this.transaction(organisation, locked))
   }
 
   /** Runs `work` in one transaction that sees this organisation, without holding its lock. */
@@ -110,19 +98,8 @@ export class TeamDatabase {
   }
 
   /** After a write, which has happened: that others hear of it later is no reason to fail. */
-  async notify(channel: ChangeChannel, organisation: string, sequence: number): Promise<void> {
-    await notifyChange(this.#writers, channel, organisation, sequence).catch(this.#onError)
-  }
-
-  /** Organisations with jobs that are due at that time, in random order. */
-  async withDueJobs(time: string, limit: number): Promise<string[]> {
-    const { rows } = await translatingErrors(() =>
-      this.#readers.query<{ id: string }>('SELECT organisations_with_due_jobs($1, $2) AS id', [
-        time,
-        limit,
-      ]),
-    )
-    return rows.map(({ id }) => id)
+  async notify(organisation: string, sequence: number): Promise<void> {
+    await notifyChange(this.#writers, organisation, sequence).catch(this.#onError)
   }
 
   async close(): Promise<void> {
@@ -168,6 +145,13 @@ export class TeamDatabase {
       throw new ThroughlineError('internal', 'a transaction was begun inside another')
     }
   }
+}
+
+/** Waits until no other transaction writes for the organisation. */
+async function lockOrganisation(queries: Queries): Promise<void> {
+  const row = await queries.get('SELECT id FROM organisations WHERE id = $1 FOR NO KEY UPDATE')
+  if (row) return
+  throw new ThroughlineError('not-found', `there is no organisation ${queries.organisation}`)
 }
 
 /** A transaction waits for the one before it, so a nested one would wait forever. */

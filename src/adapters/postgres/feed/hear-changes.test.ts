@@ -6,8 +6,6 @@ import { useTestConnection } from '../../../../test/support/team/owner-connectio
 import { type HearingParts, hearChanges } from './hear-changes.ts'
 import { notifyChange } from './notify.ts'
 
-const channel = 'throughline_sync'
-
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('hearing of changes', () => {
   const url = useTestDatabase()
@@ -18,9 +16,9 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
     const looks = { count: 0 }
     const pool = new pg.Pool({ connectionString: url() })
     const notify = (organisation: string, sequence: number) =>
-      notifyChange(pool, channel, organisation, sequence)
+      notifyChange(pool, organisation, sequence)
     const hearing = hearChanges({
-      ...{ url: url(), channel, notify, onError: () => undefined },
+      ...{ url: url(), notify, onError: () => undefined },
       onChange: (organisation, sequence) => void heard.push(`${organisation}:${sequence}`),
       async look() {
         looks.count += 1

@@ -5,11 +5,9 @@
  */
 import { randomInt } from 'node:crypto'
 import { listenForChanges } from './listen.ts'
-import type { ChangeChannel } from './notify.ts'
 
 export interface HearingParts {
   readonly url: string
-  readonly channel: ChangeChannel
   /** From another connection than the one that listens. */
   notify(organisation: string, sequence: number): Promise<void>
   onChange(organisation: string, sequence: number): void
@@ -28,12 +26,12 @@ export interface Hearing {
 const probe = 'probe'
 
 export function hearChanges(parts: HearingParts): Hearing {
-  const { url, channel, onError, probeEveryMs = 30_000, lookEveryMs = 2_000 } = parts
+  const { url, onError, probeEveryMs = 30_000, lookEveryMs = 2_000 } = parts
   let isHearing = false
   let looking: Promise<void> | undefined
   /** What was sent last and has not arrived. */
   let sent: number | undefined
-  const listening = listenForChanges(url, channel, {
+  const listening = listenForChanges(url, {
     onChange(organisation, sequence) {
       if (organisation !== probe) return parts.onChange(organisation, sequence)
       if (sequence !== sent) return

@@ -8,11 +8,10 @@ test('stops while a database that does not answer is asked for a connection', as
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const listening = listenForChanges(
-    `postgres://throughline@127.0.0.1:${port}/team`,
-    'throughline_changes',
-    { onChange: () => undefined, onError: () => undefined },
-  )
+  const listening = listenForChanges(`postgres://throughline@127.0.0.1:${port}/team`, {
+    onChange: () => undefined,
+    onError: () => undefined,
+  })
   const [socket] = await once(silent, 'connection')
   onTestFinished(() => void socket.destroy())
   await expect(listening.stop()).resolves.toBeUndefined()

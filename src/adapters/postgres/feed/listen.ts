@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { translatePostgresError } from '../connection/errors.ts'
-import type { ChangeChannel } from './notify.ts'
+import { changeChannel } from './notify.ts'
 
 export interface ChangeListener {
   onChange(organisation: string, sequence: number): void
@@ -25,11 +25,7 @@ const longestPauseMs = 10_000
 const connectLimitMs = 10_000
 
 /** Begins at once and goes on until it is stopped, whatever happens to the database. */
-export function listenForChanges(
-  url: string,
-  channel: ChangeChannel,
-  listener: ChangeListener,
-): Listening {
+export function listenForChanges(url: string, listener: ChangeListener): Listening {
   const stopped = new AbortController()
   const { signal } = stopped
   let client: pg.Client | undefined
@@ -70,7 +66,7 @@ export function listenForChanges(
       // A client that is ended while it connects never settles this.
       await Promise.race([fresh.connect(), ended])
       if (signal.aborted) return
-      await fresh.query(`LISTEN ${channel}`)
+      await fresh.query(`LISTEN ${changeChannel}`)
       onConnect()
       await ended
     } finally {

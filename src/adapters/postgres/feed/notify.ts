@@ -5,16 +5,16 @@
  */
 import { escapeLiteral, type Pool } from 'pg'
 
-/** Of the store, and of what is shared; each counts its own changes. */
-export type ChangeChannel = 'throughline_changes' | 'throughline_sync'
+export const changeChannel = 'throughline_sync'
 
 export async function notifyChange(
   pool: Pool,
-  channel: ChangeChannel,
   organisation: string,
   sequence: number,
 ): Promise<void> {
   const payload = escapeLiteral(`${organisation}:${sequence}`)
   // One message is one transaction.
-  await pool.query(`SET LOCAL synchronous_commit = off; SELECT pg_notify('${channel}', ${payload})`)
+  await pool.query(
+    `SET LOCAL synchronous_commit = off; SELECT pg_notify('${changeChannel}', ${payload})`,
+  )
 }

@@ -5,7 +5,6 @@ import type { Queries } from '../connection/queries.ts'
 import {
   documentColumns,
   documentJoins,
-  type FactSource,
   type StoredDocument,
   toIndexedDocument,
 } from './indexed-document.ts'
@@ -14,7 +13,6 @@ import { hashTerm } from './term-hash.ts'
 
 export async function searchPool(
   queries: Queries,
-  facts: FactSource,
   terms: readonly string[],
   filter: SearchFilter,
   limit: number,
@@ -30,10 +28,10 @@ export async function searchPool(
   // As SQLite breaks ties, so that both stores give the same pool.
   const last = conditions === '' ? 'd.number' : 'd.id'
   const stored = await queries.list<StoredDocument>(
-    `SELECT ${documentColumns(facts)} FROM (
+    `SELECT ${documentColumns} FROM (
        SELECT d.number, d.score FROM ${pool} AS d WHERE true${conditions}
        ORDER BY d.score DESC, ${last} LIMIT ${most}) AS best
-     JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = best.number ${documentJoins(facts)}
+     JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = best.number ${documentJoins}
      ORDER BY best.score DESC, d.number`,
     ...parameters.values,
   )

@@ -11,8 +11,8 @@ import type { Queries } from '../connection/queries.ts'
 import type { Value } from '../connection/values.ts'
 import { hashTerm } from './term-hash.ts'
 
-export const areDocuments = '(d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))'
-export const valuesOf = (keys: readonly DocumentKey[]): readonly Value[] => [
+const areDocuments = '(d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))'
+const valuesOf = (keys: readonly DocumentKey[]): readonly Value[] => [
   keys.map(({ type }) => type),
   keys.map(({ id }) => id),
 ]
@@ -46,12 +46,23 @@ export async function putDocuments(
   const documents = prepared.map(({ document }) => document)
   // Sent in one go; PostgreSQL takes one after the other.
   const [unused] = await Promise.all([
-    withdrawDocuments(queries, areDocuments, ...valuesOf(documents)),
+    withdrawDocuments(queries, documents),
     ...prepared.map((each) => insertDocument(queries, each)),
     countTerms(queries, prepared),
     countDocuments(queries, prepared),
   ])
   await dropUnusedTerms(queries, unused)
+}
+
+export async function removeDocuments(
+  queries: Queries,
+  keys: readonly DocumentKey[],
+): Promise<void> {
+  await dropUnusedTerms(queries, await withdrawDocuments(queries, keys))
+  await queries.run(
+    `DELETE FROM search_documents AS d WHERE d.organisation_id = $1 AND ${areDocuments}`,
+    ...valuesOf(keys),
+  )
 }
 
 function lastOfEach(documents: readonly VersionedDocument[]): VersionedDocument[] {
@@ -164,14 +175,13 @@ async function countDocuments(
  * Takes documents out of the counts and the list of files, before they are replaced or deleted.
  * @returns hashes of terms that no document has now
  */
-export async function withdrawDocuments(
+async function withdrawDocuments(
   queries: Queries,
-  which: string,
-  ...values: readonly Value[]
+  keys: readonly DocumentKey[],
 ): Promise<string[]> {
   return queries.texts(
     `WITH gone AS (SELECT d.number, d.length, d.hashes FROM search_documents AS d
-       WHERE d.organisation_id = $1 AND ${which}),
+       WHERE d.organisation_id = $1 AND ${areDocuments}),
      files AS (DELETE FROM search_files WHERE organisation_id = $1
        AND number IN (SELECT number FROM gone)),
      totals AS (UPDATE search_totals SET documents = documents - (SELECT count(*) FROM gone),
@@ -181,12 +191,12 @@ export async function withdrawDocuments(
        FROM (SELECT hash, count(*) AS documents FROM gone, unnest(hashes) AS hash GROUP BY hash)
          AS g WHERE t.organisation_id = $1 AND t.hash = g.hash RETURNING t.hash, t.documents)
      SELECT hash::text FROM terms WHERE documents <= 0`,
-    ...values,
+    ...valuesOf(keys),
   )
 }
 
 /** What was forgotten leaves no word behind. */
-export async function dropUnusedTerms(queries: Queries, hashes: readonly string[]): Promise<void> {
+async function dropUnusedTerms(queries: Queries, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return
   await queries.run(
     `DELETE FROM search_terms WHERE organisation_id = $1 AND hash = ANY ($2::bigint[])

@@ -1,4 +1,4 @@
-/** A filter as SQL over documents `d`. */
+/** A filter as SQL over documents `d`. Nobody shares candidates, so none are left out. */
 import type { SearchFilter } from '../../../core/ports/search-index.ts'
 import type { Parameters } from '../connection/parameters.ts'
 
@@ -21,10 +21,6 @@ export function filterSql(filter: SearchFilter, parameters: Parameters): string 
   if (filter.scopes) {
     const pairs = filter.scopes.map(({ scope, scopeId }) => `${scope}:${scopeId}`)
     conditions.push(`d.scope || ':' || d.scope_id = ANY(${parameters.add(pairs)})`)
-  }
-  if (filter.withoutCandidates) {
-    conditions.push(`NOT EXISTS (SELECT FROM memories AS m WHERE m.organisation_id = $1
-      AND m.id = d.id AND m.standing = 'candidate')`)
   }
   compare('at', filter.from, '>=')
   compare('at', filter.to, '<')

@@ -1,24 +1,19 @@
-/** The queries of recall. */
-import type { IndexedDocument, SearchIndex } from '../../../core/ports/search-index.ts'
+/** The queries of recall, over hashed terms in arrays. The index has memories only, no history. */
+import type { IndexedDocument, SearchReader } from '../../../core/ports/search-index.ts'
 import { Parameters } from '../connection/parameters.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Value } from '../connection/values.ts'
 import { searchPool } from './candidates.ts'
-import { type FactSource, selectDocuments } from './indexed-document.ts'
+import { selectDocuments } from './indexed-document.ts'
 import { escapeLike, filterSql } from './search-filter.ts'
 import { hashTerm } from './term-hash.ts'
-
-type Writing = 'put' | 'remove' | 'removeSession' | 'clear' | 'optimise' | 'check'
 
 /** Rows per step, so that a search can stop between two. */
 const scanStep = 5_000
 
-export function createSearchQueries(
-  queries: Queries,
-  facts: FactSource,
-): Omit<SearchIndex, Writing> {
+export function createSearchReader(queries: Queries): SearchReader {
   const select = (selection: string, ...values: readonly Value[]) =>
-    selectDocuments(queries, facts, selection, ...values)
+    selectDocuments(queries, selection, ...values)
   return {
     async frequencies(terms) {
       const hashes = terms.map((term) => hashTerm(queries.organisation, term))
@@ -42,37 +37,15 @@ export function createSearchQueries(
         least,
         most,
       ),
-    candidates: (terms, filter, limit) => searchPool(queries, facts, terms, filter, limit),
-    async neighbours(places, reach, filter) {
-      const parameters = new Parameters()
-      const around = `AND d.type = 'turn' AND d.number IN (
-        SELECT n.number FROM unnest(${parameters.add(places.map(({ sessionId }) => sessionId))}::text[],
-          ${parameters.add(places.map(({ position }) => position))}::integer[])
-          AS place (session_id, position)
-        JOIN search_documents AS n ON n.organisation_id = $1 AND n.session_id = place.session_id
-        AND n.position BETWEEN place.position - ${parameters.add(reach)}::integer
-          AND place.position + ${parameters.add(reach)}::integer)`
-      const conditions = filterSql(filter, parameters)
-      return select(`${around}${conditions} ORDER BY d.number`, ...parameters.values)
-    },
+    candidates: (terms, filter, limit) => searchPool(queries, terms, filter, limit),
+    neighbours: async () => [],
     find: (keys) =>
       select(
         'AND (d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))',
         keys.map(({ type }) => type),
         keys.map(({ id }) => id),
       ),
-    async sessionsTouching(files, filter, limit) {
-      const parameters = new Parameters()
-      const given = parameters.add(files)
-      const conditions = filterSql({ ...filter, types: ['session'] }, parameters)
-      const rows = `AND d.number IN (
-        SELECT latest.number FROM unnest(${given}::text[]) AS given (path) CROSS JOIN LATERAL (
-          SELECT d.number FROM search_files AS f
-          JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = f.number
-          WHERE f.organisation_id = $1 AND f.path = given.path${conditions}
-          ORDER BY d.number DESC LIMIT ${parameters.add(limit)}) AS latest)`
-      return select(`${rows} ORDER BY d.number DESC`, ...parameters.values)
-    },
+    sessionsTouching: async () => [],
     async newest(filter, limit) {
       const parameters = new Parameters()
       const conditions = filterSql(filter, parameters)
@@ -110,13 +83,6 @@ export function createSearchQueries(
       )
       const texts = new Map(rows.map(({ type, id, text }) => [`${type} ${id}`, text]))
       return keys.map(({ type, id }) => texts.get(`${type} ${id}`) ?? '')
-    },
-    async counts() {
-      const rows = await queries.list<{ type: string; count: number }>(
-        `SELECT type, count(*) AS count FROM search_documents WHERE organisation_id = $1
-         GROUP BY type`,
-      )
-      return Object.fromEntries(rows.map(({ type, count }) => [type, count]))
     },
   }
 }

@@ -7,8 +7,7 @@ import type { StoredMemory } from '../../../core/ports/team/team-sync-store.ts'
 import { asMemory } from '../../../core/team/recall/as-memory.ts'
 import { sha256 } from '../../ids.ts'
 import type { Queries } from '../connection/queries.ts'
-import { areDocuments, putDocuments, valuesOf } from '../search/search-documents.ts'
-import { removeDocuments } from '../search/search-index.ts'
+import { putDocuments, removeDocuments } from '../search/search-documents.ts'
 import { stateColumns, toState } from '../sync/state-rows.ts'
 import { personalPrefix } from './personal-terms.ts'
 
@@ -42,5 +41,5 @@ export async function indexShared(queries: Queries, ids: readonly string[]): Pro
 export async function removeShared(queries: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const keys = ids.map((id) => ({ type: 'memory' as const, id }))
-  await removeDocuments(queries, areDocuments, ...valuesOf(keys))
+  await removeDocuments(queries, keys)
 }

@@ -2,13 +2,13 @@
  * The words of a personal project are terms of their own in the index, so that how often the team says
  * a word, and how it is spelled, tells nobody what others keep for themselves.
  */
-import type { SearchIndex, VocabularyTerm } from '../../../core/ports/search-index.ts'
+import type { SearchReader, VocabularyTerm } from '../../../core/ports/search-index.ts'
 
 /** No term has a space in it. */
 export const personalPrefix = (person: string) => `${person} `
 
 /** The index as a person sees it who also looks at their own project. */
-export function withPersonalTerms(index: SearchIndex, person: string): SearchIndex {
+export function withPersonalTerms(index: SearchReader, person: string): SearchReader {
   const prefix = personalPrefix(person)
   return {
     ...index,

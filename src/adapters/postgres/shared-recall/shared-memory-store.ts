@@ -12,8 +12,7 @@ import { Parameters } from '../connection/parameters.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import type { Row } from '../connection/values.ts'
-import { factsOfSharedMemories } from '../search/indexed-document.ts'
-import { createSearchIndex } from '../search/search-index.ts'
+import { createSearchReader } from '../search/search-queries.ts'
 import { stateColumns, toState } from '../sync/state-rows.ts'
 import { visibleMemories, visibleTo } from '../sync/visible-rows.ts'
 import { withPersonalTerms } from './personal-terms.ts'
@@ -77,7 +76,7 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
       )
     },
     search({ personal }) {
-      const index = createSearchIndex(queries, factsOfSharedMemories)
+      const index = createSearchReader(queries)
       return personal ? withPersonalTerms(index, person) : index
     },
   }

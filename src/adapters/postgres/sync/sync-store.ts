@@ -18,7 +18,7 @@ export function openTeamSyncStore(database: TeamDatabase): TeamSyncStore {
           last = sequence
         }),
       )
-      if (last !== undefined) await database.notify('throughline_sync', organisation, last)
+      if (last !== undefined) await database.notify(organisation, last)
       return result
     },
   }

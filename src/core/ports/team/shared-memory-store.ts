@@ -3,7 +3,7 @@ import type { MemoryKind } from '../../../contract/memory.ts'
 import type { SharedProject } from '../../../contract/team/sync.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { MemoryPage } from '../memory-store.ts'
-import type { SearchIndex } from '../search-index.ts'
+import type { SearchReader } from '../search-index.ts'
 
 export type VisibleProject = Omit<SharedProject, 'memories'>
 
@@ -36,7 +36,7 @@ export interface SharedMemoryReader {
    * Never behind the memories. Searches everything that is shared: the filter has to name the scopes.
    * @param options.personal whether it knows the words of the person's own project, too
    */
-  search(options: { readonly personal: boolean }): SearchIndex
+  search(options: { readonly personal: boolean }): SearchReader
 }
 
 export interface SharedMemoryStore {

@@ -2,7 +2,7 @@
  * Finds sessions that edited the same files as the best matches: they worked on the same thing,
  * whatever words they used.
  */
-import type { IndexedDocument, SearchFilter, SearchIndex } from '../../ports/search-index.ts'
+import type { IndexedDocument, SearchFilter, SearchReader } from '../../ports/search-index.ts'
 import { bySessionScore, type RankedSession, unmatchedSession } from './group-sessions.ts'
 import type { Asker } from './priors.ts'
 import type { RankingWeights } from './weights.ts'
@@ -11,7 +11,7 @@ export async function feedBackFiles(
   sessions: readonly RankedSession[],
   filter: SearchFilter,
   asker: Asker,
-  index: SearchIndex,
+  index: SearchReader,
   weights: RankingWeights,
 ): Promise<RankedSession[]> {
   const best = sessions.slice(0, weights.feedbackSessions)

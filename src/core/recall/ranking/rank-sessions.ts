@@ -1,5 +1,5 @@
 /** Ranks sessions for a question by their matches, the asker's current work and shared files. */
-import type { SearchFilter, SearchIndex } from '../../ports/search-index.ts'
+import type { SearchFilter, SearchReader } from '../../ports/search-index.ts'
 import { feedBackFiles } from './file-feedback.ts'
 import {
   bySessionScore,
@@ -15,7 +15,7 @@ export async function rankSessions(
   documents: readonly ScoredDocument[],
   filter: SearchFilter,
   asker: Asker,
-  index: SearchIndex,
+  index: SearchReader,
   weights: RankingWeights,
 ): Promise<RankedSession[]> {
   const matching = groupSessions(documents, weights)
@@ -29,7 +29,7 @@ async function findCurrent(
   known: readonly RankedSession[],
   filter: SearchFilter,
   asker: Asker,
-  index: SearchIndex,
+  index: SearchReader,
   weights: RankingWeights,
 ): Promise<RankedSession[]> {
   if (asker.branch === undefined) return []

@@ -6,7 +6,7 @@ import { differing } from '../../memory/merge.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../../memory/new-memory.ts'
 import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
-import type { TeamTransaction } from '../../ports/team/team-store.ts'
+import type { StoreTransaction } from '../../ports/store.ts'
 import { proposalKey, propose } from '../../proposals/propose.ts'
 import { idOfAnchor } from './anchors.ts'
 import type { ChangedStatement, FoundStatement } from './compare-with-pages.ts'
@@ -56,7 +56,7 @@ export async function takeFound(
 
 /** Until somebody decides, the candidate says what the page says. */
 async function follow(
-  { memories }: TeamTransaction,
+  { memories }: StoreTransaction,
   memory: Memory,
   { content, contentHash, kind }: MemoryDraft,
   { clock }: TakePorts,
@@ -139,7 +139,7 @@ function pastDay(since: string | undefined, now: Date): string | undefined {
 }
 
 async function findArchived(
-  { memories }: TeamTransaction,
+  { memories }: StoreTransaction,
   ending: string,
   address: ScopeAddress,
 ): Promise<Memory | undefined> {

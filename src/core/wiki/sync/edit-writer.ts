@@ -10,7 +10,7 @@ import { forgetMemory, restoreMemory } from '../../memory/forget-memory.ts'
 import { cleanContent, draftMemory, hashContent } from '../../memory/new-memory.ts'
 import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../../model/memory.ts'
-import type { TeamTransaction } from '../../ports/team/team-store.ts'
+import type { StoreTransaction } from '../../ports/store.ts'
 import type { StatementAddition, StatementRevision, WikiEdit } from './edits.ts'
 
 export interface EditWriter {
@@ -33,7 +33,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   const now = () => ports.clock.now().toISOString()
 
   async function write(
-    tx: TeamTransaction,
+    tx: StoreTransaction,
     edit: WikiEdit,
     memory: Memory | undefined,
   ): Promise<EditOutcome> {
@@ -48,7 +48,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   }
 
   async function revise(
-    tx: TeamTransaction,
+    tx: StoreTransaction,
     memory: Memory,
     { text, kind, topic }: Pick<StatementRevision, 'text' | 'kind' | 'topic'>,
   ): Promise<EditOutcome> {
@@ -60,7 +60,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
       : { what: 'revised', memory: changed }
   }
 
-  async function add(tx: TeamTransaction, edit: StatementAddition): Promise<EditOutcome> {
+  async function add(tx: StoreTransaction, edit: StatementAddition): Promise<EditOutcome> {
     const former = edit.anchor === undefined ? undefined : await findFormer(tx, edit.anchor)
     if (former) {
       const isSame = former.memory.contentHash === hashContent(edit.text, ports.hash)
@@ -84,7 +84,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   }
 
   async function putBack(
-    tx: TeamTransaction,
+    tx: StoreTransaction,
     { id }: Memory,
     edit: StatementAddition,
   ): Promise<EditOutcome> {
@@ -95,7 +95,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
 
   /** A memory of this wiki that was forgotten or superseded. */
   async function findFormer(
-    { memories }: TeamTransaction,
+    { memories }: StoreTransaction,
     anchor: string,
   ): Promise<{ memory: Memory; isForgotten: boolean } | undefined> {
     const superseded = (await memories.findByEnding(anchor)).find((found) =>
