@@ -44,8 +44,11 @@ export type MemoryScope = (typeof memoryScopes)[number]
 export const memorySourceNames = ['manual', 'heuristic', 'model', 'import', 'wiki', 'sync'] as const
 export type MemorySourceName = (typeof memorySourceNames)[number]
 
-/** Who stated a memory, most trusted first. A teammate's come from a team server and name their author. */
-export const trustLevels = ['user', 'agent', 'teammate', 'tool'] as const
+/**
+ * Who stated a memory, most trusted first. A teammate's come from a team server and name their author.
+ * A repository's come from its files, which anyone who can commit to it may have written.
+ */
+export const trustLevels = ['user', 'agent', 'teammate', 'repository', 'tool'] as const
 export type TrustLevel = (typeof trustLevels)[number]
 
 /** Whose word a caller, a judge or a file may say that it is. */

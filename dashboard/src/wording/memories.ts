@@ -48,6 +48,7 @@ export const trustWords: Record<TrustLevel, string> = {
   user: 'you',
   agent: 'an agent',
   teammate: 'a teammate',
+  repository: 'a file of the repository',
   tool: 'a tool’s output',
 }
 

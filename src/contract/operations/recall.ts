@@ -10,7 +10,14 @@ import {
 } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { fromStartOfDay } from '../time-text.ts'
-import { hitTypes, idTypes, memoryKinds, memoryScopes, memoryStandings } from '../vocabulary.ts'
+import {
+  hitTypes,
+  idTypes,
+  memoryKinds,
+  memoryScopes,
+  memoryStandings,
+  trustLevels,
+} from '../vocabulary.ts'
 
 export const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeInput)
 
@@ -36,6 +43,10 @@ export const hit = z.object({
     .optional()
     .describe('candidate: heard by a program and not confirmed; ranked last'),
   author: z.string().optional().describe('The teammate who wrote the memory'),
+  trust: z
+    .enum(trustLevels)
+    .optional()
+    .describe('Whose word the memory is; of history only `repository`, if its files hold it'),
   explanation: z.array(z.string()).optional().describe('Why it was found and ranked here'),
   marks: z.array(z.string()).optional().describe('Words of the text that match the query'),
 })

@@ -19,7 +19,7 @@ import {
   type NewMemory,
   within0And1,
 } from './new-memory.ts'
-import { confirm } from './standing.ts'
+import { approvedTrust, confirm } from './standing.ts'
 import type { WriteGuard } from './write-guard.ts'
 
 export interface Correction
@@ -56,12 +56,23 @@ export async function correctMemory(
   if (Object.keys(change).length === 0) return memory
   await refuseTaken(tx, memory, change)
   ports.guard?.beforeUpdate(memory, change)
-  return tx.update(memory.id, { ...change, ...confirmedBy(memory, correction) }, at)
+  const confirmed = confirmedBy(memory, correction, change.contentHash !== undefined)
+  return tx.update(memory.id, { ...change, ...confirmed }, at)
 }
 
-/** What a person edits or pins, they confirm; what an agent changes, it stores. */
-function confirmedBy(memory: Memory, { trust, pinned }: Correction): MemoryChange {
-  if (trust === 'user') return { ...confirm(memory, 'reviewed'), trust, author: null }
+/**
+ * What a person edits or pins, they confirm; what an agent changes, it stores. A repository's words
+ * with other labels are still the repository's.
+ */
+function confirmedBy(
+  memory: Memory,
+  { trust, pinned }: Correction,
+  isReworded: boolean,
+): MemoryChange {
+  if (trust === 'user') {
+    const own = approvedTrust({ ...memory, author: undefined }, isReworded)
+    return { ...confirm(memory, 'reviewed'), trust: own, author: null }
+  }
   if (pinned && trust === undefined) return confirm(memory, 'reviewed')
   return trust === 'agent' && !isForeign(memory.trust) ? confirm(memory, 'stored') : {}
 }
@@ -98,10 +109,12 @@ function planCorrection(memory: Memory, correction: Correction, ports: DraftPort
   const key =
     newKey === undefined ? memory.key : newKey === '' ? undefined : cleanKey(newKey, redactor)
   const said = content === undefined ? undefined : cleanContent(content, key, ports)
+  // An agent that rewords a repository's statement does not make it its own.
+  const rewordedTrust = memory.trust === 'repository' && trust === 'agent' ? undefined : trust
   return {
     ...said,
     ...cleanLabels(correction, redactor),
-    trust: said && said.contentHash !== memory.contentHash ? trust : undefined,
+    trust: said && said.contentHash !== memory.contentHash ? rewordedTrust : undefined,
     key: key ?? null,
     kind,
     importance: within0And1(correction.importance, 'manual'),

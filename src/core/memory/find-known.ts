@@ -74,10 +74,16 @@ export function refuseForbidden({ memory, isForbidden }: KnownMemory): void {
   if (isForbidden) throw protectedKey(memory)
 }
 
-const writers = { user: 'the user', agent: 'an agent', teammate: 'a teammate', tool: 'a tool' }
+const writers = {
+  user: 'the user',
+  agent: 'an agent',
+  teammate: 'a teammate',
+  repository: 'a repository',
+  tool: 'a tool',
+}
 
 function protectedKey({ key, trust }: Memory): ThroughlineError {
   const author = writers[trust]
-  const message = `tool output cannot replace "${key}", which ${author} stored`
+  const message = `foreign text cannot replace "${key}", which ${author} stored`
   return new ThroughlineError('conflict', message, { hint: 'store it under another key' })
 }

@@ -14,17 +14,18 @@ import { confirmedBy } from './standing.ts'
 
 /**
  * A less trusted source adds nothing to a more trusted statement, nor a candidate to a memory. A
- * teammate's words are theirs until the user says it in others, or with another key or label.
+ * teammate's words are theirs until the user says it in others, or with another key or label; a
+ * repository's until the user says it.
  */
 export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
-  if (memory.author && draft.trust !== 'user') return {}
+  if (isOthers(memory) && draft.trust !== 'user') return {}
   const difference = compareTrust(draft.trust, memory.trust)
   const isReworded =
     isBetterWorded(draft, memory, difference) && draft.contentHash !== memory.contentHash
   const isTheirs = memory.author !== undefined && !isReworded
   const trust = isTheirs ? memory.trust : joinTrust([memory.trust, draft.trust])
-  const confirmed = trust === 'tool' ? {} : confirmedBy(memory, draft)
-  if (difference < 0) return draft.trust === 'tool' ? {} : confirmed
+  const confirmed = trust === 'tool' ? {} : confirmedBy({ ...memory, trust }, draft)
+  if (difference < 0) return isForeign(draft.trust) ? {} : confirmed
   if (draft.standing === 'candidate' && memory.standing === 'memory') return {}
   const isManual = draft.source === 'manual'
   const source = isManual ? 'manual' : memory.source
@@ -55,17 +56,21 @@ export function planReplacement(
   host: string | undefined,
 ): MemoryChange {
   const isOther = draft.contentHash !== memory.contentHash
-  if (memory.author && !isOther && draft.trust !== 'user') return {}
+  if (isOthers(memory) && !isOther && draft.trust !== 'user') return {}
+  const trust = isOther || memory.trust === 'repository' ? draft.trust : memory.trust
   const source = isOther ? draft.source : memory.source
   const { kind, keywords, importance, pinned, files, commit } = draft
   const change = differing(memory, {
-    ...(isOther && { ...takenContent(draft), trust: draft.trust, source, host: host ?? null }),
-    ...confirmedBy(memory, draft),
+    ...(isOther && { ...takenContent(draft), source, host: host ?? null }),
+    trust,
+    ...confirmedBy({ ...memory, trust }, draft),
     ...{ kind, keywords, importance, pinned, files, commit },
     tags: labelTags(draft.tags ?? memory.tags, source, memory.source),
   })
   return takingOver(memory, draft, change)
 }
+
+const isOthers = ({ author, trust }: Memory) => author !== undefined || trust === 'repository'
 
 const labels = ['key', 'kind', 'tags', 'keywords', 'files', 'importance'] as const
 
@@ -108,13 +113,12 @@ export function differing(memory: Memory, change: WantedChange): MemoryChange {
 /** Foreign text stays foreign though an agent repeats it; only the user can vouch for it. */
 export function joinTrust(levels: readonly TrustLevel[]): TrustLevel {
   if (levels.includes('user')) return 'user'
-  if (levels.includes('tool')) return 'tool'
-  return levels.includes('teammate') ? 'teammate' : 'agent'
+  return trustLevels.findLast((level) => levels.includes(level)) ?? 'agent'
 }
 
 /** Only the user can vouch for it, not an agent that repeats or applies it. */
 export function isForeign(trust: TrustLevel): boolean {
-  return trust === 'tool' || trust === 'teammate'
+  return compareTrust(trust, 'agent') < 0
 }
 
 /** Above zero when `one` is trusted more than `other`. */

@@ -65,7 +65,8 @@ export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
     ...cleanContent(given.content, key, ports),
     ...cleanLabels(given, redactor),
     key,
-    standing: given.standing ?? 'memory',
+    // Only a person makes a repository's words a memory.
+    standing: given.trust === 'repository' ? 'candidate' : (given.standing ?? 'memory'),
     importance: within0And1(given.importance, given.source),
     sources: (given.sources ?? madeByHand(given.source)).map(({ type, ref }) => ({
       type,

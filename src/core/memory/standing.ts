@@ -1,5 +1,5 @@
 /** What makes a candidate a memory. */
-import type { Confirmation } from '../../contract/vocabulary.ts'
+import type { Confirmation, TrustLevel } from '../../contract/vocabulary.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
 import type { MemoryDraft } from './new-memory.ts'
@@ -17,14 +17,30 @@ export function confirmationOf({
 /** Empty for what is a memory already. */
 type Confirming = Pick<MemoryChange, 'standing'> & { readonly confirmation?: Confirmation }
 
-/** What confirms a memory stays what confirmed it first. */
-export function confirm(memory: Memory, confirmation: Confirmation): Confirming {
-  return memory.standing === 'memory' ? {} : { standing: 'memory', confirmation }
+/**
+ * What confirms a memory stays what confirmed it first. Only a person confirms a repository's words:
+ * they can be repeated and applied by any agent that read its files.
+ */
+export function confirm(
+  { standing, trust }: Pick<Memory, 'standing' | 'trust'>,
+  confirmation: Confirmation,
+): Confirming {
+  if (standing === 'memory') return {}
+  if (trust === 'repository' && confirmation !== 'reviewed') return {}
+  return { standing: 'memory', confirmation }
+}
+
+/** What a person approves becomes their word, except unchanged words of a teammate or a repository. */
+export function approvedTrust(
+  { trust, author }: Pick<Memory, 'trust' | 'author'>,
+  isReworded: boolean,
+): TrustLevel {
+  return !isReworded && (author || trust === 'repository') ? trust : 'user'
 }
 
 /** Whether storing this confirms the candidate that says the same. */
 export function confirmedBy(
-  memory: Memory,
+  memory: Pick<Memory, 'standing' | 'trust'>,
   draft: Pick<MemoryDraft, 'standing' | 'source' | 'confirmation'>,
 ): Confirming {
   return draft.standing === 'memory' ? confirm(memory, confirmationOf(draft)) : {}

@@ -6,7 +6,7 @@ import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { conflicts } from './conflict.ts'
 import { findByAnyId } from './find-memory.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
-import { compareTrust, isAutomatic } from './merge.ts'
+import { compareTrust, isAutomatic, isForeign } from './merge.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { termsOf } from './normalise-statement.ts'
 
@@ -47,12 +47,12 @@ async function findMeant(
 }
 
 /**
- * Tool output and web text never replace a statement of a user or an agent, nor does a candidate
- * replace what was stored, stated or confirmed.
+ * Foreign text never replaces a statement of a user or an agent, nor does a candidate replace what
+ * was stored, stated or confirmed.
  */
 export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
   if (draft.standing === 'candidate' && memory.standing === 'memory') return false
-  return draft.trust !== 'tool' || compareTrust(draft.trust, memory.trust) >= 0
+  return !isForeign(draft.trust) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
 /** A program that matched its target by words leaves more trusted memories alone. */

@@ -9,7 +9,7 @@ import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { findKnown, type Judged, judgeSimilar, refuseForbidden } from './find-known.ts'
-import { labelTags } from './merge.ts'
+import { isForeign, labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
 import { confirmRepeated } from './recurrence.ts'
 import { confirmationOf } from './standing.ts'
@@ -66,7 +66,7 @@ export async function writeDraft(
     : await insert(tx, replaced ? inheriting(draft, replaced) : draft, id, at)
   await tx.addSources(id, draft.sources)
   const memory =
-    known && draft.trust !== 'tool' ? await confirmRepeated(transaction, written, at) : written
+    known && !isForeign(draft.trust) ? await confirmRepeated(transaction, written, at) : written
   const superseded = replaced ? [replaced.id] : []
   const opposites = similar.filter(({ verdict }) => verdict === 'opposite')
   const rivals = [...doubtful, ...opposites.map((other) => other.memory)]

@@ -131,6 +131,7 @@ export function toHit(
       standing: hit.isCandidate ? ('candidate' as const) : ('memory' as const),
       author: hit.author,
     }),
+    trust: hit.trust,
     ...(explained && {
       explanation: describeExplanation(hit.explanation).split('; '),
       marks: findMarks([hit.text, hit.answer, hit.toolCall].join('\n'), hit.explanation.terms),

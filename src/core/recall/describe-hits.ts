@@ -2,6 +2,8 @@
  * What a hit shows: of a memory its content, of a turn what was asked and what came of it, with the
  * tool call in which it was found, and whether it still holds.
  */
+import type { TrustLevel } from '../../contract/vocabulary.ts'
+import type { Memory } from '../model/memory.ts'
 import type { SpokenTurn, TurnReader } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchFilter } from '../ports/search-index.ts'
@@ -23,6 +25,8 @@ export interface DescribedHit extends RecallHit {
   readonly outdated?: Outdated | undefined
   /** The teammate who wrote the memory. */
   readonly author?: string | undefined
+  /** Whose word the memory is. */
+  readonly trust?: TrustLevel | undefined
 }
 
 export async function describeHits(
@@ -44,23 +48,24 @@ export async function describeHits(
     ({ scope, scopeId }) =>
       scopes?.some((each) => each.scope === scope && each.scopeId === scopeId) ?? true,
   )
-  const authors = await authorsOf(hits, memories)
+  const found = await memoriesOf(hits, memories)
   const tools = await toolsOf(hits, history)
   return described.map((hit) => ({
     ...hit,
     outdated: outdated.get(hit.id),
-    author: authors.get(hit.id),
+    author: found.get(hit.id)?.author?.name,
+    trust: found.get(hit.id)?.trust,
     tool: tools.get(hit.id),
   }))
 }
 
-async function authorsOf(
+async function memoriesOf(
   hits: readonly RecallHit[],
   memories: DescriptionPorts['memories'],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Memory>> {
   const ids = hits.filter(({ type }) => type === 'memory').map(({ id }) => id)
   const found = ids.length === 0 ? [] : await memories.findMany(ids)
-  return new Map(found.flatMap(({ id, author }) => (author ? [[id, author.name] as const] : [])))
+  return new Map(found.map((memory) => [memory.id, memory]))
 }
 
 async function toolsOf(

@@ -65,6 +65,20 @@ test.each([undefined, 'Tests listen on port 4000'])(
   },
 )
 
+test.each([undefined, 'Tests listen on port 4000'])(
+  'a repository’s that is kept stays the repository’s, unless it is kept in other words: %s',
+  async (reworded) => {
+    const { id } = await hear({ trust: 'repository', source: 'import' })
+    const { key, why } = await world.item('candidate')
+    expect(why).toBe('Learned from what the repository’s files say; not confirmed yet.')
+    await world.decide({ key, decision: 'keep', content: reworded })
+    expect(await world.memories.find(id)).toMatchObject({
+      ...{ standing: 'memory', confirmation: 'reviewed', content: reworded ?? content },
+      trust: reworded ? 'user' : 'repository',
+    })
+  },
+)
+
 test('one can be kept in other words', async () => {
   const { id } = await hear()
   const { key } = await world.item('candidate')

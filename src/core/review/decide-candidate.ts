@@ -5,7 +5,7 @@ import { rememberDropped } from '../memory/dropped-candidates.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
 import { differing } from '../memory/merge.ts'
 import { cleanContent } from '../memory/new-memory.ts'
-import { confirm } from '../memory/standing.ts'
+import { approvedTrust, confirm } from '../memory/standing.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
@@ -43,7 +43,7 @@ export async function decideCandidate(
   })
 }
 
-/** What the user keeps, they vouch for. A teammate's words stay theirs unless reworded. */
+/** What the user keeps, they vouch for. */
 async function keep(
   tx: MemoryTransaction,
   candidate: Memory,
@@ -56,7 +56,7 @@ async function keep(
       ? {}
       : { ...cleanContent(content, candidate.key, ports), author: null }),
     ...confirm(candidate, 'reviewed'),
-    trust: candidate.author && content === undefined ? undefined : 'user',
+    trust: approvedTrust(candidate, content !== undefined),
   })
   await refuseTaken(tx, candidate, change)
   await tx.update(candidate.id, change, at)

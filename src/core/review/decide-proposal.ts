@@ -2,9 +2,9 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { refuseTaken } from '../memory/change-memory.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
-import { differing, labelTags } from '../memory/merge.ts'
+import { differing, labelTags, type WantedChange } from '../memory/merge.ts'
 import { cleanContent, draftMemory } from '../memory/new-memory.ts'
-import { confirm } from '../memory/standing.ts'
+import { approvedTrust, confirm } from '../memory/standing.ts'
 import { writeDraft } from '../memory/write-memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
@@ -88,7 +88,10 @@ async function store(
   return (await writeDraft(transaction, draft, ports)).memory
 }
 
-/** Accepting a change makes the memory the user’s; pinning a teammate’s leaves it theirs. */
+/**
+ * Accepting a change makes the memory the user’s; pinning a teammate’s or a repository’s leaves it
+ * theirs, and a repository’s new words stay the repository’s.
+ */
 async function change(
   tx: MemoryTransaction,
   memory: Memory,
@@ -106,13 +109,24 @@ async function change(
     ...values,
     ...reword(accepted, memory, ports),
     ...confirm(memory, 'reviewed'),
-    ...(memory.author && accepted.proposal.action === 'pin'
-      ? { trust: undefined }
-      : ({ trust: 'user', author: null, source: 'manual' } as const)),
+    ...whoseOnceAccepted(accepted, memory),
     tags: labelTags(values.tags ?? memory.tags, 'manual', memory.source),
   })
   await refuseTaken(tx, memory, wanted)
   return tx.update(memory.id, wanted, accepted.at)
+}
+
+function whoseOnceAccepted(
+  { proposal: { action, wanted }, content }: Accepted,
+  memory: Memory,
+): Pick<WantedChange, 'trust' | 'author' | 'source'> {
+  if (action === 'pin' && approvedTrust(memory, false) !== 'user') return { trust: undefined }
+  if (wanted.trust === 'repository' && content === undefined) {
+    return wanted.content === undefined
+      ? { trust: undefined }
+      : { trust: 'repository', author: null, source: 'wiki' }
+  }
+  return { trust: 'user', author: null, source: 'manual' }
 }
 
 /** The words the memory gets, if they change. */

@@ -110,13 +110,14 @@ const heardFrom = {
   user: 'you said',
   agent: 'the agent said',
   teammate: 'a teammate wrote',
+  repository: 'the repository’s files say',
   tool: 'came from outside',
 } as const
 
 function describeCandidate(memory: MemoryFacts): ReviewFinding {
   const { trust, author } = memory
-  const isFromRepository = memory.source === 'wiki' && trust === 'tool'
-  const from = isFromRepository
+  const isFromWiki = memory.source === 'wiki' && trust === 'repository'
+  const from = isFromWiki
     ? 'From the repository’s wiki'
     : author
       ? `From ${plainName(author.name)}`
@@ -125,7 +126,7 @@ function describeCandidate(memory: MemoryFacts): ReviewFinding {
     kind: 'candidate',
     memories: [memory],
     why: `${from}; not confirmed yet.`,
-    suggestion: trust === 'tool' && !isFromRepository ? 'drop' : 'keep',
+    suggestion: trust === 'tool' ? 'drop' : 'keep',
   }
 }
 

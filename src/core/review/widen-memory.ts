@@ -6,7 +6,7 @@ import {
   supersedeWith,
 } from '../consolidation/absorb-memories.ts'
 import { differing, labelTags } from '../memory/merge.ts'
-import { confirm } from '../memory/standing.ts'
+import { approvedTrust, confirm } from '../memory/standing.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { IdSource } from '../ports/clock.ts'
@@ -26,7 +26,8 @@ export async function widenMemory(
   )
   const formers = [memory, ...others]
   const kind = wanted.kind ?? memory.kind
-  const values = { ...said, ...confirm(memory, 'reviewed'), kind, trust: 'user' } as const
+  const trust = approvedTrust({ ...memory, author: undefined }, said.contentHash !== undefined)
+  const values = { ...said, ...confirm(memory, 'reviewed'), kind, trust } as const
   const known = await tx.findByHash(everywhere, said.contentHash ?? memory.contentHash)
   const labels = sharedLabels(memory, others)
   const global = known

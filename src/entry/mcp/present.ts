@@ -6,7 +6,7 @@ import { plainName } from '../../contract/team/author-name.ts'
 
 export type MemoryLine = Pick<
   z.infer<typeof memory>,
-  'id' | 'kind' | 'scope' | 'key' | 'content' | 'standing' | 'author'
+  'id' | 'kind' | 'scope' | 'key' | 'content' | 'standing' | 'author' | 'trust'
 >
 
 const lineCharacters = 300
@@ -17,6 +17,7 @@ export function describeMemory({ id, kind, scope, key, content, ...whose }: Memo
     kind,
     scope,
     ...markAuthor(whose.author?.name),
+    ...markForeign(whose.trust),
     ...markCandidate(whose.standing),
   ].join(', ')
   return `${id} [${what}]${name} ${oneLine(content)}`
@@ -31,8 +32,17 @@ function markAuthor(name: string | undefined): string[] {
   return name === undefined ? [] : [`teammate ${plainName(name)}`]
 }
 
+/** What nobody here said: an agent should know before it follows it. */
+function markForeign(trust: MemoryLine['trust'] | undefined): string[] {
+  return trust === 'repository' || trust === 'tool' ? [trust] : []
+}
+
 function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
-  const whose = [...markAuthor(hit.author), ...markCandidate(hit.standing)]
+  const whose = [
+    ...markAuthor(hit.author),
+    ...markForeign(hit.trust),
+    ...markCandidate(hit.standing),
+  ]
   const what = [hit.type, hit.kind, hit.scope, ...whose].filter(Boolean).join(', ')
   const parts = [
     oneLine(hit.text),

@@ -38,5 +38,6 @@ export function MemoryCard({ memory, fate }: MemoryCardProps) {
 
 function sayWhose({ source, trust, author }: MemoryCardProps['memory']): string {
   if (author) return `From ${author.name}`
+  if (trust === 'repository') return 'From the repository'
   return source === 'manual' ? `Said by ${trustWords[trust]}` : sourceWords[source]
 }

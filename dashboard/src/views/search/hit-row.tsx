@@ -54,6 +54,7 @@ export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: Hi
         <>
           {hit.kind && <KindBadge kind={hit.kind} />}
           {hit.author && <span>by {hit.author}</span>}
+          {hit.trust === 'repository' && <span>from the repository</span>}
           {hit.standing === 'candidate' && <CandidateBadge />}
           {hit.pinned && <PinnedMark />}
           <span>{hit.project ?? (hit.scope === 'global' ? 'everywhere' : hit.scope)}</span>

@@ -229,7 +229,7 @@ describe('migrations', () => {
     })
   })
 
-  test('let a teammate be whose word a memory is, and keep every memory with what refers to it', async () => {
+  test('let a teammate or a repository be whose word a memory is, and keep every memory with what refers to it', async () => {
     const database = open()
     await migrate(database, options(pastMigrations(37)))
     const levels = ['user', 'agent', 'tool']
@@ -248,9 +248,34 @@ describe('migrations', () => {
     )
     expect(database.number('SELECT count(*) FROM memory_sources')).toBe(levels.length)
     const say = 'UPDATE memories SET trust = ? WHERE id = ?'
-    database.run(say, 'teammate', 'tool')
+    for (const trust of ['teammate', 'repository']) database.run(say, trust, 'tool')
     expect(() => database.run(say, 'stranger', 'tool')).toThrow(/CHECK/)
     expect(database.all('PRAGMA foreign_key_check')).toEqual([])
+  })
+
+  test('give what a repository’s wiki says to the repository', async () => {
+    const database = open()
+    await migrate(database, options(pastMigrations(44)))
+    for (const [id, trust] of [
+      ['page', 'tool'],
+      ['own', 'user'],
+    ] as const) {
+      database.run(
+        `INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
+           trust, valid_from, version_from, created_at, updated_at)
+         VALUES (?1, 'global', '', 'fact', ?1, CAST(?1 AS BLOB), 0.5, 'wiki', ?3, ?2, ?2, ?2, ?2)`,
+        ...[id, stamp, trust],
+      )
+    }
+    database.run(
+      `INSERT INTO proposals (id, key, action, memory_id, evidence, wanted, proposer, created_at)
+       VALUES ('p', 'k', 'update', 'own', '[]', '{"content":"Say so","trust":"tool"}',
+         '{"kind":"program","reason":"from the repository’s wiki"}', ?)`,
+      stamp,
+    )
+    await migrate(database, options())
+    expect(database.texts('SELECT trust FROM memories ORDER BY id')).toEqual(['user', 'repository'])
+    expect(database.texts("SELECT wanted ->> 'trust' FROM proposals")).toEqual(['repository'])
   })
 
   test('change nothing when there is nothing to do', async () => {

@@ -150,8 +150,8 @@ CREATE TABLE memories (
   created_at    TEXT NOT NULL,
   updated_at    TEXT NOT NULL
 , host TEXT, standing TEXT NOT NULL DEFAULT 'memory'
-  CHECK (standing IN ('candidate', 'memory')), confirmation TEXT, confirmed_at TEXT, trust TEXT NOT NULL DEFAULT 'tool'
-  CHECK (trust IN ('user', 'agent', 'teammate', 'tool')), author_id TEXT, author_name TEXT) STRICT;
+  CHECK (standing IN ('candidate', 'memory')), confirmation TEXT, confirmed_at TEXT, author_id TEXT, author_name TEXT, trust TEXT NOT NULL DEFAULT 'tool'
+  CHECK (trust IN ('user', 'agent', 'teammate', 'repository', 'tool'))) STRICT;
 CREATE TABLE memory_links (
   from_id    TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
   to_id      TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
@@ -654,4 +654,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 44;
+PRAGMA user_version = 45;

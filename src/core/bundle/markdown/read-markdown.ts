@@ -63,7 +63,8 @@ export function readMarkdown(text: string): MarkdownMemory | undefined {
 
 /** A file cannot say which teammate wrote it, so their words come from outside. */
 function trustOf(value: Json | undefined): TrustLevel {
-  return value === 'teammate' ? 'tool' : (oneOf(statableTrusts, value) ?? 'user')
+  if (value === 'teammate') return 'tool'
+  return oneOf([...statableTrusts, 'repository'], value) ?? 'user'
 }
 
 const dateOf = (value: Json | undefined) => timeOf(fieldText(value))

@@ -53,6 +53,12 @@ describe('renderContext', () => {
     expect(end).toBe('</throughline-context>')
   })
 
+  test('says that the user approved a repository’s words', () => {
+    const memory = memoryOf({ content: 'Use pnpm.', trust: 'repository' })
+    const text = renderContext([lineFromMemory(memory, 'project', '')], at)
+    expect(text).toContain('- [fact, repository, approved by you, 10 d, 0000000001] Use pnpm.')
+  })
+
   test('is empty without lines', () => {
     expect(renderContext([], at)).toBe('')
   })

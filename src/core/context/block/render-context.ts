@@ -1,4 +1,5 @@
 /** Renders the block a host gets: one element, one line per memory, safe whatever they say. */
+import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import type { ContextLine, ContextSection } from '../../model/context.ts'
 import { wholeDays } from '../../model/days.ts'
 import { shortId } from '../../model/memory.ts'
@@ -57,8 +58,17 @@ export function renderLine(line: RenderedLine, now: Date): string {
   if (kind === 'pointer') {
     return `- [${at.slice(0, 'yyyy-mm-dd'.length)}, session_get ${id} fromTurn ${turn}] ${text}`
   }
-  const whose = author === undefined ? trust : `teammate ${author}`
+  const whose = author === undefined ? speakers[trust] : `teammate ${author}`
   return `- [${kind}, ${whose}, ${ageOf(at, now)}, ${shortId(id)}] ${text}`
+}
+
+/** Only what the user approved of a repository's words becomes a line. */
+const speakers: Readonly<Record<TrustLevel, string>> = {
+  user: 'user',
+  agent: 'agent',
+  teammate: 'teammate',
+  repository: 'repository, approved by you',
+  tool: 'tool',
 }
 
 function ageOf(at: string, now: Date, ago = ''): string {

@@ -83,7 +83,7 @@ describe('what comes from the pages', () => {
     const candidate = only(await clone.candidates())
     expect(candidate).toMatchObject({
       content: 'Carts expire at night',
-      ...{ source: 'wiki', trust: 'tool', validFrom: '2025-01-02T00:00:00.000Z' },
+      ...{ source: 'wiki', trust: 'repository', validFrom: '2025-01-02T00:00:00.000Z' },
     })
     expect(shortId(candidate.id)).toBe(theirs)
     expect(await clone.memories()).toEqual([])
@@ -98,7 +98,10 @@ describe('what comes from the pages', () => {
     await clone.keep(only(await clone.candidates()))
     await clone.build()
     expect(clone.files()).toEqual(before)
-    expect(only(await clone.memories())).toMatchObject({ trust: 'user', confirmation: 'reviewed' })
+    expect(only(await clone.memories())).toMatchObject({
+      trust: 'repository',
+      confirmation: 'reviewed',
+    })
   })
 
   test('is not asked about again once it is dropped, until its words change', async () => {
@@ -192,7 +195,7 @@ describe('an edit of a memory’s statement', () => {
     expect(another).toBeUndefined()
     expect(proposal).toMatchObject({
       action: 'update',
-      wanted: { content: 'Prices are in euros', trust: 'tool' },
+      wanted: { content: 'Prices are in euros', trust: 'repository' },
       proposer: { kind: 'program', reason: 'from the repository’s wiki' },
     })
     expect(await whats()).toEqual([])

@@ -80,7 +80,7 @@ export async function proposeChange(
     const wanted = {
       ...(isReworded && { content }),
       ...(kind !== undefined && { kind }),
-      trust: 'tool' as const,
+      trust: 'repository' as const,
     }
     return ports.transaction(async (tx): Promise<Taken> => {
       const waiting = await tx.proposals.waiting()
@@ -121,8 +121,7 @@ function draftCandidate(copy: PageCopy, address: ScopeAddress, ports: TakePorts)
   const draft = draftMemory(
     {
       ...address,
-      ...{ content: copy.text, kind: copy.kind, source: 'wiki', trust: 'tool' },
-      standing: 'candidate',
+      ...{ content: copy.text, kind: copy.kind, source: 'wiki', trust: 'repository' },
       validFrom: pastDay(copy.since, ports.clock.now()),
       sources: [{ type: 'file', ref: `.throughline/wiki/${copy.page}` }],
     },

@@ -89,6 +89,7 @@ function printPage(
 function toRow(memory: Memory, place: string): TableRow {
   const marks = [
     ...(memory.author ? [`by ${memory.author.name}`] : []),
+    ...(memory.trust === 'repository' ? ['repository'] : []),
     ...(memory.standing === 'candidate' ? ['candidate'] : []),
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.validTo === undefined ? [] : ['superseded']),

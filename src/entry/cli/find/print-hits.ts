@@ -36,6 +36,7 @@ function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look):
     [
       what,
       ...(hit.author === undefined ? [] : [`by ${hit.author}`]),
+      ...(hit.trust === 'repository' ? ['repository'] : []),
       ...(hit.standing === 'candidate' ? ['candidate'] : []),
     ].join(', '),
     hit.at === '' ? '-' : ago(hit.at, new Date()),

@@ -81,6 +81,7 @@ const speakers: Readonly<Record<Memory['trust'], string>> = {
   user: 'you',
   agent: 'the agent',
   teammate: 'a teammate',
+  repository: 'a file of the repository',
   tool: 'a tool or a page',
 }
 

@@ -66,6 +66,7 @@ const speakers: Readonly<Record<Item['trust'], string>> = {
   user: 'your word',
   agent: 'the agent’s word',
   teammate: 'a teammate’s word',
+  repository: 'the repository’s word',
   tool: 'from outside',
 }
 
