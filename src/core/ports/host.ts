@@ -16,6 +16,13 @@ export interface HostProtocol {
   readonly windowsShell?: 'powershell'
   /** The names its MCP client is known to use. */
   readonly mcpClients?: readonly string[]
+  /** By what a shell is recognised that the agent opened for its model. */
+  readonly shell?: {
+    /** Variables that it sets for the commands it runs, and that no user has in their own shell. */
+    readonly marks: readonly string[]
+    /** Its program, by file name, and the npm package with a scope. No editor with terminals of its own. */
+    readonly programs: readonly string[]
+  }
   readonly capabilities: HostCapabilities
   /** The events we listen to, and whether the hook answers. */
   readonly events: readonly HostEventSpec[]

@@ -1,6 +1,7 @@
 /** What a command gets: its surroundings, its output and the store. */
 import { isAbsolute, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import type { AgentShell } from '../../compose/agent-shell.ts'
 import type { Local } from '../../compose/local.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -38,6 +39,8 @@ export interface CliWorld {
   readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
+  /** The agent that runs this shell, if one does. */
+  readonly agent?: AgentShell | undefined
   /** Lets other processes go first from now on. Absent where this process has more to do. */
   readonly makeWay?: () => void
 }

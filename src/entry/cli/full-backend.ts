@@ -6,6 +6,7 @@ import { readCallerNames } from '../../core/model/caller-names.ts'
 import { findUnknownSettings, loadConfig } from '../../home/config.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { askAsAgent } from './agent-authority.ts'
 import type { Ask, AskableLocal, Backend, CliWorld, Reader } from './context.ts'
 
 export function fullBackend(world: CliWorld, paths: HomePaths): Backend {
@@ -16,7 +17,7 @@ export function fullBackend(world: CliWorld, paths: HomePaths): Backend {
     const local = await openLocal({ root: paths.root, userHome, env, projectName, caller })
     try {
       reportReplaced(world, local)
-      return await work({ ...local, ask: askOf(local.operations) })
+      return await work({ ...local, ask: askOf(local, world) })
     } finally {
       local.close()
     }
@@ -37,7 +38,9 @@ export function fullBackend(world: CliWorld, paths: HomePaths): Backend {
   }
 }
 
-function askOf(handlers: AskableLocal['operations']): Ask {
+function askOf(local: Local, { agent, writeError }: CliWorld): Ask {
+  if (agent) return askAsAgent(local, agent, (remark) => writeError(`${remark}\n`))
+  const handlers = local.operations
   return (name, given) =>
     handlers[name](parseInput(operations[name].input, given) as never) as Promise<never>
 }

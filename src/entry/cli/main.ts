@@ -1,10 +1,13 @@
 /** The `throughline` command. Each command loads when it is called. */
 import { homedir } from 'node:os'
 import { isatty } from 'node:tty'
+import { findAgentAbove, findAgentMark } from '../../compose/agent-shell.ts'
 import { makeWay } from '../../compose/import/make-way.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
+import { resolveHome } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
+import { KeptAsProposal, refuseForAgent } from './agent-authority.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { endWhenOutputFails, errorText } from './error-text.ts'
 import { fullBackend } from './full-backend.ts'
@@ -31,6 +34,7 @@ export async function main(): Promise<void> {
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
     makeWay,
+    agent: findAgentAbove(resolveHome(process.env, homedir())),
   })
 }
 
@@ -46,8 +50,13 @@ function currentFolder(): string | undefined {
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function run(argv: readonly string[], world: CliWorld): Promise<number> {
   try {
-    return await execute(argv, world)
+    return await execute(argv, { ...world, agent: findAgentMark(world.env) ?? world.agent })
   } catch (error) {
+    if (error instanceof KeptAsProposal) {
+      const { answer, message } = error
+      world.write(argv.includes('--json') ? `${JSON.stringify(answer, null, 2)}\n` : `${message}\n`)
+      return 0
+    }
     world.writeError(errorText(error, argv.includes('--json'), world.errorColumns))
     return meaningOf(error).exitCode
   }
@@ -79,6 +88,7 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
   const { problem } = readCallerNames(world.env)
   // A hook never says anything.
   if (problem && name !== 'hook') world.writeError(`${problem}\n`)
+  if (world.agent) refuseForAgent(call, world.agent)
   const context = createContext(world, fullBackend)
   try {
     await call.command.run?.(context, call.options, ...call.args)

@@ -15,6 +15,10 @@ import { originOf, readContextTokens, readTranscript } from './transcript.ts'
 export const claudeCodeProtocol = defineProtocol({
   name: 'claude-code',
   mcpClients: ['claude-code'],
+  shell: {
+    marks: ['CLAUDECODE', 'CLAUDE_CODE_CHILD_SESSION'],
+    programs: ['claude', '@anthropic-ai/claude-code'],
+  },
   instructionFiles: [['CLAUDE.md']],
   readTranscript,
   readContextTokens,

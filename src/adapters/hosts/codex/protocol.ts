@@ -21,6 +21,10 @@ export const additionalContextLimit = Math.ceil((maxCharacters * 3) / 4)
 export const codexProtocol = defineProtocol({
   name: 'codex',
   mcpClients: ['codex-mcp-client'],
+  shell: {
+    marks: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX'],
+    programs: ['codex', '@openai/codex'],
+  },
   readTranscript,
   readContextTokens,
   readContextWindow,

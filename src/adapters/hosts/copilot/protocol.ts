@@ -11,6 +11,10 @@ import { readContextTokens, readContextWindow, readTranscript } from './transcri
 export const copilotProtocol = defineProtocol({
   name: 'copilot',
   mcpClients: ['github-copilot-developer'],
+  shell: {
+    marks: ['COPILOT_CLI', 'COPILOT_AGENT_SESSION_ID'],
+    programs: ['copilot', '@github/copilot'],
+  },
   isSender,
   readTranscript,
   readContextTokens,

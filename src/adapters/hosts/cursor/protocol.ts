@@ -10,6 +10,7 @@ import type { PayloadFields } from '../shared/payload-fields.ts'
 export const cursorProtocol = defineProtocol({
   name: 'cursor',
   mcpClients: ['cursor-vscode', 'cursor'],
+  shell: { marks: ['CURSOR_AGENT'], programs: ['cursor-agent'] },
   // And rules in .cursor/rules, of which it alone knows which apply.
   instructions: { inProject: [['.cursorrules']], inFolders: [['AGENTS.md']] },
   // Cursor runs Claude Code's hooks too, with payloads of its own.

@@ -10,6 +10,7 @@ export const geminiProtocol = defineProtocol({
   name: 'gemini',
   windowsShell: 'powershell',
   mcpClients: ['gemini-cli-mcp-client'],
+  shell: { marks: ['GEMINI_CLI'], programs: ['gemini', '@google/gemini-cli'] },
   readTranscript,
   readContextTokens,
   instructions: { inHome: [['.gemini/GEMINI.md']], inFolders: [['GEMINI.md']] },

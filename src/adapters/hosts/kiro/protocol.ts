@@ -7,6 +7,7 @@ import { claudeReaders, takeAnswer, toolReader } from '../shared/event-readers.t
 export const kiroProtocol = defineProtocol({
   name: 'kiro',
   mcpClients: ['Q DEV CLI', 'Kiro CLI'],
+  shell: { marks: [], programs: ['kiro-cli', 'kiro-cli-chat'] },
   instructions: {
     inHome: [['.kiro/steering/AGENTS.md']],
     inProject: [

@@ -9,6 +9,7 @@ import type { PayloadFields } from '../shared/payload-fields.ts'
 export const opencodeProtocol = defineProtocol({
   name: 'opencode',
   mcpClients: ['opencode'],
+  shell: { marks: ['OPENCODE'], programs: ['opencode'] },
   instructions: {
     inHome: [['.config/opencode/AGENTS.md', '.claude/CLAUDE.md']],
     inFolders: [['AGENTS.md', 'CLAUDE.md']],

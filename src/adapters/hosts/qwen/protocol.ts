@@ -17,6 +17,7 @@ export const qwenProtocol = defineProtocol({
   name: 'qwen',
   // Qwen Code appends the name of the server.
   mcpClients: ['qwen-cli-mcp-client-throughline'],
+  shell: { marks: ['QWEN_CODE'], programs: ['qwen', '@qwen-code/qwen-code'] },
   instructionFiles: [['QWEN.md'], ['AGENTS.md']],
   readTranscript,
   readContextTokens,

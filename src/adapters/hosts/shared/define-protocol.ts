@@ -10,7 +10,7 @@ import type { HostCapabilities, HostProtocol, SamplePrompt } from '../../../core
 import { type DetailReader, optional } from './event-readers.ts'
 import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
 
-type PassedOn = 'windowsShell' | 'mcpClients' | 'isSender' | 'instructions'
+type PassedOn = 'windowsShell' | 'mcpClients' | 'shell' | 'isSender' | 'instructions'
 type OfTranscript = 'readTranscript' | 'readContextTokens' | 'readContextWindow'
 
 interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {

@@ -1,5 +1,6 @@
 /** One change to each memory that is named. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { KeptAsProposal } from '../agent-authority.ts'
 import type { Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 
@@ -22,9 +23,11 @@ export async function changeEach<T>(
       done.push(result)
       if (!json) for (const line of describe(result)) context.print(line)
     } catch (error) {
-      if (names.length === 1 || !(error instanceof ThroughlineError)) throw error
+      const isProposed = error instanceof KeptAsProposal
+      const isReported = isProposed || error instanceof ThroughlineError
+      if (names.length === 1 || !isReported) throw error
       left.push({ memory: name, reason: error.message })
-      context.exitCode = 1
+      if (!isProposed) context.exitCode = 1
       if (!json) context.writeError(`throughline: ${error.message}\n`)
     }
   }

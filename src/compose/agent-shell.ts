@@ -1,0 +1,91 @@
+/**
+ * Recognises a shell that a coding agent opened for its model. What runs there has the agent's
+ * authority, not the user's. A terminal proves nothing: agents open those too.
+ */
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { hostProtocols } from '../adapters/hosts/hosts.ts'
+import { isWithin } from '../core/model/folder-path.ts'
+import type { HostProtocol } from '../core/ports/host.ts'
+import type { Environment } from '../home/environment.ts'
+import { resolveHome } from '../home/paths.ts'
+
+export interface AgentShell {
+  /** Undefined for an agent that we cannot connect. */
+  readonly name?: string
+  readonly displayName: string
+}
+
+/** By a variable that the agent sets for the commands it runs. */
+export function findAgentMark(env: Environment): AgentShell | undefined {
+  const known = hostProtocols.find(({ shell }) => shell?.marks.some((name) => env[name]))
+  // Many agents agree on these.
+  const isOther = env.AI_AGENT || env.AGENT
+  return known ?? (isOther ? { displayName: 'a coding agent' } : undefined)
+}
+
+/** Deeper than any real process, and no loop. */
+const mostAncestors = 64
+
+/**
+ * By a process above this one: a command can unset a variable, but not change its parents. Linux
+ * only; elsewhere it would take a program for each process.
+ * @param home the home folder in use
+ */
+export function findAgentAbove(home: string): AgentShell | undefined {
+  if (process.platform !== 'linux') return undefined
+  let pid = process.ppid
+  for (let depth = 0; depth < mostAncestors && pid > 1; depth += 1) {
+    const host = findHostOf(pid)
+    if (host && !isScratchHome(home, pid)) return host
+    pid = parentOf(pid)
+  }
+  return undefined
+}
+
+function findHostOf(pid: number): HostProtocol | undefined {
+  const [first = '', ...rest] = read(pid, 'cmdline').split('\0')
+  const program = tryTo(() => readlinkSync(`/proc/${pid}/exe`)) ?? ''
+  // Of a script, the interpreter's first arguments name it.
+  const paths = [program, first, ...rest.slice(0, 3)]
+  return hostProtocols.find(({ shell }) =>
+    shell?.programs.some((name) =>
+      paths.some((path) =>
+        name.includes('/') ? path.includes(`/node_modules/${name}/`) : basename(path) === name,
+      ),
+    ),
+  )
+}
+
+/**
+ * A temporary home that is not the agent's own holds nobody's memories: tests and trials use such,
+ * often in an agent's shell.
+ */
+function isScratchHome(home: string, agentPid: number): boolean {
+  const real = tryTo(() => realpathSync(home)) ?? home
+  if (!['/tmp', '/var/tmp', '/dev/shm'].some((folder) => isWithin(real, folder))) return false
+  const env = Object.fromEntries(
+    read(agentPid, 'environ')
+      .split('\0')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  ) as Environment
+  const own = resolveHome(env, env.HOME ?? '')
+  return (tryTo(() => realpathSync(own)) ?? own) !== real
+}
+
+/** The fourth field; the second, a name in brackets, may hold anything. */
+function parentOf(pid: number): number {
+  return Number(/^.*\) \S (\d+)/s.exec(read(pid, 'stat'))?.[1] ?? 0)
+}
+
+const read = (pid: number, name: string) =>
+  tryTo(() => readFileSync(join('/proc', String(pid), name), 'utf8')) ?? ''
+
+/** Another user's process cannot be read, and any may end meanwhile. */
+function tryTo<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
