@@ -342,3 +342,97 @@ test('an operation that reads confirms no claim, even if it comes first', async 
     local.close()
   }
 })
+
+describe('a marker', () => {
+  let app: string
+  beforeEach(async () => {
+    app = sandbox.makeFolder('app')
+    await remember(app)
+  })
+  const markerOf = (folder: string) => join(folder, '.throughline/project.json')
+  /** A folder that somebody else made, with a marker that they saw somewhere. */
+  const plant = (name: string, changes: object = {}) => {
+    const folder = sandbox.makeFolder(name)
+    const marker = JSON.parse(readFileSync(markerOf(app), 'utf8'))
+    mkdirSync(join(folder, '.throughline'))
+    writeFileSync(markerOf(folder), JSON.stringify({ ...marker, ...changes }))
+    return folder
+  }
+
+  test('goes with its folder when that is renamed, into another folder too', async () => {
+    const renamed = sandbox.path('renamed')
+    renameSync(app, renamed)
+    await expectShared(renamed)
+    sandbox.makeFolder('archive')
+    renameSync(renamed, sandbox.path('archive/app'))
+    await expectShared(sandbox.path('archive/app'))
+  })
+
+  test.each<[string, object]>([
+    ['a place that does not exist', { path: '/nowhere/app' }],
+    ['its own place', { path: 'own' }],
+    ['another nonce', { path: '/nowhere/app', nonce: 'guessed-nonce' }],
+  ])('that a repository brings along, with %s, gives nothing', async (_, changes) => {
+    const path = 'path' in changes && changes.path === 'own' ? sandbox.path('theirs') : undefined
+    await expectApart(plant('theirs', path ? { ...changes, path } : changes))
+    await expectShared(app)
+  })
+
+  test('of a folder that is gone gives a copy nothing', async () => {
+    const folder = plant('theirs')
+    renameSync(app, sandbox.path('moved'))
+    await expectShared(sandbox.path('moved'))
+    await expectApart(folder)
+    await expectShared(sandbox.path('moved'))
+  })
+
+  test('of a deleted folder gives an unpacked archive nothing, until the user says so', async () => {
+    const folder = plant('theirs')
+    rmSync(app, { recursive: true })
+    await expectApart(folder)
+    expect((await cli(folder, 'status')).stdout).toContain('but is at another place or a copy')
+    expect(await cli(folder, 'projects', 'trust')).toMatchObject({ code: 0, stderr: '' })
+    await expectShared(folder)
+  })
+
+  test('does not hand its project to a remote', async () => {
+    const folder = plant('theirs', { path: '/nowhere/app' })
+    sandbox.git(folder, 'init', '--quiet', '--initial-branch=main')
+    sandbox.git(folder, 'remote', 'add', 'origin', 'git@github.com:mallory/tools.git')
+    commit(folder, 'README.md')
+    await expectApart(folder)
+    await expectShared(app)
+  })
+
+  test('does not make a folder the clone of a remote that it claims', async () => {
+    const empty = sandbox.makeFolder('empty')
+    await remember(empty)
+    sandbox.git(empty, 'init', '--quiet')
+    sandbox.git(empty, 'remote', 'add', 'origin', 'git@github.com:acme/empty.git')
+    await expectShared(empty)
+    app = empty
+    const folder = plant('theirs', { path: '/nowhere/app' })
+    sandbox.git(folder, 'init', '--quiet')
+    sandbox.git(folder, 'remote', 'add', 'origin', 'git@github.com:acme/empty.git')
+    await expectApart(folder)
+  })
+
+  test('of a folder that replaces another is its own', async () => {
+    const other = sandbox.makeFolder('other')
+    await cli(other, 'remember', 'The garage is blue')
+    rmSync(app, { recursive: true })
+    renameSync(other, app)
+    expect(await recalls(app)).toBe(false)
+    expect((await cli(app, 'recall', 'garage')).stdout).toContain('blue')
+  })
+
+  test('in a repository without a remote follows its history', async () => {
+    const local = sandbox.makeRepository('local')
+    commit(local, 'a.txt')
+    await remember(local)
+    const copied = sandbox.path('copied')
+    cpSync(local, copied, { recursive: true })
+    rmSync(local, { recursive: true })
+    await expectShared(copied)
+  })
+})

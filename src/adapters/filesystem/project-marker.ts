@@ -15,7 +15,7 @@ import { readRegularFile } from '../read-small-file.ts'
 const mostBytes = 16 * 1024
 
 export function createProjectMarkers(): ProjectMarkerStore {
-  return { read, create, replace, setAside, lookBack }
+  return { read, create, replace, setAside, lookBack, fingerprint }
 }
 
 /** A link would make this folder pass for the one it leads to. */
@@ -78,6 +78,16 @@ async function lookBack(
   const there = await read(recorded)
   if (there.kind !== 'found' || there.marker.nonce !== marker.nonce) return 'gone'
   return (await isSameFile(fileOf(place), fileOf(recorded))) ? 'same-folder' : 'original'
+}
+
+/** A number is given to another folder once the first is gone, so with the time of its birth. */
+async function fingerprint(folder: string): Promise<string | undefined> {
+  try {
+    const { ino, birthtimeNs } = await lstat(folder, { bigint: true })
+    return ino > 0n && birthtimeNs > 0n ? `${ino} ${birthtimeNs}` : undefined
+  } catch {
+    return undefined
+  }
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

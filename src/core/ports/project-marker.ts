@@ -33,6 +33,11 @@ export interface ProjectMarkerStore {
   /** Renames a corrupt file. @returns its new name, which has the time in it */
   setAside(place: MarkerPlace, at: Date): Promise<string | undefined>
   /**
+   * What a folder keeps when it is renamed and no copy of it has, as text; undefined where the file
+   * system has no such thing.
+   */
+  fingerprint(folder: string): Promise<string | undefined>
+  /**
    * What is now at the path in a marker found at `place`: the same folder under another name (a
    * mount), a folder with the same nonce (so `place` is a copy), or neither.
    */

@@ -8,11 +8,18 @@ interface Claim {
 export const trustCommand = 'throughline projects trust'
 
 /** For people. */
-export function describeClaim({ identity }: Claim): string {
-  return `this folder says it is ${identity}, but shares no history with it; it has a project of its own`
+export function describeClaim(claim: Claim): string {
+  return `this folder says it is ${saidOf(claim)}; it has a project of its own`
 }
 
 /** For agents, who should not decide about it. */
-export function claimNotice({ identity }: Claim): string {
-  return `This folder says it is ${safeText(identity)}, but shares no history with it, so nothing is given from that project. Only the user can tell whether they are the same; \`${trustCommand}\` joins them.`
+export function claimNotice(claim: Claim): string {
+  return `This folder says it is ${saidOf(claim)}, so nothing is given from that project. Only the user can tell whether they are the same; \`${trustCommand}\` joins them.`
+}
+
+function saidOf({ identity }: Claim): string {
+  const name = safeText(identity)
+  return name.startsWith('marker:')
+    ? `the folder of ${name}, but is at another place or a copy`
+    : `${name}, but shares no history with it`
 }

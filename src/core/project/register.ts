@@ -10,7 +10,9 @@ export async function registerProject(
   const project = known ?? (await store.insert(found))
   await store.addAliases(
     project.id,
-    [found.identity, ...found.aliases].filter((identity) => identity !== project.identity),
+    [found.identity, ...found.aliases, ...(found.fingerprint ? [found.fingerprint] : [])].filter(
+      (identity) => identity !== project.identity,
+    ),
   )
   return project
 }

@@ -29,6 +29,8 @@ export interface ProjectIdentity {
   readonly notices: readonly string[]
   /** Where the folder's own history is; undefined without a repository, and of one that is borrowed. */
   readonly history?: FolderHistory
+  /** `folder:<16 hex>` of a folder with a marker: it keeps this when it is renamed, a copy has another. */
+  readonly fingerprint?: string
 }
 
 export interface FolderHistory {
@@ -85,7 +87,7 @@ async function identify(
   if (repository && !isNoneOfIts(repository)) return identifyRepository(repository, rules, ports)
   if (!isProjectFolder(place.path, rules)) return undefined
   const { root, marker } = await findFolderMarker(place, rules, ports)
-  return { ...ofMarker(marker, root, ports), root }
+  return { ...(await ofMarker(marker, root, ports)), root }
 }
 
 /** A repository in the home folder holds dotfiles; folders inside it do not belong to it. */
@@ -108,7 +110,7 @@ async function identifyRepository(
 ): Promise<ProjectIdentity> {
   const { remote, root, mainRoot, isBorrowed } = repository
   const marker = isBorrowed ? {} : await findRepositoryMarker(repository, rules, ports)
-  const local = { ...ofMarker(marker, mainRoot, ports), ...historyOf(repository) }
+  const local = { ...(await ofMarker(marker, mainRoot, ports)), ...historyOf(repository) }
   if (remote === undefined) return { ...local, root, ...headOf(repository) }
   const [, remotePath] = /^file:(.*)$/s.exec(remote) ?? []
   const identity = remotePath === undefined ? remote : pathIdentity(remotePath, ports)
@@ -118,15 +120,19 @@ async function identifyRepository(
 }
 
 /** By marker, or without one by path. */
-function ofMarker(
+async function ofMarker(
   { id, notice }: ResolvedMarker,
   folder: string,
   ports: ResolvePorts,
-): Omit<ProjectIdentity, 'root'> {
+): Promise<Omit<ProjectIdentity, 'root'>> {
   const path = pathIdentity(folder, ports)
   const rest = { name: nameOf(folder), overridden: [], notices: notice ? [notice] : [] }
   if (id === undefined) return { identity: path, kind: 'path', aliases: [], ...rest }
-  return { identity: `marker:${id}`, kind: 'marker', aliases: [path], ...rest }
+  const own = await ports.markers.fingerprint(folder)
+  return {
+    ...{ identity: `marker:${id}`, kind: 'marker', aliases: [path], ...rest },
+    ...(own !== undefined && { fingerprint: `folder:${ports.hash(own).slice(0, 16)}` }),
+  }
 }
 
 function pathIdentity(path: string, { hash }: ResolvePorts): string {

@@ -1,6 +1,7 @@
 /**
- * A remote is only a claim: anyone can write one into a folder. The folder joins that project if
- * the two share history or the user says so. Until then it has a project of its own.
+ * A remote or a marker is only a claim: anyone can write one into a folder. The folder joins that
+ * project if the two share history, if it is the folder that had the marker, or if the user says so.
+ * Until then it has a project of its own.
  */
 import type { Project, ProjectStore } from '../ports/project-store.ts'
 import type { FolderHistory, ProjectIdentity, ResolvePorts } from './resolve.ts'
@@ -16,10 +17,11 @@ export interface SettledIdentity {
 }
 
 export async function settleClaim(
-  found: ProjectIdentity,
+  given: ProjectIdentity,
   ports: ClaimPorts,
 ): Promise<SettledIdentity> {
-  if (found.kind !== 'remote') return { identity: found }
+  const found = { ...given, aliases: await ownAliases(given, ports) }
+  if (found.kind !== 'remote' && found.kind !== 'marker') return { identity: found }
   const claimed = await ports.projects.findByIdentity(found.identity)
   // What nobody knows yet can be claimed freely: there is nothing to be had by it.
   if (!claimed || (await isShown(found, claimed, ports))) return { identity: found }
@@ -38,11 +40,27 @@ export async function findClaimed(
   return claimed === undefined ? undefined : projects.findByIdentity(claimed)
 }
 
+/** Without the marker of another folder, which would lead to its project. */
+async function ownAliases(found: ProjectIdentity, ports: ClaimPorts): Promise<string[]> {
+  const own: string[] = []
+  for (const alias of found.aliases) {
+    const project = alias.startsWith('marker:') && (await ports.projects.findByIdentity(alias))
+    if (!project || (await isShown(withoutMarkers(found), project, ports))) own.push(alias)
+  }
+  return own
+}
+
+const withoutMarkers = (found: ProjectIdentity) => ({
+  ...found,
+  aliases: found.aliases.filter((alias) => !alias.startsWith('marker:')),
+})
+
 async function isShown(
-  { history, aliases }: ProjectIdentity,
+  { history, aliases, fingerprint }: ProjectIdentity,
   claimed: Project,
   ports: ClaimPorts,
 ): Promise<boolean> {
+  if (fingerprint !== undefined && (await isKnownFolder([fingerprint], claimed, ports))) return true
   const known = await ports.projects.commitsOf(claimed.id)
   if (known.length === 0 || !history) return isKnownFolder(aliases, claimed, ports)
   if (await ports.commits.holdsAny(history.commonDir, known)) return true

@@ -145,7 +145,7 @@ function show(context: CliContext, options: Options, found: OutputOf<'getProject
 }
 
 /** A folder that is in no git repository: its path says more. */
-const isHashed = (identity: string) => identity.startsWith('path:')
+const isHashed = (identity: string) => /^(?:path|folder):/.test(identity)
 
 function list(name: string, identities: readonly string[]): TableRow[] {
   const shown = identities.filter((each) => !isHashed(each))
