@@ -23,7 +23,7 @@ import { type Measure, meanOf, measureOf } from './recall-measures.ts'
 import { formatTable, percentile, round } from './statistics.ts'
 
 export const suites = ['locomo', 'longmemeval', 'coding'] as const
-export type Suite = (typeof suites)[number]
+type Suite = (typeof suites)[number]
 
 export interface RecallBenchOptions extends BenchOptions {
   readonly suite: Suite
@@ -31,7 +31,7 @@ export interface RecallBenchOptions extends BenchOptions {
   readonly data: string
 }
 
-export interface RecallBenchResult {
+interface RecallBenchResult {
   readonly suite: Suite
   readonly questions: number
   /** In percent. */
@@ -48,7 +48,7 @@ export async function run({ suite, data, json }: RecallBenchOptions): Promise<vo
 
 const readers = { locomo: readLocomo, longmemeval: readLongMemEval, coding: readCoding }
 
-export async function measureRecall(suite: Suite, text: string): Promise<RecallBenchResult> {
+async function measureRecall(suite: Suite, text: string): Promise<RecallBenchResult> {
   const measured: { half: 0 | 1; measure: Measure; milliseconds: number }[] = []
   for (const [number, corpus] of readers[suite](text).entries()) {
     await withIndex(corpus, async (ask) => {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { bundleTables, leftOut } from '../src/adapters/sqlite/bundle/bundle-tables.ts'
+import { bundleTables } from '../src/adapters/sqlite/bundle/bundle-tables.ts'
 import { canonicalJson } from '../src/core/model/json.ts'
 import { formatSpoolHeader } from '../src/core/model/spool-file.ts'
+import { tablesLeftOut } from './support/core/tables-left-out.ts'
 import { makeSampleHome } from './support/homes/sample-home.ts'
 import { createWorld, type World } from './support/homes/world.ts'
 import { runCli } from './support/processes/cli.ts'
@@ -203,7 +204,7 @@ describe('a part', () => {
 
 it('has a place for every table', async () => {
   await cli(here, 'remember', 'We deploy on Mondays')
-  const known = new Set([...tables, 'project_aliases', ...Object.keys(leftOut)])
+  const known = new Set([...tables, 'project_aliases', ...Object.keys(tablesLeftOut)])
   const all = here
     .rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .map(({ name }) => String(name))

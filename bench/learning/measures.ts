@@ -81,7 +81,7 @@ export function measure(replays: readonly Replay[]): Figures {
   }
 }
 
-export const mustItems = ({ sessions }: Source) =>
+const mustItems = ({ sessions }: Source) =>
   sessions.flatMap(({ items }) => items.filter(({ grade }) => grade === 'must'))
 
 const trapsOf = ({ sessions }: Source) => sessions.flatMap(({ traps }) => traps)
@@ -92,7 +92,7 @@ export const isIn = (item: Item, memories: readonly LearnedMemory[]) =>
 export const isWanted = (text: string, { sessions }: Source) =>
   sessions.some(({ items }) => items.some((item) => isAbout(text, item)))
 
-export function humanPrompts({ source }: Pick<Replay, 'source'>): number {
+function humanPrompts({ source }: Pick<Replay, 'source'>): number {
   return source.sessions.flatMap(({ turns }) => turns.filter(({ auto }) => !auto)).length
 }
 

@@ -22,7 +22,7 @@ export function measureFailures(replays: readonly Replay[]): Figure[] {
   ]
 }
 
-export interface JudgedFailure {
+interface JudgedFailure {
   readonly session: string
   readonly turn: number
   readonly command: string
@@ -57,7 +57,7 @@ interface Failure {
   readonly action: RecordedAction
 }
 
-export function judgeFailures({ source, given }: Replay): JudgedFailure[] {
+function judgeFailures({ source, given }: Replay): JudgedFailure[] {
   const resolved: { session: string; marks: readonly string[] }[] = []
   const open: Failure[] = []
   const seen = new Map<string, Set<string>>()

@@ -5,7 +5,7 @@ import type { Item } from './work.ts'
 /** Calls a tool and returns its text and its structured content. */
 export type CallTool = (tool: string, args: Record<string, unknown>) => Promise<ToolAnswer>
 
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly text: string
   readonly structured: Record<string, unknown> | undefined
 }
@@ -34,7 +34,7 @@ export interface Peer {
   search(call: CallTool, question: string, limit: number): Promise<Found>
 }
 
-export interface StartParts {
+interface StartParts {
   readonly folder: string
   readonly home: string
   readonly env: Record<string, string>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts'
 
 /** What happens in a session, by the word of the host that reports it. */
-export const steps = ['start', 'prompt', 'tool', 'stop', 'compact', 'end'] as const
+const steps = ['start', 'prompt', 'tool', 'stop', 'compact', 'end'] as const
 export type Step = (typeof steps)[number]
 
 export interface Values {

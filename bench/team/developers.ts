@@ -7,7 +7,7 @@ import { createRandom, questionText, statementText } from '../scale-texts.ts'
 import { putStatement, type Team } from './population.ts'
 import type { ServerProcess } from './servers.ts'
 
-export type Request = 'push' | 'pull' | 'recall'
+type Request = 'push' | 'pull' | 'recall'
 
 export interface Load {
   readonly teams: readonly Team[]

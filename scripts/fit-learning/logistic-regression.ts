@@ -21,7 +21,7 @@ export function fitLogistic(examples: readonly Example[], l2: number): readonly 
   return weights
 }
 
-export function probability(features: readonly number[], weights: readonly number[]): number {
+function probability(features: readonly number[], weights: readonly number[]): number {
   const sum = features.reduce((total, value, index) => total + value * (weights[index] ?? 0), 0)
   return 1 / (1 + Math.exp(-sum))
 }

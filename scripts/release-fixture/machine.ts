@@ -11,7 +11,7 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export type Run = (args: readonly string[], options?: RunOptions) => Promise<string>
+type Run = (args: readonly string[], options?: RunOptions) => Promise<string>
 
 export interface Machine {
   readonly world: World

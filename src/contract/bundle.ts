@@ -6,7 +6,7 @@ import { memory, memoryScopes, memorySource } from './memory.ts'
 /** Raise it when older versions would misread a bundle. Lines and members may be added without. */
 export const bundleFormat = 1
 
-export const bundleContents = ['everything', 'memories'] as const
+const bundleContents = ['everything', 'memories'] as const
 export type BundleContents = (typeof bundleContents)[number]
 
 export const bundleHeader = z.object({
@@ -33,7 +33,7 @@ const id = z.string().min(1).max(200)
 const time = z.iso.datetime()
 const line = z.string().max(4_096)
 
-export const bundledMemory = memory.extend({
+const bundledMemory = memory.extend({
   id,
   scopeId: line,
   key: line.optional(),
@@ -66,10 +66,10 @@ const state = {
     .max(10_000),
 }
 
-export const bundleMemoryLine = z.object({ type: z.literal('memory'), ...state })
+const bundleMemoryLine = z.object({ type: z.literal('memory'), ...state })
 export type BundleMemoryLine = z.infer<typeof bundleMemoryLine>
 
-export const forgottenLine = z.object({
+const forgottenLine = z.object({
   type: z.literal('forgotten'),
   id,
   scope: z.enum(memoryScopes),
@@ -80,7 +80,7 @@ export const forgottenLine = z.object({
 })
 export type ForgottenLine = z.infer<typeof forgottenLine>
 
-export const projectLine = z.object({
+const projectLine = z.object({
   type: z.literal('project'),
   id,
   identity: line.min(1),
@@ -93,11 +93,10 @@ export const projectLine = z.object({
 export type BundleProjectLine = z.infer<typeof projectLine>
 
 /** What superseded a memory; after all memories, because it may be any of them. */
-export const successorLine = z.object({ type: z.literal('successor'), id, by: id })
-export type SuccessorLine = z.infer<typeof successorLine>
+const successorLine = z.object({ type: z.literal('successor'), id, by: id })
 
 /** A row of history, links or decisions. */
-export const rowLine = z.object({
+const rowLine = z.object({
   type: z.literal('row'),
   table: z.string(),
   row: z.record(z.string(), z.json()),

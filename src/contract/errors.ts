@@ -14,7 +14,7 @@ const failed = { exitCode: 1, mcpError: 'internal-error', isStoreTrouble: false 
 const storeTrouble = { ...failed, isStoreTrouble: true } as const
 
 /** 409 stands for what only a person can settle: asking again changes nothing. */
-export const errorMeanings = {
+const errorMeanings = {
   'invalid-input': { ...failed, httpStatus: 400, exitCode: 2, mcpError: 'invalid-params' },
   'invalid-config': { ...failed, httpStatus: 409, exitCode: 2 },
   'not-found': { ...failed, httpStatus: 404, mcpError: 'resource-not-found' },

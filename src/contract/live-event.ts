@@ -1,6 +1,6 @@
 /** What `/api/events` sends for each event. No schemas, so the dashboard loads it cheaply. */
 
-export const liveEventKinds = [
+const liveEventKinds = [
   'session-start',
   'prompt',
   'tool',

@@ -34,7 +34,7 @@ export const memoryLink = z.object({
   createdAt: z.string(),
 })
 
-export const memoryAuthor = z.object({ id: z.string(), name: z.string() })
+const memoryAuthor = z.object({ id: z.string(), name: z.string() })
 
 export const memory = z.object({
   id: z.string(),

@@ -17,9 +17,9 @@ import { join, resolve } from 'node:path'
 import { installHook } from '../../src/adapters/filesystem/hook-install.ts'
 import { type HomePaths, homePaths } from '../../src/home/paths.ts'
 
-export const entry = resolve(import.meta.dirname, '../../dist/entry/hook/main.cjs')
+const entry = resolve(import.meta.dirname, '../../dist/entry/hook/main.cjs')
 export const node = realpathSync(process.execPath)
-export const answering = ['SessionStart', 'UserPromptSubmit', 'PreCompact'].map(
+const answering = ['SessionStart', 'UserPromptSubmit', 'PreCompact'].map(
   (event) => `claude-code/${event}`,
 )
 

@@ -1,6 +1,6 @@
 /** Ways in which a stranger's words reach an agent. Each puts the same order into a session. */
 
-export interface StoryTool {
+interface StoryTool {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
   readonly output: unknown

@@ -46,7 +46,7 @@ export function useOperation<Name extends OperationName>(
   })
 }
 
-export function operationKey<Name extends OperationName>(name: Name, input?: CallInput<Name>) {
+function operationKey<Name extends OperationName>(name: Name, input?: CallInput<Name>) {
   return input === undefined ? [name] : [name, input]
 }
 

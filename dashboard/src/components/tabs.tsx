@@ -1,7 +1,7 @@
 import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   readonly name: Name
   readonly label: ReactNode
 }

@@ -8,9 +8,9 @@ import { openRegularFile } from '../read-small-file.ts'
 import { applyDelta } from './apply-delta.ts'
 import { openPack, type Pack } from './pack.ts'
 
-export type ObjectKind = 'commit' | 'tree' | 'blob' | 'tag'
+type ObjectKind = 'commit' | 'tree' | 'blob' | 'tag'
 
-export interface GitObject {
+interface GitObject {
   readonly kind: ObjectKind
   readonly content: Buffer
 }

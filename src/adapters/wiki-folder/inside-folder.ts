@@ -20,7 +20,7 @@ export async function insideFolder(root: string, path: string): Promise<string> 
 export const isPlainPart = (part: string) =>
   /^[^.\s](?:[^\\:*?"<>|\p{Cc}]*[^\\:*?"<>|\p{Cc} .])?$/u.test(part)
 
-export function isPlainPath(path: string): boolean {
+function isPlainPath(path: string): boolean {
   const parts = path.split('/')
   const name = parts.pop() ?? ''
   return parts.every(isPlainPart) && isPlainPage(parts.join('/'), name)

@@ -11,12 +11,12 @@ import { applyPromotion, type PromotePorts, planPromotion } from '../../core/pro
 import type { PromotionPlan } from '../../core/promotion/promotion-plan.ts'
 import { projectSurroundings, systemClock } from '../surroundings.ts'
 
-export interface PlannedChange {
+interface PlannedChange {
   readonly plan: PromotionPlan
   apply(): Promise<void>
 }
 
-export interface PromotionWish {
+interface PromotionWish {
   /** Ids of the only memories to promote. */
   readonly ids?: readonly string[] | undefined
   /** The memory to take out again; its id, or the end of it. */

@@ -35,7 +35,7 @@ export interface Histories {
   requireFolder(folder: string): Promise<void>
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly signal: AbortSignal
   /** A folder: only sessions of its project. */
   readonly project?: string | undefined

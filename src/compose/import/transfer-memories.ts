@@ -25,7 +25,7 @@ export interface MemoryTransfer {
   importMarkdown(folder: string): Promise<MarkdownResult>
 }
 
-export interface MarkdownResult {
+interface MarkdownResult {
   readonly outcomes: Readonly<Record<MarkdownOutcome, number>>
   /** Files that hold no memory of ours, or one that cannot be stored. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]

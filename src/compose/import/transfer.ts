@@ -18,7 +18,7 @@ import { systemClock } from '../surroundings.ts'
 import { createFolderSync, type FolderSync } from './folder-sync.ts'
 import { createMemoryTransfer, type MemoryTransfer } from './transfer-memories.ts'
 
-export interface BundleWish {
+interface BundleWish {
   readonly contents: BundleContents
   /** Its id, identity or name. */
   readonly project?: string | undefined

@@ -5,11 +5,10 @@ import {
   type PeopleClient,
 } from '../../adapters/team-server/people-client.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { SignInServer } from '../../core/team/login/wait-for-approval.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { readTeamSignIn, type TeamSignIn, writeTeamSignIn } from '../../home/team-sign-in.ts'
 
-export type { PeopleClient, SignInServer, TeamSignIn }
+export type { PeopleClient, TeamSignIn }
 
 /** Without a token, to sign in; or with another than this home's. */
 export function connectToServer(server: string, token?: string) {

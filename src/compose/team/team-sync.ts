@@ -77,18 +77,18 @@ export interface TeamSync {
   leave(): Promise<Departure>
 }
 
-export interface TeamDigestPage {
+interface TeamDigestPage {
   /** This machine's id of the project; all by default. */
   readonly projectId?: string | undefined
   readonly limit: number
   readonly offset: number
 }
 
-export interface ListedDigest extends Omit<TeamDigest, 'project'> {
+interface ListedDigest extends Omit<TeamDigest, 'project'> {
   readonly project: { readonly id: string; readonly name: string }
 }
 
-export interface RoundOptions {
+interface RoundOptions {
   readonly retryParked?: boolean
   /** How long to wait for another process's round; blocks this one, so it is for commands only. */
   readonly patienceMs?: number

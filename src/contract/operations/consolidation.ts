@@ -14,7 +14,7 @@ const memoryBrief = memory.pick({
   validFrom: true,
 })
 
-export const consolidateMemories = operation({
+const consolidateMemories = operation({
   summary: 'Merge duplicate memories, promote what recurs, close what was contradicted',
   input: z.object({
     project,
@@ -46,7 +46,7 @@ export const consolidateMemories = operation({
   http: { method: 'post', path: '/api/consolidate' },
 })
 
-export const mergeMemories = operation({
+const mergeMemories = operation({
   summary: 'Merge one memory into another; undoing the consolidation reverts it',
   input: z.object({
     from: idInput.describe('Id of the memory to merge'),
@@ -57,7 +57,7 @@ export const mergeMemories = operation({
   http: { method: 'post', path: '/api/memories/merge' },
 })
 
-export const listConsolidations = operation({
+const listConsolidations = operation({
   summary: 'Consolidations that changed something, newest first',
   input: z.object({
     project: project.describe('Only this project’s, and those that covered every project'),
@@ -79,7 +79,7 @@ export const listConsolidations = operation({
   http: { method: 'get', path: '/api/consolidations' },
 })
 
-export const undoConsolidation = operation({
+const undoConsolidation = operation({
   summary: 'Undo a consolidation, except for memories changed since',
   input: z.object({
     id: idInput.optional().describe('Id of the consolidation; default: the last one'),

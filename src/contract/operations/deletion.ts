@@ -9,7 +9,7 @@ const backups = flagInput
   .default(false)
   .describe('Also delete database backups that may contain it')
 
-export const databaseCopy = z.object({
+const databaseCopy = z.object({
   file: z.string(),
   at: z.string(),
   bytes: z.int(),
@@ -18,7 +18,7 @@ export const databaseCopy = z.object({
 
 const copies = z.array(databaseCopy).describe('Copies of the database that may still contain it')
 
-export const deleteHistory = operation({
+const deleteHistory = operation({
   summary: 'Delete captured sessions or a turn for good',
   input: z.object({
     session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
@@ -50,7 +50,7 @@ export const deleteHistory = operation({
   http: { method: 'post', path: '/api/history/delete' },
 })
 
-export const purgeText = operation({
+const purgeText = operation({
   summary: 'Remove a text from everything that is stored',
   input: z.object({
     text: z.string().min(4).max(10_000).describe('The exact text, at least 4 characters'),
@@ -68,7 +68,7 @@ export const purgeText = operation({
   http: { method: 'post', path: '/api/history/purge' },
 })
 
-export const prune = operation({
+const prune = operation({
   summary: 'Delete what is older than the retention settings allow',
   input: z.object({
     dryRun,

@@ -103,7 +103,7 @@ export const storeMemory = operation({
   http: { method: 'post', path: '/api/memories' },
 })
 
-export const getMemory = operation({
+const getMemory = operation({
   summary: 'Get one memory in full, with its sources',
   input: z.object({
     ...referenceFields,
@@ -122,7 +122,7 @@ export const getMemory = operation({
   http: { method: 'get', path: '/api/memories/:id', without: byKey },
 })
 
-export const listMemories = operation({
+const listMemories = operation({
   summary: 'List memories by scope, kind, tag, source or text; candidates last',
   input: z.object({
     ...filterFields,
@@ -141,7 +141,7 @@ export const listMemories = operation({
   http: { method: 'get', path: '/api/memories' },
 })
 
-export const countMemories = operation({
+const countMemories = operation({
   summary: 'Count memories by scope and kind',
   input: z.object({ ...filterFields, includeSuperseded }),
   output: z.object({
@@ -162,7 +162,7 @@ export const countMemories = operation({
   http: { method: 'get', path: '/api/memory-counts' },
 })
 
-export const updateMemory = operation({
+const updateMemory = operation({
   summary: 'Correct a memory; its history keeps the old text',
   input: z.object({
     ...referenceFields,
@@ -186,14 +186,14 @@ export const updateMemory = operation({
   http: { method: 'post', path: '/api/memories/update' },
 })
 
-export const pinMemory = operation({
+const pinMemory = operation({
   summary: 'Pin a memory, so it is always in the context, or unpin it',
   input: z.object({ ...referenceFields, pinned: flagInput.default(true) }),
   output: memory,
   http: { method: 'post', path: '/api/memories/pin' },
 })
 
-export const moveMemory = operation({
+const moveMemory = operation({
   summary: 'Move a memory to another scope; its history keeps the old one',
   input: z.object({
     id: idInput.describe('Id of the memory'),
@@ -204,7 +204,7 @@ export const moveMemory = operation({
   http: { method: 'post', path: '/api/memories/move' },
 })
 
-export const forgetMemory = operation({
+const forgetMemory = operation({
   summary: 'Forget a memory; it can be restored for 30 days',
   input: z.object({ ...referenceFields, now }),
   output: z.object({
@@ -216,14 +216,14 @@ export const forgetMemory = operation({
   http: { method: 'post', path: '/api/memories/forget' },
 })
 
-export const restoreMemory = operation({
+const restoreMemory = operation({
   summary: 'Restore a memory forgotten in the last 30 days',
   input: z.object({ id: idInput.describe('Id of the forgotten memory') }),
   output: memory,
   http: { method: 'post', path: '/api/memories/restore' },
 })
 
-export const listForgotten = operation({
+const listForgotten = operation({
   summary: 'List forgotten memories that can be restored, newest first',
   input: z.object({
     scope: scopeInput.optional().describe('Only this scope'),
@@ -239,7 +239,7 @@ export const listForgotten = operation({
   http: { method: 'get', path: '/api/forgotten-memories' },
 })
 
-export const clearMemories = operation({
+const clearMemories = operation({
   summary: 'Forget every memory in a scope, or every one that matches a filter',
   input: z.object({
     ...filterFields,
@@ -259,7 +259,7 @@ export const clearMemories = operation({
   http: { method: 'post', path: '/api/memories/clear' },
 })
 
-export const memoryHistory = operation({
+const memoryHistory = operation({
   summary: 'Every version of a memory, oldest first',
   input: z.object(referenceFields),
   output: z.object({
@@ -269,7 +269,7 @@ export const memoryHistory = operation({
   http: { method: 'get', path: '/api/memories/:id/history', without: byKey },
 })
 
-export const linkMemories = operation({
+const linkMemories = operation({
   summary: 'Link two memories; supersedes closes the other one',
   input: z.object({
     from: idInput.describe('Id of a memory'),

@@ -11,7 +11,7 @@ const output = z.object({
     .describe('Memories that stayed unchanged, and why'),
 })
 
-export const changeMemories = operation({
+const changeMemories = operation({
   summary: 'Pin, tag or move several memories',
   input: z.object({
     ids,
@@ -25,14 +25,14 @@ export const changeMemories = operation({
   http: { method: 'post', path: '/api/memory-batches/change' },
 })
 
-export const forgetMemories = operation({
+const forgetMemories = operation({
   summary: 'Forget several memories; they can be restored for 30 days',
   input: z.object({ ids }),
   output,
   http: { method: 'post', path: '/api/memory-batches/forget' },
 })
 
-export const restoreMemories = operation({
+const restoreMemories = operation({
   summary: 'Restore several memories forgotten in the last 30 days',
   input: z.object({
     ids: ids

@@ -25,35 +25,35 @@ const listedProject = project.extend({
     .describe('The project its folder says it is, without sharing its history'),
 })
 
-export const listProjects = operation({
+const listProjects = operation({
   summary: 'Known projects, most recently active first',
   input: z.object({}),
   output: z.object({ projects: z.array(listedProject) }),
   http: { method: 'get', path: '/api/projects' },
 })
 
-export const getProject = operation({
+const getProject = operation({
   summary: 'One project with all of its identities',
   input: z.object({ project: reference }),
   output: project,
   http: { method: 'get', path: '/api/projects/:project' },
 })
 
-export const renameProject = operation({
+const renameProject = operation({
   summary: 'Rename a project',
   input: z.object({ project: reference, name: z.string().trim().min(1).max(120) }),
   output: project,
   http: { method: 'post', path: '/api/projects/rename' },
 })
 
-export const mergeProjects = operation({
+const mergeProjects = operation({
   summary: 'Merge one project into another',
   input: z.object({ from: reference, into: reference }),
   output: project,
   http: { method: 'post', path: '/api/projects/merge' },
 })
 
-export const unmergeProject = operation({
+const unmergeProject = operation({
   summary: 'Undo a merge: split the project off with everything it had; newer data stays',
   input: z.object({
     project: reference.optional().describe('Id, name or identity; default: the last one merged'),
@@ -67,14 +67,14 @@ export const unmergeProject = operation({
   http: { method: 'post', path: '/api/projects/unmerge' },
 })
 
-export const moveProject = operation({
+const moveProject = operation({
   summary: 'Change the identity of a project; the old one stays as an alias',
   input: z.object({ project: reference, identity: z.string().trim().min(1) }),
   output: project,
   http: { method: 'post', path: '/api/projects/move' },
 })
 
-export const trustFolder = operation({
+const trustFolder = operation({
   summary:
     'Confirm that a folder is the project it claims to be; its own project is merged into that one',
   input: z.object({ folder: z.string().min(1).describe('A folder that claims to be a project') }),

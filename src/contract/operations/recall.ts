@@ -21,7 +21,7 @@ import {
 
 export const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeInput)
 
-export const hit = z.object({
+const hit = z.object({
   id: z.string().describe('Use it with get or timeline'),
   type: z.enum(hitTypes),
   text: z.string().describe('What the memory says or what was asked, in one line'),

@@ -53,7 +53,7 @@ const decided = z.object({
   at: z.string(),
 })
 
-export const listReview = operation({
+const listReview = operation({
   summary:
     'What to review: proposals, contradictions, near-duplicates, candidates, stale and unused memories',
   input: z.object({
@@ -90,7 +90,7 @@ export const listReview = operation({
   http: { method: 'get', path: '/api/review' },
 })
 
-export const decideReview = operation({
+const decideReview = operation({
   summary: 'Decide a review item: accept, keep, merge or drop',
   input: z.object({
     key: idInput.describe('Key of the item'),
@@ -113,14 +113,14 @@ export const decideReview = operation({
   http: { method: 'post', path: '/api/review/decide' },
 })
 
-export const undoReview = operation({
+const undoReview = operation({
   summary: 'Undo the last review decision, or the one about an item',
   input: z.object({ key: idInput.optional().describe('Key of the item') }),
   output: decided,
   http: { method: 'post', path: '/api/review/undo' },
 })
 
-export const decideAuthor = operation({
+const decideAuthor = operation({
   summary: 'Decide on a teammate’s waiting memories: approve the person, or drop them',
   input: z.object({
     author: idInput.describe('The teammate: their id, or their name if only one has it'),

@@ -22,21 +22,21 @@ const settingState = z.object({
   variable: z.string().describe('Environment variable that overrides the file'),
 })
 
-export const getSettings = operation({
+const getSettings = operation({
   summary: 'Every setting with its description, value and origin',
   input: z.object({}),
   output: z.object({ file: z.string(), settings: z.array(settingState) }),
   http: { method: 'get', path: '/api/settings' },
 })
 
-export const setSetting = operation({
+const setSetting = operation({
   summary: 'Change a setting; the rest of the file stays the same',
   input: z.object({ key, value: z.json() }),
   output: settingState,
   http: { method: 'post', path: '/api/settings' },
 })
 
-export const resetSetting = operation({
+const resetSetting = operation({
   summary: 'Reset a setting to its default',
   input: z.object({ key }),
   output: settingState,

@@ -29,14 +29,14 @@ const delivery = z.object({
   error: z.string().optional(),
 })
 
-export const listSubscribers = operation({
+const listSubscribers = operation({
   summary: 'Subscribers to lifecycle events, and their deliveries',
   input: z.object({}),
   output: z.object({ subscribers: z.array(subscriberSummary) }),
   http: { method: 'get', path: '/api/subscribers' },
 })
 
-export const listDeliveries = operation({
+const listDeliveries = operation({
   summary: 'Deliveries to subscribers, most recently updated first',
   input: z.object({
     subscriber: idInput.optional().describe('Only deliveries to this subscriber'),
@@ -46,14 +46,14 @@ export const listDeliveries = operation({
   http: { method: 'get', path: '/api/subscribers/deliveries' },
 })
 
-export const retryDeliveries = operation({
+const retryDeliveries = operation({
   summary: 'Retry parked deliveries: for one subscriber, or all',
   input: z.object({ subscriber: idInput.optional() }),
   output: z.object({ retried: z.int() }),
   http: { method: 'post', path: '/api/subscribers/retry' },
 })
 
-export const testSubscriber = operation({
+const testSubscriber = operation({
   summary: 'Send a subscriber a sample of each event type it gets',
   input: z.object({ subscriber: idInput }),
   output: z.object({

@@ -86,7 +86,7 @@ const listedPage = z.object({
   statements: z.int(),
 })
 
-export const getWiki = operation({
+const getWiki = operation({
   summary: 'A wiki: every page, and the map of its concepts',
   input: z.object(whichWiki),
   output: z.object({
@@ -139,7 +139,7 @@ const shownPage = z.object({
   history: z.array(version).describe('What its memories said, newest first'),
 })
 
-export const getWikiPage = operation({
+const getWikiPage = operation({
   summary: 'A page of a wiki: its text, links to it, and what it said before',
   input: z.object({ ...whichWiki, path }),
   output: shownPage,
@@ -161,7 +161,7 @@ export const saveWikiPage = operation({
   http: { method: 'post', path: '/api/wiki/page' },
 })
 
-export const wikiStatus = operation({
+const wikiStatus = operation({
   summary: 'Every wiki: its size, what waits to be written, edits, conflicts and problems',
   input: z.object({}),
   output: z.object({
@@ -192,7 +192,7 @@ const built = z.object({
   ...waitingFor,
 })
 
-export const placeWiki = operation({
+const placeWiki = operation({
   summary: 'Keep a project’s wiki in its repository, or in the home again',
   input: z.object({
     project: placeFields.project,
@@ -207,7 +207,7 @@ export const placeWiki = operation({
   http: { method: 'post', path: '/api/wiki/place' },
 })
 
-export const buildWiki = operation({
+const buildWiki = operation({
   summary: 'Turn edits of pages into memories, and update the pages',
   input: z.object({
     ...whichWiki,
@@ -222,7 +222,7 @@ export const buildWiki = operation({
   http: { method: 'post', path: '/api/wiki/build' },
 })
 
-export const diffWiki = operation({
+const diffWiki = operation({
   summary: 'What a build would do: edits that would become memories, and pages that would change',
   input: z.object(whichWiki),
   output: z.object({
@@ -244,7 +244,7 @@ export const diffWiki = operation({
   http: { method: 'get', path: '/api/wiki/diff' },
 })
 
-export const lintWiki = operation({
+const lintWiki = operation({
   summary: 'What is wrong with a wiki, by page and line',
   input: z.object({
     ...whichWiki,
@@ -266,7 +266,7 @@ export const lintWiki = operation({
   http: { method: 'post', path: '/api/wiki/lint' },
 })
 
-export const queryWiki = operation({
+const queryWiki = operation({
   summary: 'Answer a question from the pages of a wiki, with citations',
   input: z.object({
     ...whichWiki,

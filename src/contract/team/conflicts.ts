@@ -5,12 +5,11 @@ import { author, sharedText } from './sync.ts'
 const id = z.uuid()
 
 /** `current` is what everyone has; `other` is the change that lost. */
-export const conflictChoices = ['current', 'other'] as const
-export type ConflictChoice = (typeof conflictChoices)[number]
+const conflictChoices = ['current', 'other'] as const
 
 export const conflictsRequest = z.object({ project: id })
 
-export const openConflict = z.object({
+const openConflict = z.object({
   /** The key of the operation that lost. */
   id,
   project: id,

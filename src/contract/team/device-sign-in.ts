@@ -25,7 +25,7 @@ export const deviceAuthorizationAnswer = z.object({
 })
 export type DeviceAuthorization = z.infer<typeof deviceAuthorizationAnswer>
 
-export const deviceErrors = [
+const deviceErrors = [
   'authorization_pending',
   'slow_down',
   'access_denied',

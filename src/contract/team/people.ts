@@ -26,7 +26,7 @@ export const personName = z
 
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
-export const member = z.object({
+const member = z.object({
   id,
   name: z.string(),
   email: z.string(),
@@ -37,7 +37,7 @@ export type Member = z.infer<typeof member>
 
 export const membersAnswer = z.object({ members: z.array(member) })
 
-export const openInvitation = z.object({
+const openInvitation = z.object({
   id,
   email: z.string(),
   role: z.enum(roles),
@@ -58,7 +58,7 @@ export const linkAnswer = z.object({ link: z.url(), expiresAt: time })
 
 export const roleRequest = z.strictObject({ role: z.enum(roles) })
 
-export const apiKey = z.object({
+const apiKey = z.object({
   id,
   name: z.string(),
   scopes: z.array(z.enum(keyScopes)),
@@ -93,7 +93,7 @@ export const rotateKeyRequest = z.strictObject({
 export const keySecretAnswer = z.object({ key: apiKey, secret: z.string() })
 
 /** What happened, to whom and by whom; never what a memory says. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   number: z.int().positive(),
   at: time,
   action: z.string(),
@@ -115,7 +115,6 @@ export const authCheckAnswer = z.object({
   role: z.enum(roles),
   scopes: z.array(z.enum(keyScopes)),
 })
-export type AuthCheck = z.infer<typeof authCheckAnswer>
 
 /** Accepting a link without a browser. */
 export const joinRequest = z.strictObject({

@@ -60,7 +60,7 @@ const project = placeFields.project
   .describe('Shared project: its name, identity, git remote or id')
 
 /** For agents: what they store counts as said by the agent, and they remove nothing else. */
-export const sharedWriteOperations = {
+const sharedWriteOperations = {
   storeMemory: operation({
     summary: 'Share a memory with the team',
     input: storeMemory.input

@@ -7,9 +7,6 @@ import { memoryKinds, memoryLimits, trustLevels } from '../vocabulary.ts'
 import { digestText } from './digest-text.ts'
 import { policyChoices } from './policy-choices.ts'
 
-/** Raise it when an older side would misread the other. Members may be added without. */
-export const syncProtocol = 1
-
 export const syncLimits = {
   operationsPerPush: 100,
   changesPerPull: 200,
@@ -24,7 +21,7 @@ const time = z.iso.datetime()
 const line = z.string().max(4_096)
 
 /** A change of the organisation: its number, and a random mark that a restored backup cannot repeat. */
-export const mark = z.object({
+const mark = z.object({
   sequence: z.int().min(0),
   mark: z.string().regex(/^[0-9a-f]{16}$/),
 })
@@ -37,7 +34,7 @@ export type Author = z.infer<typeof author>
  * Who shared a memory first, and when, with the server's proof. Clients keep it and send it back, since a
  * server that was restored from a backup may not know. Older clients and servers leave it out.
  */
-export const origin = z.object({
+const origin = z.object({
   person: id,
   at: time,
   proof: z.string().regex(/^[0-9a-f]{64}$/),
@@ -66,7 +63,7 @@ export const sharedText = z.object({
 export type SharedText = z.infer<typeof sharedText>
 
 /** A memory as the server has it. Versions are the server's own count. */
-export const sharedMemory = z.object({
+const sharedMemory = z.object({
   type: z.literal('memory'),
   id,
   project: id,
@@ -81,7 +78,7 @@ export const sharedMemory = z.object({
 export type SharedMemory = z.infer<typeof sharedMemory>
 
 /** The digest of a session. Clients get digests, and their removals, only if they ask for them. */
-export const sharedDigest = z.object({
+const sharedDigest = z.object({
   type: z.literal('digest'),
   id,
   project: id,
@@ -96,7 +93,7 @@ export type SharedDigest = z.infer<typeof sharedDigest>
 const of = z.literal('digest').optional()
 
 /** `forgotten` holds for everyone; `withdrawn` was taken back by its author, who may keep it. */
-export const sharedRemoval = z.object({
+const sharedRemoval = z.object({
   type: z.enum(['forgotten', 'withdrawn']),
   of,
   id,
@@ -107,7 +104,7 @@ export const sharedRemoval = z.object({
 })
 export type SharedRemoval = z.infer<typeof sharedRemoval>
 
-export const sharedState = z.discriminatedUnion('type', [sharedMemory, sharedDigest, sharedRemoval])
+const sharedState = z.discriminatedUnion('type', [sharedMemory, sharedDigest, sharedRemoval])
 export type SharedState = z.infer<typeof sharedState>
 
 /**
@@ -154,7 +151,7 @@ export type SyncOperation = z.infer<typeof syncOperation>
  * `over-quota`: the organisation has no room for it; `reason` says of what. To be tried again later.
  * `refused`: it can never be stored; `reason` says why.
  */
-export const operationOutcomes = [
+const operationOutcomes = [
   'stored',
   'same',
   'conflict',
@@ -164,7 +161,6 @@ export const operationOutcomes = [
   'over-quota',
   'refused',
 ] as const
-export type OperationOutcome = (typeof operationOutcomes)[number]
 
 export const operationAnswer = z.object({
   key: id,
@@ -197,7 +193,7 @@ export const pushAnswer = z.discriminatedUnion('status', [
 export type PushAnswer = z.infer<typeof pushAnswer>
 
 /** Whose memories count without a personal approval. */
-export const teamPolicy = z.object({
+const teamPolicy = z.object({
   version: z.int().min(0),
   approve: z.enum(policyChoices),
   /** Those who are named. */
@@ -271,7 +267,7 @@ export const bucketsAnswer = z.object({
 export type BucketsAnswer = z.infer<typeof bucketsAnswer>
 
 /** The ids and versions in a bucket, removed ones with their type. */
-export const bucketEntry = z.object({
+const bucketEntry = z.object({
   id,
   version: z.int().positive(),
   type: z.enum(['memory', 'digest', 'forgotten', 'withdrawn']),

@@ -8,15 +8,6 @@ export function commandKeys(command: string): readonly string[] {
     .filter((key) => key !== '')
 }
 
-/** The part of the line that most likely decided its outcome. */
-export function mainCommand(command: string): string {
-  const parts = command
-    .split(/\n|&&|;/)
-    .map((part) => withoutRedirection(part.split(/\s\|\s/, 1)[0] ?? ''))
-    .filter((part) => part !== '' && !preparing.test(part))
-  return shorten(parts.at(-1) ?? command)
-}
-
 const preparing = /^(?:cd|export|set|source|echo|sleep|pwd|mkdir|rm|true)\b/
 
 function withoutRedirection(part: string): string {
@@ -29,11 +20,4 @@ function keyOf(part: string): string {
   if (preparing.test(bare)) return ''
   const words = bare.split(/\s+/).filter((word) => !/^-|^\d+$/.test(word))
   return words.slice(0, 4).join(' ').toLowerCase()
-}
-
-const longestCommand = 80
-
-function shorten(command: string): string {
-  const line = command.replace(/\s+/g, ' ').replaceAll('`', "'")
-  return line.length <= longestCommand ? line : `${line.slice(0, longestCommand - 1).trimEnd()}…`
 }

@@ -72,7 +72,7 @@ function isNewer(one: BundledMemory, other: BundledMemory): boolean {
 }
 
 /** Its content and standing, without the version number and the trust. */
-export function stateKey(memory: BundledMemory): string {
+function stateKey(memory: BundledMemory): string {
   const { content, kind, key, tags, keywords, importance, standing, files } = memory
   const { validTo, updatedAt } = memory
   return JSON.stringify([

@@ -86,6 +86,3 @@ export const accountCues = {
   recommends: /\b(?:option|approach|alternative|recommend|suggest)\b/i,
   requires: /\b(?:must|needs? to|has to|require[sd]?|cannot|can't|won't|should)\b/i,
 } satisfies Record<string, RegExp>
-
-export type SaidCue = keyof typeof saidCues
-export type AccountCue = keyof typeof accountCues

@@ -18,7 +18,7 @@ export interface PlaceCount {
   readonly count: number
 }
 
-export const purgeMarker = '[redacted:purged]'
+const purgeMarker = '[redacted:purged]'
 
 /** Changes nothing. */
 export async function findText(text: string, ports: PurgePorts): Promise<PlaceCount[]> {

@@ -15,7 +15,7 @@ import { fewestInBatch, lookInBatches } from './look-in-batches.ts'
 import { compactionSpan, deepSpan, turnSpan } from './window/window-span.ts'
 
 /** One turn; every `deepEveryTurns` also the last turns together. */
-export async function lookAtTurn(
+async function lookAtTurn(
   session: SessionPlace,
   number: number,
   ports: LookPorts,

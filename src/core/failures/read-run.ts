@@ -23,7 +23,7 @@ export type Run =
     }
 
 /** The keys by which a command may pass: its own, and that of the command a wrapper runs. */
-export type RunCheck = readonly [own: string, wrapped?: string]
+type RunCheck = readonly [own: string, wrapped?: string]
 
 /** @returns undefined for anything but a command whose outcome says something */
 export function readRun(tool: ToolRecord): Run | undefined {

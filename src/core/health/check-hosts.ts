@@ -4,7 +4,7 @@ import { type ConnectedHosts, type HostReport, reportHost } from '../setup/inspe
 import { absent, failed, type HealthCheck, passed, warned } from './health-check.ts'
 
 /** The version in the home folder that hooks and agents run. */
-export interface ProgramInUse {
+interface ProgramInUse {
   readonly name: string
   readonly isThere: boolean
 }

@@ -92,7 +92,7 @@ async function indexBatch(
 }
 
 /** In no particular order; without those that are gone. */
-export async function readDocuments(
+async function readDocuments(
   keys: readonly DocumentKey[],
   { memories, history }: Pick<Store, 'memories' | 'history'>,
 ): Promise<SearchDocument[]> {

@@ -10,7 +10,7 @@ import type { Redactor } from '../ports/redactor.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Must be safe to run twice: the lease may expire while it runs. */
-export type JobHandler = (job: Job) => Promise<void>
+type JobHandler = (job: Job) => Promise<void>
 export type JobHandlers = Partial<Record<JobKind, JobHandler>>
 
 export interface JobRunner {

@@ -3,7 +3,7 @@ import type { Config } from '../../contract/config.ts'
 import type { DayBounds } from '../model/days.ts'
 import type { BudgetLimits, LimitName, PlannedCall, Spending } from '../ports/ledger.ts'
 
-export const limitNames = ['dailyTokens', 'dailyUsd', 'sessionTokens', 'sessionUsd'] as const
+const limitNames = ['dailyTokens', 'dailyUsd', 'sessionTokens', 'sessionUsd'] as const
 
 export function budgetLimits(budget: Config['budget'], day: DayBounds): BudgetLimits {
   return {

@@ -48,7 +48,7 @@ export function affirm(statement: NormalisedStatement): NormalisedStatement {
   return { words: [...new Set(bare(words))], anchors: bare(anchors), limits }
 }
 
-export function isDenying({ words, anchors }: NormalisedStatement): boolean {
+function isDenying({ words, anchors }: NormalisedStatement): boolean {
   const isDenied = (term: string) => term.startsWith(denial)
   return words.some(isDenied) || anchors.some(isDenied)
 }

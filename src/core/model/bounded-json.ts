@@ -11,7 +11,7 @@ export class JsonTooComplexError extends Error {
 /** Hosts nest about ten levels deep. */
 export const maxJsonDepth = 64
 /** Members and items, counted by their commas and brackets; the largest payload seen had 9,000. */
-export const maxJsonValues = 250_000
+const maxJsonValues = 250_000
 
 /** @throws JsonTooComplexError, or SyntaxError like `JSON.parse` */
 export function parseBoundedJson(text: string): unknown {

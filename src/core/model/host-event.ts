@@ -67,7 +67,7 @@ export type EventDetail =
   | { readonly kind: 'other' }
 
 /** `kind` and `reason` are the host's own words. */
-export interface InstructionFile {
+interface InstructionFile {
   readonly path: string
   readonly kind: string
   readonly reason: string

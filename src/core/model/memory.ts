@@ -49,7 +49,7 @@ export interface Memory extends ScopeAddress {
   readonly updatedAt: string
 }
 
-export interface MemoryAuthor {
+interface MemoryAuthor {
   /** Of the person on the team server. */
   readonly id: string
   readonly name: string

@@ -21,7 +21,7 @@ export interface Proposal {
   readonly decidedAt: string | undefined
 }
 
-export interface Proposer {
+interface Proposer {
   readonly kind: 'agent' | 'program'
   /** The agent, if it is known. */
   readonly host: string | undefined

@@ -137,7 +137,7 @@ export interface NewTurn {
 }
 
 /** Captured and imported turns of a host that does not name its turns. */
-export interface TwinPrompt {
+interface TwinPrompt {
   readonly text: string
   readonly from: string
   readonly to: string

@@ -58,7 +58,7 @@ export interface ChangeFilter {
   readonly latestOnly?: boolean
 }
 
-export interface ChangePage {
+interface ChangePage {
   readonly changes: readonly Change[]
   /** How far the feed was read. */
   readonly cursor: Cursor

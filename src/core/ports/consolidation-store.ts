@@ -23,7 +23,7 @@ export interface ConsolidationTransaction extends ConsolidationReader {
   markUndone(id: string, at: string): Promise<void>
 }
 
-export interface ConsolidationFilter {
+interface ConsolidationFilter {
   /** This project's, and those of all projects. */
   readonly projectId?: string | undefined
   readonly isUndone?: boolean | undefined

@@ -41,7 +41,7 @@ export interface KeptDigest {
   readonly turnIds: readonly string[]
 }
 
-export interface SessionDigests {
+interface SessionDigests {
   readonly session: Digest | undefined
   /** By the id of the turn. */
   readonly turns: ReadonlyMap<string, Digest>

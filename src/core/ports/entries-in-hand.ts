@@ -7,7 +7,7 @@ export interface EntriesInHand {
   write(inHand: InHand): void
 }
 
-export interface InHand {
+interface InHand {
   /** Names of spool entries. */
   readonly names: readonly string[]
   /** How often the process died with this entry, and no other, in hand after it was a suspect. */

@@ -24,7 +24,7 @@ export interface ExtractionTransaction extends ExtractionReader {
 }
 
 /** A statement whose words cannot be read, but compared. */
-export interface HashedStatement {
+interface HashedStatement {
   readonly words: readonly string[]
   readonly anchors: readonly string[]
   readonly limits: number

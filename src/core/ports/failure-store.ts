@@ -37,7 +37,7 @@ export interface FailureStore extends FailureReader {
   clear(): Promise<void>
 }
 
-export interface FailurePlace {
+interface FailurePlace {
   readonly projectId: string
   readonly exceptSession: string | undefined
 }
@@ -79,7 +79,7 @@ export interface RepairSteps {
   readonly commands: readonly string[]
 }
 
-export interface RunPlace {
+interface RunPlace {
   readonly eventId: string
   readonly sessionId: string
   readonly at: string

@@ -14,7 +14,7 @@ export interface GrowthStore {
   sizesSince(day: string): Promise<DatabaseSize[]>
 }
 
-export interface GrowthFilter {
+interface GrowthFilter {
   readonly from: string
   readonly projectId?: string | undefined
   readonly utcOffsetMinutes: number

@@ -55,7 +55,7 @@ export interface DeletedSlice extends HistoryCounts {
 }
 
 /** A source of a memory, with the session and turn it lies in. */
-export interface PlacedSource {
+interface PlacedSource {
   readonly memoryId: string
   readonly sessionId: string | undefined
   readonly turnId: string | undefined

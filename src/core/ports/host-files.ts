@@ -24,7 +24,7 @@ export type MeasureFile = (
   path: string,
 ) => Promise<{ readonly hash: string; readonly bytes: number } | undefined>
 
-export interface InstructionText {
+interface InstructionText {
   readonly text: string
   readonly hash: string
   readonly bytes: number

@@ -182,7 +182,7 @@ export interface SettingsLocation {
   readonly programFolders: readonly string[]
 }
 
-export interface IntegrationFile {
+interface IntegrationFile {
   readonly file: string
   readonly integrations: readonly Integration[]
 }

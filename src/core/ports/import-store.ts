@@ -13,7 +13,7 @@ export interface ImportStore {
   dropMemory(source: string, foreign: string): Promise<void>
 }
 
-export interface ImportedItem {
+interface ImportedItem {
   readonly source: string
   readonly item: string
   readonly fingerprint: string

@@ -70,7 +70,7 @@ export interface ShownCounts {
   readonly used: number
 }
 
-export interface InjectedMemory {
+interface InjectedMemory {
   readonly memoryId: string
   readonly at: string
 }

@@ -62,7 +62,7 @@ export interface JobQueue {
   deleteDone(before: string): Promise<number>
 }
 
-export interface JobCount {
+interface JobCount {
   readonly kind: JobKind
   readonly status: Job['status']
   readonly count: number

@@ -21,6 +21,6 @@ export interface Judgement {
   readonly model: string | undefined
 }
 
-export type Readiness =
+type Readiness =
   | { readonly isReady: true; readonly detail: string }
   | { readonly isReady: false; readonly reason: string; readonly hint: string | undefined }

@@ -19,7 +19,7 @@ export interface Ledger {
   failuresInRow(provider: string, model: string): Promise<FailuresInRow>
 }
 
-export interface FailuresInRow {
+interface FailuresInRow {
   readonly count: number
   /** When the last one ended. */
   readonly lastAt: string | undefined
@@ -40,7 +40,7 @@ export interface BudgetLimits extends Readonly<Record<LimitName, number | undefi
   readonly day: DayBounds
 }
 
-export type Reservation =
+type Reservation =
   | { readonly kind: 'reserved'; readonly id: string }
   | { readonly kind: 'exhausted'; readonly limit: LimitName }
 

@@ -52,7 +52,7 @@ export interface KeptDelivery extends Delivery {
   readonly error: string | undefined
 }
 
-export interface DeliveryCounts {
+interface DeliveryCounts {
   readonly subscriber: string
   readonly delivered: number
   readonly waiting: number

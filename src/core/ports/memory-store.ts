@@ -165,7 +165,7 @@ export interface MemoryPage {
   readonly offset: number
 }
 
-export interface MemoryCount {
+interface MemoryCount {
   readonly scope: MemoryScope
   readonly kind: MemoryKind
   readonly count: number
@@ -191,7 +191,7 @@ export interface ArchiveFilter {
   readonly ending?: string | undefined
 }
 
-export interface ArchivedMemory {
+interface ArchivedMemory {
   readonly memory: Memory
   readonly forgottenAt: string
 }

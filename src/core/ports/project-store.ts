@@ -27,7 +27,7 @@ export interface Project {
   readonly createdAt: string
 }
 
-export interface NewProject extends Pick<Project, 'identity' | 'name' | 'root'> {
+interface NewProject extends Pick<Project, 'identity' | 'name' | 'root'> {
   /** Of a project that another store made. */
   readonly id?: string
   readonly createdAt?: string
@@ -41,7 +41,7 @@ export interface ProjectSummary extends Project {
   readonly lastEventAt: string | undefined
 }
 
-export interface MergedProject {
+interface MergedProject {
   readonly id: string
   readonly name: string
   readonly at: string

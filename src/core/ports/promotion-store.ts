@@ -1,7 +1,7 @@
 /** Which memories were written into the project's own documents. */
 
 /** Held: the document has it as written; edited: it does not any more; withdrawn: not to be written again. */
-export type PromotionState = 'held' | 'edited' | 'withdrawn'
+type PromotionState = 'held' | 'edited' | 'withdrawn'
 
 export interface Promotion {
   readonly memoryId: string

@@ -59,7 +59,7 @@ export type MemoryFacts = Pick<
   | 'updatedAt'
 >
 
-export interface ComparedMemories {
+interface ComparedMemories {
   /** Changes with any of the memories compared. */
   readonly basis: string
   readonly pairs: readonly NearPair[]
@@ -99,7 +99,7 @@ export interface AppliedChange {
   readonly sources: readonly MemorySource[]
 }
 
-export interface ReviewMerge {
+interface ReviewMerge {
   readonly key: string
   readonly action: RecordedAction
 }

@@ -108,7 +108,7 @@ export interface VocabularyTerm {
   readonly documents: number
 }
 
-export interface SessionPosition {
+interface SessionPosition {
   readonly sessionId: string
   readonly position: number
 }

@@ -51,7 +51,7 @@ export type Transact = <T>(
   options?: TransactionOptions,
 ) => Promise<T>
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** False does not wait for the disk: a power cut may lose the last moments. */
   readonly durable?: boolean
 }

@@ -55,7 +55,7 @@ export interface SettledDocument extends DocumentKey {
   readonly vector?: StoredVector | undefined
 }
 
-export interface StoredVector extends VectorModel {
+interface StoredVector extends VectorModel {
   /** In hexadecimal. */
   readonly contentHash: string
   readonly values: Float32Array

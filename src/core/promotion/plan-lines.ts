@@ -9,7 +9,7 @@ import { instructionLine } from './document-text.ts'
 import type { LeftAlone, PlannedPromotion, PromotionPlan } from './promotion-plan.ts'
 import type { PromotionTask } from './tasks.ts'
 
-export const blockName = 'promoted'
+const blockName = 'promoted'
 const heading = '## Conventions'
 const note = '<!-- Written by `throughline promote`. Edit freely: changed lines are left alone. -->'
 
@@ -36,7 +36,7 @@ export async function planLines(
 }
 
 /** Lines of the block of this text; undefined without one. @throws ThroughlineError `malformed-settings` */
-export function readPromotedLines(file: string, text: string | undefined): string[] | undefined {
+function readPromotedLines(file: string, text: string | undefined): string[] | undefined {
   const found = text === undefined ? undefined : findBlock(text, blockName)
   if (found?.kind === 'broken') throw mismatch(file, found)
   if (text === undefined || found?.kind !== 'present') return undefined

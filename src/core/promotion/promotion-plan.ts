@@ -17,7 +17,7 @@ export interface LeftAlone {
   readonly reason: string
 }
 
-export interface DocumentChange {
+interface DocumentChange {
   /** Relative to the project's folder. */
   readonly file: string
   readonly path: string

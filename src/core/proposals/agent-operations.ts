@@ -21,7 +21,7 @@ export interface AgentMemoryPorts extends MemoryPorts {
   readonly agentChanges: () => AgentChangeMode
 }
 
-export interface Agent {
+interface Agent {
   /** Undefined if the client is unknown. */
   readonly host: string | undefined
   /** Where it works, if its server knows that; undefined for a server that many projects share. */
@@ -29,7 +29,7 @@ export interface Agent {
 }
 
 /** What became of a change that needs the user, and what happens next. */
-export interface Pending {
+interface Pending {
   readonly outcome: 'proposed' | 'declined'
   readonly next: string
 }

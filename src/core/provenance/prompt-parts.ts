@@ -19,7 +19,7 @@ import {
 import { createRepetition } from './repetition.ts'
 import { splitBlocks } from './split-blocks.ts'
 
-export type Speaker = 'user' | 'pasted' | 'agent' | 'client'
+type Speaker = 'user' | 'pasted' | 'agent' | 'client'
 
 export interface PromptPart {
   readonly speaker: Speaker

@@ -7,7 +7,7 @@ import { isStopWord } from './common-words.ts'
 import { tokenise } from './tokenise.ts'
 
 export const columns = ['who', 'title', 'body', 'answer', 'files'] as const
-export type Column = (typeof columns)[number]
+type Column = (typeof columns)[number]
 
 export interface IndexedTerms {
   /** Each column's distinct terms, separated by spaces: the index keeps no counts. */

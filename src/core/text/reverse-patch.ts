@@ -4,7 +4,7 @@
  */
 import { commonPrefix, commonSuffix, diffLines, linesOf } from './line-diff.ts'
 
-export interface ReverseEdit {
+interface ReverseEdit {
   /** The range of the changed text to replace, in UTF-16 units. */
   readonly offset: number
   readonly length: number

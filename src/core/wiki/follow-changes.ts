@@ -6,7 +6,7 @@ import { globalWiki } from './which-wiki.ts'
 
 type FollowPorts = Pick<Store, 'changes' | 'memories' | 'history'>
 
-export const wikiConsumer = 'wiki'
+const wikiConsumer = 'wiki'
 const subjects = ['memory', 'session', 'digest'] as const
 const batch = 1_000
 

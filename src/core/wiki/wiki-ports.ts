@@ -59,7 +59,7 @@ export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts, QueryPort
   readonly readReview: (projectId: string | undefined) => Promise<readonly ReviewItem[]>
 }
 
-export interface WikiSettings {
+interface WikiSettings {
   readonly enabled: boolean
   readonly timeZone: string
   readonly minimumSeconds: number

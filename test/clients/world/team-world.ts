@@ -13,7 +13,7 @@ export interface TeamMachine extends Client {
   ask(prompt: string): Promise<MachineAsked>
 }
 
-export interface MachineAsked {
+interface MachineAsked {
   readonly sessionId: string
   /** What of ours is in the first request to its model, before any tool was used. */
   readonly given: string

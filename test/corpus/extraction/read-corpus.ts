@@ -37,20 +37,19 @@ const entry = z.object({
   ),
 })
 export type CorpusEntry = z.infer<typeof entry>
-export type Expectation = CorpusEntry['expect'][number]
 
 export function readCorpus(part: CorpusPart): readonly CorpusEntry[] {
   return partsOf(part).flatMap(readPart)
 }
 
 /** The names of its files. */
-export function partsOf(part: CorpusPart): readonly string[] {
+function partsOf(part: CorpusPart): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(part) && name.endsWith('.json'))
     .sort()
 }
 
-export function readPart(name: string): readonly CorpusEntry[] {
+function readPart(name: string): readonly CorpusEntry[] {
   return z.array(entry).parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
 }
 

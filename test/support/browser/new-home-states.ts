@@ -5,7 +5,7 @@ import type { World } from '../homes/world.ts'
 import type { RunningDaemon } from '../processes/daemon.ts'
 import type { SignedIn } from './browser.ts'
 
-export interface NewHome {
+interface NewHome {
   readonly world: World
   readonly daemon: RunningDaemon
   readonly tab: SignedIn

@@ -13,7 +13,7 @@ import { openMemoryStore } from './memory-store.ts'
 export const now = '2026-03-01T12:00:00.000Z'
 export const session = { host: 'claude-code', hostSessionId: 'host-session' }
 
-export const request: ContextRequest = {
+const request: ContextRequest = {
   events: ['session-start'],
   source: 'startup',
   session,

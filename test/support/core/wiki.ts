@@ -113,7 +113,7 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
   }
 }
 
-export function pageOfStatement(content: string): string {
+function pageOfStatement(content: string): string {
   return `concepts/${(/[a-z]+/i.exec(content)?.[0] ?? 'other').toLowerCase()}.md`
 }
 

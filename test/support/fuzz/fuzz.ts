@@ -9,11 +9,11 @@ import { expect } from 'vitest'
 
 const { env } = process
 const givenSeconds = Number(env.THROUGHLINE_FUZZ_SECONDS)
-export const fuzzSeconds = givenSeconds > 0 ? givenSeconds : 20
+const fuzzSeconds = givenSeconds > 0 ? givenSeconds : 20
 const path = env.THROUGHLINE_FUZZ_PATH
 
 /** The suite tries the same inputs every time; a longer run tries others. */
-export const fuzzSeed = Number(env.THROUGHLINE_FUZZ_SEED ?? (givenSeconds > 0 ? Date.now() : 1)) | 0
+const fuzzSeed = Number(env.THROUGHLINE_FUZZ_SEED ?? (givenSeconds > 0 ? Date.now() : 1)) | 0
 
 const hangMs = 1_000
 const waitMs = 10_000

@@ -27,7 +27,7 @@ interface Described {
   }
 }
 
-export const routes: readonly Route[] = Object.entries(
+const routes: readonly Route[] = Object.entries(
   createOpenApiDocument('1.2.3').paths as unknown as Record<string, Record<string, Described>>,
 ).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, described]) => ({

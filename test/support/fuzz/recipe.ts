@@ -10,7 +10,7 @@ export interface Recipe {
 }
 
 /** Places are fractions of what is there, so that they fit any sample. */
-export type Change =
+type Change =
   | { readonly kind: 'set'; readonly at: number; readonly byte: number }
   | { readonly kind: 'cut'; readonly at: number; readonly length: number }
   | { readonly kind: 'end'; readonly at: number }

@@ -1,6 +1,6 @@
 /** Three weeks of a developer's sessions in three projects. */
 
-export interface SampleTool {
+interface SampleTool {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
   readonly output: string

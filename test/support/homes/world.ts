@@ -21,7 +21,7 @@ import { deflateSync } from 'node:zlib'
 import { type HomePaths, homePaths } from '../../../src/home/paths.ts'
 import { stallFactor } from '../../hermetic/stall-factor.ts'
 
-export type Row = Record<string, SQLInputValue>
+type Row = Record<string, SQLInputValue>
 
 export interface World {
   readonly folder: string

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { wordVector } from './word-vectors.ts'
 
-export interface EmbeddingRequest {
+interface EmbeddingRequest {
   readonly path: string | undefined
   readonly authorization: string | undefined
   readonly body: { readonly model: string; readonly input: string[]; readonly dimensions?: number }
@@ -71,7 +71,7 @@ export const refuse =
 export const hangUp: Answer = (_, response) => void response.socket?.destroy()
 export const stayQuiet: Answer = () => undefined
 
-export function sendJson(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify(body))
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../../src/core/model/json.ts'
 
-export interface ModelServerRequest {
+interface ModelServerRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: JsonObject

@@ -22,7 +22,7 @@ import {
 import { inspectHost } from '../../../src/core/setup/inspect-host.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 
-export interface IntegrationSample {
+interface IntegrationSample {
   /** Describes it in the name of the test. */
   readonly name: string
   readonly target: SettingsTarget
@@ -30,7 +30,7 @@ export interface IntegrationSample {
   readonly files: Readonly<Record<string, string>>
 }
 
-export interface MalformedSample extends IntegrationSample {
+interface MalformedSample extends IntegrationSample {
   /** What the message must say: `line 3, column 5`. */
   readonly position: string
 }

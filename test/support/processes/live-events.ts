@@ -3,7 +3,7 @@
 import { waitFor } from '../homes/world.ts'
 import type { RunningDaemon } from './daemon.ts'
 
-export interface LiveEvent {
+interface LiveEvent {
   readonly id: string
   readonly kind: string
   readonly data: { readonly id: string; readonly name: string; readonly sessionId: string }

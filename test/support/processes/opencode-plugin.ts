@@ -19,7 +19,7 @@ export interface LoadedPlugin {
   quit(): Promise<HostEvent[]>
 }
 
-export interface Output {
+interface Output {
   readonly parts: readonly Record<string, unknown>[]
   readonly system: readonly string[]
   /** What a tool printed. */

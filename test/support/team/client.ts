@@ -31,9 +31,9 @@ import { openMemoryStore } from '../core/memory-store.ts'
 import { endSession } from './end-session.ts'
 
 /** What happens to a request: it never arrives, its answer is lost, or the server says this. */
-export type Fault = 'request-lost' | 'answer-lost' | ThroughlineError
+type Fault = 'request-lost' | 'answer-lost' | ThroughlineError
 
-export interface Line {
+interface Line {
   /** Asked before each request, with its name. */
   fault: (request: keyof TeamServer) => Fault | undefined
   readonly requests: (keyof TeamServer)[]

@@ -14,7 +14,7 @@ export interface Moment {
   readonly agent?: HostEvent['agent']
 }
 
-export interface Prompt {
+interface Prompt {
   /** The same in every copy. */
   readonly identity: string
   readonly text: string

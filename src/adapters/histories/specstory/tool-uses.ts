@@ -2,7 +2,7 @@
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 
-export interface ShownTool {
+interface ShownTool {
   readonly name: string
   readonly input: JsonObject
   readonly output: string

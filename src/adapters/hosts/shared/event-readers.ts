@@ -9,7 +9,7 @@ import type { PayloadFields } from './payload-fields.ts'
 export type DetailReader = (fields: PayloadFields) => EventDetail | undefined
 
 /** For what the payload leaves out. */
-export const unknown = 'unknown'
+const unknown = 'unknown'
 
 export const claudeReaders = {
   SessionStart: (fields) => ({

@@ -44,7 +44,7 @@ export function withRoot(file: string, text: string): string {
 }
 
 /** If a key is written twice, the last one counts, as for every JSON parser. */
-export function findMember(object: Node | undefined, key: string): Node | undefined {
+function findMember(object: Node | undefined, key: string): Node | undefined {
   if (object?.type !== 'object') return undefined
   return object.children?.findLast((member) => member.children?.[0]?.value === key)
 }

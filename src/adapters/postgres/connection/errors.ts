@@ -72,18 +72,9 @@ export async function translatingErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A unique key is taken. */
-export function isDuplicate(error: unknown): boolean {
-  return hasCode(error, '23505')
-}
-
 /** Others held a lock for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
-  return hasCode(error, '55P03')
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
 function withCause({ code, message, hint }: Meaning, cause: Error): ThroughlineError {

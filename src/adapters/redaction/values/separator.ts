@@ -50,7 +50,7 @@ const patterns = {
   gap: sticky(String.raw`(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-]))`),
 } as const
 
-export type SeparatorKind = keyof typeof patterns
+type SeparatorKind = keyof typeof patterns
 
 function sticky(source: string): RegExp {
   return new RegExp(source, 'y')

@@ -34,7 +34,7 @@ export function createSearchIndex(database: Database): SearchIndex {
 }
 
 /** Overwrites what it deletes, because it holds memories. */
-export function emptyIndex(database: Database): void {
+function emptyIndex(database: Database): void {
   database.overwriteDeleted()
   database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
   for (const table of ['search_files', 'search_texts', 'search_documents']) {

@@ -20,7 +20,7 @@ export interface UserWords {
   readonly lastReply: { readonly words: string; readonly question: string } | undefined
 }
 
-export interface Remark {
+interface Remark {
   /** Its place among the turns of the session. */
   readonly at: number
   readonly text: string

@@ -33,7 +33,7 @@ export interface Episode {
   readonly chain: FixChain | undefined
 }
 
-export const longestContent = 300
+const longestContent = 300
 
 export function episodeOf(exchange: Exchange, previous: Exchange | undefined): Episode | undefined {
   const chosen = chosenOf(exchange.user, previous?.assistant ?? '') ?? planOf(exchange)

@@ -24,7 +24,7 @@ import { standingOf } from './standing-of.ts'
 import { turnSource } from './turn-source.ts'
 
 /** Log odds from which on an episode is kept. */
-export const worthNeeded = 0.45
+const worthNeeded = 0.45
 
 export function createHeuristicJudge(): Judge {
   return {

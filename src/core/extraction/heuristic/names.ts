@@ -17,9 +17,6 @@ const identifier = anyOf([
   String.raw`(?<![\w/.-])(?:\w+\.)?\w+\(\)`,
   String.raw`(?<![\w/.-])(?:[a-z]+-[a-z]+-\d+|#[a-z][\w-]+|[A-Z]{2,}-\d+)`,
 ])
-const units =
-  '[kmgt]i?b|ms|s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|px|%|°|baud|v|hz|[kmg]hz|rows?|users?|calls?|requests?|cores?|replicas?'
-const amount = new RegExp(String.raw`(?<![\w.])v?\d+(?:[.,:]\d+)*(?:\s?(?:${units}))?\b`, 'gi')
 
 function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.join('|'), 'g')
@@ -34,7 +31,7 @@ export function filesIn(text: string): readonly string[] {
   return unique((bare.match(path) ?? []).filter((found) => /[a-z]/i.test(found)))
 }
 
-export function codesIn(text: string): readonly string[] {
+function codesIn(text: string): readonly string[] {
   return unique([...text.matchAll(code)].map(([, inner = '']) => inner.trim()))
 }
 
@@ -42,10 +39,6 @@ export function codesIn(text: string): readonly string[] {
 export function identifiersIn(text: string): readonly string[] {
   const bare = text.replace(link, ' ')
   return unique([...codesIn(text), ...filesIn(text), ...(bare.match(identifier) ?? [])])
-}
-
-export function amountsIn(text: string): readonly string[] {
-  return unique(text.replace(link, ' ').match(amount) ?? [])
 }
 
 /** Capitalised within a sentence, or in capitals: products, people, places, acronyms. */

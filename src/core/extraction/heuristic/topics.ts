@@ -85,8 +85,3 @@ export function topicsOf(text: string): readonly Topic[] {
   const words = new Set(text.toLowerCase().match(word) ?? [])
   return topics.filter(({ names }) => [...names].some((name) => words.has(name)))
 }
-
-export function knownNamesIn(text: string): readonly string[] {
-  const words = new Set(text.toLowerCase().match(word) ?? [])
-  return topics.flatMap(({ names }) => [...names].filter((name) => words.has(name)))
-}

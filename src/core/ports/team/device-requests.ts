@@ -1,5 +1,5 @@
 /** Machines that ask to be signed in. They belong to no organisation until someone approves them. */
-export type DeviceStatus = 'pending' | 'approved' | 'denied' | 'taken'
+type DeviceStatus = 'pending' | 'approved' | 'denied' | 'taken'
 
 export interface DeviceRequest {
   readonly id: string
@@ -29,6 +29,6 @@ export interface DeviceRequests {
   removeBefore(time: string): Promise<void>
 }
 
-export type DeviceDecision =
+type DeviceDecision =
   | { readonly status: 'approved'; readonly organisation: string; readonly person: string }
   | { readonly status: 'denied' }

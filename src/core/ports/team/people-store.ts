@@ -163,7 +163,7 @@ export interface RequestCounts {
   removeBefore(time: string, organisation?: string): Promise<void>
 }
 
-export interface RequestCount {
+interface RequestCount {
   /** Absent for counts of addresses. */
   readonly organisation?: string | undefined
   readonly subject: string

@@ -192,7 +192,7 @@ export interface TeamDigest {
   readonly text: DigestText
 }
 
-export interface TeamDigestFilter {
+interface TeamDigestFilter {
   /** This machine's id of the project. */
   readonly projectId?: string | undefined
 }

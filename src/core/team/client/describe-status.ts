@@ -34,12 +34,12 @@ export interface TeamStatus
   readonly people: readonly TeammateStatus[]
 }
 
-export interface SharedProjectStatus extends JoinedProject {
+interface SharedProjectStatus extends JoinedProject {
   /** False if it was merged into another, which is not shared. */
   readonly isPresent: boolean
 }
 
-export interface TeammateStatus {
+interface TeammateStatus {
   readonly id: string
   readonly name: string
   readonly isApproved: boolean

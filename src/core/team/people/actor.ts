@@ -5,7 +5,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { NewAuditEntry, PeopleStore, TokenKind } from '../../ports/team/people-store.ts'
 import type { Caller } from '../caller.ts'
 
-export interface Credential {
+interface Credential {
   readonly kind: TokenKind | 'key'
   readonly id: string
 }

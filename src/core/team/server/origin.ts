@@ -7,7 +7,7 @@ import type { Origin, SyncOperation } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
 import type { Creation, StoredState, TeamSyncReader } from '../../ports/team/team-sync-store.ts'
 
-export interface Proven extends Creation {
+interface Proven extends Creation {
   readonly isForgotten: boolean
 }
 

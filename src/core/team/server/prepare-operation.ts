@@ -24,7 +24,7 @@ export type RemovalOperation = Extract<SyncOperation, { type: 'forget' | 'withdr
 
 export type PreparedOperation = CleanPut | CleanDigestPut | RemovalOperation | RefusedOperation
 
-export interface RefusedOperation {
+interface RefusedOperation {
   readonly type: 'refused'
   readonly key: string
   readonly reason: string

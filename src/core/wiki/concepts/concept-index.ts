@@ -41,7 +41,7 @@ interface WritableEntry extends TermEntry {
 /** Of the memories with a word, as many must say a phrase with it for both to be one. */
 const phraseShare = 0.5
 const noTwins: ReadonlySet<string> = new Set()
-export const leastMembers = 3
+const leastMembers = 3
 /** Of the larger of two sets of memories, as much as both must have in common. */
 const twinShare = 0.75
 

@@ -10,7 +10,7 @@ export interface ConceptPairs {
   readonly related: ReadonlyMap<string, readonly string[]>
 }
 
-export interface ConnectedConcepts {
+interface ConnectedConcepts {
   readonly concepts: readonly [string, string]
   readonly memories: readonly string[]
 }

@@ -23,7 +23,7 @@ export type Taken =
 /** More than anybody would go through. */
 const mostProposals = 200
 
-export const fromRepository = 'from the repository’s wiki'
+const fromRepository = 'from the repository’s wiki'
 
 export async function takeFound(
   { copy, isReworded }: FoundStatement,

@@ -22,7 +22,7 @@ export interface EditWriter {
   findFault(text: string): string | undefined
 }
 
-export type EditOutcome =
+type EditOutcome =
   | { readonly what: 'created' | 'revised' | 'restored'; readonly memory: Memory }
   | { readonly what: 'forgotten' }
   | { readonly what: 'unchanged' }

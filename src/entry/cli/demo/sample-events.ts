@@ -9,7 +9,7 @@ export interface SampleEvent {
   readonly at?: Date
 }
 
-export type SampleHost = 'claude-code' | 'codex'
+type SampleHost = 'claude-code' | 'codex'
 
 export type Step =
   | { readonly user: string }

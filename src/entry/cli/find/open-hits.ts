@@ -5,7 +5,7 @@ import type { Hit } from './print-hits.ts'
 import { showAny } from './show.ts'
 
 /** A key is one digit; 0 is the tenth. */
-export const mostNumbered = 10
+const mostNumbered = 10
 
 export async function openHits(
   context: CliContext,

@@ -11,7 +11,7 @@ export interface StyledCell {
   readonly isWhole?: true
 }
 
-export type Cell = string | StyledCell
+type Cell = string | StyledCell
 export type TableRow = readonly Cell[]
 
 interface Look {
