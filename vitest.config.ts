@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { longFiles, onlyLong } from './test/hermetic/long-run.ts'
 import { stallFactor } from './test/hermetic/stall-factor.ts'
 
 /** These measure time, so nothing runs beside them. */
@@ -41,8 +42,115 @@ const loopbackOnly = 'test/hermetic/loopback-only.ts'
 /** For tests that measure no time. A project's list replaces the common one. */
 const inMemory = [loopbackOnly, 'test/hermetic/use-memory-folder.ts']
 
-export default defineConfig({
+/** `npm run test:long`. */
+const sweeps = {
+  extends: true as const,
   test: {
+    name: 'long',
+    setupFiles: inMemory,
+    include: longFiles,
+    testTimeout: stallFactor * 300_000,
+    retry,
+    maxWorkers: waitingWorkers,
+  },
+}
+
+/** `npm test`. */
+const projects = [
+  {
+    extends: true,
+    test: {
+      name: 'core',
+      setupFiles: inMemory,
+      include: ofCore,
+      isolate: false,
+      sequence: { groupOrder: 0 },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'unit',
+      setupFiles: inMemory,
+      sequence: { groupOrder: 0 },
+      include: [
+        'src/**/*.test.ts',
+        'dashboard/**/*.test.ts',
+        'bench/**/*.test.ts',
+        'test/*.test.ts',
+        'test/security/*.test.ts',
+        'test/hermetic/*.test.ts',
+        'test/support/**/*.test.ts',
+      ],
+      exclude: [...ofCore, ...withProcesses, ...fuzzed, ...timed],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'timed',
+      include: timed,
+      testTimeout: stallFactor * 180_000,
+      retry: 2,
+      maxWorkers: 1,
+      sequence: { groupOrder: 1 },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'integration',
+      setupFiles: inMemory,
+      include: ['test/integration/**/*.test.ts', 'test/team/**/*.test.ts', ...withProcesses],
+      exclude: [...timed, ...onlyLong],
+      testTimeout: stallFactor * 180_000,
+      retry,
+      maxWorkers: waitingWorkers,
+      sequence: { groupOrder: 2 },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'fuzz',
+      setupFiles: inMemory,
+      include: fuzzed,
+      testTimeout: 24 * 3_600_000,
+      maxWorkers: waitingWorkers,
+      sequence: { groupOrder: 2 },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'browser',
+      setupFiles: inMemory,
+      include: ['test/browser/**/*.test.ts'],
+      exclude: [...timed, ...onlyLong],
+      testTimeout: stallFactor * 60_000,
+      retry,
+      maxWorkers: waitingWorkers,
+      sequence: { groupOrder: 2 },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'clients',
+      setupFiles: inMemory,
+      include: ['test/clients/**/*.test.ts'],
+      exclude: onlyLong,
+      testTimeout: stallFactor * 300_000,
+      retry,
+      maxWorkers: waitingWorkers,
+      sequence: { groupOrder: 2 },
+    },
+  },
+]
+
+export default defineConfig(({ mode }) => ({
+  test: {
+    env: { THROUGHLINE_LONG_RUN: mode === 'long' ? '1' : '0' },
     testTimeout: stallFactor * 30_000,
     hookTimeout: stallFactor * 180_000,
     maxWorkers: '100%',
@@ -53,95 +161,6 @@ export default defineConfig({
       './test/hermetic/plain-summary.ts',
       './test/hermetic/tell-what-hangs.ts',
     ],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'core',
-          setupFiles: inMemory,
-          include: ofCore,
-          isolate: false,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          setupFiles: inMemory,
-          sequence: { groupOrder: 0 },
-          include: [
-            'src/**/*.test.ts',
-            'dashboard/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'test/*.test.ts',
-            'test/security/*.test.ts',
-            'test/hermetic/*.test.ts',
-            'test/support/**/*.test.ts',
-          ],
-          exclude: [...ofCore, ...withProcesses, ...fuzzed, ...timed],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'timed',
-          include: timed,
-          testTimeout: stallFactor * 180_000,
-          retry: 2,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'integration',
-          setupFiles: inMemory,
-          include: ['test/integration/**/*.test.ts', 'test/team/**/*.test.ts', ...withProcesses],
-          exclude: timed,
-          testTimeout: stallFactor * 180_000,
-          retry,
-          maxWorkers: waitingWorkers,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'fuzz',
-          setupFiles: inMemory,
-          include: fuzzed,
-          testTimeout: 24 * 3_600_000,
-          maxWorkers: waitingWorkers,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          setupFiles: inMemory,
-          include: ['test/browser/**/*.test.ts'],
-          exclude: timed,
-          testTimeout: stallFactor * 60_000,
-          retry,
-          maxWorkers: waitingWorkers,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'clients',
-          setupFiles: inMemory,
-          include: ['test/clients/**/*.test.ts'],
-          testTimeout: stallFactor * 300_000,
-          retry,
-          maxWorkers: waitingWorkers,
-          sequence: { groupOrder: 2 },
-        },
-      },
-    ],
+    projects: mode === 'long' ? [sweeps] : projects,
   },
-})
+}))

@@ -6,6 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ClientName } from '../../scripts/install-client.ts'
+import { sampled } from '../hermetic/long-run.ts'
 import { waitFor } from '../support/homes/world.ts'
 import { type Agent, claudeCode, codex, gemini, openCode, qwen } from './drivers/agents.ts'
 import type { Client } from './drivers/client.ts'
@@ -24,37 +25,40 @@ const check = './gradlew check'
 const missing = 'names.txt'
 const content = 'drain\n'
 
-const agents: readonly RepairingAgent[] = [
-  {
-    ...claudeCode,
-    run: (command) => use('Bash', { command, description: 'Run it' }),
-    repair: (folder) => use('Write', { file_path: join(folder, missing), content }),
-  },
-  {
-    ...codex,
-    run: (cmd) => use('exec_command', { cmd }),
-    repair: () => {
-      const patch = `*** Begin Patch\n*** Add File: ${missing}\n+drain\n*** End Patch`
-      return use('apply_patch', { patch })
+const agents = sampled<RepairingAgent>(
+  [
+    {
+      ...claudeCode,
+      run: (command) => use('Bash', { command, description: 'Run it' }),
+      repair: (folder) => use('Write', { file_path: join(folder, missing), content }),
     },
-  },
-  {
-    ...gemini,
-    run: (command) => use('run_shell_command', { command, description: 'Run it' }),
-    repair: (folder) => use('write_file', { file_path: join(folder, missing), content }),
-  },
-  {
-    ...openCode,
-    run: (command) => use('bash', { command, description: 'Run it' }),
-    repair: (folder) => use('write', { filePath: join(folder, missing), content }),
-  },
-  {
-    ...qwen,
-    run: (command) =>
-      use('run_shell_command', { command, description: 'Run it', is_background: false }),
-    repair: (folder) => use('write_file', { file_path: join(folder, missing), content }),
-  },
-]
+    {
+      ...codex,
+      run: (cmd) => use('exec_command', { cmd }),
+      repair: () => {
+        const patch = `*** Begin Patch\n*** Add File: ${missing}\n+drain\n*** End Patch`
+        return use('apply_patch', { patch })
+      },
+    },
+    {
+      ...gemini,
+      run: (command) => use('run_shell_command', { command, description: 'Run it' }),
+      repair: (folder) => use('write_file', { file_path: join(folder, missing), content }),
+    },
+    {
+      ...openCode,
+      run: (command) => use('bash', { command, description: 'Run it' }),
+      repair: (folder) => use('write', { filePath: join(folder, missing), content }),
+    },
+    {
+      ...qwen,
+      run: (command) =>
+        use('run_shell_command', { command, description: 'Run it', is_background: false }),
+      repair: (folder) => use('write_file', { file_path: join(folder, missing), content }),
+    },
+  ],
+  1,
+)
 
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
 const clients = new Map<ClientName, Client>()

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ClientName } from '../../scripts/install-client.ts'
+import { sampled } from '../hermetic/long-run.ts'
 import { waitFor } from '../support/homes/world.ts'
 import { type Agent, claudeCode, codex, gemini, openCode, qwen } from './drivers/agents.ts'
 import type { Client } from './drivers/client.ts'
@@ -18,13 +19,16 @@ interface ReadingAgent extends Agent {
 const trap = 'Never call save twice in src/cart.ts, it loses rows.'
 const inRepository = (file: string) => join(world.repository, file)
 
-const agents: readonly ReadingAgent[] = [
-  { ...claudeCode, read: (file) => use('Read', { file_path: inRepository(file) }) },
-  { ...codex, read: (file) => use('exec_command', { cmd: `cat ${file}` }) },
-  { ...gemini, read: (file) => use('read_file', { file_path: inRepository(file) }) },
-  { ...openCode, read: (file) => use('read', { filePath: inRepository(file) }) },
-  { ...qwen, read: (file) => use('read_file', { file_path: inRepository(file) }) },
-]
+const agents = sampled<ReadingAgent>(
+  [
+    { ...claudeCode, read: (file) => use('Read', { file_path: inRepository(file) }) },
+    { ...codex, read: (file) => use('exec_command', { cmd: `cat ${file}` }) },
+    { ...gemini, read: (file) => use('read_file', { file_path: inRepository(file) }) },
+    { ...openCode, read: (file) => use('read', { filePath: inRepository(file) }) },
+    { ...qwen, read: (file) => use('read_file', { file_path: inRepository(file) }) },
+  ],
+  1,
+)
 
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
 const clients = new Map<ClientName, Client>()

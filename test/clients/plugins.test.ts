@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
+import { sampled } from '../hermetic/long-run.ts'
 import * as driven from './drivers/agents.ts'
 import type { Client, WrittenSettings } from './drivers/client.ts'
 import { trustedByCodex } from './drivers/codex.ts'
@@ -88,7 +89,7 @@ const copilot: PluginAgent = {
   server: /throughline-memory_recall/,
 }
 
-const agents = [claudeCode, gemini, qwen, codex, copilot]
+const agents = sampled([claudeCode, codex, copilot, gemini, qwen], 2)
 const fact = 'The preview server listens on port 4173.'
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
 const clients = new Map<PluginAgent, Client>()
