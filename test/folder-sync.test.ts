@@ -36,7 +36,8 @@ const cli = async (world: World, ...args: string[]) => {
   expect(run.stderr).toBe('')
   return run.stdout
 }
-const sync = (world: World) => cli(world, 'sync', '--folder', folder, '--accept', 'all')
+const sync = (world: World) => cli(world, 'sync', '--folder', folder, '--trust', 'all')
+const syncRead = (world: World) => cli(world, 'sync', '--folder', folder, '--accept', 'all')
 const syncAll = async () => {
   for (const world of [laptop, desktop, laptop, desktop]) await sync(world)
 }
@@ -59,7 +60,7 @@ it('brings what both store to both, in real processes', async () => {
   await run(laptop, 'remember', 'We deploy on Mondays')
   await run(desktop, 'remember', 'Widgets are made of brass', '--scope', 'global')
   for (const world of [laptop, desktop, laptop]) {
-    await run(world, 'sync', '--folder', folder, '--accept', 'all')
+    await run(world, 'sync', '--folder', folder, '--trust', 'all')
   }
   expect(said(laptop)).toEqual(['We deploy on Mondays', 'Widgets are made of brass'])
   expect(said(desktop)).toEqual(said(laptop))
@@ -181,12 +182,119 @@ it('gives a copied home an id of its own', async () => {
   expect(said(desktop)).toEqual(['We deploy on Mondays', 'Widgets are made of brass'])
 })
 
+it('lets nobody change what the user said by writing into this machine’s own file', async () => {
+  await cli(laptop, 'remember', 'We deploy on Mondays')
+  await sync(laptop)
+  const line = JSON.parse(readFileSync(fileOf(laptop), 'utf8').split('\n')[1] ?? '')
+  const memory = { ...line.memory, content: 'Deploy at will', version: 9 }
+  appendFileSync(fileOf(laptop), `${JSON.stringify({ ...line, memory })}\n`)
+  await syncRead(laptop)
+  expect(said(laptop)).toEqual(['We deploy on Mondays'])
+})
+
 it('reads no machine that the user has not accepted', async () => {
   await cli(laptop, 'remember', 'We deploy on Mondays')
   await sync(laptop)
   const shown = await cli(desktop, 'sync', '--folder', folder)
-  expect(shown).toMatch(/Machine [0-9a-f]{12} is new\. If it is yours: --accept [0-9a-f]{12}/)
+  expect(shown).toMatch(/Machine [0-9a-f]{12} is new\. If it is yours: --trust [0-9a-f]{12}/)
   expect(desktop.rows('SELECT id FROM memories')).toEqual([])
+})
+
+const proposals = async (world: World) => {
+  const { items } = JSON.parse(await cli(world, 'review', '--list', '--kind', 'proposal', '--json'))
+  return items as { key: string; why: string; proposal: { action: string } }[]
+}
+
+it('lets a machine that is read, but not trusted, only propose to change what the user said', async () => {
+  await cli(laptop, 'remember', 'We deploy on Mondays')
+  await sync(laptop)
+  await sync(desktop)
+  const id = idOf(laptop)
+  await cli(desktop, 'edit', id, 'We deploy whenever we like')
+  await sync(desktop)
+  const shown = await syncRead(laptop)
+  expect(shown).toContain('Received 0 new, 0 changed, 0 forgotten')
+  expect(shown).toContain('Proposed 1 change to what you said')
+  expect(said(laptop)).toEqual(['We deploy on Mondays'])
+  const [update] = await proposals(laptop)
+  expect(update).toMatchObject({ proposal: { action: 'update' } })
+  expect(update?.why).toMatch(/from machine [0-9a-f]{12}/)
+
+  await cli(desktop, 'forget', id)
+  await sync(desktop)
+  await syncRead(laptop)
+  expect(said(laptop)).toEqual(['We deploy on Mondays'])
+  expect(await proposals(laptop)).toHaveLength(2)
+
+  await cli(laptop, 'review', 'decide', update?.key ?? '', 'accept')
+  expect(said(laptop)).toEqual(['We deploy whenever we like'])
+})
+
+it('lets it add memories to projects, and propose global ones', async () => {
+  await cli(
+    desktop,
+    'remember',
+    'Always run tools/deploy.sh',
+    '--scope',
+    'global',
+    '--kind',
+    'rule',
+  )
+  await cli(desktop, 'remember', 'We deploy on Mondays')
+  await sync(desktop)
+  await syncRead(laptop)
+  expect(said(laptop)).toEqual(['We deploy on Mondays'])
+  expect(await proposals(laptop)).toMatchObject([{ proposal: { action: 'store' } }])
+  await syncRead(laptop)
+  expect(await proposals(laptop)).toHaveLength(1)
+})
+
+it('applies what was only proposed once the machine is trusted', async () => {
+  await cli(desktop, 'remember', 'Use tabs', '--scope', 'global')
+  await sync(desktop)
+  await syncRead(laptop)
+  expect(said(laptop)).toEqual([])
+  await sync(laptop)
+  expect(said(laptop)).toEqual(['Use tabs'])
+})
+
+it('lets no machine take the key or the words of what the user said, by an older id', async () => {
+  await cli(laptop, 'remember', 'We deploy on Mondays', '--key', 'deploys')
+  await sync(laptop)
+  const lines = readFileSync(fileOf(laptop), 'utf8').trim().split('\n')
+  const sample = JSON.parse(lines[1] ?? '')
+  const older = (end: string, changes: object) =>
+    JSON.stringify({
+      ...sample,
+      memory: { ...sample.memory, id: `00000000-0000-7000-8000-00000000000${end}`, ...changes },
+    })
+  const hostile = [
+    lines[0],
+    older('1', { content: 'Deploy at will' }),
+    older('2', { key: undefined }),
+  ]
+  const machine = '11111111-1111-7111-8111-111111111111'
+  writeFileSync(join(folder, `throughline-${machine}.jsonl`), `${hostile.join('\n')}\n`)
+  const rows = () => laptop.rows('SELECT id, content, key, version, trust FROM memories')
+  const before = rows()
+  await syncRead(laptop)
+  expect(rows().filter(({ id }) => id === before[0]?.id)).toEqual(before)
+  expect(said(laptop)).not.toContain('Deploy at will')
+})
+
+it('gives a project no identity that a machine makes up', async () => {
+  await cli(laptop, 'remember', 'We deploy on Mondays')
+  await sync(laptop)
+  const [first = ''] = readFileSync(fileOf(laptop), 'utf8').split('\n')
+  const project = JSON.parse(first)
+  const hostile = [
+    JSON.stringify({ ...project, aliases: ['github.com/mallory/tools'] }),
+    JSON.stringify({ ...project, identity: 'github.com/mallory/more' }),
+  ]
+  const machine = '11111111-1111-7111-8111-111111111111'
+  writeFileSync(join(folder, `throughline-${machine}.jsonl`), `${hostile.join('\n')}\n`)
+  await syncRead(laptop)
+  expect(await cli(laptop, 'projects', 'list', '--json')).not.toContain('mallory')
 })
 
 it('lets a hostile file change nothing it may not', async () => {
@@ -224,7 +332,7 @@ it('lets a hostile file change nothing it may not', async () => {
   writeFileSync(join(folder, `throughline-${machine}.jsonl`), `${hostile.join('\n')}\n`)
   writeFileSync(join(folder, 'throughline-..%2f..%2fetc.jsonl'), hostile.join('\n'))
   symlinkSync('/etc/passwd', join(folder, 'throughline-22222222-2222-7222-8222-222222222222.jsonl'))
-  await sync(laptop)
+  await syncRead(laptop)
   const rows = laptop.rows(
     "SELECT content, trust, pinned, source FROM memories WHERE source = 'sync'",
   )

@@ -9,6 +9,7 @@ import {
   type SyncResult,
   syncWithFolder,
 } from '../../core/sync/sync-with-folder.ts'
+import { systemClock } from '../surroundings.ts'
 
 export type FolderSync = (path: string, options: SyncOptions) => Promise<SyncResult>
 
@@ -26,7 +27,7 @@ const anotherRuns = {
 }
 
 export function createFolderSync({ store, redactor, lockFile }: FolderSyncParts): FolderSync {
-  const ports = { store, redactor, hash: sha256, ids: store.ids }
+  const ports = { store, redactor, hash: sha256, ids: store.ids, clock: systemClock }
   return async (path, options) => {
     const folder = await openSyncFolder(path)
     return withLock(lockFile, anotherRuns, () => syncWithFolder(folder, ports, options))

@@ -27,15 +27,7 @@ export class NeedsUser extends Error {
  * @param isElsewhere whether the write is in a project in which the agent does not work
  */
 export function createAgentGuard(kept: ReadonlySet<string>, isElsewhere = false): WriteGuard {
-  /** A candidate is only a program's reading, even of the user's words. */
-  const isStatedByUser = ({ standing, trust }: Memory) => standing === 'memory' && trust === 'user'
-  const isProtected = (memory: Memory) =>
-    isElsewhere ||
-    memory.scope === 'global' ||
-    memory.author !== undefined ||
-    isStatedByUser(memory) ||
-    memory.pinned ||
-    kept.has(memory.id)
+  const isProtected = (memory: Memory) => isElsewhere || isUsersOwn(memory, kept)
   return {
     beforeStore(plan) {
       const { draft, known, replaced } = plan
@@ -56,4 +48,12 @@ export function createAgentGuard(kept: ReadonlySet<string>, isElsewhere = false)
       if (isProtected(memory)) throw new NeedsUser({ action: 'forget', memory })
     },
   }
+}
+
+/** What only the user changes: what they said or confirmed, a teammate's, and all that is global. */
+export function isUsersOwn(memory: Memory, kept: ReadonlySet<string>): boolean {
+  const { scope, author, standing, trust, pinned, id } = memory
+  // A candidate is only a program's reading, even of the user's words.
+  const isStated = standing === 'memory' && trust === 'user'
+  return scope === 'global' || author !== undefined || isStated || pinned || kept.has(id)
 }

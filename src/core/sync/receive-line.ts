@@ -1,48 +1,89 @@
 /**
  * Brings a line from another machine into the store. Anyone who can write to the folder could have
  * written it, so it is redacted and limited like any text, changes only what is shared, and never
- * counts as the user's word.
+ * counts as the user's word. What an agent would have to propose, a machine proposes too, unless the
+ * user trusts it.
  */
-import type { BundleLine, BundleMemoryLine, ForgottenLine } from '../../contract/bundle.ts'
+import type {
+  BundleLine,
+  BundleMemoryLine,
+  BundleProjectLine,
+  ForgottenLine,
+} from '../../contract/bundle.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { applyLine, type BundleProgress } from '../bundle/apply-line.ts'
 import { mergeMemory } from '../bundle/merge-memory.ts'
-import { cleanContent, cleanLabels } from '../memory/new-memory.ts'
+import { cleanContent, cleanLabels, hashContent } from '../memory/new-memory.ts'
 import type { Hash } from '../model/content-key.ts'
+import type { Memory } from '../model/memory.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { StoreTransaction } from '../ports/store.ts'
+import { isUsersOwn } from '../proposals/agent-guard.ts'
+import { type NewProposal, proposalKey, propose } from '../proposals/propose.ts'
 import { isShared } from './shared-memory.ts'
 
 export interface ReceivePorts {
   readonly redactor: Redactor
   readonly hash: Hash
+  readonly clock: Clock
+  readonly ids: IdSource
 }
 
-export type ReceiveOutcome = 'added' | 'updated' | 'forgotten' | 'known' | 'refused'
+export interface Sender {
+  /** The machine. */
+  readonly id: string
+  readonly isTrusted: boolean
+  /** Ids of memories that the user kept in review. */
+  readonly kept: ReadonlySet<string>
+}
+
+export type ReceiveOutcome = 'added' | 'updated' | 'forgotten' | 'proposed' | 'known' | 'refused'
 
 export async function receiveLine(
   line: BundleLine,
-  machine: string,
+  sender: Sender,
   progress: BundleProgress,
   tx: StoreTransaction,
   ports: ReceivePorts,
 ): Promise<ReceiveOutcome> {
   switch (line.type) {
     case 'project':
-      await applyLine({ ...line, root: undefined, commits: [] }, progress, tx, ports.hash)
+      await receiveProject(line, sender, progress, tx, ports)
       return 'known'
     case 'memory':
-      return receiveMemory(line, machine, progress, tx, ports)
+      return receiveMemory(line, sender, progress, tx, ports)
     case 'forgotten':
-      return receiveForgotten(line, machine, tx)
+      return receiveForgotten(line, sender, tx, ports)
     default:
       return 'refused'
   }
 }
 
+/**
+ * Another identity for a project would give its memories to the folder that has it, so only a
+ * trusted machine adds one to a project that is known here.
+ */
+async function receiveProject(
+  line: BundleProjectLine,
+  { isTrusted }: Sender,
+  progress: BundleProgress,
+  tx: StoreTransaction,
+  { hash }: ReceivePorts,
+): Promise<void> {
+  const known = await tx.projects.findByIdentity(line.identity)
+  const isTaken = !known && (await tx.projects.find(line.id)) !== undefined
+  if (!isTrusted && isTaken) return
+  if (!isTrusted && known) {
+    if (known.id !== line.id) progress.renamed.set(line.id, known.id)
+    return
+  }
+  await applyLine({ ...line, root: undefined, commits: [] }, progress, tx, hash)
+}
+
 async function receiveMemory(
   given: BundleMemoryLine,
-  machine: string,
+  sender: Sender,
   { renamed }: BundleProgress,
   tx: StoreTransaction,
   ports: ReceivePorts,
@@ -52,10 +93,15 @@ async function receiveMemory(
   const { id } = clean.memory
   const here = await tx.memories.find(id)
   if (here && !isShared(here)) return 'refused'
+  const machine = sender.id
+  const scopeId = renamed.get(clean.memory.scopeId) ?? clean.memory.scopeId
+  const barred = sender.isTrusted
+    ? undefined
+    : await findBarred({ ...clean.memory, scopeId }, here, sender, tx, ports)
+  if (barred) return proposeMemory({ ...clean.memory, scopeId }, barred.memory, sender, tx, ports)
   const received = await tx.sync.received(id)
   const isRestoredThere = received?.machine === machine && received.version === 0
   if (!here && isRestoredThere) await tx.sync.dropTombstone(id)
-  const scopeId = renamed.get(clean.memory.scopeId) ?? clean.memory.scopeId
   const memory = {
     ...clean.memory,
     scopeId,
@@ -72,6 +118,77 @@ async function receiveMemory(
     await tx.sync.setReceived(id, { machine, version: merged.version })
   }
   return outcome
+}
+
+type ReceivedMemory = BundleMemoryLine['memory']
+
+/** What only the user may change, and the memory that would change. */
+async function findBarred(
+  given: ReceivedMemory,
+  here: Memory | undefined,
+  { kept }: Sender,
+  { memories }: StoreTransaction,
+  { hash }: ReceivePorts,
+): Promise<{ readonly memory: Memory | undefined } | undefined> {
+  if (here) return isUsersOwn(here, kept) ? { memory: here } : undefined
+  const { scope, scopeId, key, content } = given
+  // The older of two with one key or text keeps it, and anyone can choose an old id.
+  const rival =
+    (key !== undefined && (await memories.findByKey({ scope, scopeId }, key))) ||
+    (await memories.findByHash({ scope, scopeId }, hashContent(content, hash)))
+  if (rival && isUsersOwn(rival, kept)) return { memory: rival }
+  return scope === 'global' ? { memory: undefined } : undefined
+}
+
+async function proposeMemory(
+  given: ReceivedMemory,
+  memory: Memory | undefined,
+  sender: Sender,
+  tx: StoreTransaction,
+  ports: ReceivePorts,
+): Promise<ReceiveOutcome> {
+  const { scope, scopeId, content, kind, key, tags, keywords, importance, files, trust } = given
+  const isSaid =
+    memory && hashContent(memory.content, ports.hash) === hashContent(content, ports.hash)
+  const isOlder = memory?.id === given.id && given.version <= memory.version
+  if (given.validTo !== undefined || isOlder || (isSaid && memory.kind === kind)) return 'known'
+  const said = { content, kind, tags, keywords, importance, files, trust }
+  if (memory?.id === given.id) {
+    const parts = [memory.id, memory.contentHash, said]
+    const change = { action: 'update' as const, wanted: said }
+    return keepProposal({ ...change, memory, parts }, sender, tx, ports)
+  }
+  const wanted = { scope, scopeId, ...said, ...(key !== undefined && { key }) }
+  const parts = [scope, scopeId, content, key, kind, memory?.id]
+  return keepProposal({ action: 'store', memory, wanted, parts }, sender, tx, ports)
+}
+
+/** More than a user would ever go through. */
+const mostWaiting = 200
+
+async function keepProposal(
+  change: Pick<NewProposal, 'action' | 'wanted'> & {
+    readonly memory: Memory | undefined
+    readonly parts: readonly unknown[]
+  },
+  { id }: Sender,
+  tx: StoreTransaction,
+  ports: ReceivePorts,
+): Promise<ReceiveOutcome> {
+  const { action, wanted, memory, parts } = change
+  if ((await tx.proposals.waiting()).length >= mostWaiting) return 'refused'
+  const address = memory ?? wanted
+  const proposed = await propose(
+    tx,
+    {
+      ...{ action, wanted, key: proposalKey(action, parts, ports.hash), evidence: [] },
+      ...{ memoryId: memory?.id, memoryVersion: memory?.version },
+      proposer: { kind: 'program', host: undefined, reason: `from machine ${id.slice(-12)}` },
+      projectId: address.scope === 'project' ? address.scopeId : undefined,
+    },
+    ports,
+  )
+  return proposed === 'new' ? 'proposed' : 'known'
 }
 
 /** @returns undefined if it holds what we would not store */
@@ -102,14 +219,19 @@ function cleanLine(line: BundleMemoryLine, ports: ReceivePorts): BundleMemoryLin
 /** Forgetting beats editing. What is forgotten here by another machine can be restored as usual. */
 async function receiveForgotten(
   { archive: _, ...line }: ForgottenLine,
-  machine: string,
+  sender: Sender,
   tx: StoreTransaction,
+  ports: ReceivePorts,
 ): Promise<ReceiveOutcome> {
   const here = await tx.memories.find(line.id)
   if (here ? !isShared(here) : !isShared({ ...line, standing: 'memory' })) return 'refused'
   if (await tx.memories.findForgotten(line.id)) return 'known'
+  if (here && !sender.isTrusted && isUsersOwn(here, sender.kept)) {
+    const parts = [here.id, here.contentHash]
+    return keepProposal({ action: 'forget', wanted: {}, memory: here, parts }, sender, tx, ports)
+  }
   if (here) await tx.memories.forget(line.id, line.forgottenAt, { archive: true })
   else await tx.bundles.putForgotten(line)
-  await tx.sync.setReceived(line.id, { machine, version: 0 })
+  await tx.sync.setReceived(line.id, { machine: sender.id, version: 0 })
   return here ? 'forgotten' : 'known'
 }

@@ -6,15 +6,14 @@ import { bundleLine } from '../../contract/bundle.ts'
 import type { BundleProgress } from '../bundle/apply-line.ts'
 import { parseJson } from '../model/json-values.ts'
 import { feedStart } from '../ports/change-feed.ts'
-import type { IdSource } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { SyncFolder, SyncLine } from '../ports/sync-folder.ts'
+import type { Acceptance } from '../ports/sync-store.ts'
 import { readChanges } from './publish-changes.ts'
-import { type ReceiveOutcome, type ReceivePorts, receiveLine } from './receive-line.ts'
+import { type ReceiveOutcome, type ReceivePorts, receiveLine, type Sender } from './receive-line.ts'
 
 export interface SyncPorts extends ReceivePorts {
   readonly store: Store
-  readonly ids: IdSource
 }
 
 export interface SyncResult {
@@ -26,29 +25,37 @@ export interface SyncResult {
 }
 
 export interface SyncOptions {
-  /** Decides about a machine that is new here. */
-  readonly isAccepted: (machine: string) => Promise<boolean>
+  /** Decides about a machine that is new here, or not trusted. */
+  readonly accept: (
+    machine: string,
+    before: Acceptance | undefined,
+  ) => Promise<Acceptance | undefined>
   readonly signal?: AbortSignal
 }
 
 export async function syncWithFolder(
   folder: SyncFolder,
   ports: SyncPorts,
-  { isAccepted, signal }: SyncOptions,
+  { accept, signal }: SyncOptions,
 ): Promise<SyncResult> {
   const { store } = ports
   const machine = await ownMachine(folder, ports)
-  const received = { added: 0, updated: 0, forgotten: 0, known: 0, refused: 0 }
+  const received = { added: 0, updated: 0, forgotten: 0, proposed: 0, known: 0, refused: 0 }
   const waiting: string[] = []
   for (const other of await folder.machines()) {
     if (other === machine || signal?.aborted) continue
-    const isKnown = (await store.sync.accepted()).includes(other)
-    if (!isKnown && !(await isAccepted(other))) {
+    const before = await store.sync.acceptance(other)
+    const now = before === 'trusted' ? before : ((await accept(other, before)) ?? before)
+    if (now === undefined) {
       waiting.push(other)
       continue
     }
-    if (!isKnown) await store.sync.accept(other)
-    await readMachine(other, folder, ports, received, signal)
+    if (now !== before) {
+      await store.sync.accept(other, now)
+      // What was only proposed applies now.
+      await store.sync.setPosition(folder.name, other, 0)
+    }
+    await readMachine({ id: other, isTrusted: now === 'trusted' }, folder, ports, received, signal)
   }
   const sent = signal?.aborted ? 0 : await publish(machine, folder, ports)
   return { machine, received, sent, waiting }
@@ -70,7 +77,8 @@ async function ownMachine(folder: SyncFolder, { store, ids }: SyncPorts): Promis
       await store.changes.advance(consumerOf(folder), feedStart)
     }
     if (size === undefined || size === written) return known
-    await store.sync.accept(known)
+    // Somebody else may have written it, too.
+    await store.sync.accept(known, 'read')
     await store.sync.setPosition(folder.name, known, 0)
   }
   const machine = ids.next()
@@ -84,19 +92,21 @@ const consumerOf = ({ name }: SyncFolder) => `sync ${name}`
 const linesPerTransaction = 50
 
 async function readMachine(
-  machine: string,
+  sender: Omit<Sender, 'kept'>,
   folder: SyncFolder,
   ports: SyncPorts,
   received: Record<ReceiveOutcome, number>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { store } = ports
+  const machine = sender.id
+  const known = { ...sender, kept: new Set(await store.consolidations.keptInReview()) }
   const size = (await folder.size(machine)) ?? 0
   const before = await store.sync.position(folder.name, machine)
   // A file that shrank was written anew.
   const from = before > size ? 0 : before
   // Ids of projects may be named in lines that were read earlier.
-  const progress = await readProjects(machine, folder, from, ports)
+  const progress = await readProjects(known, folder, from, ports)
   let batch: SyncLine[] = []
   const finish = async () => {
     const last = batch.at(-1)
@@ -105,7 +115,7 @@ async function readMachine(
       const all: ReceiveOutcome[] = []
       for (const { text } of batch) {
         const line = text === undefined ? undefined : bundleLine.safeParse(parseJson(text)).data
-        all.push(line ? await receiveLine(line, machine, progress, tx, ports) : 'refused')
+        all.push(line ? await receiveLine(line, known, progress, tx, ports) : 'refused')
       }
       await tx.sync.setPosition(folder.name, machine, last.end)
       return all
@@ -122,18 +132,18 @@ async function readMachine(
 }
 
 async function readProjects(
-  machine: string,
+  sender: Sender,
   folder: SyncFolder,
   until: number,
   { store, ...ports }: SyncPorts,
 ): Promise<BundleProgress> {
   const progress: BundleProgress = { renamed: new Map(), withheld: new Set() }
-  for await (const { text, end } of folder.lines(machine, 0)) {
+  for await (const { text, end } of folder.lines(sender.id, 0)) {
     if (end > until) break
     if (!text?.startsWith('{"type":"project"')) continue
     const { data } = bundleLine.safeParse(parseJson(text))
     if (data?.type !== 'project') continue
-    await store.transaction((tx) => receiveLine(data, machine, progress, tx, ports))
+    await store.transaction((tx) => receiveLine(data, sender, progress, tx, ports))
   }
   return progress
 }

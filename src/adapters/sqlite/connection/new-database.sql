@@ -454,7 +454,7 @@ CREATE TABLE sync_files (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE sync_accepted (
   machine TEXT PRIMARY KEY
-) STRICT, WITHOUT ROWID;
+, is_trusted INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 CREATE TABLE sync_received (
   memory_id TEXT PRIMARY KEY,
   machine   TEXT NOT NULL,
@@ -654,4 +654,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 45;
+PRAGMA user_version = 46;

@@ -19,9 +19,16 @@ export function createSyncStore(database: Database): SyncStore {
       const replacing = 'ON CONFLICT DO UPDATE SET position = excluded.position'
       database.insert('sync_files', { folder, machine, position }, replacing)
     },
-    accepted: async () => database.texts('SELECT machine FROM sync_accepted ORDER BY machine'),
-    async accept(machine) {
-      database.insert('sync_accepted', { machine }, 'ON CONFLICT DO NOTHING')
+    async acceptance(machine) {
+      const found = database.find<{ isTrusted: number }>(
+        'SELECT is_trusted FROM sync_accepted WHERE machine = ?',
+        machine,
+      )
+      return found && (found.isTrusted ? 'trusted' : 'read')
+    },
+    async accept(machine, as) {
+      const replacing = 'ON CONFLICT DO UPDATE SET is_trusted = excluded.is_trusted'
+      database.insert('sync_accepted', { machine, isTrusted: Number(as === 'trusted') }, replacing)
     },
     received: async (memoryId) =>
       database.find<ReceivedMemory>(
