@@ -34,6 +34,8 @@ async function openImport() {
     ids: store.ids,
     clock,
     extraction: () => configSchema.parse({}).extraction,
+    // The fixtures lie in a repository.
+    repositoryOf: async () => undefined,
     placeOf: async () => ({ kind: 'enabled' }),
     silenceHours: () => 0,
     version: '1.0.0',

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { realPath } from '../src/adapters/filesystem/real-path.ts'
 import { createForeignMemories } from '../src/compose/import/foreign-memories.ts'
 import { homePaths } from '../src/home/paths.ts'
 import { openMemoryImport } from './support/core/memory-import.ts'
@@ -20,7 +21,7 @@ async function openFollowed() {
       lookUp: async () => ({ kind: 'enabled', projectId: project.id }) as const,
     },
     projects: store.projects,
-    realPath: async () => ({ exists: true }),
+    realPath,
     redact: (text: string) => text,
   }
   const foreign = createForeignMemories(ports, places, {

@@ -12,12 +12,12 @@ import {
 } from '../../core/import/memories/import-memories.ts'
 import type { MemoryImportOptions } from '../../core/import/memories/import-memory-item.ts'
 import type { MemoryImportPorts } from '../../core/import/memories/memory-import-ports.ts'
-import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
+import type { PlacePorts } from '../../core/import/place-recorded.ts'
 import { pickProject } from '../../core/project/pick-project.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { systemClock } from '../surroundings.ts'
-import { projectFolders } from './histories.ts'
+import { createPlacing, projectFolders } from './histories.ts'
 
 export interface ForeignMemories {
   /** The names that `wish.sources` may have. */
@@ -46,7 +46,7 @@ interface Surroundings {
 }
 
 export function createForeignMemories(
-  ports: Omit<MemoryImportPorts, 'placeOf'>,
+  ports: Omit<MemoryImportPorts, 'placeOf' | 'repositoryOf'>,
   places: PlacePorts,
   { paths, ...surroundings }: Surroundings,
 ): ForeignMemories {
@@ -65,7 +65,7 @@ export function createForeignMemories(
     },
     async import(found, { into, ...options }) {
       const project = into === undefined ? undefined : await projectId(into)
-      const placing = { ...ports, placeOf: createRecordedPlaces(places) }
+      const placing = { ...ports, ...(await createPlacing(places, surroundings)) }
       const results = await importMemories(found, placing, { ...options, into: project })
       endRun(paths.importRun, results, options.signal.aborted ? 'stopped' : 'done')
       return results

@@ -16,6 +16,7 @@ import type { ImportPorts } from '../../core/import/import-ports.ts'
 import { onlyNew, unreadableBy } from '../../core/import/known-items.ts'
 import { type IsWanted, onlyProjectOf } from '../../core/import/only-project.ts'
 import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
+import { createRepositoryOf } from '../../core/import/repository-of.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
 import type { Environment } from '../../home/config.ts'
@@ -51,7 +52,7 @@ interface Surroundings {
 }
 
 export function createHistories(
-  ports: Omit<ImportPorts, 'placeOf'>,
+  ports: Omit<ImportPorts, 'placeOf' | 'repositoryOf'>,
   places: PlacePorts,
   surroundings: Surroundings,
 ): Histories {
@@ -68,7 +69,7 @@ export function createHistories(
     import: (found, options) =>
       withLock(join(surroundings.paths.run, 'import.lock'), anotherRuns, async () => {
         const isWanted = await wishOf(options.project, places)
-        const placing = { ...ports, placeOf: createRecordedPlaces(places) }
+        const placing = { ...ports, ...(await createPlacing(places, surroundings)) }
         const result = await runImport(found, placing, { ...options, isWanted }, surroundings)
         const isInVain = result.sessions.size + result.known === 0 && !options.signal.aborted
         if (isInVain && options.project !== undefined) await requireFolder(options.project)
@@ -138,6 +139,18 @@ async function runImport(
   const state = signal.aborted ? 'stopped' : hasMemories ? 'running' : 'done'
   write(meter.end(state, result, now()))
   return result
+}
+
+/** How an import finds the project of what it reads, and whether that is a repository's word. */
+export async function createPlacing(
+  places: PlacePorts,
+  { userHome }: { readonly userHome: string },
+) {
+  const folders = await projectFolders(places.projects, undefined)
+  return {
+    placeOf: createRecordedPlaces(places),
+    repositoryOf: await createRepositoryOf(folders, { ...places, userHome }),
+  }
 }
 
 /** Of the folder the user is in, and of every known project. */

@@ -22,7 +22,10 @@ interface Surroundings {
 }
 
 export function createImports(
-  ports: Omit<ImportPorts & MemoryImportPorts, 'placeOf' | 'silenceHours' | 'version'>,
+  ports: Omit<
+    ImportPorts & MemoryImportPorts,
+    'placeOf' | 'repositoryOf' | 'silenceHours' | 'version'
+  >,
   places: PlacePorts,
   { config, ...around }: Surroundings,
 ): Imports {

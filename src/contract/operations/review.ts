@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { knownSource, memory, proposalActions, reviewDecisions, reviewKinds } from '../memory.ts'
 import { contentInput, idInput, limitInput, offsetInput, placeFields } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
+import { sessionSummary } from './sessions.ts'
 
 const kind = z
   .enum(reviewKinds)
@@ -39,6 +40,7 @@ const said = z.object({
   session: z.string(),
   host: z.string(),
   at: z.string(),
+  trust: sessionSummary.shape.trust,
   user: z.string().optional().describe('The sentence of the prompt nearest to the candidate'),
   agent: z.string().optional().describe('The sentence of the answer nearest to the candidate'),
 })

@@ -20,6 +20,10 @@ export const sessionSummary = z.object({
   branch: z.string().optional(),
   sharedSession: z.string().optional().describe('From THROUGHLINE_SESSION'),
   agent: z.string().optional().describe('From THROUGHLINE_AGENT'),
+  trust: z
+    .literal('repository')
+    .optional()
+    .describe('Set if it was read from a repository’s files: then nobody here said any of it'),
   turns: z.int(),
   toolEvents: z.int(),
   firstPrompt: z.string().optional(),

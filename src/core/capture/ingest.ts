@@ -162,6 +162,7 @@ async function openSession(
     branch: arrival.branch,
     transcriptPath: event.transcriptPath,
     model: event.detail.kind === 'session-start' ? event.detail.model : arrival.model,
+    trust: arrival.trust,
   })
 }
 
@@ -226,7 +227,15 @@ async function beginTurn(
   if (now.turn) await tx.updateTurn(turn.id, { prompt: text, origin })
   if (arrival.event.agent) return
   const projectId = session.projectId ?? arrival.projectId
-  await tx.keepRemembered({ sessionId: session.id, turnId: turn.id, projectId, text, origin })
+  const { trust } = arrival
+  await tx.keepRemembered({
+    sessionId: session.id,
+    turnId: turn.id,
+    projectId,
+    text,
+    origin,
+    trust,
+  })
 }
 
 async function openTurn(

@@ -24,6 +24,8 @@ export interface Arrival {
   readonly caller: CallerNames
   /** Imported: it happened long ago, and nobody waits for it. */
   readonly isPast?: boolean
+  /** Imported from a file of a repository: nobody here said any of it. */
+  readonly trust?: 'repository'
   /** The model that worked, where an imported event tells it. */
   readonly model?: string | undefined
 }

@@ -1,4 +1,7 @@
-/** Creates and stores digests that are missing or outdated. */
+/**
+ * Creates and stores digests that are missing or outdated. Those of a repository's chats are made for
+ * readers of the chat, but not stored: stored digests are given to agents.
+ */
 import type { Digest } from '../../contract/digest.ts'
 import { recordUses, type UsePorts } from '../context/use/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
@@ -34,12 +37,13 @@ export async function keepDigests(
   for (const turn of session.timeline) {
     const known = kept.turns.get(turn.id)
     const digest =
-      known && isCurrent(known, turn) ? known : await makeTurnDigest(session.id, turn, ports)
+      known && isCurrent(known, turn) ? known : await makeTurnDigest(session, turn, ports)
     if (digest) turns.set(turn.id, digest)
   }
   if (turns.size === 0) return { session: undefined, turns }
   const digest = digestSession([...turns.values()])
-  if (isOver(digest) && JSON.stringify(digest) !== JSON.stringify(kept.session)) {
+  const isStored = session.trust === undefined && isOver(digest)
+  if (isStored && JSON.stringify(digest) !== JSON.stringify(kept.session)) {
     const turnIds = [...turns.keys()]
     await ports.digests.put({ id: session.id, sessionId: session.id, digest, turnIds })
   }
@@ -47,14 +51,15 @@ export async function keepDigests(
 }
 
 async function makeTurnDigest(
-  sessionId: string,
+  { id: sessionId, trust }: Pick<SessionDetail, 'id' | 'trust'>,
   { id, number }: { readonly id: string; readonly number: number },
   { history, digests }: DigestPorts,
 ): Promise<Digest | undefined> {
   const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
   if (!turn) return undefined
   const digest = digestTurn(turn, await readProvenance(sessionId, history))
-  if (isOver(digest)) await digests.put({ id, sessionId, digest, turnIds: [id] })
+  if (isOver(digest) && trust === undefined)
+    await digests.put({ id, sessionId, digest, turnIds: [id] })
   return digest
 }
 
@@ -69,7 +74,10 @@ export function digestJobs(ports: DigestPorts & UsePorts): JobHandlers {
   return {
     async 'digest-turn'({ subject }) {
       const turn = await ports.history.turn(subject)
-      if (turn) await makeTurnDigest(turn.sessionId, { id: subject, ...turn }, ports)
+      const session = turn && (await ports.history.sessionPlace(turn.sessionId))
+      if (!session || session.trust !== undefined) return
+      const { number, sessionId } = turn
+      await makeTurnDigest({ id: sessionId }, { id: subject, number }, ports)
       await recordUses(subject, ports)
     },
     'digest-session': ({ subject }) => keepSessionDigest(subject, ports),

@@ -83,6 +83,8 @@ export async function look(
   const range = { from: Math.max(1, through - span.exchanges), through }
   const turns = await ports.history.turnsOf(session.sessionId, range)
   const looked = await lookAt(target, turns, ports, options)
+  // What a repository's chat claims was fixed or taken back changes nothing here.
+  if (session.trust === 'repository') return looked
   await yieldToEventLoop()
   const turnIds = turns.map(({ id }) => id)
   const address = memoryAddress(session)
@@ -152,6 +154,7 @@ export async function storeVerdict(
   return storeItems(
     {
       sessionId: session.sessionId,
+      trust: session.trust,
       address: memoryAddress(session),
       commit: await ports.commitOf(session.cwd),
       items,

@@ -30,6 +30,8 @@ export interface StorePorts extends WritePorts {
 
 export interface ItemsToStore {
   readonly sessionId: string
+  /** Of the session, if it is a repository's: then it is that of every item. */
+  readonly trust?: 'repository' | undefined
   /** Where memories of this session belong. */
   readonly address: ScopeAddress
   readonly commit: string | undefined
@@ -50,6 +52,7 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
   const provenance = await readProvenance(sessionId, ports.history, finding.asides)
   const drafts = finding.items
     .map((item) => withProvenance(item, finding, provenance))
+    .map((item) => ({ ...item, ...(finding.trust && ofRepository) }))
     .flatMap((item) => draftItem(item, finding, ports))
   return ports.transaction(async (tx) => {
     const at = ports.clock.now().toISOString()
@@ -76,6 +79,9 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
     return results
   })
 }
+
+/** Nobody here said it, neither as the user nor as an agent, and nothing follows from it. */
+const ofRepository = { trust: 'repository', standing: 'candidate', supersedes: undefined } as const
 
 async function restsOnKept(
   { sources }: MemoryDraft,

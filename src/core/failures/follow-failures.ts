@@ -53,6 +53,8 @@ async function followToolEvent(tx: StoreTransaction, id: string, hash: Hash): Pr
   const run = tool && readRun(tool)
   if (!tool || !run) return
   const { sessionId } = tool
+  // What a repository's chat claims to have run, nobody ran here.
+  if ((await tx.history.sessionPlace(sessionId))?.trust === 'repository') return
   if (run.kind === 'failed') {
     const signatures = run.signatures.map(hash)
     const checks = run.checks.map((keys) => keys.map((key) => hash(key ?? '')))

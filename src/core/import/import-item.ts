@@ -40,13 +40,13 @@ export async function importItem(
   signal: AbortSignal,
 ): Promise<ImportTally> {
   const tally = emptyTally()
-  const sessions = new Map<string, HostEvent>()
   let batch: ImportedEvent[] = []
   let characters = 0
   const reading: Reading = {
-    toArrival: createToArrival(ports),
+    toArrival: createToArrival(item.path, ports),
     turnNames: new Map(),
     exported: createExportedSessions(),
+    sessions: new Map(),
   }
   const flush = async () => {
     addTo(tally, await storeBatch(batch, reading, ports))
@@ -61,13 +61,12 @@ export async function importItem(
       continue
     }
     const { event } = part
-    sessions.set(`${event.host} ${event.sessionId}`, event)
     batch.push(part)
     characters += sizeOf(event)
     if (batch.length >= mostEvents || characters >= mostCharacters) await flush()
   }
   await flush()
-  await closeSessions([...sessions.values()], ports)
+  await closeSessions([...reading.sessions.values()], ports)
   return tally
 }
 
@@ -82,6 +81,8 @@ interface Reading {
   /** The names that hooks gave to imported turns. */
   readonly turnNames: Map<string, string>
   readonly exported: ExportedSessions
+  /** An event of each. */
+  readonly sessions: Map<string, HostEvent>
 }
 
 async function storeBatch(
@@ -135,17 +136,25 @@ async function storeSome(
 async function ingestPast(
   tx: IngestTransaction,
   arrival: Arrival,
-  { turnNames, exported }: Reading,
+  { turnNames, exported, sessions }: Reading,
   tools: IngestTools,
 ): Promise<IngestOutcome> {
   if (await exported.isKnown(tx, arrival)) return { kind: 'duplicate' }
-  const { event } = arrival
+  const event = apart(arrival)
+  sessions.set(`${event.host} ${event.sessionId}`, event)
   const hostTurnId = turnNames.get(event.hostTurnId ?? '')
-  const named = hostTurnId === undefined ? arrival : { ...arrival, event: { ...event, hostTurnId } }
+  const named = { ...arrival, event: hostTurnId === undefined ? event : { ...event, hostTurnId } }
   const outcome = await ingestEvent(tx, named, tools)
   if (outcome.kind === 'duplicate' && outcome.turnName !== undefined && event.hostTurnId)
     turnNames.set(event.hostTurnId, outcome.turnName)
   return outcome
+}
+
+/** A repository's chat never becomes part of a session of the user's, whatever id it has. */
+function apart({ event, trust, projectId }: Arrival): HostEvent {
+  if (trust === undefined) return event
+  const { transcriptPath: _, ...rest } = event
+  return { ...rest, sessionId: `repository ${projectId ?? ''} ${event.sessionId}` }
 }
 
 /** Live sessions are learned from first. */

@@ -1,6 +1,7 @@
 /** Makes an imported event ready to be ingested: redacted, its project known. */
 import type { Arrival } from '../capture/read-entry.ts'
 import { redactPayload } from '../capture/redact-payload.ts'
+import { isWithin } from '../model/folder-path.ts'
 import type { HostEvent } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ImportedEvent } from '../ports/history-source.ts'
@@ -10,18 +11,31 @@ import type { ImportPorts } from './import-ports.ts'
 /** @returns undefined where the project is switched off */
 export type ToArrival = (imported: ImportedEvent) => Promise<Arrival | undefined>
 
-/** For the events of one item, which repeat where they happened. */
-export function createToArrival({ redactor, hash, placeOf }: ImportPorts): ToArrival {
+/** For the events of one item, which repeat where they happened. @param path of its file */
+export function createToArrival(
+  path: string,
+  { redactor, hash, clock, placeOf, repositoryOf }: ImportPorts,
+): ToArrival {
   const redactEvent = createEventRedactor(redactor)
   const redactBranch = redactOnce(redactor, 'branch')
   return async ({ identity, occurredAt, event: raw, branch, remote, model }) => {
-    const place = await placeOf({ cwd: raw.cwd, remote })
+    const repository = await repositoryOf(path, raw.cwd)
+    // A repository's file may name any folder, but speaks for its own.
+    const isElsewhere =
+      repository !== undefined && !(raw.cwd !== undefined && isWithin(raw.cwd, repository))
+    const cwd = isElsewhere ? repository : raw.cwd
+    const place = await placeOf({ cwd, remote: repository === undefined ? remote : undefined })
     if (place.kind === 'disabled') return undefined
-    const event = redactEvent(raw)
+    const event = redactEvent(cwd === undefined ? raw : { ...raw, cwd })
+    // Nothing happens in the future, whatever a file says: the newest sessions are looked at first.
+    const now = clock.now().toISOString()
+    const isAhead = repository !== undefined && occurredAt > now
+    const kept = repository === undefined ? 'import' : `import repository ${place.projectId}`
     return {
-      arrivedAt: occurredAt,
+      arrivedAt: isAhead ? now : occurredAt,
       event,
-      contentKey: hash(`import ${event.host} ${identity}`).slice(0, 32),
+      contentKey: hash(`${kept} ${event.host} ${identity}`).slice(0, 32),
+      ...(repository !== undefined && { trust: 'repository' as const }),
       projectId: place.projectId,
       root: place.root,
       branch: redactBranch(branch),

@@ -9,7 +9,7 @@ import type { RecordedPlace } from './import-ports.ts'
 export interface PlacePorts {
   readonly locator: Pick<ProjectLocator, 'placeOf' | 'lookUp'>
   readonly projects: ProjectStore
-  readonly realPath: (folder: string) => Promise<{ readonly exists: boolean }>
+  readonly realPath: (path: string) => Promise<{ readonly path: string; readonly exists: boolean }>
   readonly redact: (text: string) => string
 }
 

@@ -30,7 +30,8 @@ async function recurs(
 ): Promise<boolean> {
   const ids = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   if (ids.length < 2) return false
-  const turns = await history.turns(ids)
+  // A repository's chat is no session in which anyone here said it.
+  const turns = (await history.turns(ids)).filter((turn) => turn.trust !== 'repository')
   const heard = trust === 'user' ? turns : turns.filter((turn) => !recalls(turn))
   return heard.some((one, at) => heard.slice(at + 1).some((other) => isAnotherTime(one, other)))
 }

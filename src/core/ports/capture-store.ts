@@ -72,6 +72,8 @@ export interface NewSession {
   readonly branch: string | undefined
   readonly transcriptPath: string | undefined
   readonly model: string | undefined
+  /** Whose word all of it is, if it was read from a repository's files. */
+  readonly trust?: 'repository' | undefined
 }
 
 export interface SessionChange {

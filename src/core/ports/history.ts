@@ -99,6 +99,7 @@ export interface SessionSummary
   /** The names an orchestrator gave: to several sessions one, and to this one's agent. */
   readonly sharedSession: string | undefined
   readonly agent: string | undefined
+  readonly trust?: 'repository' | undefined
   readonly turns: number
   readonly toolEvents: number
   readonly firstPrompt: string | undefined
@@ -178,6 +179,8 @@ interface Origin {
   readonly branch: string | undefined
   /** The session's folder, to which paths are made relative. */
   readonly cwd: string | undefined
+  /** Whose word all of the session is, if it was read from a repository's files. */
+  readonly trust?: 'repository' | undefined
 }
 
 export interface SessionPlace extends Origin {

@@ -39,10 +39,12 @@ export interface ImportedMemory {
   readonly id: string
   /** Where it stands, for people: `observation 12`, `AGENTS.md line 3`. */
   readonly origin: string
+  /** The file it is in, if that is neither the item's nor below it. */
+  readonly path?: string | undefined
   readonly content: string
   readonly kind: MemoryKind
   /** `other` for what an agent or the tool wrote, or somebody whom this machine's user may not know. */
-  readonly author: 'user' | 'other'
+  readonly author: 'user' | 'other' | 'repository'
   readonly place: ForeignPlace
   readonly key?: string | undefined
   readonly tags?: readonly string[] | undefined

@@ -4,7 +4,7 @@
  */
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { Memory } from '../model/memory.ts'
-import type { SpokenTurn, TurnReader } from '../ports/history.ts'
+import type { SessionReader, SpokenTurn, TurnReader } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchFilter } from '../ports/search-index.ts'
 import { findOutdated, type Outdated } from './outdated.ts'
@@ -12,7 +12,7 @@ import { findPassage } from './passage.ts'
 import type { RecallHit } from './recall.ts'
 
 export interface DescriptionPorts {
-  readonly history: Pick<TurnReader, 'spoken' | 'toolEvents'>
+  readonly history: Pick<TurnReader, 'spoken' | 'toolEvents'> & Pick<SessionReader, 'sessionPlace'>
   readonly memories: Pick<MemoryReader, 'findMany' | 'learnedFrom' | 'revisions'>
 }
 
@@ -25,7 +25,7 @@ export interface DescribedHit extends RecallHit {
   readonly outdated?: Outdated | undefined
   /** The teammate who wrote the memory. */
   readonly author?: string | undefined
-  /** Whose word the memory is. */
+  /** Whose word the memory is; of history only if it is a repository's. */
   readonly trust?: TrustLevel | undefined
 }
 
@@ -50,11 +50,12 @@ export async function describeHits(
   )
   const found = await memoriesOf(hits, memories)
   const tools = await toolsOf(hits, history)
+  const trusts = await trustsOf(hits, history)
   return described.map((hit) => ({
     ...hit,
     outdated: outdated.get(hit.id),
     author: found.get(hit.id)?.author?.name,
-    trust: found.get(hit.id)?.trust,
+    trust: found.get(hit.id)?.trust ?? trusts.get(hit.sessionId ?? ''),
     tool: tools.get(hit.id),
   }))
 }
@@ -66,6 +67,18 @@ async function memoriesOf(
   const ids = hits.filter(({ type }) => type === 'memory').map(({ id }) => id)
   const found = ids.length === 0 ? [] : await memories.findMany(ids)
   return new Map(found.map((memory) => [memory.id, memory]))
+}
+
+/** By session. */
+async function trustsOf(
+  hits: readonly RecallHit[],
+  history: DescriptionPorts['history'],
+): Promise<ReadonlyMap<string, TrustLevel | undefined>> {
+  const ids = hits.flatMap(({ type, sessionId }) => (type === 'memory' ? [] : (sessionId ?? [])))
+  const trusts = [...new Set(ids)].map(
+    async (id) => [id, (await history.sessionPlace(id))?.trust] as const,
+  )
+  return new Map(await Promise.all(trusts))
 }
 
 async function toolsOf(

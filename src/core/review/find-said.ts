@@ -10,6 +10,8 @@ export interface SaidTurn {
   readonly session: string
   readonly host: string
   readonly at: string
+  /** Set for a chat in a repository's files: then neither was said here. */
+  readonly trust: 'repository' | undefined
   readonly user: string | undefined
   readonly agent: string | undefined
 }
@@ -28,8 +30,8 @@ export async function findSaid(
   return turns
     .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .slice(0, mostTurns)
-    .map(({ id, sessionId, host, startedAt, prompt, answer }) => ({
-      ...{ id, session: sessionId, host, at: startedAt },
+    .map(({ id, sessionId, host, startedAt, trust, prompt, answer }) => ({
+      ...{ id, session: sessionId, host, at: startedAt, trust },
       user: nearestSentence(prompt, content),
       agent: nearestSentence(answer, content),
     }))

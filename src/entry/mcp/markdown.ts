@@ -29,6 +29,7 @@ export function sessionMarkdown(session: z.infer<typeof sessionPage>): string {
   const facts: [string, string | undefined][] = [
     ['id', session.id],
     ['host', session.host],
+    ['said by', session.trust],
     ['project', session.project?.name],
     ['branch', session.branch],
     ['folder', session.cwd],

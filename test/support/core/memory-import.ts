@@ -34,6 +34,8 @@ export async function openMemoryImport() {
     ids: store.ids,
     clock,
     version: '1.0.0',
+    // The fixtures lie in a repository.
+    repositoryOf: async () => undefined,
     placeOf: async () => ({
       kind: 'enabled',
       projectId: project.id,

@@ -13,12 +13,13 @@ export function SaidTurns({ turns }: { turns: Said }) {
   return (
     <div className="review-difference">
       <h2>Learned from</h2>
-      {turns.map(({ id, session, host, at, user, agent }) => (
+      {turns.map(({ id, session, host, at, trust, user, agent }) => (
         <article key={id} className="review-said">
-          {user && <Line speaker="You" text={user} />}
-          {agent && <Line speaker="Agent" text={agent} />}
+          {user && <Line speaker={trust ? 'Prompt' : 'You'} text={user} />}
+          {agent && <Line speaker={trust ? 'Answer' : 'Agent'} text={agent} />}
           <p className="review-facts">
             <span>{nameAgent(host)}</span>
+            {trust && <span>a chat in the repository</span>}
             <RelativeTime at={at} />
             <Link to="/sessions/$id" params={{ id: session }} hash={turnAnchor(id)}>
               Open the turn

@@ -37,7 +37,7 @@ export function SessionView() {
 }
 
 function ShownSession({ session }: { session: Session }) {
-  const { id, project, host, branch, status } = session
+  const { id, project, host, branch, trust, status } = session
   return (
     <View
       title={titleOf(session)}
@@ -49,6 +49,7 @@ function ShownSession({ session }: { session: Session }) {
             </Link>
           )}
           <span>{nameAgent(host)}</span>
+          {trust && <span>from the repository</span>}
           {branch && <code>{branch}</code>}
           <Badge tone={status === 'active' ? 'good' : 'neutral'}>
             {status === 'active' ? 'active' : 'ended'}

@@ -21,7 +21,8 @@ interface SessionRowProps {
 /** The first session of a day has the date above it. */
 export function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
   if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
-  const { id, project, host, branch, firstPrompt, turns, toolEvents, lastEventAt, status } = session
+  const { id, project, host, branch, trust, firstPrompt, turns, toolEvents, lastEventAt, status } =
+    session
   const day = dayName(lastEventAt, Date.now())
   const isNewDay = isByDay && (!previous || dayName(previous.lastEventAt, Date.now()) !== day)
   return (
@@ -36,6 +37,7 @@ export function SessionRow({ index, session, previous, isByDay }: SessionRowProp
           <>
             <span className="sessions-project">{project?.name ?? 'no project'}</span>
             <span>{nameAgent(host)}</span>
+            {trust && <span>from the repository</span>}
             {branch && <span className="mono">{branch}</span>}
             <span>{count(turns, 'turn')}</span>
             <span>{count(toolEvents, 'tool event')}</span>

@@ -9,6 +9,7 @@ import { liesWithin } from './rule-files.ts'
 export interface RuleStatement extends MarkdownStatement {
   /** Below the folder, with slashes. */
   readonly file: string
+  readonly path: string
   readonly fields: JsonObject
 }
 
@@ -35,7 +36,7 @@ export async function readRules(
       if (!(await liesWithin(included, folder))) continue
       rules.push(...(await readRules(folder, included, seen, depth + 1)))
     }
-    if (!/^@\S+$/.test(statement.text)) rules.push({ ...statement, file, fields })
+    if (!/^@\S+$/.test(statement.text)) rules.push({ ...statement, file, path, fields })
   }
   return rules
 }

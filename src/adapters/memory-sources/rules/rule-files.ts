@@ -1,6 +1,6 @@
 /** Where agents look for rules, and when a file of rules applies. */
 import { realpath } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
 import { fieldTexts } from '../../../core/text/front-matter.ts'
 import { type FoundFile, findFile, findFiles } from '../../foreign-files/found-files.ts'
@@ -38,6 +38,14 @@ export async function liesWithin(path: string, folder: string): Promise<boolean>
     [path, folder].map((each) => realpath(each).catch(() => '')),
   )
   return root !== '' && file?.startsWith(root + sep) === true
+}
+
+/** Whether no link leads from the folder to the file. */
+export async function liesAt(path: string, folder: string): Promise<boolean> {
+  const [file, root = ''] = await Promise.all(
+    [path, folder].map((each) => realpath(each).catch(() => '')),
+  )
+  return file === join(root, relative(folder, path))
 }
 
 /** When the rules of a file apply. */

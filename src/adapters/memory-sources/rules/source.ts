@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { toFolderItem } from '../shared/folder-item.ts'
 import { type RuleStatement, readRules } from './read-rules.ts'
-import { appliesTo, findRuleFiles } from './rule-files.ts'
+import { appliesTo, findRuleFiles, liesAt } from './rule-files.ts'
 
 const homeItem = 'rule files of the user'
 
@@ -30,12 +30,19 @@ export const ruleFiles: ForeignMemorySource = {
     const seen = new Set<string>()
     const said = new Set<string>()
     for (const file of await findRuleFiles(path, isHome)) {
+      const isLinked = !(await liesAt(file.path, path))
       for (const rule of await readRules(path, file.path, seen)) {
         const words = normalise(rule.text)
         // The same words in several files are one rule.
         if (said.has(words)) continue
         said.add(words)
-        yield { ...toMemory(rule, isHome, path), id: `${path} ${words}`, createdAt: changedAt }
+        const isElsewhere = isHome && (isLinked || rule.path !== file.path)
+        yield {
+          ...toMemory(rule, isHome, path),
+          ...{ id: `${path} ${words}`, createdAt: changedAt },
+          // A link or an include may lead from the home into a repository.
+          path: isElsewhere ? rule.path : undefined,
+        }
       }
     }
   },

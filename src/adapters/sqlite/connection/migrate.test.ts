@@ -278,6 +278,70 @@ describe('migrations', () => {
     expect(database.texts("SELECT wanted ->> 'trust' FROM proposals")).toEqual(['repository'])
   })
 
+  test('give to the repository what was learned from its chats and files before', async () => {
+    const database = open()
+    await migrate(database, options(pastMigrations(45)))
+    const session = (id: string, host: string, turnName: string) => {
+      database.insert('sessions', {
+        ...{ id, host, hostSessionId: id, status: 'completed', startedAt: stamp },
+        lastEventAt: stamp,
+      })
+      database.insert('turns', {
+        ...{ id: `turn ${id}`, sessionId: id, number: 1, hostTurnId: turnName },
+        ...{ origin: 'user', outcome: 'ok', startedAt: stamp },
+      })
+      const digest = { type: 'session', id, sessionId: id, madeBy: 'local', body: '{}' }
+      database.insert('digests', digest)
+    }
+    session('own', 'claude-code', 'p1')
+    session('chat', 'claude-code', 'import:export:1')
+    session('aider', 'aider', 'import:1')
+    const memory = (id: string, columns: Record<string, string>, source?: string) => {
+      database.insert('memories', {
+        ...{ id, scope: 'project', scopeId: 'p', kind: 'fact', content: id, importance: 0.5 },
+        ...{
+          contentHash: Buffer.from(id),
+          source: 'manual',
+          trust: 'user',
+          confirmation: 'stated',
+        },
+        ...{ validFrom: stamp, versionFrom: stamp, createdAt: stamp, updatedAt: stamp, ...columns },
+      })
+      if (source) database.insert('memory_sources', { memoryId: id, type: 'turn', ref: source })
+    }
+    memory('said in a chat', {}, 'turn chat')
+    memory('kept by the user', { confirmation: 'reviewed' }, 'turn aider')
+    memory('said by the user', {}, 'turn own')
+    const imported = { source: 'import', confirmation: 'reviewed' }
+    memory('a rule', { ...imported, trust: 'tool', standing: 'candidate' })
+    memory('a kept rule', imported)
+    memory('a reworded rule', imported)
+    for (const id of ['a rule', 'a kept rule', 'a reworded rule']) {
+      const contentHash = Buffer.from(id === 'a reworded rule' ? 'other' : id).toString('hex')
+      database.insert('imported_memories', {
+        ...{ source: 'rules', foreignId: id, item: 'i', memoryId: id, isOwn: 1, contentHash },
+        ...{ fingerprint: 'f', at: stamp },
+      })
+    }
+    await migrate(database, options())
+    const found = database.texts(
+      "SELECT concat_ws(' ', id, trust, standing, confirmation) FROM memories ORDER BY id",
+    )
+    expect(found).toEqual([
+      'a kept rule repository memory reviewed',
+      'a reworded rule user memory reviewed',
+      'a rule repository candidate reviewed',
+      'kept by the user user memory reviewed',
+      'said by the user user memory stated',
+      'said in a chat repository candidate',
+    ])
+    expect(database.texts('SELECT id FROM sessions WHERE trust IS NOT NULL ORDER BY id')).toEqual([
+      'aider',
+      'chat',
+    ])
+    expect(database.texts('SELECT id FROM digests')).toEqual(['own'])
+  })
+
   test('change nothing when there is nothing to do', async () => {
     const database = open()
     await migrate(database, options())

@@ -26,7 +26,7 @@ CREATE TABLE sessions (
   cwd              TEXT,
   branch           TEXT,
   transcript_path  TEXT,
-  model            TEXT, deleted_through INTEGER NOT NULL DEFAULT 0, shared_session TEXT, agent TEXT,
+  model            TEXT, deleted_through INTEGER NOT NULL DEFAULT 0, shared_session TEXT, agent TEXT, trust TEXT CHECK (trust = 'repository'),
   UNIQUE (host, host_session_id)
 ) STRICT;
 CREATE TABLE turns (

@@ -15,7 +15,7 @@ export const firstPrompt = `(SELECT prompt FROM turns WHERE session_id = session
 
 const selectSession = `
   SELECT sessions.id, host, host_session_id, project_id, projects.name AS project_name, status,
-    started_at, ended_at, end_reason, last_event_at, cwd, branch, shared_session, agent,
+    started_at, ended_at, end_reason, last_event_at, cwd, branch, shared_session, agent, trust,
     ${firstPrompt},
     (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns,
     (SELECT count(*) FROM tool_events WHERE session_id = sessions.id) AS tool_events
@@ -81,7 +81,7 @@ export function createSessionReader(database: Database): SessionReader {
     async sessionPlace(id) {
       return database.find(
         // The transcript still has the deleted turns.
-        `SELECT id AS session_id, host, host_session_id, project_id, branch, cwd,
+        `SELECT id AS session_id, host, host_session_id, project_id, branch, cwd, trust,
            iif(deleted_through = 0, transcript_path, NULL) AS transcript_path, last_event_at,
            (SELECT coalesce(max(number), 0) FROM turns WHERE session_id = sessions.id) AS last_turn
          FROM sessions WHERE id = ?`,

@@ -16,7 +16,7 @@ import { selectToolEvents, unpackTool } from './events.ts'
 import { unpackJson } from './payloads.ts'
 import { firstPrompt } from './sessions.ts'
 
-const origin = 'sessions.id AS session_id, project_id, host, branch, cwd'
+const origin = 'sessions.id AS session_id, project_id, host, branch, cwd, trust'
 const given = '(SELECT value FROM json_each(?1))'
 
 export function createTurnReader(database: Database): TurnReader {

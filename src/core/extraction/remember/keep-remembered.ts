@@ -1,6 +1,7 @@
 /**
  * Stores what a prompt asks outright to remember as the user's own memory, in the transaction that
- * ingests the prompt. So it is stored exactly once, even if the event is delivered several times.
+ * ingests the prompt. So it is stored exactly once, even if the event is delivered several times. From
+ * a chat in a repository's files it is the repository's candidate.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../../memory/new-memory.ts'
@@ -20,6 +21,8 @@ export interface IngestedPrompt {
   readonly projectId: string | undefined
   readonly text: string
   readonly origin: PromptOrigin
+  /** Of its session, if that is a repository's. */
+  readonly trust?: 'repository' | undefined
 }
 
 export type KeepPorts = Pick<WritePorts, 'redactor' | 'hash' | 'clock' | 'ids'>
@@ -38,7 +41,7 @@ export async function keepRemembered(
     const { memory } = await writeDraft(tx, draft, ports)
     // A judge that reads the turn later does not learn it again.
     await tx.extractions.addItem(prompt.sessionId, draft.contentHash)
-    if (!statement.isAboutEveryProject) continue
+    if (!statement.isAboutEveryProject || prompt.trust !== undefined) continue
     const proposal = proposeWidening(memory, 'you said it about every project', ports.hash)
     await propose(tx, proposal, ports)
   }
@@ -47,7 +50,7 @@ export async function keepRemembered(
 /** Outside of projects, memories belong to the session. @returns undefined for what is too long */
 function draftRemembered(
   { content, kind }: Remembered,
-  { sessionId, turnId, projectId }: IngestedPrompt,
+  { sessionId, turnId, projectId, trust }: IngestedPrompt,
   ports: KeepPorts,
 ): MemoryDraft | undefined {
   const address =
@@ -60,9 +63,8 @@ function draftRemembered(
       content,
       kind,
       ...address,
-      source: 'manual',
-      trust: 'user',
-      standing: 'memory',
+      source: trust === undefined ? 'manual' : 'heuristic',
+      trust: trust ?? 'user',
       confirmation: 'stated',
       sources,
     } as const

@@ -19,6 +19,7 @@ export type DraftedImport =
 const standings = {
   user: { standing: 'memory', trust: 'user' },
   other: { standing: 'candidate', trust: 'tool' },
+  repository: { standing: 'candidate', trust: 'repository' },
 } as const
 
 export function draftImported(
@@ -53,7 +54,7 @@ export function draftImported(
       ports,
     )
     // A program's sentence about a secret is never learned.
-    if (author === 'other' && holdsRedaction(draft.content)) {
+    if (author !== 'user' && holdsRedaction(draft.content)) {
       return { kind: 'skipped', reason: 'memory with a secret in it' }
     }
     return { kind: 'draft', draft }

@@ -1,5 +1,6 @@
 /** Imports the memories of one file or database, a few in each transaction. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import { isWithin } from '../../model/folder-path.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import { isSkipped } from '../../ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory, MemoryItem } from '../../ports/memory-source.ts'
@@ -53,7 +54,7 @@ export async function importMemoryItem(
     for (const memory of inParts(part)) {
       const foreign = foreignKey(source, memory.id, ports)
       seen.add(foreign)
-      const prepared = await prepare(source, memory, itemKey, options, ports, tally)
+      const prepared = await prepare(source, memory, item, options, ports, tally)
       if (prepared) batch.push(prepared)
     }
     if (batch.length >= mostAtOnce) await flush()
@@ -76,13 +77,14 @@ function inParts(memory: ImportedMemory): ImportedMemory[] {
 
 async function prepare(
   source: ForeignMemorySource,
-  memory: ImportedMemory,
-  item: string,
+  given: ImportedMemory,
+  item: MemoryItem,
   { into, since }: MemoryImportOptions,
   ports: MemoryImportPorts,
   tally: MemoryTally,
 ): Promise<ImportedDraft | undefined> {
   const now = ports.clock.now().toISOString()
+  const memory = await asItsRepositorys(given, item, ports)
   const changedAt = memory.updatedAt ?? memory.createdAt
   if (since !== undefined && changedAt !== undefined && changedAt < since) {
     countIn(tally.skipped, olderThanWanted)
@@ -104,12 +106,27 @@ async function prepare(
   return {
     source: source.name,
     foreign: foreignKey(source, memory.id, ports),
-    item,
+    item: ports.hash(item.id),
     fingerprint: ports.hash(JSON.stringify(said)).slice(0, 32),
     draft: drafted.draft,
     hasEnded,
     supersedes: (memory.supersedes ?? []).map((id) => foreignKey(source, id, ports)),
   }
+}
+
+/** A repository's file speaks for its own project only, not for a session, an agent or everywhere. */
+async function asItsRepositorys(
+  memory: ImportedMemory,
+  { path }: MemoryItem,
+  { repositoryOf }: MemoryImportPorts,
+): Promise<ImportedMemory> {
+  const { place } = memory
+  const claimed = place.kind === 'project' ? place.cwd : undefined
+  const repository = await repositoryOf(memory.path ?? path, claimed)
+  if (repository === undefined) return memory
+  const isInside = claimed !== undefined && isWithin(claimed, repository)
+  const cwd = isInside ? claimed : repository
+  return { ...memory, author: 'repository', place: { kind: 'project', cwd }, session: undefined }
 }
 
 export const olderThanWanted = 'memory from before --since'

@@ -37,8 +37,15 @@ export async function storeImported(
   imported: ImportedDraft,
   ports: MemoryImportPorts,
 ): Promise<StoredImport> {
-  const { source, foreign, fingerprint, hasEnded } = imported
+  const { source, foreign, fingerprint, hasEnded, draft } = imported
   const before = await tx.imports.findMemory(source, foreign)
+  const known = before && (await tx.memories.find(before.memoryId))
+  if (before && known && before.item !== imported.item) {
+    const [was, is] = [known.trust, draft.trust].map((trust) => trust === 'repository')
+    // A repository's file cannot pass for a new version of what came from elsewhere.
+    if (is && !was) return 'settled-here'
+    if (was && !is) return create(tx, imported, ports)
+  }
   if (before?.fingerprint === fingerprint) {
     // Another file may hold it now.
     if (before.item !== imported.item)
@@ -46,11 +53,10 @@ export async function storeImported(
     return 'unchanged'
   }
   if (!before) return hasEnded ? 'was-over' : create(tx, imported, ports)
-  const memory = await tx.memories.find(before.memoryId)
-  if (!memory || !isValid(memory)) return settle(tx, before, fingerprint)
+  if (!known || !isValid(known)) return settle(tx, before, fingerprint)
   if (!before.isOwn) return hasEnded ? settle(tx, before, fingerprint) : create(tx, imported, ports)
-  if (isChangedHere(memory, before)) return settle(tx, before, fingerprint)
-  return hasEnded ? end(tx, before, fingerprint, ports) : update(tx, memory, imported, ports)
+  if (isChangedHere(known, before)) return settle(tx, before, fingerprint)
+  return hasEnded ? end(tx, before, fingerprint, ports) : update(tx, known, imported, ports)
 }
 
 /** Ends what is no longer in a source that is the whole truth about it. */
@@ -137,7 +143,10 @@ async function update(
   const { kind, tags, keywords, files, importance, content, contentHash } = draft
   const twin = await tx.memories.findByHash(memory, contentHash)
   const said = twin && twin.id !== memory.id ? {} : { content, contentHash }
-  const change = differing(memory, { ...said, kind, tags, keywords, files, importance })
+  const change = differing(memory, {
+    ...{ ...said, kind, tags, keywords, files, importance },
+    ...(draft.trust === 'repository' && isRepositorys),
+  })
   const now = ports.clock.now().toISOString()
   const isChanged = Object.keys(change).length > 0
   const changed = isChanged
@@ -149,6 +158,9 @@ async function update(
   })
   return isChanged ? 'updated' : 'unchanged'
 }
+
+/** The file may have come into a repository since. */
+const isRepositorys = { trust: 'repository', standing: 'candidate', confirmation: null } as const
 
 async function end(
   tx: StoreTransaction,

@@ -94,6 +94,10 @@ const idsOf = (projects: readonly VisibleProject[]) => projects.map(({ id }) => 
 
 /** A server knows nothing of what was said, nor which turns memories were learned from. */
 const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
-  history: { spoken: async () => [], toolEvents: async () => [] },
+  history: {
+    spoken: async () => [],
+    toolEvents: async () => [],
+    sessionPlace: async () => undefined,
+  },
   memories: { findMany: reader.findMany, learnedFrom: async () => [], revisions: async () => [] },
 })

@@ -48,7 +48,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
     session.status,
     ago(session.lastEventAt, now),
     count(session.turns, 'turn'),
-    excerpt(session.firstPrompt ?? '', 80),
+    `${session.trust ? '(repository) ' : ''}${excerpt(session.firstPrompt ?? '', 80)}`,
   ])
   context.printTable(rows)
   const page = pageLine(offset, sessions.length, total, (number) => count(number, 'session'))
@@ -84,6 +84,7 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
   const facts = [
     ['session', idCell(session.id)],
     ['host', `${nameAgent(session.host)}, ${session.hostSessionId}`],
+    ...(session.trust ? [['said by', 'a file of the repository']] : []),
     ['project', session.project?.name ?? '-'],
     ['branch', session.branch ?? '-'],
     ['folder', session.cwd ?? '-'],

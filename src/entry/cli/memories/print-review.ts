@@ -101,12 +101,13 @@ function printMemory(context: CliContext, role: string, memory: Memory): void {
 /** Who said what, in the turn it was learned from. */
 function printSaid(
   context: CliContext,
-  { session, host, at, user, agent }: NonNullable<ReviewEntry['said']>[number],
+  { session, host, at, trust, user, agent }: NonNullable<ReviewEntry['said']>[number],
 ): void {
   context.print()
-  context.print(`${ago(at, new Date())} in ${nameAgent(host)}, session ${shortId(session)}`)
-  if (user !== undefined) printIndented(context, `You:   ${user}`)
-  if (agent !== undefined) printIndented(context, `Agent: ${agent}`)
+  const from = trust ? ', a chat in the repository' : ''
+  context.print(`${ago(at, new Date())} in ${nameAgent(host)}, session ${shortId(session)}${from}`)
+  if (user !== undefined) printIndented(context, `${trust ? 'Prompt:' : 'You:  '} ${user}`)
+  if (agent !== undefined) printIndented(context, `${trust ? 'Answer:' : 'Agent:'} ${agent}`)
 }
 
 export function describeDecided(decided: Decided): string {
