@@ -43,6 +43,14 @@ async function fill(store: Store, events = 500): Promise<void> {
   }
 }
 
+test('a store that was closed opens no connection to write', async () => {
+  const store = await open()
+  store.close()
+  const written = store.projects.insert({ identity: 'p', name: 'p', root: undefined })
+  await expect(written).rejects.toMatchObject({ message: 'the database is closed' })
+  expect(existsSync(`${file}-wal`)).toBe(false)
+})
+
 describe('the store', () => {
   test('keeps what was written when it is opened again', async () => {
     const store = await open()

@@ -1,4 +1,5 @@
 /** The local store: the ports of the core on one SQLite file. */
+import { ThroughlineError } from '../../contract/errors.ts'
 import { catchUpIndex, indexMemories } from '../../core/indexing/index-changes.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/ports/store.ts'
@@ -47,7 +48,9 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
   const opened = await openDatabase({ ...options, now: clock.now() })
   const reader = opened.database
   let writer: Database | undefined
+  let isClosed = false
   const close = () => {
+    isClosed = true
     writer?.close()
     reader.close()
   }
@@ -63,13 +66,14 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
     const schema = schemaVersion(reader)
     /** Opened by the first transaction: most commands only read. */
     const open = () => {
+      if (isClosed) throw new ThroughlineError('internal', 'the database is closed')
       writer ??= new Database(file, {
         mustExist: true,
         ...(patienceMs !== undefined && { patienceMs }),
       })
       return writer
     }
-    const transaction: Transact = (work, { durable = true } = {}) =>
+    const transaction: Transact = async (work, { durable = true } = {}) =>
       open().transaction(
         () => {
           // Another process may have stored events by a clock that was ahead.

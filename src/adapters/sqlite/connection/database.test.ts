@@ -33,16 +33,30 @@ describe('a database', () => {
     }
   })
 
-  test('stores the members of a value that have a column', () => {
+  test('stores the members of a value, and leaves undefined ones as they are', () => {
     const database = open()
     database.exec('CREATE TABLE t (id TEXT PRIMARY KEY, host_name TEXT, cwd TEXT)')
-    const value = { id: 'a', hostName: 'h', cwd: undefined, unknown: 'x' }
+    const value = { id: 'a', hostName: 'h', cwd: undefined }
     expect(database.insert('t', value)).toBe(1)
     expect(database.find('SELECT * FROM t')).toEqual({ id: 'a', hostName: 'h', cwd: undefined })
-    database.update('t', 'a', { hostName: undefined, cwd: '/w', unknown: 'x' })
+    database.update('t', 'a', { hostName: undefined, cwd: '/w' })
     expect(database.find('SELECT * FROM t')).toEqual({ id: 'a', hostName: 'h', cwd: '/w' })
     database.update('t', 'a', { cwd: null })
     expect(database.list('SELECT * FROM t')).toEqual([{ id: 'a', hostName: 'h', cwd: undefined }])
+  })
+
+  test('refuses a value with a member that has no column, and writes nothing of it', () => {
+    const database = open()
+    database.exec('CREATE TABLE t (id TEXT PRIMARY KEY, cwd TEXT)')
+    const lost = { code: 'internal', message: 't has no column for hostName' }
+    expect(() => database.insert('t', { id: 'a', hostName: 'h' })).toThrow(
+      expect.objectContaining(lost),
+    )
+    database.insert('t', { id: 'b', cwd: '/w' })
+    expect(() => database.update('t', 'b', { cwd: '/x', hostName: 'h' })).toThrow(
+      expect.objectContaining(lost),
+    )
+    expect(database.list('SELECT * FROM t')).toEqual([{ id: 'b', cwd: '/w' }])
   })
 
   test('writes ahead, checks foreign keys', () => {

@@ -27,9 +27,7 @@ export interface DatabaseOptions {
 
 interface WriteStatement {
   readonly form: string
-  /** The members of the value. */
-  readonly given: readonly string[]
-  /** Those with a column, in the order they are bound. */
+  /** The members of the value, in the order they are bound. */
   readonly members: readonly string[]
   readonly sql: string
 }
@@ -110,27 +108,29 @@ export class Database {
   }
 
   /**
-   * Leaves out members without a column, since a value may have more than its type says.
    * @param suffix what to do about conflicts
    * @returns how many rows were written
+   * @throws `internal` for a member without a column
    */
   insert(table: string, value: Columns, suffix = ''): number {
-    const { sql, members } = this.#written(table, suffix, Object.keys(value), (kept) => {
-      const columns = kept.map(columnName).join(', ')
-      const marks = kept.map(() => '?').join(', ')
+    const members = Object.keys(value)
+    const sql = this.#writing(table, suffix, members, () => {
+      const columns = members.map(columnName).join(', ')
+      const marks = members.map(() => '?').join(', ')
       return `INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`
     })
     return this.run(sql, ...members.map((member) => value[member]))
   }
 
-  /** Leaves out members without a column; undefined members stay as they are. */
+  /** Undefined members stay as they are. @throws `internal` for a member without a column */
   update(table: string, id: string, change: Columns): void {
-    const given = Object.keys(change).filter((member) => change[member] !== undefined)
-    const { sql, members } = this.#written(table, 'UPDATE', given, (kept) => {
-      const assignments = kept.map((member) => `${columnName(member)} = ?`).join(', ')
+    const members = Object.keys(change).filter((member) => change[member] !== undefined)
+    if (members.length === 0) return
+    const sql = this.#writing(table, 'UPDATE', members, () => {
+      const assignments = members.map((member) => `${columnName(member)} = ?`).join(', ')
       return `UPDATE ${table} SET ${assignments} WHERE id = ?`
     })
-    if (members.length > 0) this.run(sql, ...members.map((member) => change[member]), id)
+    this.run(sql, ...members.map((member) => change[member]), id)
   }
 
   /** `durable` commits survive a power cut; others may lose the last moments, never consistency. */
@@ -219,20 +219,18 @@ export class Database {
   }
 
   /** Values of the same members are written by the same statement, so its text is made once. */
-  #written(
-    table: string,
-    form: string,
-    given: readonly string[],
-    toSql: (members: readonly string[]) => string,
-  ): WriteStatement {
+  #writing(table: string, form: string, members: readonly string[], toSql: () => string): string {
     const statements = this.#writes.get(table) ?? []
-    const known = statements.find((each) => each.form === form && hasSame(each.given, given))
-    if (known) return known
+    const known = statements.find((each) => each.form === form && hasSame(each.members, members))
+    if (known) return known.sql
     const columns = this.#columns.get(table) ?? this.#readColumns(table)
-    const members = given.filter((member) => columns.has(columnName(member)))
-    const statement = { form, given, members, sql: toSql(members) }
+    const lost = members.filter((member) => !columns.has(columnName(member)))
+    if (lost.length > 0) {
+      throw new ThroughlineError('internal', `${table} has no column for ${lost.join(', ')}`)
+    }
+    const statement = { form, members, sql: toSql() }
     this.#writes.set(table, [statement, ...statements])
-    return statement
+    return statement.sql
   }
 
   #readColumns(table: string): ReadonlySet<string> {
