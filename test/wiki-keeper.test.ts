@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Local, openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
@@ -59,6 +60,17 @@ test('changes wait for the minimum interval, edits do not', async () => {
   await store('Tax is added at the end')
   expect(await run()).toEqual([])
   expect(await run(new Set(['global']))).toEqual(['global'])
+})
+
+test('a change whose build could not be queued is not passed by', async () => {
+  await store('Cart totals are kept in cents')
+  const other = new DatabaseSync(local.paths.database)
+  onTestFinished(() => other.close())
+  other.exec(`CREATE TRIGGER no_jobs BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'no'); END`)
+  await expect(local.wikis.queueDue(nobody)).rejects.toThrow()
+  other.exec('DROP TRIGGER no_jobs')
+  set('wiki.minimumSeconds', '3600')
+  expect(await run()).toEqual(['global'])
 })
 
 test('a clock that was set back delays no change', async () => {

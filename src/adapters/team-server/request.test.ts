@@ -40,6 +40,17 @@ test('a redirect is not followed, so the token stays with its server', async () 
   expect(seen).toEqual([])
 })
 
+test('a connection that is ended ends the request under way', async () => {
+  const ending = new AbortController()
+  const server = await serve(() => ending.abort())
+  const request = requestServer(
+    { server, signal: ending.signal },
+    { method: 'GET', path: '/x' },
+    answer,
+  )
+  await expect(request).rejects.toMatchObject({ name: 'AbortError' })
+})
+
 test.each(['http://memory.example.com', 'http://127.0.0.1.example.com', 'ftp://127.0.0.1', 'x'])(
   'nothing is sent to %s',
   async (server) => {

@@ -9,6 +9,8 @@ import { oneLineExcerpt, withoutControls } from '../../core/text/shorten.ts'
 export interface ServerConnection {
   readonly server: string
   readonly token?: string | undefined
+  /** Ends every request. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface ServerRequest {
@@ -16,7 +18,6 @@ export interface ServerRequest {
   readonly path: string
   /** JSON, or the fields of a form. */
   readonly body?: object | URLSearchParams
-  readonly signal?: AbortSignal
   /** Until the whole answer is there. */
   readonly limitMs?: number
   readonly mostBytes?: number
@@ -50,9 +51,10 @@ export async function sendToServer(
   connection: ServerConnection,
   request: ServerRequest,
 ): Promise<ServerAnswer> {
-  const { method, path, body, signal } = request
+  const { method, path, body } = request
   const { limitMs = usualLimitMs, mostBytes = usualMostBytes } = request
   requireSafe(connection)
+  const { signal } = connection
   const timeout = AbortSignal.timeout(limitMs)
   try {
     const response = await fetch(new URL(path, connection.server), {

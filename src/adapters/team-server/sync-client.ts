@@ -31,7 +31,7 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
     answer: Schema,
     path: string,
     query: Record<string, string> = {},
-    more: Pick<ServerRequest, 'signal' | 'limitMs'> = {},
+    more: Pick<ServerRequest, 'limitMs'> = {},
   ) => {
     const text = new URLSearchParams(query).toString()
     const whole = text === '' ? path : `${path}?${text}`
@@ -49,9 +49,9 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
     share: (request) => post(sharedProject, routes.share.path, request),
     push: (request) => post(pushAnswer, routes.push.path, request),
     pull: (request) => post(pullAnswer, routes.pull.path, request, { mostBytes: mostStateBytes }),
-    wait: (after, signal) => {
+    wait: (after) => {
       const limitMs = longestWaitMs + waitMarginMs
-      return get(waitAnswer, routes.wait.path, { after: String(after) }, { signal, limitMs })
+      return get(waitAnswer, routes.wait.path, { after: String(after) }, { limitMs })
     },
     buckets: (project) => get(bucketsAnswer, routes.buckets.path, { project, ...withDigests }),
     bucket: (project, bucket) =>

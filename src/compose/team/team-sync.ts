@@ -92,6 +92,8 @@ interface RoundOptions {
   readonly retryParked?: boolean
   /** How long to wait for another process's round; blocks this one, so it is for commands only. */
   readonly patienceMs?: number
+  /** Ends the round; what it did not come to waits for the next. */
+  readonly signal?: AbortSignal
 }
 
 interface TeamSyncParts {
@@ -103,14 +105,14 @@ interface TeamSyncParts {
 
 export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts): TeamSync {
   const parts = { store, clock, ids: store.ids, redactor, hash: sha256 }
-  const open = async (): Promise<TeamClientPorts | undefined> => {
+  const open = async (signal?: AbortSignal): Promise<TeamClientPorts | undefined> => {
     const signIn = readTeamSignIn(paths)
     if (!signIn) return undefined
     const { server, organisation, person } = signIn
     await connectTeam({ server, organisation, person }, parts)
     // Loaded only here: nobody else needs the schemas of sync.
     const { openSyncClient } = await import('../../adapters/team-server/sync-client.ts')
-    return { ...parts, server: openSyncClient(signIn) }
+    return { ...parts, server: openSyncClient({ ...signIn, signal }) }
   }
   const openSignedIn = async () => {
     const opened = await open()
@@ -131,9 +133,9 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
   }
   return {
     isSignedIn: () => readTeamSignIn(paths) !== undefined,
-    round: ({ retryParked = false, patienceMs } = {}) =>
+    round: ({ retryParked = false, patienceMs, signal } = {}) =>
       alone(async () => {
-        const ports = await open()
+        const ports = await open(signal)
         if (!ports) return undefined
         if (retryParked) {
           await store.transaction(async ({ team }) => {
@@ -148,12 +150,12 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
       return cursor !== '' && (await store.changes.countAfter(cursor, { subjects: ['memory'] })) > 0
     },
     async waitForChange(heard, signal) {
-      const ports = await open()
+      const ports = await open(signal)
       const connection = await store.team.connection()
       const projects = await presentProjects(store)
       if (!ports || !connection || projects.length === 0) return undefined
       const after = Math.max(heard ?? 0, connection.cursor?.sequence ?? 0)
-      const { sequence } = await ports.server.wait(after, signal)
+      const { sequence } = await ports.server.wait(after)
       return { sequence, isNew: sequence !== after }
     },
     compareNext: () =>

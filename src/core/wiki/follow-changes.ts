@@ -1,6 +1,6 @@
 /** Finds the wikis that changes of memories and sessions concern, by a cursor of its own. */
 import type { ScopeAddress } from '../model/memory.ts'
-import type { Change } from '../ports/change-feed.ts'
+import type { Change, ChangeFeed } from '../ports/change-feed.ts'
 import type { Store } from '../ports/store.ts'
 import { globalWiki } from './which-wiki.ts'
 
@@ -13,15 +13,25 @@ const batch = 1_000
 /** Ids of wikis; undefined for all, where the changes do not tell. */
 export type ChangedWikis = ReadonlySet<string> | undefined
 
-/** Reads on from where the last call ended. */
-export async function followWikiChanges(ports: FollowPorts): Promise<ChangedWikis> {
+export interface WikiChanges {
+  readonly changed: ChangedWikis
+  /** For the transaction that queues what they ask for. */
+  pass(changes: Pick<ChangeFeed, 'advance'>): Promise<void>
+}
+
+/** Reads on from what was passed last. */
+export async function readWikiChanges(ports: FollowPorts): Promise<WikiChanges> {
   const cursor = await ports.changes.cursor(wikiConsumer)
   const page = await ports.changes.after(cursor, batch, { subjects, latestOnly: true })
   const isTooMuch = page.changes.length === batch
   const changed = isTooMuch || cursor === '' ? undefined : await wikisOf(page.changes, ports)
   const end = isTooMuch ? await ports.changes.head() : page.cursor
-  if (end !== cursor) await ports.changes.advance(wikiConsumer, end)
-  return page.changes.length === 0 ? new Set() : changed
+  return {
+    changed: page.changes.length === 0 ? new Set() : changed,
+    pass: async (changes) => {
+      if (end !== cursor) await changes.advance(wikiConsumer, end)
+    },
+  }
 }
 
 /** While wikis are switched off: a cursor that stays behind would keep all changes since. */

@@ -1,7 +1,12 @@
 /** Keeps wikis up to date in the background: after changes, at most every so often, and after edits. */
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
-import { followWikiChanges, skipWikiChanges } from './follow-changes.ts'
+import {
+  type ChangedWikis,
+  readWikiChanges,
+  skipWikiChanges,
+  type WikiChanges,
+} from './follow-changes.ts'
 import { findDue, soonest } from './introduction/due-introductions.ts'
 import { introducePages } from './introduction/introduce-pages.ts'
 import type { Page } from './model.ts'
@@ -41,22 +46,49 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     const now = ports.clock.now().getTime()
     // The clock may have been set back since.
     const isTime = Math.abs(now - lastLookAt) >= minimumSeconds * 1_000
-    if (isTime) lastLookAt = now
-    const found = isTime ? await followWikiChanges(ports) : new Set<string>()
-    const changed = isTime && (wasOff || (await isNewlyWriting())) ? undefined : found
-    if (isTime) wasOff = false
-    if (changed?.size === 0 && edited.size === 0) return
-    for (const wiki of await listWikis(ports)) {
-      if (wiki.repository !== undefined) continue
-      if (edited.has(wiki.folderName) || !changed || changed.has(wiki.id)) await queue(wiki)
-    }
+    if (!isTime) return queue(await findConcerned(new Set(), edited))
+    const { changed, pass } = await readWikiChanges(ports)
+    const hasWriters = (await ports.writers()).length > 0
+    // Pages are there already when somebody lets a model write.
+    const isForAll = wasOff || (hasWriters && !hadWriters)
+    await queue(await findConcerned(isForAll ? undefined : changed, edited), pass)
+    lastLookAt = now
+    wasOff = false
+    hadWriters = hasWriters
   }
 
-  /** Pages are there already when somebody lets a model write. */
-  async function isNewlyWriting(): Promise<boolean> {
-    const had = hadWriters
-    hadWriters = (await ports.writers()).length > 0
-    return hadWriters && !had
+  async function findConcerned(
+    changed: ChangedWikis,
+    edited: ReadonlySet<string>,
+  ): Promise<string[]> {
+    if (changed?.size === 0 && edited.size === 0) return []
+    const ids: string[] = []
+    for (const wiki of await listWikis(ports)) {
+      if (wiki.repository !== undefined) continue
+      const isConcerned = edited.has(wiki.folderName) || !changed || changed.has(wiki.id)
+      if (isConcerned && (await hasContent(wiki))) ids.push(wiki.id)
+    }
+    return ids
+  }
+
+  async function hasContent({ id, address }: Wiki): Promise<boolean> {
+    const { state } = await ports.states.read(id)
+    if (state) return true
+    const filter = { addresses: [address], standing: 'memory' as const }
+    return (await ports.memories.list(filter, { limit: 1, offset: 0 })).total > 0
+  }
+
+  /** Changes are passed only together with the jobs they ask for. */
+  async function queue(ids: readonly string[], pass?: WikiChanges['pass']): Promise<void> {
+    if (ids.length === 0) return pass?.(ports.changes)
+    await ports.transaction(
+      async ({ jobs, changes }) => {
+        for (const subject of ids)
+          await jobs.enqueue({ kind: 'compile-wiki', subject, again: true })
+        await pass?.(changes)
+      },
+      { durable: false },
+    )
   }
 
   async function queueIntroductions(wiki: Wiki, pages: readonly Page[]): Promise<void> {
@@ -78,14 +110,6 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
   async function findAtHome(id: string): Promise<Wiki | undefined> {
     if (!ports.settings().enabled) return undefined
     return (await listWikis(ports)).find((each) => each.id === id && each.repository === undefined)
-  }
-
-  async function queue({ id, address }: Wiki): Promise<void> {
-    const { state } = await ports.states.read(id)
-    const filter = { addresses: [address], standing: 'memory' as const }
-    const isEmpty =
-      !state && (await ports.memories.list(filter, { limit: 1, offset: 0 })).total === 0
-    if (!isEmpty) await ports.jobs.enqueue({ kind: 'compile-wiki', subject: id, again: true })
   }
 
   return {

@@ -1,6 +1,8 @@
 /** When jobs run and lifecycle events are sent: after a capture, and every few seconds. */
 import type { Local } from '../../compose/local.ts'
+import type { Wikis } from '../../compose/wiki/wikis.ts'
 import type { JobLanes } from '../../core/jobs/lanes.ts'
+import type { Log } from '../../core/ports/log.ts'
 
 export interface BackgroundLoop extends JobLanes {
   close(): void
@@ -50,10 +52,10 @@ const editPauseMs = 400
 
 /** Queues builds of wikis: after edits soon, after changes of memories when it is time. */
 export function createWikiLoop(
-  { wikis, log }: Local,
+  { wikis, log }: { readonly wikis: Pick<Wikis, 'watch' | 'queueDue'>; readonly log: Log },
   signal: AbortSignal,
   onQueued: () => void,
-): { close(): void } {
+): Pick<BackgroundLoop, 'settle' | 'close'> {
   const edited = new Set<string>()
   let queueing: Promise<void> | undefined
   let pause: NodeJS.Timeout | undefined
@@ -73,13 +75,17 @@ export function createWikiLoop(
     queueing = wikis
       .queueDue(folders)
       .then(onQueued)
-      .catch((error) => log.error('builds of wikis could not be queued', { error }))
+      .catch((error) => {
+        for (const folder of folders) edited.add(folder)
+        log.error('builds of wikis could not be queued', { error })
+      })
       .finally(() => {
         queueing = undefined
       })
   }
 
   return {
+    settle: async () => queueing,
     close() {
       clearInterval(poll)
       clearTimeout(pause)

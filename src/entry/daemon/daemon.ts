@@ -76,8 +76,8 @@ async function openDaemon(
   const memory = closedLater(createMemoryKeeper(local.releaseMemory))
   const jobs = closedLater(createJobLoop(local, closing.signal, memory.worked))
   const deliveries = closedLater(createDeliveryLoop(local, closing.signal))
-  closedLater(createWikiLoop(local, closing.signal, jobs.nudge))
-  closedLater(createTeamLoop(local, closing.signal))
+  const wikis = closedLater(createWikiLoop(local, closing.signal, jobs.nudge))
+  const team = closedLater(createTeamLoop(local, closing.signal))
   const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
   closers.push(() => void loop.stop())
   const damage = local.watchForDamage((finding) => {
@@ -185,7 +185,12 @@ async function openDaemon(
   async function shutDown(): Promise<void> {
     log.info('stopping')
     closing.abort()
-    const settled = Promise.all([server.close(), loop.stop(), jobs.settle(), deliveries.settle()])
+    const loops = [jobs, deliveries, wikis, team]
+    const settled = Promise.all([
+      server.close(),
+      loop.stop(),
+      ...loops.map((each) => each.settle()),
+    ])
     const recorded = settled
       .then(() => local.recordDatabaseSize())
       .catch((error) => log.error('the size of the database was not recorded', { error }))

@@ -22,6 +22,8 @@ export interface TeamListener {
   listen(): void
   /** Whether changes at the server are heard of without asking for them. */
   isListening(): boolean
+  /** Resolves when it waits no more. */
+  settle(): Promise<void>
 }
 
 /** Machines of a team do not all ask in the same moment for what changed. */
@@ -85,6 +87,7 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
       })
     },
     isListening: () => isListening,
+    settle: async () => waiting,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Syncs with the team server: soon after a change here, and as soon as the server tells of one there. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Local } from '../../compose/local.ts'
+import type { BackgroundLoop } from './background-loops.ts'
 import { createTeamListener } from './team-listener.ts'
 
 const lookEveryMs = 1_000
@@ -11,7 +12,7 @@ const longestWaitMs = 5 * 60_000
 export function createTeamLoop(
   { team, config, log }: Pick<Local, 'team' | 'config' | 'log'>,
   signal: AbortSignal,
-): { close(): void } {
+): Pick<BackgroundLoop, 'settle' | 'close'> {
   let roundAt = Number.NEGATIVE_INFINITY
   let pauseMs = 0
   let failures = 0
@@ -52,6 +53,7 @@ export function createTeamLoop(
   function run(isWanted: () => Promise<boolean>): Promise<void> {
     running ??= sync(isWanted)
       .catch((error) => {
+        if (signal.aborted) return
         failures += 1
         log.error('syncing with the team server failed', { error })
       })
@@ -65,13 +67,19 @@ export function createTeamLoop(
     if (!(await isWanted())) return
     roundAt = performance.now()
     pauseMs = backOff(failures + 1)
-    const result = await team.round()
+    const result = await team.round({ signal })
     roundAt = performance.now()
     failures = !result || result.state === 'connected' ? 0 : failures + 1
     pauseMs = Math.max(result?.waitMs ?? 0, backOff(failures))
   }
 
-  return { close: () => clearInterval(poll) }
+  return {
+    async settle() {
+      await listener.settle()
+      await running
+    },
+    close: () => clearInterval(poll),
+  }
 }
 
 const backOff = (failures: number) => Math.min(2 ** failures * 5_000, longestWaitMs)

@@ -30,7 +30,7 @@ export interface TeamServer {
    * Answers once the last change is not `after` any more, or after half a minute.
    * @throws also `not-found` if the server is too old for it, and what `signal` aborts with
    */
-  wait(after: number, signal: AbortSignal): Promise<WaitAnswer>
+  wait(after: number): Promise<WaitAnswer>
   buckets(project: string): Promise<BucketsAnswer>
   bucket(project: string, bucket: string): Promise<BucketAnswer>
   states(project: string, ids: readonly string[]): Promise<StatesAnswer>
