@@ -68,9 +68,13 @@ describe('its files', () => {
 
 let root: string
 let env: Record<string, string>
+/** Where the agent works. */
+let folder: string
 
 beforeEach(() => {
   root = makeTemporaryFolder()
+  folder = join(root, 'project')
+  mkdirSync(folder)
   env = { HOME: join(root, 'home'), PATH: `${join(root, 'bin')}:/usr/bin:/bin` }
 })
 
@@ -83,7 +87,7 @@ function writeProgram(path: string, ending = ''): void {
 }
 
 async function run(...args: string[]) {
-  const child = spawn('sh', [script, ...args], { cwd: root, env })
+  const child = spawn('sh', [script, ...args], { cwd: folder, env })
   // A script that hands over nothing ends without reading.
   child.stdin.on('error', () => undefined).end('payload')
   const said = Promise.all([child.stdout, child.stderr].map((stream) => stream.toArray()))
@@ -112,15 +116,34 @@ describe('an event', () => {
     expect(text).toMatch(/host claude-code\nevent PostToolUse\n.*payload$/s)
   })
 
-  test.each([
-    ['an absolute path', () => join(root, 'elsewhere')],
-    ['a path from ~', () => '~/../elsewhere'],
-  ])('goes to the home that THROUGHLINE_HOME names, as %s', async (_, home) => {
-    writeProgram('elsewhere/bin/throughline-hook', 'echo " elsewhere"')
-    mkdirSync(join(root, 'home'))
-    env.THROUGHLINE_HOME = home()
-    expect((await run('hook', 'Stop')).stdout).toMatch(/ elsewhere$/m)
-  })
+  test.each(['.th', '/proc/self/cwd/.th', '~/../project/.th'])(
+    'goes to no home that the environment names, such as %s',
+    async (home) => {
+      writeProgram('project/.th/bin/throughline-hook')
+      writeProgram('project/.th/bin/throughline')
+      writeProgram(shim)
+      env.THROUGHLINE_HOME = home
+      expect((await run('hook', 'Stop')).stdout).toBe(
+        'throughline-hook: claude-code Stop < payload',
+      )
+      expect((await run('mcp')).stdout).not.toContain('throughline: mcp')
+    },
+  )
+
+  test.each(['node_modules/.bin', '.'])(
+    'goes to no command that a repository puts on PATH, in %s',
+    async (place) => {
+      mkdirSync(join(root, 'project', '.git'))
+      writeProgram(join('project', place, 'throughline'))
+      env.PATH = `${join(root, 'project', place)}:.:${env.PATH}`
+      for (const part of ['', 'packages/app']) {
+        folder = join(root, 'project', part)
+        mkdirSync(folder, { recursive: true })
+        expect((await run('hook', 'Stop')).stdout).toBe('')
+        expect((await run('mcp')).stdout).toBe('')
+      }
+    },
+  )
 
   test('goes to the command on PATH where there is no shim yet', async () => {
     writeProgram('bin/throughline')

@@ -7,8 +7,8 @@ import { basename, join } from 'node:path'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import { isWithin } from '../core/model/folder-path.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
+import { chooseHome } from '../home/choose-home.ts'
 import type { Environment } from '../home/environment.ts'
-import { resolveHome } from '../home/paths.ts'
 
 export interface AgentShell {
   /** Undefined for an agent that we cannot connect. */
@@ -69,7 +69,7 @@ function isScratchHome(home: string, agentPid: number): boolean {
       .split('\0')
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   ) as Environment
-  const own = resolveHome(env, env.HOME ?? '')
+  const own = chooseHome(env, env.HOME ?? '', undefined).root
   return (tryTo(() => realpathSync(own)) ?? own) !== real
 }
 

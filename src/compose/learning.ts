@@ -41,8 +41,8 @@ export function findOllamaModel(
 }
 
 /** Whether somebody decided how to learn, or the default applies. */
-export function isLearningSet(paths: HomePaths, env: Environment): boolean {
-  return readSettings(paths.config, env).get('extraction.mode')?.source !== 'default'
+export function isLearningSet(paths: HomePaths): boolean {
+  return readSettings(paths.config).get('extraction.mode')?.source !== 'default'
 }
 
 export function setLearning(paths: HomePaths, changes: SettingChanges): void {
@@ -52,8 +52,8 @@ export function setLearning(paths: HomePaths, changes: SettingChanges): void {
 }
 
 /** The keys in config.json that setup wrote. */
-export function findLearningSettings(paths: HomePaths, env: Environment): string[] {
-  const settings = readSettings(paths.config, env)
+export function findLearningSettings(paths: HomePaths): string[] {
+  const settings = readSettings(paths.config)
   return settingsToTakeBack((key) => {
     const setting = settings.get(key)
     return setting?.source === 'file' ? setting.value : undefined

@@ -249,7 +249,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     look: extraction.look,
     subscribers: lifecycle.subscribers,
     channel: lifecycle.channel,
-    settings: createSettings(paths, env),
+    settings: createSettings(paths),
     deleting: { ...retention, files: createDataFiles(paths), findHost: parts.findHost, drain },
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     rebuild: rebuilding.all,

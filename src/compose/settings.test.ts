@@ -17,12 +17,12 @@ afterEach(() => world.close())
 
 type Operations = Pick<OperationHandlers, 'getSettings' | 'setSetting' | 'resetSetting'>
 
-const operations = (env: Record<string, string> = {}): Operations =>
-  createSettingsOperations({ settings: createSettings(world.paths, env) })
+const operations = (): Operations =>
+  createSettingsOperations({ settings: createSettings(world.paths) })
 const stored = () => JSON.parse(readFileSync(world.paths.config, 'utf8'))
 
-async function find(key: string, env: Record<string, string> = {}) {
-  const { settings } = await operations(env).getSettings({})
+async function find(key: string) {
+  const { settings } = await operations().getSettings({})
   return settings.find((setting) => setting.key === key)
 }
 
@@ -37,7 +37,6 @@ it('has every setting of the schema, from the file or by default', async () => {
     value: 300,
     default: 1_000,
     source: 'file',
-    variable: 'THROUGHLINE_HOOK_DEADLINE_MS',
   })
   expect(await find('enabled')).toMatchObject({ value: true, source: 'default' })
 })
@@ -67,14 +66,4 @@ it('refuses what a setting cannot be, and one that is none', async () => {
     hint: 'did you mean "hook.deadlineMs"?',
   })
   expect(existsSync(world.paths.config)).toBe(false)
-})
-
-it('changes nothing that the environment says', async () => {
-  const env = { THROUGHLINE_LOG_LEVEL: 'warn' }
-  expect(await find('log.level', env)).toMatchObject({ value: 'warn', source: 'environment' })
-  const { setSetting, resetSetting } = operations(env)
-  const refusal = { code: 'conflict', message: expect.stringContaining('THROUGHLINE_LOG_LEVEL') }
-  const change = setSetting({ key: 'log.level', value: 'info' })
-  await expect(change).rejects.toMatchObject(refusal)
-  await expect(resetSetting({ key: 'log.level' })).rejects.toMatchObject(refusal)
 })

@@ -1,26 +1,24 @@
-/** The settings of a home: config.json, overridden by the environment. Locked while changing. */
+/** The settings of a home, in its config.json. Locked while changing. */
 import { join } from 'node:path'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import { listSettings } from '../contract/list-settings.ts'
 import type { Json } from '../core/model/json.ts'
 import type { Settings } from '../core/ports/settings.ts'
-import { type Environment, readSettings, removeSetting, writeSetting } from '../home/config.ts'
-import { environmentName } from '../home/environment.ts'
+import { readSettings, removeSetting, writeSetting } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { publishPolicy } from './publish-policy.ts'
 
-export function createSettings(paths: HomePaths, env: Environment): Settings {
+export function createSettings(paths: HomePaths): Settings {
   const file = paths.config
   return {
     file,
     list() {
-      const origins = readSettings(file, env)
+      const origins = readSettings(file)
       return listSettings().map(({ type: _, choices, ...setting }) => ({
         ...setting,
         choices: choices && [...choices],
         default: setting.default as Json,
-        variable: environmentName(setting.key),
         value: origins.get(setting.key)?.value ?? null,
         source: origins.get(setting.key)?.source ?? 'default',
       }))

@@ -150,9 +150,9 @@ describe('a setting as a value', () => {
 
   test('says where it comes from', () => {
     write({ enabled: false, hook: { deadlineMs: 500 } })
-    const settings = readSettings(file, { THROUGHLINE_HOOK_DEADLINE_MS: '700' })
+    const settings = readSettings(file)
     expect(settings.get('enabled')).toEqual({ value: false, source: 'file' })
-    expect(settings.get('hook.deadlineMs')).toEqual({ value: 700, source: 'environment' })
+    expect(settings.get('hook.deadlineMs')).toEqual({ value: 500, source: 'file' })
     expect(settings.get('log.level')).toEqual({ value: 'info', source: 'default' })
   })
 })

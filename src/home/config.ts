@@ -1,4 +1,4 @@
-/** The only reader of config.json and of settings in the environment; also writes config.json. */
+/** The only reader and writer of config.json. */
 import { readFileSync, statSync } from 'node:fs'
 import { type Config, configSchema } from '../contract/config.ts'
 import { describeIssue } from '../contract/describe-issue.ts'
@@ -9,22 +9,16 @@ import { parseBoundedJson } from '../core/model/bounded-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../core/model/json.ts'
 import { valueAt, withoutValueAt, withValueAt } from '../core/model/json-path.ts'
 import type { UnknownSetting } from '../core/model/unknown-setting.ts'
-import { type Environment, environmentName } from './environment.ts'
+import { disabledProjectsIn, type Environment, isSwitchedOff } from './environment.ts'
 import { writeFileAtomically } from './write-atomic.ts'
 
 export type { Environment }
 
+/** The file's settings. The environment can switch more off, and nothing on. */
 export function loadConfig(file: string, env: Environment): Config {
-  const stored = readConfigFile(file)
-  const overridden = listSettings().reduce((config, setting) => {
-    const name = environmentName(setting.key)
-    const text = env[name]
-    if (text === undefined || text === '') return config
-    const value = readValue(setting.type, text.trim())
-    checkValue(setting, value, name)
-    return withValueAt(config, setting.key, value)
-  }, stored)
-  return parseConfig(overridden, file)
+  const config = parseConfig(readConfigFile(file), file)
+  const disabledProjects = [...config.disabledProjects, ...disabledProjectsIn(env)]
+  return { ...config, enabled: config.enabled && !isSwitchedOff(env), disabledProjects }
 }
 
 /** The current configuration. While the file is invalid, the last valid state holds. */
@@ -84,22 +78,18 @@ function isGroup(stored: JsonObject, key: string): boolean {
 
 export interface SettingOrigin {
   readonly value: Json
-  readonly source: 'default' | 'file' | 'environment'
+  readonly source: 'default' | 'file'
 }
 
 /** The value and the origin of every setting, by key. */
-export function readSettings(file: string, env: Environment): ReadonlyMap<string, SettingOrigin> {
+export function readSettings(file: string): ReadonlyMap<string, SettingOrigin> {
   const stored = readConfigFile(file)
-  const config = loadConfig(file, env)
-  const sourceOf = (key: string): SettingOrigin['source'] => {
-    if (env[environmentName(key)]) return 'environment'
-    return valueAt(stored, key) === undefined ? 'default' : 'file'
-  }
+  const config = parseConfig(stored, file)
   return new Map(
-    listSettings().map(({ key }) => [
-      key,
-      { value: getSetting(config, key), source: sourceOf(key) },
-    ]),
+    listSettings().map(({ key }) => {
+      const source = valueAt(stored, key) === undefined ? 'default' : 'file'
+      return [key, { value: getSetting(config, key), source }]
+    }),
   )
 }
 

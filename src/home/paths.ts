@@ -1,6 +1,5 @@
 /** The paths inside a home folder. */
-import { join, resolve } from 'node:path'
-import type { Environment } from './environment.ts'
+import { join } from 'node:path'
 
 export type HomePaths = Readonly<ReturnType<typeof homePaths>>
 
@@ -46,12 +45,4 @@ export function homePaths(root: string) {
     versionsInUse: join(versions, 'in-use'),
     versionsLock: join(run, 'versions.lock'),
   }
-}
-
-/** Expands a leading `~/`, since hosts pass variables from their settings without a shell. */
-export function resolveHome(env: Environment, userHome: string): string {
-  const chosen = env.THROUGHLINE_HOME
-  if (!chosen) return join(userHome, '.throughline')
-  if (/^~[/\\]/.test(chosen)) return join(userHome, chosen.slice(2))
-  return resolve(chosen)
 }

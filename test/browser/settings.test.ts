@@ -15,7 +15,6 @@ const dashboard = allInDashboardWorld({
     mkdirSync(`${world.userHome}/.claude`)
     await makeSampleHome(world)
   },
-  daemon: { env: { THROUGHLINE_CONTEXT_START_TOKENS: '900' } },
 })
 
 let signedIn: SignedIn
@@ -125,14 +124,6 @@ describe('a setting', () => {
     await prices.getByRole('button', { name: 'Save' }).click()
     await prices.getByText('Saved', { exact: true }).waitFor()
     expect(stored().models.prices).toEqual({ small: { input: 0.4, output: 1.6 } })
-  })
-
-  it('of the environment is shown and cannot be changed', async () => {
-    await signedIn.go('/settings')
-    const tokens = signedIn.page.getByLabel('Start tokens')
-    await row('context.startTokens').getByText('THROUGHLINE_CONTEXT_START_TOKENS').waitFor()
-    expect(await tokens.inputValue()).toBe('900')
-    expect(await tokens.isDisabled()).toBe(true)
   })
 
   it.each(['models.anthropic.url', 'models.anthropic.apiKeyVariable', 'subscribers'])(

@@ -75,7 +75,7 @@ it('shows no stack trace whatever is missing', () => {
   const { code, stderr } = shell(
     `cd ${world.path('gone')} && rmdir ${world.path('gone')} && THROUGHLINE_HOME=here $throughline list`,
   )
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(stderr).toMatch(/^throughline: .+\n {2}.+\n$/)
 })
 

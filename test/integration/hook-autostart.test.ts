@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('a capturing hook without a daemon'
     expect(await capture()).toEqual(silent)
     expect(home.spooled()).toHaveLength(1)
     await started()
-    expect(starts()).toEqual(['claude-code PostToolUse --start-daemon'])
+    expect(starts()).toEqual([`claude-code PostToolUse --start-daemon ${home.paths.root}`])
   })
 
   it.each([

@@ -58,7 +58,7 @@ describe('a file that memories are about', () => {
     expect(existsSync(started)).toBe(false)
     expect(await run(read(`/w/shop/${file}`))).toEqual(asked)
     expect(home.spooled()).toHaveLength(2)
-    expect(readFileSync(started, 'utf8')).toMatch(/^\S+ claude-code PostToolUse --spooled\n$/)
+    expect(readFileSync(started, 'utf8')).toMatch(/^\S+ claude-code PostToolUse --spooled \S+\n$/)
     expect(existsSync(join(home.project, 'pwned'))).toBe(false)
   })
 
@@ -130,6 +130,8 @@ describe('the memory about a file', () => {
   let world: World
   beforeEach(async () => {
     world = createWorld()
+    // A busy machine may take longer than a hook usually has.
+    world.writeConfig({ hook: { deadlineMs: 10_000 } })
     installShim(world)
     expect(await runCli(world, ['remember', trap])).toMatchObject({ code: 0, stderr: '' })
   })
@@ -151,9 +153,7 @@ describe('the memory about a file', () => {
       tool_input: { file_path: join(world.project, file) },
       tool_response: { type: 'text', file: { content: '' } },
     }
-    // A busy machine may take longer than a hook usually has.
-    const env = { THROUGHLINE_HOOK_DEADLINE_MS: '10000' }
-    const run = await runShim(world, 'PostToolUse', payload, { env })
+    const run = await runShim(world, 'PostToolUse', payload)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     return run.stdout
   }

@@ -75,12 +75,12 @@ describe.each(events)('a hook for %s', (event) => {
     expect(home.spooled()).toEqual([`throughline-spool 1\nhost claude-code\nevent ${event}\n\n{}`])
   })
 
-  it('uses the home that the environment names', async () => {
-    const other = join(home.userHome, 'other')
-    mkdirSync(other)
-    await home.run(event, { env: { THROUGHLINE_HOME: '~/other' } })
-    expect(home.spooled()).toEqual([])
-    expect(readdirSync(join(other, 'spool'))).toHaveLength(1)
+  it('uses the home it was installed for, not one that the environment names', async () => {
+    for (const other of ['~/other', '.th', join(home.userHome, 'other')]) {
+      await home.run(event, { env: { THROUGHLINE_HOME: other } })
+    }
+    expect(home.spooled()).toHaveLength(3)
+    expect(existsSync(join(home.userHome, 'other'))).toBe(false)
   })
 
   it.each(['false', '0', 'off', 'NO'])(
@@ -93,8 +93,7 @@ describe.each(events)('a hook for %s', (event) => {
   )
 
   it('is silent where the home cannot be written', async () => {
-    const env = { THROUGHLINE_HOME: '/proc/throughline' }
-    expect(await home.run(event, { env })).toEqual(silent)
+    expect(await home.runWith(['claude-code', event, '/proc/throughline'])).toEqual(silent)
     rmSync(home.paths.spool, { recursive: true, force: true })
     writeFileSync(home.paths.spool, 'a file in its place')
     expect(await home.run(event)).toEqual(silent)
@@ -197,17 +196,22 @@ describe('an answering hook', () => {
   it('takes in what there is however long Node took to start', async () => {
     const slow = join(home.folder, 'slow.cjs')
     writeFileSync(slow, 'while (performance.now() < 300);')
-    const env = { THROUGHLINE_HOOK_DEADLINE_MS: '50', NODE_OPTIONS: `--require ${slow}` }
+    const slowNode = join(home.folder, 'slow-node')
+    writeFileSync(slowNode, `#!/bin/sh\nexec ${node} --require ${slow} "$@"\n`, { mode: 0o755 })
+    const other = new HookHome({ node: slowNode })
+    other.configure({ hook: { deadlineMs: 50 } })
+    const cwd = other.project
     for (let run = 0; run < 5; run++) {
-      expect(await home.run('UserPromptSubmit', { env, input: '{"prompt":"hi"}' })).toEqual(silent)
+      expect(await other.run('UserPromptSubmit', { input: '{"prompt":"hi"}' })).toEqual(silent)
     }
-    const expected = Array.from({ length: 5 }, () => fileOf('UserPromptSubmit', '{"prompt":"hi"}'))
-    expect(home.spooled()).toEqual(expected)
+    const one = fileOf('UserPromptSubmit', '{"prompt":"hi"}', cwd)
+    expect(other.spooled()).toEqual(Array.from({ length: 5 }, () => one))
+    other.remove()
   })
 
   it('does not wait for ever for a host that leaves stdin open', async () => {
-    const env = { THROUGHLINE_HOOK_DEADLINE_MS: '300' }
-    expect(await home.run('UserPromptSubmit', { env, input: 'never-ends' })).toEqual(silent)
+    home.configure({ hook: { deadlineMs: 300 } })
+    expect(await home.run('UserPromptSubmit', { input: 'never-ends' })).toEqual(silent)
     expect(home.spooled()).toEqual([fileOf('UserPromptSubmit', '')])
   })
 })
@@ -313,12 +317,12 @@ describe('the policy that hooks remember', () => {
     expect(home.spooled()).toEqual([fileOf('PostToolUse', '{}')])
   })
 
-  it('yields to the environment', async () => {
+  it('yields to no environment that says otherwise', async () => {
     home.configure({ enabled: false })
     await home.run('PostToolUse', { env: { THROUGHLINE_ENABLED: 'true' } })
-    expect(home.spooled()).toHaveLength(1)
-    await home.run('PostToolUse')
-    expect(home.spooled()).toHaveLength(1)
+    home.configure({ disabledProjects: [home.project] })
+    await home.run('PostToolUse', { env: { THROUGHLINE_DISABLED_PROJECTS: '/elsewhere' } })
+    expect(home.spooled()).toEqual([])
   })
 
   it('survives a mistake in a setting that is not about it', async () => {
@@ -375,7 +379,7 @@ describe('a command that may settle work', () => {
       expect(await run(ran(command))).toEqual({ ...silent, stdout: 'asked\n' })
       expect(home.spooled()).toEqual([fileOf('PostToolUse', ran(command))])
       const calls = readFileSync(started, 'utf8')
-      expect(calls).toMatch(/claude-code PostToolUse --spooled\n/)
+      expect(calls).toMatch(/claude-code PostToolUse --spooled \S+\n/)
       expect(calls.endsWith(fileOf('PostToolUse', ran(command)))).toBe(true)
     },
   )
@@ -432,7 +436,7 @@ describe('a command that failed', () => {
     expect(await home.runWith([host, event], { input })).toEqual({ ...silent, stdout: 'known\n' })
     expect(home.spooled()).toHaveLength(1)
     const calls = readFileSync(started, 'utf8')
-    expect(calls).toContain(`${host} ${event} --spooled\n`)
+    expect(calls).toContain(`${host} ${event} --spooled ${home.paths.root}\n`)
     expect(calls.endsWith(input)).toBe(true)
   })
 

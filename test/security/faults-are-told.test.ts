@@ -95,7 +95,9 @@ describe('a full disk', () => {
 
   it('is told by a hook that finds no daemon, too', async () => {
     await runShim(world, 'PostToolUse', payloads().toolUse(1, 'toolu_1', output), full)
-    const env = { THROUGHLINE_AUTOSTART: 'off', THROUGHLINE_HOOK_DEADLINE_MS: '10000' }
+    const env = { THROUGHLINE_AUTOSTART: 'off' }
+    // A busy machine may take longer than a hook usually has.
+    world.writeConfig({ hook: { deadlineMs: 10_000 } })
     const stored = await spawnCli(world, [
       'remember',
       'Deploys run on Fridays',
@@ -173,8 +175,7 @@ describe('a spool that refuses writes', () => {
     const home = world.path('other')
     mkdirSync(join(home, 'run'), { recursive: true })
     symlinkSync('/proc/nowhere', join(home, 'spool'))
-    const env = { THROUGHLINE_HOME: home }
-    const run = await runShim(world, 'PostToolUse', payloads().toolUse(1, 't', 'x'), { env })
+    const run = await runShim(world, 'PostToolUse', payloads().toolUse(1, 't', 'x'), { home })
     expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(readFileSync(join(home, 'run', 'lost-events'), 'utf8')).toBe('.')
   })

@@ -3,11 +3,25 @@
 #
 #     throughline.sh hook EVENT     hands over an event, the payload on stdin; always exits 0
 #     throughline.sh mcp            becomes the MCP server
+#
+# The environment may be a repository's, whose .env an agent loads, so no variable leads to a program
+# in the folder the agent works in. For another home than ~/.throughline there is the command on PATH.
 
-home=${THROUGHLINE_HOME:-$HOME/.throughline}
-case $home in '~/'*) home=$HOME/${home#'~/'} ;; esac
+home=$HOME/.throughline
 shim=$home/bin/throughline-hook
 advice='npm install -g throughline && throughline start'
+
+# The command on PATH, unless the agent's folder or a repository around it brings it.
+command_of_user() {
+  program=$(command -v throughline) || return 1
+  project=$PWD
+  above=$PWD
+  while [ -n "$above" ] && [ "$above" != "$HOME" ]; do
+    [ ! -e "$above/.git" ] || project=$above
+    above=${above%/*}
+  done
+  case $program in "$project"/*) return 1 ;; /*) return 0 ;; *) return 1 ;; esac
+}
 
 # The agent waits for this on every tool call: with the shim in place no Node is started for it.
 hook() {
@@ -15,8 +29,8 @@ hook() {
   exec 2>/dev/null
   if [ -f "$shim" ] && [ -x "$shim" ]; then
     "$shim" claude-code "$1"
-  elif command -v throughline >/dev/null; then
-    throughline hook claude-code "$1"
+  elif command_of_user; then
+    "$program" hook claude-code "$1"
   elif [ "$1" = SessionStart ]; then
     advise_once
   fi
@@ -25,7 +39,7 @@ hook() {
 advise_once() {
   data=${CLAUDE_PLUGIN_DATA-}
   told=$data/told-to-install
-  [ -n "$data" ] && [ ! -e "$told" ] && mkdir -p "$data" && true >"$told" &&
+  [ -n "$data" ] && [ ! -e "$told" ] && command -p mkdir -p "$data" && true >"$told" &&
     printf '{"systemMessage":"Throughline remembers nothing yet. Install it: %s"}\n' "$advice"
 }
 
@@ -33,9 +47,9 @@ advise_once() {
 # first; a shim without one knows its program.
 mcp() {
   [ -x "$home/bin/throughline" ] && exec "$home/bin/throughline" mcp
-  command -v throughline >/dev/null && exec throughline mcp
+  command_of_user && exec "$program" mcp
   if [ -r "$shim" ]; then
-    eval "$(sed -n -e '/^node=/p' -e '/^entry=/p' "$shim")"
+    eval "$(command -p sed -n -e '/^node=/p' -e '/^entry=/p' "$shim")"
     program=${entry%/*/entry/hook/*}/bin/throughline.js
     [ -x "$node" ] && [ -f "$program" ] && exec "$node" "$program" mcp
   fi

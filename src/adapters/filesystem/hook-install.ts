@@ -14,6 +14,8 @@ export interface HookTargets {
   readonly entry: string
   /** The folder of installed versions: then the entry is that of the version in use. */
   readonly versions?: string
+  /** Folders of `cat`, `mv` and `grep`, in place of the PATH that hooks inherit. */
+  readonly systemPath?: string
   /** `HOST/EVENT` of hooks that answer; all others only capture. */
   readonly answering: readonly string[]
   /** `HOST/EVENT` of hooks that answer only a command that may settle work. */
@@ -48,6 +50,7 @@ export function hookIsCurrent(place: Place, targets: HookTargets): boolean {
 function renderHook(root: string, targets: HookTargets): string {
   const values: Record<string, string> = {
     '@home@': root,
+    '@path@': targets.systemPath ?? systemPath,
     '@node@': targets.node,
     '@entry@': targets.versions === undefined ? targets.entry : '',
     '@versions@': targets.versions ?? '',
@@ -63,6 +66,9 @@ function renderHook(root: string, targets: HookTargets): string {
     name in values ? quoteForShell(values[name] ?? '') : name,
   )
 }
+
+/** The last two are Homebrew's and that of NixOS. */
+const systemPath = '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin'
 
 const inText = '([^"\\\\]|\\\\.)*'
 const check =

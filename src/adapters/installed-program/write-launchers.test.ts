@@ -21,8 +21,12 @@ beforeEach(() => {
   writeFileSync(paths.versionsInUse, '1.0.0-0123456789\n0.9.0-0123456789\n')
 })
 
+let env: Record<string, string>
+beforeEach(() => {
+  env = { PATH: '/usr/bin:/bin', version: 'of another program' }
+})
+
 const run = (command: string, ...args: string[]) => {
-  const env = { PATH: '/usr/bin:/bin', version: 'of another program' }
   const { status, stdout, stderr } = spawnSync(command, args, { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
@@ -33,6 +37,22 @@ describe('for a shell', () => {
     expect(readdirSync(paths.bin)).toEqual(['throughline'])
     const printed = { status: 0, stdout: `${paths.root},recall,a b`, stderr: '' }
     expect(run(paths.command, 'recall', 'a b')).toEqual(printed)
+  })
+
+  it('another home is for commands that people type, not for what agents start', () => {
+    writeLaunchers(paths, { node: process.execPath, platform: 'linux' })
+    env.THROUGHLINE_HOME = '/elsewhere'
+    expect(run(paths.command, 'list').stdout).toBe('/elsewhere,list')
+    expect(run(paths.command, 'mcp').stdout).toBe(`${paths.root},mcp`)
+    expect(run(paths.command, 'hook', 'codex', 'Stop').stdout).toBe(`${paths.root},hook,codex,Stop`)
+  })
+
+  it('the environment makes Node load nothing', () => {
+    writeLaunchers(paths, { node: process.execPath, platform: 'linux' })
+    const intruder = join(paths.root, 'intruder.cjs')
+    writeFileSync(intruder, 'process.stdout.write("intruder")')
+    env.NODE_OPTIONS = `--require "${intruder}"`
+    expect(run(paths.command, 'list').stdout).toBe(`${paths.root},list`)
   })
 
   it('without a version it says what to do', () => {
@@ -47,10 +67,15 @@ describe('for a shell', () => {
 describe('for Windows, run by Node', () => {
   it('the command, the MCP server and the hook run the version in use', () => {
     writeLaunchers(paths, { node: process.execPath, platform: 'win32' })
+    env.THROUGHLINE_HOME = '/elsewhere'
     const printed = { status: 0, stdout: `${paths.root},mcp`, stderr: '' }
     expect(run(process.execPath, commandLauncher(paths), 'mcp')).toEqual(printed)
     const hook = run(process.execPath, hookLauncher(paths), 'claude-code', 'Stop')
-    expect(hook).toEqual({ status: 0, stdout: ',claude-code,Stop', stderr: '' })
+    expect(hook).toEqual({
+      status: 0,
+      stdout: `/elsewhere,claude-code,Stop,${paths.root}`,
+      stderr: '',
+    })
     const command = readFileSync(`${paths.command}.cmd`, 'utf8')
     expect(command).toBe(`@"${process.execPath}" "%~dp0throughline.mjs" %*\r\n`)
   })

@@ -54,14 +54,19 @@ if [ -z "$version" ] || [ ! -f "$program" ]; then
   echo "throughline: $home has no version of it any more. Install one: npx throughline setup" >&2
   exit 1
 fi
+# What agents start serves this home, whatever environment they pass on.
+case \${1-} in mcp | hook) THROUGHLINE_HOME=$home ;; esac
 export THROUGHLINE_HOME="\${THROUGHLINE_HOME:-$home}"
+unset NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE OPENSSL_CONF
 exec "$node" "$program" "$@"
 `
 
 const nodeLauncher = `// Runs the version in use of Throughline. Written by \`throughline setup\`; edits are lost.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-process.env.THROUGHLINE_HOME ||= join(import.meta.dirname, '..')
+const own = join(import.meta.dirname, '..')
+if (/^(mcp|hook)$/.test(process.argv[2] ?? '')) process.env.THROUGHLINE_HOME = own
+process.env.THROUGHLINE_HOME ||= own
 const home = new URL('../', import.meta.url)
 const [version] = readFileSync(new URL('versions/in-use', home), 'utf8').split('\\n')
 await import(new URL(\`versions/\${version}/bin/throughline.js\`, home))
@@ -70,7 +75,9 @@ await import(new URL(\`versions/\${version}/bin/throughline.js\`, home))
 const nodeHookLauncher = `// Runs the hook of the version in use. Written by \`throughline setup\`; edits are lost.
 const { readFileSync } = require('node:fs')
 try {
-  const versions = require('node:path').join(__dirname, '..', 'versions')
+  const home = require('node:path').join(__dirname, '..')
+  const versions = \`\${home}/versions\`
+  process.argv.push(home)
   const [version] = readFileSync(\`\${versions}/in-use\`, 'utf8').split('\\n')
   require(\`\${versions}/\${version}/dist/entry/hook/main.cjs\`)
 } catch {}

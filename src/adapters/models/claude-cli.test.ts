@@ -14,11 +14,11 @@ const request = {
 const neverStop = new AbortController().signal
 
 const record = `
-  printf '%s\\0' "$@" > "$RECORD/arguments"
-  env -0 > "$RECORD/environment"
-  pwd > "$RECORD/folder"
-  ls -ld . > "$RECORD/mode"
-  cat > "$RECORD/input"
+  printf '%s\\0' "$@" > "$HOME/arguments"
+  env -0 > "$HOME/environment"
+  pwd > "$HOME/folder"
+  ls -ld . > "$HOME/mode"
+  cat > "$HOME/input"
 `
 
 const answer = {
@@ -45,7 +45,7 @@ function install(script: string, given: { timeoutMs?: number; env?: object } = {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   writeFileSync(join(bin, 'claude'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  const env = { PATH: `${bin}:/usr/bin:/bin`, RECORD: folder, HOME: folder, ...given.env }
+  const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: folder, ...given.env }
   const { timeoutMs = 10_000 } = given
   const model = createClaudeCliModel({ command: 'claude', model: 'haiku', env, timeoutMs })
   const recorded = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -193,7 +193,7 @@ test.each<[string, string, object]>([
 })
 
 test('one that takes too long is ended with all it started', async () => {
-  const script = 'echo $$ > "$RECORD/pid"; sleep 60 & echo $! > "$RECORD/child"; wait'
+  const script = 'echo $$ > "$HOME/pid"; sleep 60 & echo $! > "$HOME/child"; wait'
   const { model, recorded } = install(script, { timeoutMs: 400 })
   await expect(model.complete(request, neverStop)).rejects.toMatchObject({
     code: 'model-unavailable',
@@ -207,7 +207,7 @@ test('one that takes too long is ended with all it started', async () => {
 
 test('a signal ends it', async () => {
   const stop = new AbortController()
-  const { model, folder } = install('echo $$ > "$RECORD/pid"; sleep 60')
+  const { model, folder } = install('echo $$ > "$HOME/pid"; sleep 60')
   const asking = model.complete(request, stop.signal)
   asking.catch(() => undefined)
   await expect.poll(() => existsSync(join(folder, 'pid'))).toBe(true)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelRequest } from '../../core/ports/language-model.ts'
+import { cleanEnvironment } from '../../home/clean-environment.ts'
 import { findCommand } from '../find-command.ts'
 import { type CommandResult, runCommand } from '../run-command.ts'
 import { readAnswer } from './claude-answer.ts'
@@ -77,33 +78,13 @@ function argumentsFor(model: string, { system }: ModelRequest): string[] {
   ]
 }
 
-/** Variables of a surrounding session, and others that would change the client's behaviour. */
-const leftOut = new Set([
-  'AI_AGENT',
-  'CLAUDECODE',
-  'CLAUDE_CODE_CHILD_SESSION',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'CLAUDE_CODE_MESSAGING_SOCKET',
-  'CLAUDE_CODE_MESSAGING_TOKEN',
-  'CLAUDE_CODE_SESSION_ATTENDED',
-  'CLAUDE_CODE_SESSION_ID',
-  'CLAUDE_CODE_SIMPLE',
-  'CLAUDE_CODE_SSE_PORT',
-  'CLAUDE_ENV_FILE',
-  'CLAUDE_PID',
-  'CLAUDE_PLUGIN_DATA',
-  'CLAUDE_PLUGIN_ROOT',
-  'CLAUDE_PROJECT_DIR',
-  'NODE_OPTIONS',
-])
-
 function environmentFor(
   env: ClaudeCliSettings['env'],
   { mostOutputTokens }: ModelRequest,
 ): Record<string, string | undefined> {
-  const inherited = Object.entries(env).filter(([name]) => !leftOut.has(name))
+  const named = ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN']
   return {
-    ...Object.fromEntries(inherited),
+    ...cleanEnvironment(env, { named }),
     // Our own hooks exit at once.
     THROUGHLINE_INTERNAL: '1',
     // No CLAUDE.md, plugins, skills or memory, but the login works.

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { SendOutcome } from '../../core/ports/subscriber-channel.ts'
+import { cleanEnvironment } from '../../home/clean-environment.ts'
 import { killGroup } from '../kill-group.ts'
 
 export interface EventCommand {
@@ -24,7 +25,7 @@ export function pipeEvent(
   // `detached` makes it lead its own process group.
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...env, THROUGHLINE_INTERNAL: '1' },
+    env: { ...cleanEnvironment(env), THROUGHLINE_INTERNAL: '1' },
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
     windowsHide: true,

@@ -7,6 +7,7 @@ import { parsePayload } from '../../core/capture/repair-json.ts'
 import { parseSpoolFile } from '../../core/model/spool-file.ts'
 import type { HostConnection, HostProtocol } from '../../core/ports/host.ts'
 import { hookShell } from '../../core/setup/hook-command.ts'
+import { quoteForShell } from '../../core/text/quote-for-shell.ts'
 
 export type HookTrial =
   | { readonly works: true }
@@ -26,7 +27,8 @@ export function tryHook(
     const { event, payload } = host.samplePrompt({ sessionId, text, cwd: home })
     const spec = host.events.find(({ name }) => name === event)
     if (!spec) return broken(`${event} is not one of its events`)
-    const run = spawnSync(connection.command(spec), {
+    const quoted = process.platform === 'win32' ? `"${home}"` : quoteForShell(home)
+    const run = spawnSync(`${connection.command(spec)} ${quoted}`, {
       shell: hookShell(host, process.platform),
       cwd: home,
       input: JSON.stringify(payload),
@@ -34,7 +36,6 @@ export function tryHook(
         PATH: env.PATH,
         HOME: home,
         USERPROFILE: home,
-        THROUGHLINE_HOME: home,
         THROUGHLINE_AUTOSTART: 'off',
       },
       encoding: 'utf8',

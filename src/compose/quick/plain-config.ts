@@ -22,7 +22,7 @@ export function readPlainConfig(
   env: Environment,
   { isStrict = false } = {},
 ): Config | undefined {
-  if (Object.keys(env).some((name) => isSetting(name, env))) return undefined
+  if (env.THROUGHLINE_ENABLED || env.THROUGHLINE_DISABLED_PROJECTS) return undefined
   if (!lstatSync(config, { throwIfNoEntry: false })) return defaultConfig
   try {
     const stored: unknown = parseBoundedJson(readFileSync(config, 'utf8'))
@@ -31,20 +31,6 @@ export function readPlainConfig(
   } catch {
     return undefined
   }
-}
-
-const ownVariables = [
-  'THROUGHLINE_HOME',
-  'THROUGHLINE_PROJECT',
-  'THROUGHLINE_SESSION',
-  'THROUGHLINE_AGENT',
-  'THROUGHLINE_INTERNAL',
-  'THROUGHLINE_AUTOSTART',
-  'THROUGHLINE_PASSPHRASE',
-]
-
-function isSetting(name: string, env: Environment): boolean {
-  return name.startsWith('THROUGHLINE_') && !ownVariables.includes(name) && env[name] !== ''
 }
 
 /** Whether git and markers alone identify projects; matching patterns needs a library. */

@@ -18,8 +18,7 @@ const settingState = z.object({
     .describe('Why only `throughline config set` and the file can change it'),
   value: z.json(),
   default: z.json(),
-  source: z.enum(['default', 'file', 'environment']),
-  variable: z.string().describe('Environment variable that overrides the file'),
+  source: z.enum(['default', 'file']),
 })
 
 const getSettings = operation({

@@ -37,15 +37,9 @@ function find(settings: Settings, key: string): SettingState {
 }
 
 /** An attacker who reaches these operations must not run a program or choose where data goes. */
-function refuseUnchangeable({ key, source, variable, terminalOnly }: SettingState): void {
-  if (terminalOnly) {
-    throw new ThroughlineError('conflict', `${key} ${terminalOnly}, so only you can change it`, {
-      hint: `run in a terminal: throughline config set ${key} …`,
-    })
-  }
-  // A value in the file would have no effect.
-  if (source !== 'environment') return
-  throw new ThroughlineError('conflict', `${key} is set by the environment variable ${variable}`, {
-    hint: 'take it out of the environment and restart the daemon',
+function refuseUnchangeable({ key, terminalOnly }: SettingState): void {
+  if (!terminalOnly) return
+  throw new ThroughlineError('conflict', `${key} ${terminalOnly}, so only you can change it`, {
+    hint: `run in a terminal: throughline config set ${key} …`,
   })
 }

@@ -7,8 +7,9 @@ import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { UnknownSetting } from '../../core/model/unknown-setting.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
+import { chooseHome } from '../../home/choose-home.ts'
 import type { Environment } from '../../home/config.ts'
-import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
+import { type HomePaths, homePaths } from '../../home/paths.ts'
 import type { Ask } from './operation-call.ts'
 import { paint, type Style, usesColour } from './present/colour.ts'
 import { columnsOf } from './present/columns.ts'
@@ -99,7 +100,8 @@ export function createContext(
   world: CliWorld,
   backend: (world: CliWorld, paths: HomePaths) => Backend,
 ): CliContext {
-  const root = resolveHome(world.env, world.userHome)
+  const { root, refusal } = chooseHome(world.env, world.userHome, world.cwd)
+  if (refusal) throw refusal
   const { cwd, ...rest } = world
   const requireFolder = () => cwd ?? folderIsGone()
   const paths = homePaths(root)

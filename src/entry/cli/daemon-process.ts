@@ -54,7 +54,7 @@ async function waitForBusy(paths: HomePaths): Promise<RunFile | undefined> {
 /** Starts a detached daemon and waits until it answers. */
 export async function startDaemonProcess(
   paths: HomePaths,
-  env: NodeJS.ProcessEnv = daemonEnvironment(paths.root),
+  env: NodeJS.ProcessEnv = daemonEnvironment(paths),
 ): Promise<RunFile> {
   const child = spawn(process.execPath, [...daemonFlags, daemonEntry], {
     detached: true,

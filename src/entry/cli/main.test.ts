@@ -233,11 +233,6 @@ describe('a configuration that cannot be read exits with 2', () => {
     const run = await cli(...command.split(' '))
     expectPlainError(run, 2, /config\.json cannot be read/, /must be a file/)
   })
-
-  it('an environment variable that does not fit is named', async () => {
-    const run = await runCli(world, ['status'], { env: { THROUGHLINE_DAEMON_PORT: 'http' } })
-    expectPlainError(run, 2, /THROUGHLINE_DAEMON_PORT/, /daemon\.port is integer/)
-  })
 })
 
 describe('a group of commands by itself', () => {

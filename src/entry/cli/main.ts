@@ -5,7 +5,7 @@ import { findAgentAbove, findAgentMark } from '../../compose/agent-shell.ts'
 import { makeWay } from '../../compose/import/make-way.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
-import { resolveHome } from '../../home/paths.ts'
+import { chooseHome } from '../../home/choose-home.ts'
 import { version } from '../../home/version.ts'
 import { KeptAsProposal, refuseForAgent } from './agent-authority.ts'
 import { type CliWorld, createContext } from './context.ts'
@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
     makeWay,
-    agent: findAgentAbove(resolveHome(process.env, homedir())),
+    agent: findAgentAbove(chooseHome(process.env, homedir(), currentFolder()).root),
   })
 }
 
@@ -89,13 +89,22 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
   // A hook never says anything.
   if (problem && name !== 'hook') world.writeError(`${problem}\n`)
   if (world.agent) refuseForAgent(call, world.agent)
-  const context = createContext(world, fullBackend)
+  const context = createContext(isForAgents(name) ? withOwnHome(world) : world, fullBackend)
   try {
     await call.command.run?.(context, call.options, ...call.args)
   } catch (error) {
     throw withHint(error, call)
   }
   return context.exitCode
+}
+
+/** Agents start these on their own, in an environment that a repository may have a say in. */
+const isForAgents = (name: string) => ['mcp', 'hook'].includes(name)
+
+/** An agent goes on with the user's memory; nobody is there to mend the variable. */
+function withOwnHome(world: CliWorld): CliWorld {
+  const { root, refusal } = chooseHome(world.env, world.userHome, world.cwd)
+  return refusal ? { ...world, env: { ...world.env, THROUGHLINE_HOME: root } } : world
 }
 
 /** The contract knows what is wrong with a value, but not which command it was typed for. */

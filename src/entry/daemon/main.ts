@@ -1,15 +1,17 @@
 /** The entry of the daemon process. */
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { openDaemonLog } from '../../compose/daemon-log.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { homePaths, resolveHome } from '../../home/paths.ts'
+import { homePaths } from '../../home/paths.ts'
 import { runDaemon } from './daemon.ts'
 
 process.env.THROUGHLINE_INTERNAL = '1'
 process.title = 'throughline'
 
 const userHome = homedir()
-const root = resolveHome(process.env, userHome)
+/** Set by the process that started this one, which has chosen it. */
+const root = process.env.THROUGHLINE_HOME || join(userHome, '.throughline')
 /** The process that started this one may not read its standard error; a hook never does. */
 const log = openDaemonLog(homePaths(root))
 process.on('uncaughtExceptionMonitor', (error) => log.error('it crashed', { error }))

@@ -13,6 +13,7 @@ import { isJsonObject } from '../../core/model/json.ts'
 import { isProjectDisabled } from '../../core/project/find-project.ts'
 import { isPathRule } from '../../core/project/path-rule.ts'
 import { type Environment, loadConfig } from '../../home/config.ts'
+import { disabledProjectsIn } from '../../home/environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
 
 export interface HookQuestion {
@@ -28,21 +29,14 @@ export interface HookDecision {
   readonly deadlineMs: number
 }
 
-/** Settings a policy holds; when the environment sets one of them, nothing is remembered. */
-const policyVariables = [
-  'THROUGHLINE_ENABLED',
-  'THROUGHLINE_DISABLED_PROJECTS',
-  'THROUGHLINE_HOOK_DEADLINE_MS',
-]
-
 /** @throws ThroughlineError if the configuration is invalid; then nothing may be captured */
 export async function decide(question: HookQuestion): Promise<HookDecision> {
   const { paths, env } = question
   const madeFrom = configTime(paths)
   const config = readConfig(paths.config, env)
   const capture = await isOn(config, question)
-  const isOverridden = policyVariables.some((name) => env[name])
-  if (capture && madeFrom && !isOverridden) {
+  // A policy is for every process, and what the environment says for one.
+  if (capture && madeFrom && disabledProjectsIn(env).length === 0) {
     writeHookPolicy(paths, policyOf(config, question), madeFrom, new Date())
   }
   return { capture, deadlineMs: config.hook.deadlineMs }
@@ -77,7 +71,7 @@ function readConfig(file: string, env: Environment): Config {
   try {
     return loadConfig(file, env)
   } catch (error) {
-    const salvaged = env.THROUGHLINE_DISABLED_PROJECTS ? undefined : salvage(file)
+    const salvaged = disabledProjectsIn(env).length > 0 ? undefined : salvage(file)
     if (!salvaged) throw error
     return salvaged
   }

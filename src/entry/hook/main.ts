@@ -8,20 +8,24 @@
  *     node main.cjs HOST EVENT --capture        only spools
  *     node main.cjs HOST EVENT --spooled        only answers; stdin is the spool file
  *     node main.cjs HOST EVENT --start-daemon   only starts the daemon, when the shell asks for it
+ *
+ * The script passes its home as the last argument.
  */
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
 import { isDaemonAlive } from '../../compose/quick/daemon-request.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
-import { homePaths, resolveHome } from '../../home/paths.ts'
+import { homePaths } from '../../home/paths.ts'
 import { askDaemon, type Question } from './ask-daemon.ts'
 import type { HookDecision } from './decide.ts'
 import { print, readStdin, type Spooling, spoolPayload } from './standard-streams.ts'
 
 const { env } = process
-const [host = '', event = '', flag] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2)
-const paths = homePaths(resolveHome(env, homedir()))
+const [host = '', event = '', ...rest] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2)
+const flag = rest.find((each) => each.startsWith('--'))
+const home = rest.find((each) => !each.startsWith('--'))
+let paths = homePaths(home ?? '')
 const defaultDeadlineMs = 1000
 const spooled: Spooling = { kind: 'spooled' }
 
@@ -31,6 +35,7 @@ run().then(() => process.exit(0), end)
 async function run(): Promise<void> {
   if (env.THROUGHLINE_INTERNAL || !isName(host) || !isName(event)) return
   if (/^\s*(0|false|off|no)\s*$/i.test(env.THROUGHLINE_ENABLED ?? '')) return
+  if (home === undefined) paths = homePaths(await chosenHome())
   if (flag === '--start-daemon') return startDaemon()
   if (process.stdin.isTTY) return
   const folder = currentFolder()
@@ -62,6 +67,12 @@ async function run(): Promise<void> {
   if (reply.kind === 'down') await startDaemonOnce()
 }
 
+/** Where no script says it: on Windows, and for `throughline hook`. */
+async function chosenHome(): Promise<string> {
+  const { chooseHome } = await import('../../home/choose-home.ts')
+  return chooseHome(env, homedir(), currentFolder()).root
+}
+
 /** Without a daemon. A locked or damaged database must not disturb the agent. */
 async function answerDirectly(question: Question, remainingMs: () => number): Promise<string> {
   if (!statSync(paths.database, { throwIfNoEntry: false })) return ''
@@ -90,16 +101,11 @@ function knownDecision(
   folder: string | undefined,
 ): HookDecision | undefined {
   if (env.THROUGHLINE_DISABLED_PROJECTS) return undefined
-  if (state.kind === 'no-config') return { capture: true, deadlineMs: deadline(defaultDeadlineMs) }
-  if (state.kind === 'unknown' || env.THROUGHLINE_ENABLED) return undefined
+  if (state.kind === 'no-config') return { capture: true, deadlineMs: defaultDeadlineMs }
+  if (state.kind === 'unknown') return undefined
   const { mode, folders, deadlineMs } = state.policy
   const decided = mode === 'ask' ? folders.get(folder ?? '') : mode
-  return decided && { capture: decided === 'on', deadlineMs: deadline(deadlineMs) }
-}
-
-function deadline(configuredMs: number): number {
-  const overriddenMs = Number(env.THROUGHLINE_HOOK_DEADLINE_MS)
-  return overriddenMs >= 50 && overriddenMs <= 10_000 ? overriddenMs : configuredMs
+  return decided && { capture: decided === 'on', deadlineMs }
 }
 
 /** The folder as the shell names it, which may be through a symbolic link. */

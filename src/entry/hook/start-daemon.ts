@@ -1,6 +1,9 @@
 /** Starts the daemon as a process that outlives the hook and the agent. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultConfig } from '../../contract/plain.ts'
+import { parseBoundedJson } from '../../core/model/bounded-json.ts'
+import { cleanEnvironment } from '../../home/clean-environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { isBuilt, programFile } from '../../home/program-files.ts'
 
@@ -71,8 +74,10 @@ export function removeOldClaims({ run }: Pick<HomePaths, 'run'>, now = uptimeSec
   }
 }
 
+type DaemonHome = Pick<HomePaths, 'root' | 'config'>
+
 /** Returns once the process exists; it may still be starting up. */
-export async function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<DaemonStart> {
+export async function startDaemon(paths: DaemonHome): Promise<DaemonStart> {
   if (!existsSync(daemonEntry)) {
     return { kind: 'failed', reason: `the daemon is not installed: no ${daemonEntry}` }
   }
@@ -81,7 +86,7 @@ export async function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<Daemo
   const child = spawn(process.execPath, [...daemonFlags, daemonEntry], {
     cwd: paths.root,
     detached: true,
-    env: daemonEnvironment(paths.root),
+    env: daemonEnvironment(paths),
     stdio: 'ignore',
     windowsHide: true,
   })
@@ -96,14 +101,25 @@ export async function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<Daemo
   })
 }
 
-/** Without the names that one session was given and the options of a debugger. */
-export function daemonEnvironment(root: string): NodeJS.ProcessEnv {
-  const {
-    THROUGHLINE_PROJECT,
-    THROUGHLINE_SESSION,
-    THROUGHLINE_AGENT,
-    NODE_OPTIONS,
-    ...inherited
-  } = process.env
-  return { ...frugalMalloc, ...inherited, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
+/** For every session of every project, so nothing of the one that starts it. */
+export function daemonEnvironment({ root, config }: DaemonHome): NodeJS.ProcessEnv {
+  const named = [...namesIn(defaultConfig), ...variablesIn(config)]
+  const clean = cleanEnvironment(process.env, { named })
+  return { ...frugalMalloc, ...clean, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
+}
+
+/** Those with keys and secrets: `apiKeyVariable`, `secretVariable`. */
+function variablesIn(config: string): string[] {
+  try {
+    return namesIn(parseBoundedJson(readFileSync(config, 'utf8')))
+  } catch {
+    // There is none, or the daemon reports what is wrong with it.
+    return []
+  }
+}
+
+function namesIn(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return key.endsWith('Variable') ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => namesIn(inner, name))
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# throughline-hook HOST EVENT, the payload on stdin. Written by `throughline setup`; edits are lost.
-# The agent waits for this on every tool call, so capturing forks only cat and mv. Whatever happens,
-# it exits 0 and says nothing.
+# throughline-hook HOST EVENT [HOME], the payload on stdin. Written by `throughline setup`; edits are
+# lost. The agent waits for this on every tool call, so capturing forks only cat and mv. Whatever
+# happens, it exits 0 and says nothing.
 
 [ -z "${THROUGHLINE_INTERNAL-}" ] || exit 0
 trap 'exit 0' EXIT
@@ -21,7 +21,13 @@ esac
 { :; } 3<&0 || exec </dev/null
 umask 077
 
+# The environment may be a repository's: agents load a project's .env. So it chooses neither the home
+# nor the programs that run here, and makes Node load nothing.
+inherited=${PATH-}
+PATH=@path@
+unset THROUGHLINE_HOME NODE_OPTIONS NODE_PATH NODE_COMPILE_CACHE OPENSSL_CONF
 home=@home@
+[ -z "${3-}" ] || home=$3
 node=@node@
 entry=@entry@
 versions=@versions@
@@ -29,8 +35,6 @@ answering=@answering@
 settling=@settling@
 failing=@failing@
 touching=@touching@
-[ -z "${THROUGHLINE_HOME-}" ] || home=$THROUGHLINE_HOME
-case $home in '~/'*) home=$HOME/${home#'~/'} ;; esac
 # Where versions are installed, a file names the one in use; an upgrade only replaces that file.
 [ -z "$versions" ] || { read -r version <"$versions/in-use" &&
   entry=$versions/$version/dist/entry/hook/main.cjs; }
@@ -44,8 +48,7 @@ config=$home/config.json
 policy=$home/run/hook-policy
 if [ -e "$config" ] || [ -h "$config" ]; then
   mode=ask
-  if [ -z "${THROUGHLINE_ENABLED-}" ] && [ "$policy" -nt "$config" ] &&
-    [ "$config" -nt "$policy-floor" ]; then
+  if [ "$policy" -nt "$config" ] && [ "$config" -nt "$policy-floor" ]; then
     while IFS= read -r line; do
       case $line in
         'mode on' | 'mode off' | 'mode ask') mode=${line#mode } ;;
@@ -68,13 +71,12 @@ lose() {
 case $answering in *" $1/$2 "*) flag=--answer ;; *) flag=--capture ;; esac
 # Node runs anyway then, so it also sees whether a tool call is to be answered.
 [ "$mode" != ask ] || case $settling$failing$touching in *" $1/$2 "*) flag=--answer ;; esac
-# A host may run us with a PATH that leads nowhere. Node's is written above, and needs no other.
+# Some systems keep their tools elsewhere. Node's path is written above.
 tools=found
 for tool in cat mv; do command -v "$tool" >/dev/null || tools=missing; done
 if [ "$mode" = ask ] || [ "$flag" = --answer ] || [ "$tools" = missing ]; then
-  # NODE_OPTIONS is meant for the user's programs: --inspect-brk in it would stop us for good.
   [ -x "$node" ] && [ -f "$entry" ] &&
-    NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" "$flag" && exit 0
+    PATH=$inherited "$node" "$entry" "$1" "$2" "$flag" "$home" && exit 0
   # Node, once it runs our code, exits 0. Otherwise stdin is still unread, unless it was killed.
   [ "$?" -le 128 ] && [ "$mode" = on ] || exit 0
 fi
@@ -157,7 +159,8 @@ done
 [ "$spooled" = yes ] || lose
 
 # Answered once it is spooled; the daemon may have taken the file by then.
-[ "$wanted" = no ] || NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" --spooled <&3
+[ "$wanted" = no ] ||
+  PATH=$inherited "$node" "$entry" "$1" "$2" --spooled "$home" <&3
 
 # The event is safe, but without a daemon nobody takes it in. The first hook of a minute that finds
 # none starts one in the background; as long as one runs, this takes built-in commands only.
@@ -191,6 +194,6 @@ esac
 [ -d "$run" ] || mkdir -p "$run" || exit 0
 printf '%s\n' "$now" >"$run/daemon-start.$minute" || exit 0
 # The host waits until everybody has closed what it gave the hook.
-NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" --start-daemon \
+PATH=$inherited "$node" "$entry" "$1" "$2" --start-daemon "$home" \
   </dev/null >/dev/null 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &
 exit 0

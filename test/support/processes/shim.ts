@@ -18,6 +18,8 @@ export interface ShimOptions {
   readonly host?: string
   readonly cwd?: string
   readonly env?: Record<string, string>
+  /** Another home than the one it is installed in. */
+  readonly home?: string
   /** A shell command to run first in the same process, e.g. a `ulimit`. */
   readonly after?: string
 }
@@ -36,7 +38,8 @@ export async function runShim(
   options: ShimOptions = {},
 ): Promise<ShimRun> {
   const startedAt = performance.now()
-  const command = [world.paths.hook, options.host ?? 'claude-code', event]
+  const home = options.home === undefined ? [] : [options.home]
+  const command = [world.paths.hook, options.host ?? 'claude-code', event, ...home]
   const [program = '', ...args] = options.after
     ? ['/bin/sh', '-c', `${options.after}; exec "$@"`, 'sh', ...command]
     : command

@@ -13,14 +13,13 @@ type Setting = OutputOf<'getSettings'>['settings'][number]
 /** A setting: description, value and the result of saving it. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const id = useId()
-  const { key, description, source, variable, needsRestart, terminalOnly } = setting
+  const { key, description, source, needsRestart, terminalOnly } = setting
   const { value, save, reset, forgetOutcome, isSaved, problem } = useSetting(setting)
   // The button disappears with its action, so move the focus first.
   const takeDefault = () => {
     document.getElementById(id)?.focus()
     reset()
   }
-  const isOverridden = source === 'environment'
   return (
     <div className="setting">
       <div className="setting-text">
@@ -33,7 +32,6 @@ export function SettingRow({ setting }: { setting: Setting }) {
         <p className="row setting-key">
           <code>{key}</code>
           {needsRestart && <Badge>after a restart</Badge>}
-          {isOverridden && <Badge tone="warn">set by {variable}</Badge>}
           {terminalOnly && <Badge>in the terminal only</Badge>}
         </p>
       </div>
@@ -42,7 +40,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           id={id}
           setting={setting}
           value={value}
-          isDisabled={isOverridden || terminalOnly !== undefined}
+          isDisabled={terminalOnly !== undefined}
           save={save}
           onEdit={forgetOutcome}
         />

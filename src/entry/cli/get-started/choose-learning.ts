@@ -28,7 +28,7 @@ export async function chooseLearning(
 ): Promise<SettingChanges> {
   const { findLearningWays, isLearningSet } = await import('../../../compose/learning.ts')
   const canAsk = context.isTerminal && !options.yes && !options.json && !options.dryRun
-  const isAsked = canAsk && !options.learn && !isLearningSet(context.paths, context.env)
+  const isAsked = canAsk && !options.learn && !isLearningSet(context.paths)
   if (!options.learn && !isAsked) return []
   if (options.learn === 'local') return settingsFor('local')
   const config = await context.loadConfig()

@@ -67,7 +67,7 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
 async function findSettings(context: CliContext, options: HostOptions): Promise<string[]> {
   if (options.host || options.project) return []
   const { findLearningSettings } = await import('../../../compose/learning.ts')
-  return findLearningSettings(context.paths, context.env)
+  return findLearningSettings(context.paths)
 }
 
 async function takeBack(context: CliContext, settings: readonly string[]): Promise<void> {

@@ -74,12 +74,12 @@ it('setting one thing keeps the others', async () => {
   })
 })
 
-it('the environment wins over the file', async () => {
+it('the environment has no say in it', async () => {
   world.writeConfig({ hook: { deadlineMs: 300 } })
   const run = await runCli(world, ['config', 'get', 'hook.deadlineMs'], {
     env: { THROUGHLINE_HOOK_DEADLINE_MS: '75' },
   })
-  expect(run.stdout).toBe('75\n')
+  expect(run.stdout).toBe('300\n')
 })
 
 it('wrong settings are mended one by one, and what is still wrong is told', async () => {
@@ -103,9 +103,13 @@ it('a change that the environment hides says so, and status does not ask for it'
   const env = { THROUGHLINE_ENABLED: 'false' }
   const run = await runCli(world, ['config', 'set', 'enabled', 'true'], { env })
   expect(run).toMatchObject({ code: 0, stdout: 'enabled is now true\n' })
-  expect(run.stderr).toBe('THROUGHLINE_ENABLED is set in the environment and overrides it\n')
+  expect(run.stderr).toBe('THROUGHLINE_ENABLED in the environment still switches it off\n')
   const status = await runCli(world, ['status'], { env })
   expect(status.stdout).toContain('off (take THROUGHLINE_ENABLED out of the environment)')
+  const rules = await runCli(world, ['config', 'set', 'disabledProjects', 'a'], {
+    env: { THROUGHLINE_DISABLED_PROJECTS: 'b' },
+  })
+  expect(rules.stderr).toBe('THROUGHLINE_DISABLED_PROJECTS in the environment adds to it\n')
   const start = await runCli(world, ['start'], { env })
   expect(start.stderr).toContain('take THROUGHLINE_ENABLED out of the environment')
 })

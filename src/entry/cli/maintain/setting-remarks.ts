@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { listSettings } from '../../../contract/list-settings.ts'
 import { loadConfig } from '../../../home/config.ts'
-import { environmentName } from '../../../home/environment.ts'
+import { disabledProjectsIn, isSwitchedOff } from '../../../home/environment.ts'
 import type { CliContext } from '../context.ts'
 
 export async function remarksOn(key: string, context: CliContext): Promise<string[]> {
@@ -10,8 +10,11 @@ export async function remarksOn(key: string, context: CliContext): Promise<strin
 }
 
 function overriding(key: string, { env }: CliContext): string[] {
-  const variable = environmentName(key)
-  return env[variable] ? [`${variable} is set in the environment and overrides it`] : []
+  if (key === 'enabled' && isSwitchedOff(env)) {
+    return ['THROUGHLINE_ENABLED in the environment still switches it off']
+  }
+  const isExtended = key === 'disabledProjects' && disabledProjectsIn(env).length > 0
+  return isExtended ? ['THROUGHLINE_DISABLED_PROJECTS in the environment adds to it'] : []
 }
 
 async function outdating(key: string, { paths }: CliContext): Promise<string[]> {
