@@ -13,7 +13,7 @@ import { type Figure, presentFigures } from './figures.ts'
 import { measureFiles } from './files.ts'
 import { listGiven } from './given-lines.ts'
 import { measurePrompts } from './prompts.ts'
-import { measureStarts } from './starts.ts'
+import { measureStarts, measureStored } from './starts.ts'
 
 export interface MomentsOptions extends BenchOptions {
   readonly data: string
@@ -34,7 +34,10 @@ export async function run(options: MomentsOptions): Promise<void> {
     process.stderr.write(`${source.name}: ${facts}\n`)
   })
   if (out !== undefined) writeFileSync(out, replays.flatMap(listGiven).join(''))
-  const figures = measureMoments(replays, labels !== undefined)
+  const figures = [
+    ...measureMoments(replays, labels !== undefined),
+    ...(storesLabels ? measureStored(replays) : []),
+  ]
   const sessions = sources.reduce((sum, source) => sum + source.sessions.length, 0)
   const title = `${sessions} sessions${storesLabels ? ', labels stored' : ''}`
   const text = () => `${presentFigures(title, figures)}\n${listFailures(replays)}`

@@ -19,3 +19,10 @@ export function measureStarts(replays: readonly Replay[], isLabelled: boolean): 
     ...(isLabelled ? [{ name: 'start.precision', value: precision, atLeast: 0.85 }] : []),
   ]
 }
+
+/** Of what the agent stored, the share that counts as foreign and is never given. */
+export function measureStored(replays: readonly Replay[]): Figure[] {
+  const stored = replays.flatMap(({ memories }) => memories.filter(({ from }) => from.length === 0))
+  const foreign = stored.filter(({ trust }) => trust === 'tool')
+  return [{ name: 'stored.foreign', value: share(foreign.length, stored.length), atMost: 0.03 }]
+}

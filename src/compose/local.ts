@@ -39,6 +39,7 @@ import type { LocalStore, Store } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { createProjectLocator, isMissingFolder } from '../core/project/project-locator.ts'
 import type { AgentMemoryHandlers } from '../core/proposals/agent-operations.ts'
+import { followOrigins } from '../core/provenance/origins.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import { readLostEvents } from '../home/lost-events.ts'
@@ -278,8 +279,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
         onDamage(finding)
       }),
     releaseMemory: () => store.shrink(),
-    ...{ spool, lookUp, placeOf, log, redactor, operations, team },
-    events: store,
+    ...{ spool, lookUp, placeOf, log, redactor, operations, team, events: store },
     agentOperations: createAgentOperations(operationPorts),
     embeddings,
     jobs: createJobs({
@@ -300,6 +300,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     async catchUpIndex(signal) {
       const indexed = await catchUpIndex(store, { signal })
       await followFailures(store, sha256, signal)
+      await followOrigins(store, signal)
       return indexed
     },
     triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),

@@ -30,6 +30,7 @@ export function describeEventReader(name: string, open: OpenStores): void {
         detail: { outcome: 'failed', output: { error: 'no' }, durationMs: 0 },
       })
       expect(await history.toolEvent(id)).toEqual({
+        isForeign: false,
         id,
         sessionId: session.id,
         turnId: undefined,

@@ -59,21 +59,14 @@ export function describeTurnReader(name: string, open: OpenStores): void {
       expect(await history.spoken([second.id, 'unknown'])).toEqual([said[1]])
     })
 
-    test('reads what tools brought in from outside, and whether a subagent did', async () => {
-      const { session, turn } = await addWork()
-      const page = (output: string, agent?: { id: string; name: string }) =>
-        samples.addToolEvent(session.id, {
-          turnId: turn.id,
-          isForeign: true,
-          detail: { output },
-          ...(agent && { event: { agent } }),
-        })
-      await page('first')
-      await page('second', { id: 'a1', name: 'researcher' })
-      expect(await history.foreignOutputs([session.id, 'unknown'])).toEqual([
-        { turnId: turn.id, text: 'first', isOfSubagent: false },
-        { turnId: turn.id, text: 'second', isOfSubagent: true },
-      ])
+    test('knows whether a tool brought in something from outside, and since when', async () => {
+      const { session, tool } = await addWork()
+      expect(await history.hasReadForeign(session.id)).toBe(false)
+      const page = await samples.addToolEvent(session.id, { isForeign: true })
+      expect(await history.hasReadForeign(session.id)).toBe(true)
+      expect(await history.hasReadForeign(session.id, tool.id)).toBe(false)
+      expect(await history.hasReadForeign(session.id, page.id)).toBe(false)
+      expect(await history.hasReadForeign('unknown')).toBe(false)
     })
 
     test('reads a turn with its tools and where it took place', async () => {

@@ -8,6 +8,7 @@ import { createEventReader } from './history/events.ts'
 import { createFailureStore } from './history/failure-store.ts'
 import { createGrowthStore } from './history/growth-store.ts'
 import { createIdReader } from './history/ids.ts'
+import { createOriginStore } from './history/origin-store.ts'
 import { createProjectStore } from './history/project-store.ts'
 import { createSessionReader } from './history/sessions.ts'
 import { createTurnReader } from './history/turns.ts'
@@ -51,6 +52,7 @@ export function createReadingStore(database: Database, tools: Tools) {
     reviews: createReviewStore(database),
     ledger: createLedger(database, tools),
     failures: createFailureStore(database),
+    origins: createOriginStore(database),
     growth: createGrowthStore(database),
     lifecycle: createLifecycleStore(database, tools),
     search: createSearchIndex(database),

@@ -20,6 +20,7 @@ import { createFailureStore } from './history/failure-store.ts'
 import { createGrowthStore } from './history/growth-store.ts'
 import { createIdReader } from './history/ids.ts'
 import { createImportStore } from './history/import-store.ts'
+import { createOriginStore } from './history/origin-store.ts'
 import { createProjectMergeStore } from './history/project-merge-store.ts'
 import { createProjectStore } from './history/project-store.ts'
 import { createSessionReader } from './history/sessions.ts'
@@ -158,6 +159,7 @@ function portsOn(
     reviews: createReviewStore(database),
     ledger: createLedger(database, tools),
     failures: createFailureStore(database),
+    origins: createOriginStore(database),
     growth: createGrowthStore(database),
     lifecycle: createLifecycleStore(database, tools),
     search: createSearchIndex(database),

@@ -9,7 +9,9 @@ import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
+import { createChangeFeed } from '../../adapters/sqlite/history/change-feed.ts'
 import { createFailureStore } from '../../adapters/sqlite/history/failure-store.ts'
+import { createOriginStore } from '../../adapters/sqlite/history/origin-store.ts'
 import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
 import { createFindDigest, createLastDigest } from '../../adapters/sqlite/history/read-digests.ts'
 import { createSessionDigests } from '../../adapters/sqlite/history/session-digests.ts'
@@ -137,6 +139,8 @@ function portsOn(database: Database, root: string) {
       ...(['countPrompt', 'record', 'keepWaiting', 'takeWaiting'] as const),
     ]),
     failures: createFailureStore(database),
+    origins: createOriginStore(database),
+    changes: createChangeFeed(database),
     connections: createToolConnections(homePaths(root)),
     consolidations: createConsolidationStore(database),
     reviews: createReviewStore(database),
@@ -159,7 +163,10 @@ function readRecap(database: Database): RecapReader {
     const { createTurnReader } = await import('../../adapters/sqlite/history/turns.ts')
     const { createRecap } = await import('../../core/digest/recap/create-recap.ts')
     const digests = { ofSession: createSessionDigests(database, trustDigest) }
-    return createRecap({ history: createTurnReader(database), digests })(...asked)
+    const history = { ...createSessionReader(database), ...createTurnReader(database) }
+    const origins = createOriginStore(database)
+    const changes = createChangeFeed(database)
+    return createRecap({ history, digests, origins, changes })(...asked)
   }
 }
 

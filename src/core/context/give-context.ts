@@ -11,6 +11,7 @@ import type { Memory } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
+import type { OriginPorts } from '../provenance/origins.ts'
 import { measureText } from '../text/count-tokens.ts'
 import { addAsk } from './block/add-ask.ts'
 import { lineFromMemory } from './block/block.ts'
@@ -21,7 +22,7 @@ import type { HostMoment } from './host-moment.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 import { contextSettings } from './situation.ts'
 
-export interface GivePorts extends ContextPorts, RequestPorts {
+export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
   readonly memories: ContextPorts['memories'] & FilePorts['memories']
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']

@@ -7,11 +7,13 @@ import { recordUses, type UsePorts } from '../context/use/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
 import type { History, SessionDetail, TurnDetail } from '../ports/history.ts'
-import { readProvenance } from '../provenance/session-provenance.ts'
+import type { Store } from '../ports/store.ts'
+import { followOrigins } from '../provenance/origins.ts'
+import { type ProvenancePorts, readProvenance } from '../provenance/session-provenance.ts'
 import { digestSession } from './session-digest.ts'
-import { digestTurn } from './turn-digest.ts'
+import { digestTurn, markForeign } from './turn-digest.ts'
 
-export interface DigestPorts {
+export interface DigestPorts extends ProvenancePorts {
   readonly digests: DigestStore
   readonly history: History
 }
@@ -53,11 +55,13 @@ export async function keepDigests(
 async function makeTurnDigest(
   { id: sessionId, trust }: Pick<SessionDetail, 'id' | 'trust'>,
   { id, number }: { readonly id: string; readonly number: number },
-  { history, digests }: DigestPorts,
+  ports: DigestPorts,
 ): Promise<Digest | undefined> {
+  const { history, digests } = ports
   const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
   if (!turn) return undefined
-  const digest = digestTurn(turn, await readProvenance(sessionId, history))
+  const provenance = await readProvenance(sessionId, ports)
+  const digest = await markForeign(digestTurn(turn, provenance.ownWordsIn(id)), provenance)
   if (isOver(digest) && trust === undefined)
     await digests.put({ id, sessionId, digest, turnIds: [id] })
   return digest
@@ -70,9 +74,12 @@ function isCurrent(digest: Digest, { outcome, toolEvents }: TurnDetail): boolean
   return digest.outcome === outcome && digest.toolEvents === toolEvents.length
 }
 
-export function digestJobs(ports: DigestPorts & UsePorts): JobHandlers {
+export function digestJobs(
+  ports: DigestPorts & UsePorts & Pick<Store, 'transaction'>,
+): JobHandlers {
   return {
     async 'digest-turn'({ subject }) {
+      await followOrigins(ports)
       const turn = await ports.history.turn(subject)
       const session = turn && (await ports.history.sessionPlace(turn.sessionId))
       if (!session || session.trust !== undefined) return

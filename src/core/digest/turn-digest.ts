@@ -3,7 +3,7 @@ import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../cont
 import { isCommit } from '../activity/checks.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history.ts'
-import { createProvenance, type SessionProvenance } from '../provenance/session-provenance.ts'
+import { readOwnWords, type SessionProvenance } from '../provenance/session-provenance.ts'
 import { shortenPath } from '../text/shorten.ts'
 import { openEndsOf } from './open-ends.ts'
 import { choicesIn } from './picked-answers.ts'
@@ -15,10 +15,10 @@ const mostFiles = 100
 const mostPathCharacters = 100
 const mostDecided = 6
 
-/** @param provenance of the session: whose words are in it */
+/** @param own what the user typed in it */
 export function digestTurn(
   turn: CapturedTurn,
-  provenance: SessionProvenance = createProvenance([turn], []),
+  own = readOwnWords([turn]).get(turn.id) ?? '',
 ): Digest {
   const actions = turn.actions.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const runs = runsOf(actions)
@@ -28,44 +28,30 @@ export function digestTurn(
     type: 'turn',
     outcome: turn.outcome,
     toolEvents: actions.length,
-    steps: stepsOf(turn, signsOf(turn, runs, filesChanged, provenance), provenance),
+    steps: stepsOf(turn, signsOf(turn, runs, filesChanged, own), own),
     filesRead: filesOf(actions, 'read').filter(({ path }) => !changed.has(path)),
     filesChanged,
     ...runs,
-    decided: decidedIn(turn, actions, provenance),
+    decided: decidedIn(turn, actions, own),
     learned: findingsIn(turn.answer ?? '').map((text) => ({ text, cites: [turn.id] })),
-    open: openEndsOf(turn, runs, filesChanged).map((end) =>
-      markForeign(end, end.text, turn, provenance),
-    ),
+    open: openEndsOf(turn, runs, filesChanged),
   }
 }
 
 /** A notification from the host, such as the end of a background task, is no request. */
-function stepsOf(
-  turn: CapturedTurn,
-  signs: DigestStep['signs'],
-  provenance: SessionProvenance,
-): Digest['steps'] {
-  const request = requestIn(provenance.ownWordsIn(turn.id)) ?? passedOn(turn)
+function stepsOf(turn: CapturedTurn, signs: DigestStep['signs'], own: string): Digest['steps'] {
+  const request = requestIn(own) ?? passedOn(turn)
   const result = resultIn(turn.answer ?? '')
   if (request === undefined && result === undefined) return []
-  const step = {
-    turn: turn.number,
-    signs,
-    ...(request !== undefined && { request }),
-    ...(result !== undefined && { result }),
-    cites: [turn.id],
-  }
-  return [result === undefined ? step : markForeign(step, result, turn, provenance)]
-}
-
-function markForeign<T extends object>(
-  value: T,
-  text: string,
-  { id }: CapturedTurn,
-  provenance: SessionProvenance,
-): T & { foreign?: true } {
-  return provenance.trustOf(text, 'agent', [id]) === 'tool' ? { ...value, foreign: true } : value
+  return [
+    {
+      turn: turn.number,
+      signs,
+      ...(request !== undefined && { request }),
+      ...(result !== undefined && { result }),
+      cites: [turn.id],
+    },
+  ]
 }
 
 /** A prompt of nothing but pasted text is a request all the same. */
@@ -89,9 +75,9 @@ function signsOf(
   turn: CapturedTurn,
   { commands }: Runs,
   filesChanged: readonly DigestFile[],
-  provenance: SessionProvenance,
+  own: string,
 ): DigestStep['signs'] {
-  const steering = turn.origin === 'user' ? steeringIn(provenance.ownWordsIn(turn.id)) : undefined
+  const steering = turn.origin === 'user' ? steeringIn(own) : undefined
   return [
     ...(steering === undefined ? [] : [steering]),
     ...(filesChanged.length > 0 ? ['change' as const] : []),
@@ -100,14 +86,37 @@ function signsOf(
 }
 
 /** What the user laid down in the prompt, and the answers the user picked. */
-function decidedIn(
-  turn: CapturedTurn,
-  actions: readonly Action[],
-  provenance: SessionProvenance,
-): DigestStatement[] {
-  const said = turn.origin === 'user' ? decisionsIn(provenance.ownWordsIn(turn.id)) : []
+function decidedIn(turn: CapturedTurn, actions: readonly Action[], own: string): DigestStatement[] {
+  const said = turn.origin === 'user' ? decisionsIn(own) : []
   return [
     ...said.map((text) => ({ text, cites: [turn.id] })),
     ...actions.flatMap((action) => choicesIn(action).map((text) => ({ text, cites: [action.id] }))),
   ].slice(0, mostDecided)
+}
+
+/**
+ * Marks results and open ends that ask for something from outside, and leaves out what would be
+ * passed on as decided or learned.
+ */
+export async function markForeign(
+  digest: Digest,
+  { trustOf }: Pick<SessionProvenance, 'trustOf'>,
+): Promise<Digest> {
+  const isForeign = async (text: string, cites: readonly string[]) =>
+    (await trustOf(text, 'agent', cites)) === 'tool'
+  const own = async (statements: readonly DigestStatement[]) => {
+    const foreign = await Promise.all(statements.map(({ text, cites }) => isForeign(text, cites)))
+    return statements.filter((_, at) => !foreign[at])
+  }
+  const mark = async <T extends object>(value: T, text: string, cites: readonly string[]) =>
+    (await isForeign(text, cites)) ? { ...value, foreign: true as const } : value
+  return {
+    ...digest,
+    steps: await Promise.all(
+      digest.steps.map((step) => (step.result ? mark(step, step.result, step.cites) : step)),
+    ),
+    decided: await own(digest.decided),
+    learned: await own(digest.learned),
+    open: await Promise.all(digest.open.map((end) => mark(end, end.text, end.cites))),
+  }
 }

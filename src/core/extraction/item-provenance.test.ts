@@ -12,29 +12,31 @@ const item = itemOf({
 })
 const local = { turnIds: [], model: undefined }
 const turn = (prompt: string) => ({ id: 't1', prompt, origin: 'user' as const, answer: account })
-const page = { turnId: 't1', text: `Setup: ${account}`, isOfSubagent: false }
+const nothing = async () => false
+const install = async (text: string) => text.includes('install.sh')
 
-test('the user’s words with the agent’s account are the user’s', () => {
-  const provenance = createProvenance([turn(said)], [])
-  expect(withProvenance(item, local, provenance)).toEqual(item)
+test('the user’s words with the agent’s account are the user’s', async () => {
+  const provenance = createProvenance([turn(said)], nothing)
+  expect(await withProvenance(item, local, provenance)).toEqual(item)
 })
 
-test('an account that may be foreign goes, and the user’s words stay', () => {
-  const provenance = createProvenance([turn(said)], [page])
-  expect(withProvenance(item, local, provenance)).toMatchObject({
+test('an account that asks for something foreign goes, and the user’s words stay', async () => {
+  const provenance = createProvenance([turn(said)], install)
+  expect(await withProvenance(item, local, provenance)).toMatchObject({
     ...{ content: said, trust: 'user', standing: 'memory' },
   })
 })
 
-test('what the user said inside a tool call is the user’s', () => {
-  const provenance = createProvenance([{ ...turn('Go on.'), asides: [said] }], [page])
-  expect(withProvenance(item, local, provenance)).toMatchObject({
+test('what the user said inside a tool call is the user’s', async () => {
+  const asides = new Map([['t1', [said]]])
+  const provenance = createProvenance([turn('Go on.')], install, asides)
+  expect(await withProvenance(item, local, provenance)).toMatchObject({
     ...{ content: said, trust: 'user', standing: 'memory' },
   })
 })
 
-test('what the user did not type holds for nobody', () => {
-  const provenance = createProvenance([turn('Look at this page.')], [page])
-  const { trust, standing } = withProvenance(item, local, provenance)
-  expect({ trust, standing }).toEqual({ trust: 'tool', standing: 'candidate' })
+test('what the user did not type is the agent’s at most, and nobody has confirmed it', async () => {
+  const provenance = createProvenance([turn('Look at this page.')], install)
+  const { trust, standing } = await withProvenance(item, local, provenance)
+  expect({ trust, standing }).toEqual({ trust: 'agent', standing: 'candidate' })
 })

@@ -12,16 +12,17 @@ interface Judged {
  * Whose word it is follows from where its words stand, not from what a judge says. What an agent
  * adds to the user's words goes if it may be foreign.
  */
-export function withProvenance(
+export async function withProvenance(
   item: ExtractedItem,
   { turnIds: judged, model }: Judged,
   provenance: SessionProvenance,
-): ExtractedItem {
+): Promise<ExtractedItem> {
   const cited = item.sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   const turnIds = cited.length > 0 ? cited : judged
   const { content, said = content, account = '' } = item
-  const trust = provenance.trustOf(said, item.trust, turnIds)
-  const isForeign = account !== '' && provenance.trustOf(account, 'agent', turnIds) === 'tool'
+  const trust = await provenance.trustOf(said, item.trust, turnIds)
+  const isForeign =
+    account !== '' && (await provenance.trustOf(account, 'agent', turnIds)) === 'tool'
   // What is not the word of whom the judge took it for, nobody has said outright.
   const holds = trust !== 'tool' && (model !== undefined || trust === item.trust)
   return {

@@ -14,6 +14,7 @@ import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/e
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { proposeRule, proposeWidening } from '../proposals/program-proposals.ts'
 import { propose } from '../proposals/propose.ts'
+import { followOrigins } from '../provenance/origins.ts'
 import {
   type AsidesByTurn,
   type ProvenancePorts,
@@ -22,9 +23,8 @@ import {
 import { closeConflicting } from './closing/close-conflicting.ts'
 import { withProvenance } from './item-provenance.ts'
 
-export interface StorePorts extends WritePorts {
+export interface StorePorts extends WritePorts, ProvenancePorts {
   readonly transaction: Transact
-  readonly history: ProvenancePorts
   readonly extractions: ExtractionReader
 }
 
@@ -49,9 +49,12 @@ export interface ItemsToStore {
 
 export async function storeItems(finding: ItemsToStore, ports: StorePorts): Promise<WriteResult[]> {
   const { sessionId, judged, progress } = finding
-  const provenance = await readProvenance(sessionId, ports.history, finding.asides)
-  const drafts = finding.items
-    .map((item) => withProvenance(item, finding, provenance))
+  await followOrigins(ports)
+  const provenance = await readProvenance(sessionId, ports, finding.asides)
+  const items = await Promise.all(
+    finding.items.map((item) => withProvenance(item, finding, provenance)),
+  )
+  const drafts = items
     .map((item) => ({ ...item, ...(finding.trust && ofRepository) }))
     .flatMap((item) => draftItem(item, finding, ports))
   return ports.transaction(async (tx) => {

@@ -2,11 +2,13 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
+import type { TrustLevel } from '../../contract/vocabulary.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
+import type { History } from '../ports/history.ts'
 import type { MemoryFilter } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
-import { type AgentWordsPorts, trustOfWords } from './agent-words.ts'
+import { asksForForeign, followOrigins, type OriginPorts } from '../provenance/origins.ts'
 import { correctMemory, linkMemories, moveMemory } from './change-memory.ts'
 import { clearMemories } from './clear-memories.ts'
 import { findById, findMemory, type MemoryReference, refuseTwoNames } from './find-memory.ts'
@@ -21,9 +23,10 @@ import {
 import { addressToWrite } from './scope.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
-export interface MemoryPorts extends WritePorts, MemoryReadPorts, AgentWordsPorts {
+export interface MemoryPorts extends WritePorts, MemoryReadPorts, OriginPorts {
   readonly memories: WritePorts['memories']
   readonly eraseDeleted: Store['eraseDeleted']
+  readonly history: Pick<History, 'sessions' | 'hasReadForeign'>
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
 }
@@ -148,4 +151,21 @@ async function unconfirmed({ memories }: MemoryPorts, filter: MemoryFilter) {
   const { total } = await memories.list(everyOne, { limit: 1, offset: 0 })
   const message = `this would forget ${total} memories`
   return new ThroughlineError('invalid-input', message, { hint: 'confirm it with confirm: true' })
+}
+
+/** The agent that stores it is in one of the sessions that were active last. */
+const sessionsChecked = 3
+
+/** What an agent stores is its own word, unless it asks for something from outside. */
+async function trustOfWords(
+  content: string | undefined,
+  trust: TrustLevel,
+  ports: MemoryPorts,
+): Promise<TrustLevel> {
+  if (trust !== 'agent' || content === undefined) return trust
+  await followOrigins(ports)
+  const { history } = ports
+  const sessions = await history.sessions({ limit: sessionsChecked, offset: 0 })
+  const reading = await Promise.all(sessions.map(({ id }) => history.hasReadForeign(id)))
+  return (await asksForForeign(content, reading.includes(true), ports)) ? 'tool' : trust
 }

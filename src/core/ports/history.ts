@@ -40,6 +40,8 @@ export interface SessionReader {
   sessionOfMemory(memoryId: string): Promise<string | undefined>
   /** Memories learned in a session, newest first. */
   memoriesFrom(sessionId: string): Promise<string[]>
+  /** Whether a tool brought text from outside the project into the session, before this tool event. */
+  hasReadForeign(sessionId: string, before?: string): Promise<boolean>
   totals(): Promise<Totals>
 }
 
@@ -51,11 +53,9 @@ export interface TurnReader {
   /** The number of the last turn that began by this time; 0 before the first. */
   lastTurn(sessionId: string, until: string): Promise<number>
   /** What was said in a session, in order, without what was done. */
-  spokenTurns(sessionId: string): Promise<SpokenTurn[]>
+  spokenTurns(sessionId: string, numbers?: TurnRange): Promise<SpokenTurn[]>
   /** What was said in these turns. */
   spoken(turnIds: readonly string[]): Promise<SpokenTurn[]>
-  /** What tools brought into these sessions from outside the project: the newest 500, in order. */
-  foreignOutputs(sessionIds: readonly string[]): Promise<ForeignOutput[]>
   /** Documents to index. */
   turns(ids: readonly string[]): Promise<TurnSource[]>
   toolEvents(ids: readonly string[]): Promise<ToolEventSource[]>
@@ -129,12 +129,6 @@ export interface CapturedTurn extends Omit<TurnDetail, 'startedAt' | 'toolEvents
 
 export type SpokenTurn = Pick<CapturedTurn, 'id' | 'prompt' | 'origin' | 'answer'>
 
-export interface ForeignOutput {
-  readonly turnId: string | undefined
-  readonly text: string
-  readonly isOfSubagent: boolean
-}
-
 export interface ToolEventSummary {
   readonly id: string
   readonly toolName: string
@@ -148,6 +142,8 @@ export interface ToolEventDetail extends ToolEventSummary, ToolUse {
   readonly sessionId: string
   readonly turnId: string | undefined
   readonly output: Json
+  /** Whether the output came from outside the project. */
+  readonly isForeign: boolean
 }
 
 export interface ToolUse {

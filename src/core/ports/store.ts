@@ -20,6 +20,7 @@ import type { JobQueue } from './job-queue.ts'
 import type { Ledger } from './ledger.ts'
 import type { LifecycleStore } from './lifecycle-store.ts'
 import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
+import type { OriginReader, OriginStore } from './origin-store.ts'
 import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './project-store.ts'
 import type { PromotionReader, PromotionTransaction } from './promotion-store.ts'
 import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
@@ -87,6 +88,7 @@ interface TransactionOnly {
   readonly consolidations: ConsolidationTransaction
   readonly extractions: ExtractionTransaction
   readonly failures: FailureStore
+  readonly origins: OriginStore
   readonly team: TeamClientStore
 }
 
@@ -99,6 +101,7 @@ interface ReadersOnly {
   readonly consolidations: ConsolidationReader
   readonly extractions: ExtractionReader
   readonly failures: FailureReader
+  readonly origins: OriginReader
   readonly team: TeamClientReader
 }
 

@@ -1,10 +1,14 @@
-/** Decides whose word a statement is, from where its words come from in a session. */
+/** Decides whose word a statement is, from who said it in a session and what it asks for. */
 import type { TrustLevel } from '../../contract/vocabulary.ts'
-import type { ForeignOutput, SpokenTurn, TurnReader } from '../ports/history.ts'
-import { createForeignText, rareWords } from './foreign-text.ts'
-import { type PromptPart, promptParts, typedWords } from './prompt-parts.ts'
+import type { History, SpokenTurn } from '../ports/history.ts'
+import { isCommonWord, isStopWord } from '../text/common-words.ts'
+import { normaliseWord } from '../text/normalise-word.ts'
+import { asksForForeign, type OriginPorts } from './origins.ts'
+import { promptParts, typedWords } from './prompt-parts.ts'
 
-export type ProvenancePorts = Pick<TurnReader, 'spokenTurns' | 'foreignOutputs'>
+export interface ProvenancePorts extends OriginPorts {
+  readonly history: Pick<History, 'spokenTurns' | 'hasReadForeign'>
+}
 
 export interface SessionProvenance {
   /** What the user typed in a turn; '' for a turn that is not there. */
@@ -13,78 +17,61 @@ export interface SessionProvenance {
    * @param claimed who stated it, according to a judge
    * @param turnIds where it was stated; without any, nothing speaks for the agent
    */
-  trustOf(statement: string, claimed: TrustLevel, turnIds: readonly string[]): TrustLevel
-  /** Whether a statement repeats what came from outside. */
-  isForeign(statement: string): boolean
+  trustOf(statement: string, claimed: TrustLevel, turnIds: readonly string[]): Promise<TrustLevel>
 }
 
 /** What the user said inside the tool calls of a turn. */
 export type AsidesByTurn = ReadonlyMap<string, readonly string[]>
 
-type HeardTurn = SpokenTurn & { readonly asides?: readonly string[] }
-
 export async function readProvenance(
   sessionId: string,
-  history: ProvenancePorts,
-  asides: AsidesByTurn = new Map(),
+  ports: ProvenancePorts,
+  asides?: AsidesByTurn,
 ): Promise<SessionProvenance> {
-  const spoken = await history.spokenTurns(sessionId)
-  const turns = spoken.map((turn) => ({ ...turn, asides: asides.get(turn.id) ?? [] }))
-  const outputs = await history.foreignOutputs([sessionId])
-  return createProvenance(turns, outputs)
+  const turns = await ports.history.spokenTurns(sessionId)
+  const hasReadForeign = await ports.history.hasReadForeign(sessionId)
+  return createProvenance(
+    turns,
+    (statement) => asksForForeign(statement, hasReadForeign, ports),
+    asides,
+  )
 }
 
 export function createProvenance(
-  turns: readonly HeardTurn[],
-  outputs: readonly ForeignOutput[],
+  turns: readonly SpokenTurn[],
+  isForeign: (statement: string) => Promise<boolean>,
+  asides: AsidesByTurn = new Map(),
 ): SessionProvenance {
-  const parts = new Map(turns.map((turn, at) => [turn.id, partsOf(turn, turns.slice(0, at))]))
-  const own = new Map(
-    turns.map(({ id, asides = [] }) => [
-      id,
-      [typedWords(parts.get(id) ?? []), ...asides].join('\n\n').trim(),
-    ]),
-  )
-  const pasted = [...parts.values()].flat().filter(({ speaker }) => speaker === 'pasted')
-  const reports = reportsOfSubagents(turns, outputs)
-  const foreignTurns = new Set([...outputs, ...reports].flatMap(({ turnId }) => turnId ?? []))
-  const foreign = createForeignText(
-    [...outputs, ...reports, ...pasted].map(({ text }) => text),
-    [...own.values()],
-  )
+  const own = readOwnWords(turns, asides)
   return {
-    isForeign: (statement) => foreign.isRepeatedBy(statement),
     ownWordsIn: (turnId) => own.get(turnId) ?? '',
-    trustOf(statement, claimed, turnIds) {
+    async trustOf(statement, claimed, turnIds) {
+      if (await isForeign(statement)) return 'tool'
       const typed = turnIds.map((id) => own.get(id) ?? '').join('\n')
       if (claimed === 'user' && isMadeOf(statement, typed)) return 'user'
-      if (claimed === 'tool' || turnIds.length === 0) return 'tool'
-      if (turnIds.some((id) => foreignTurns.has(id))) return 'tool'
-      return foreign.isRepeatedBy(statement) ? 'tool' : 'agent'
+      return claimed === 'tool' || turnIds.length === 0 ? 'tool' : 'agent'
     },
   }
 }
 
+/** What the user typed, by turn. */
+export function readOwnWords(
+  turns: readonly SpokenTurn[],
+  asides: AsidesByTurn = new Map(),
+): ReadonlyMap<string, string> {
+  return new Map(
+    turns.map(({ id, prompt = '', origin }, at) => {
+      const answers = turns
+        .slice(Math.max(0, at - answersKept), at)
+        .flatMap(({ answer }) => answer ?? [])
+      const parts = origin === 'notification' ? [] : promptParts(prompt, answers)
+      return [id, [typedWords(parts), ...(asides.get(id) ?? [])].join('\n\n').trim()]
+    }),
+  )
+}
+
 /** A user who quotes the agent quotes what it said last. */
 const answersKept = 8
-
-function partsOf({ prompt = '', origin }: SpokenTurn, before: readonly SpokenTurn[]): PromptPart[] {
-  if (origin === 'notification') return []
-  const answers = before.slice(-answersKept).flatMap(({ answer }) => answer ?? [])
-  return promptParts(prompt, answers)
-}
-
-/** What a subagent in the background found comes back as a notice of the host. */
-function reportsOfSubagents(
-  turns: readonly SpokenTurn[],
-  outputs: readonly ForeignOutput[],
-): ForeignOutput[] {
-  if (!outputs.some(({ isOfSubagent }) => isOfSubagent)) return []
-  return turns
-    .filter(({ origin }) => origin === 'notification')
-    .map(({ id, prompt = '' }) => ({ turnId: id, text: prompt, isOfSubagent: true }))
-}
-
 const enoughTyped = 0.5
 
 /** Judges word a statement anew, but its names and numbers must be the user's. */
@@ -93,4 +80,17 @@ function isMadeOf(statement: string, typed: string): boolean {
   const words = rareWords(statement)
   if (words.length === 0) return typed !== ''
   return words.filter((word) => known.has(word)).length >= enoughTyped * words.length
+}
+
+/** Names, numbers and unusual words: what a statement is about. */
+function rareWords(text: string): string[] {
+  const words =
+    text
+      .toLowerCase()
+      .replace(/[`*"'“”‘’]/g, '')
+      .match(/[\p{L}\p{N}_]{3,}/gu) ?? []
+  return [...new Set(words)].filter((word) => {
+    const stem = normaliseWord(word)
+    return !isStopWord(stem) && !isCommonWord(stem)
+  })
 }

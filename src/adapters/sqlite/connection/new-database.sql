@@ -549,6 +549,10 @@ CREATE TABLE team_digests (
   text        TEXT NOT NULL, -- JSON
   PRIMARY KEY (project, id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE element_origins (
+  key INTEGER PRIMARY KEY,
+  origin INTEGER NOT NULL
+) STRICT;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
 CREATE INDEX sessions_by_activity ON sessions (status, last_event_at);
@@ -654,4 +658,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 46;
+PRAGMA user_version = 48;

@@ -12,7 +12,7 @@ import { type ProjectColumns, toolEventColumns, withProject } from './sessions.t
 
 /** One tool event, by its id. */
 export const selectToolEvents = `
-  SELECT ${toolEventColumns}, session_id, input.body AS input, output.body AS output
+  SELECT ${toolEventColumns}, session_id, is_foreign, input.body AS input, output.body AS output
   FROM tool_events JOIN tool_event_payloads AS input ON input.hash = input_hash
   JOIN tool_event_payloads AS output ON output.hash = output_hash WHERE tool_events.id = ?`
 
@@ -31,7 +31,7 @@ export function createEventReader(database: Database): EventReader {
   return {
     async toolEvent(id) {
       const found = database.find<ToolEventDetail>(selectToolEvents, id)
-      return found && unpackTool(found)
+      return found && { ...unpackTool(found), isForeign: Boolean(found.isForeign) }
     },
     toolEventIds: async (sessionId) =>
       database.texts('SELECT id FROM tool_events WHERE session_id = ? ORDER BY id', sessionId),

@@ -103,6 +103,12 @@ export function createSessionReader(database: Database): SessionReader {
         sessionId,
       )
     },
+    async hasReadForeign(sessionId, before) {
+      const found = 'SELECT 1 AS one FROM tool_events WHERE session_id = ?1 AND is_foreign = 1'
+      const earlier = before === undefined ? '' : ' AND id < ?2'
+      const values = before === undefined ? [sessionId] : [sessionId, before]
+      return database.find(`${found}${earlier} LIMIT 1`, ...values) !== undefined
+    },
     async totals() {
       const count = (table: string) => database.number(`SELECT count(*) FROM ${table}`)
       const tables = ['projects', 'sessions', 'turns', 'events'] as const

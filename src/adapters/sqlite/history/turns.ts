@@ -1,8 +1,6 @@
 /** Reads turns with their actions, and the documents to index. */
 import { toAction } from '../../../core/activity/to-action.ts'
-import { outputText } from '../../../core/activity/tool-output.ts'
 import type { Action } from '../../../core/model/action.ts'
-import type { Json } from '../../../core/model/json.ts'
 import type {
   CapturedTurn,
   SessionSource,
@@ -16,6 +14,7 @@ import { selectToolEvents, unpackTool } from './events.ts'
 import { unpackJson } from './payloads.ts'
 import { firstPrompt } from './sessions.ts'
 
+const everyTurn = { from: 0, through: Number.MAX_SAFE_INTEGER }
 const origin = 'sessions.id AS session_id, project_id, host, branch, cwd, trust'
 const given = '(SELECT value FROM json_each(?1))'
 
@@ -48,29 +47,19 @@ export function createTurnReader(database: Database): TurnReader {
       const last = 'SELECT max(number) FROM turns WHERE session_id = ? AND started_at <= ?'
       return database.number(last, sessionId, until)
     },
-    spokenTurns: async (sessionId) =>
+    spokenTurns: async (sessionId, { from, through } = everyTurn) =>
       database.list(
-        'SELECT id, prompt, origin, answer FROM turns WHERE session_id = ? ORDER BY number',
+        `SELECT id, prompt, origin, answer FROM turns
+         WHERE session_id = ? AND number BETWEEN ? AND ? ORDER BY number`,
         sessionId,
+        from,
+        through,
       ),
     spoken: async (turnIds) =>
       database.list(
         `SELECT id, prompt, origin, answer FROM turns WHERE id IN ${given}`,
         JSON.stringify(turnIds),
       ),
-    async foreignOutputs(sessionIds) {
-      const outputs = database.list<{ turnId: string | undefined; agentId: string; body: Json }>(
-        `SELECT turn_id, agent_id, body FROM tool_events
-         JOIN tool_event_payloads ON hash = output_hash
-         WHERE session_id IN ${given} AND is_foreign = 1 ORDER BY id DESC LIMIT 500`,
-        JSON.stringify(sessionIds),
-      )
-      return outputs.toReversed().map(({ turnId, agentId, body }) => ({
-        turnId,
-        text: outputText(unpackJson(body)),
-        isOfSubagent: agentId !== '',
-      }))
-    },
     async turns(ids) {
       const turns = database.list<Omit<TurnSource, 'tools'>>(
         `SELECT turns.id, number, prompt, answer, turns.started_at, ${origin}

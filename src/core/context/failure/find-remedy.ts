@@ -9,18 +9,19 @@ import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FailureReader, RepairSteps, ResolvedFailure } from '../../ports/failure-store.ts'
-import type { SessionReader } from '../../ports/history.ts'
+import type { History } from '../../ports/history.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
+import { asksForForeign, type OriginPorts } from '../../provenance/origins.ts'
 import { lineFromMemory, type NewLine } from '../block/block.ts'
 import { isInjectable } from '../situation.ts'
 import { matchMemories } from './match-memories.ts'
 
-export interface RemedyPorts {
+export interface RemedyPorts extends OriginPorts {
   readonly failures: Pick<FailureReader, 'resolved' | 'stepsAfter' | 'unresolved'>
   readonly memories: Pick<MemoryReader, 'findMany'>
   readonly search: SearchIndex
-  readonly history: Pick<SessionReader, 'sessionId' | 'sessionOfMemory'>
+  readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign'>
   readonly clock: Clock
   readonly hash: Hash
 }
@@ -133,12 +134,24 @@ async function findClearest(
   const compared: Compared[] = []
   for (const failure of found.slice(0, mostCompared)) {
     const steps = await tellingSteps(failure, ports)
+    if (await wasHelpedFromOutside(failure, steps, ports)) continue
     const isOneSession = failure.failed.sessionId === failure.passed.sessionId
     const isTelling = saysWhatHelped(steps)
     compared.push({ failure, ...steps, clarity: (isOneSession ? 2 : 0) + (isTelling ? 1 : 0) })
     if (isOneSession && isTelling) break
   }
   return compared.toSorted((a, b) => b.clarity - a.clarity)[0]
+}
+
+/** A package or an address that came from outside is not passed on, even if it helped. */
+async function wasHelpedFromOutside(
+  { failed }: ResolvedFailure,
+  { commands }: RepairSteps,
+  ports: RemedyPorts,
+): Promise<boolean> {
+  if (commands.length === 0) return false
+  const spans = commands.map((command) => `\`${command}\``).join('\n')
+  return asksForForeign(spans, await ports.history.hasReadForeign(failed.sessionId), ports)
 }
 
 /** What was done while the complaint stood; if that says nothing, until the command passed. */

@@ -36,15 +36,15 @@ const leastWords = 4
 const mostReplyWords = 5
 const mostQuoted = 300
 
-export function readUserWords(
+export async function readUserWords(
   turns: readonly SpokenTurn[],
   provenance: SessionProvenance,
-): UserWords {
+): Promise<UserWords> {
   const typed = turns.flatMap((turn, at): Typed[] => {
     const text = turn.origin === 'user' ? provenance.ownWordsIn(turn.id) : ''
     return text === '' ? [] : [{ at, text, turn, before: turns[at - 1] }]
   })
-  const lastReply = replyIn(typed.at(-1), provenance)
+  const lastReply = await replyIn(typed.at(-1), provenance)
   const asked = lastReply ? typed.slice(0, -1) : typed
   const [task, ...later] = asked.filter(({ text }) => countWords(text) >= leastWords)
   const lastAsked = later.at(-1)
@@ -86,12 +86,15 @@ function quote(own: string): string {
   return steering.map(({ text }) => text).join(' ') || own
 }
 
-function replyIn(last: Typed | undefined, provenance: SessionProvenance): UserWords['lastReply'] {
+async function replyIn(
+  last: Typed | undefined,
+  provenance: SessionProvenance,
+): Promise<UserWords['lastReply']> {
   if (!last?.before || countWords(last.text) > mostReplyWords) return undefined
   const question = questionIn(last.before.answer ?? '')
   if (question === undefined) return undefined
-  const isForeign = provenance.trustOf(question, 'agent', [last.before.id]) === 'tool'
-  return isForeign ? undefined : { words: last.text, question }
+  const trust = await provenance.trustOf(question, 'agent', [last.before.id])
+  return trust === 'tool' ? undefined : { words: last.text, question }
 }
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu)?.length ?? 0

@@ -5,13 +5,17 @@
 import type { Digest, DigestFile, OpenEnd } from '../../../contract/digest.ts'
 import type { DigestStore } from '../../ports/digest-store.ts'
 import type { SpokenTurn, TurnReader } from '../../ports/history.ts'
-import { createProvenance, type SessionProvenance } from '../../provenance/session-provenance.ts'
+import {
+  type ProvenancePorts,
+  readProvenance,
+  type SessionProvenance,
+} from '../../provenance/session-provenance.ts'
 import { digestSession } from '../session-digest.ts'
-import { digestTurn } from '../turn-digest.ts'
+import { digestTurn, markForeign } from '../turn-digest.ts'
 import { readUserWords, type UserWords } from './own-words.ts'
 
-export interface RecapPorts {
-  readonly history: Pick<TurnReader, 'spokenTurns' | 'foreignOutputs' | 'turn' | 'turnsOf'>
+export interface RecapPorts extends ProvenancePorts {
+  readonly history: ProvenancePorts['history'] & Pick<TurnReader, 'turn' | 'turnsOf'>
   readonly digests: Pick<DigestStore, 'ofSession'>
 }
 
@@ -31,12 +35,13 @@ const mostTurnsDigested = 40
 /** @param prompt the one being answered, which the agent has not lost @returns undefined before the first turn */
 export async function readRecap(
   sessionId: string,
-  { history, digests }: RecapPorts,
+  ports: RecapPorts,
   prompt?: string,
 ): Promise<Recap | undefined> {
+  const { history, digests } = ports
   const spoken = withoutPrompt(await history.spokenTurns(sessionId), prompt)
   if (spoken.length === 0) return undefined
-  const provenance = createProvenance(spoken, await history.foreignOutputs([sessionId]))
+  const provenance = await readProvenance(sessionId, ports)
   const { turns: kept } = await digests.ofSession(sessionId)
   const turns: Digest[] = []
   for (const [index, { id }] of spoken.entries()) {
@@ -44,14 +49,14 @@ export async function readRecap(
     const digest = kept.get(id) ?? (isLate ? await digestOf(id, history, provenance) : undefined)
     if (digest) turns.push(digest)
   }
-  const { decided, learned, filesChanged, open } = digestSession(turns)
+  // A digest of an older version may pass on what is no longer.
+  const session = await markForeign(digestSession(turns), provenance)
+  const { decided, learned, filesChanged, open } = session
   const typed = new Set(spoken.map(({ id }) => id))
   return {
-    ...readUserWords(spoken, provenance),
+    ...(await readUserWords(spoken, provenance)),
     picked: decided.filter(({ cites }) => !cites.some((id) => typed.has(id))).map(textOf),
-    found: learned
-      .filter(({ text, cites }) => provenance.trustOf(text, 'agent', cites) === 'agent')
-      .map(textOf),
+    found: learned.map(textOf),
     filesChanged: byLastChange(filesChanged),
     open: open.filter(({ foreign }) => !foreign),
   }
@@ -71,7 +76,7 @@ async function digestOf(
   if (!place) return undefined
   const { sessionId, number } = place
   const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
-  return turn && digestTurn(turn, provenance)
+  return turn && markForeign(digestTurn(turn, provenance.ownWordsIn(turnId)), provenance)
 }
 
 const textOf = ({ text }: { readonly text: string }) => text

@@ -1,0 +1,296 @@
+/**
+ * What a text can make an agent use: hosts, packages, images, commands, paths outside the project and
+ * people. Each has a key that is the same in every spelling, so that a statement can be traced to
+ * the text in which the thing first appeared.
+ */
+import { isCommonWord, isStopWord, isWidespreadWord } from '../text/common-words.ts'
+import { isGeneralWord } from '../text/general-words.ts'
+import { normaliseWord } from '../text/normalise-word.ts'
+
+export interface Elements {
+  /** Keys of all names in the text. */
+  readonly named: ReadonlySet<string>
+  /** Keys of what the text tells to run, fetch, install, open or contact. */
+  readonly actionable: ReadonlySet<string>
+  /** Those among them that lead out of the project: hosts, mailboxes, packages to install. */
+  readonly outward: ReadonlySet<string>
+}
+
+/** Of one text; a longer one is cut. */
+const mostRead = 200_000
+
+export function elementsIn(text: string): Elements {
+  const folded = fold(text.slice(0, mostRead))
+  const outward = new Set([...addressesIn(folded), ...packagesIn(folded)])
+  const actionable = new Set([
+    ...outward,
+    ...commandsIn(folded),
+    ...objectsOfVerbs(folded),
+    ...packageLike(folded),
+  ])
+  return { named: new Set([...actionable, ...namesIn(folded)]), actionable, outward }
+}
+
+/** One script, no invisible characters, addresses as a browser would read them. */
+function fold(text: string): string {
+  const plain = isAscii.test(text)
+    ? text
+    : text
+        .normalize('NFKC')
+        .replace(invisible, '')
+        .replace(lookAlikes, (letter) => latin[lookAlikeLetters.indexOf(letter)] ?? letter)
+  return plain
+    .replace(/\bh(?:xx|\*\*)p(s?)\b/gi, 'http$1')
+    .replace(/\s?[[({<]\s?(?:\.|dot|punkt|punto|point|ponto)\s?[\])}>]\s?/gi, '.')
+    .replace(/\s?[[({<]\s?(?:@|at)\s?[\])}>]\s?/gi, '@')
+    .replace(/\[:(?:\/\/)?\]/g, ':')
+    .replace(/%(?:[2-7][0-9a-f])/gi, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    )
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the whole ASCII range
+const isAscii = /^[\x00-\x7f]*$/
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them goes, alone or combined
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]/g
+/** Cyrillic and Greek letters that look like Latin ones, and these. */
+const lookAlikeLetters = 'аеорсухіјѕԁһԛԝАВЕКМНОРСТУХІЈЅαονρικτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+const latin = 'aeopcyxijsdhqwABEKMHOPCTYXIJSaovpiktuxABEZHIKMNOPTYX'
+/** Only beside Latin letters: a Russian or Greek word is no spelling of an English one. */
+const lookAlikes = new RegExp(
+  `(?<=[a-zA-Z0-9.@/-])[${lookAlikeLetters}]|[${lookAlikeLetters}](?=[a-zA-Z0-9.@/-])`,
+  'g',
+)
+
+const squash = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const nameKey = (name: string) => `name ${squash(name)}`
+
+// Addresses: hosts, mailboxes, accounts, telephone numbers, paths outside the project.
+
+function* addressesIn(text: string): Generator<string> {
+  for (const [, authority = '', path = ''] of text.matchAll(url)) yield* hostKeys(authority, path)
+  for (const [, user = '', host = '', path = ''] of text.matchAll(mailbox)) {
+    yield `mail ${user}@${host}`.toLowerCase()
+    yield* hostKeys(host, path.replace(':', '/'))
+  }
+  for (const [, host = '', path = ''] of text.matchAll(bareHost)) yield* hostKeys(host, path)
+  for (const [address] of text.matchAll(ipAddress)) yield* hostKeys(address, '')
+  for (const [, name = ''] of text.matchAll(account)) yield nameKey(name)
+  for (const [number] of text.matchAll(telephone)) yield `phone ${number.replace(/\D/g, '')}`
+  for (const [, path = ''] of text.matchAll(outsidePath)) {
+    yield `path ${path.replace(/[\\/.,;:]+$/, '').toLowerCase()}`
+  }
+}
+
+const url =
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/'"`<>()[\]{}|\\^]{1,253})((?:\/[^\s'"`<>()[\]{}|\\^]{0,500})?)/gi
+const mailbox =
+  /\b([a-z0-9][\w.+-]{0,63})@((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}[a-z]{2,24})(:[\w./~-]{1,200})?/gi
+/** Without a scheme, only under endings that no source file has. */
+const bareHost =
+  /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?:com|org|net|io|dev|app|ai|co|xyz|info|biz|cloud|tech|site|online|store|zone|example|invalid|internal|corp|gov|edu|uk|de|fr|es|it|nl|pl|ru|cn|jp|kr|br|au|ca|ch|at|be|se|no|fi|dk|eu|us|tk|su|cc|ws|gg|vn|tr|ua|cz|gr|pt|ro|hu|ie|nz|za|mx|ar|cl))(?![\w-]|\.[a-z0-9]|\()((?:\/[\w./~%-]{0,200})?)/gi
+const ipAddress = /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)/g
+const account = /(?<![\w.@/`])@([a-z][\w-]{2,38})(?![\w@/(-]|\.\w)/gi
+const telephone = /(?<![\w.-])\+\d[\d ()./-]{6,18}\d(?![\w-])/g
+const outsidePath =
+  /(?<![\w./~-])((?:~|\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\/(?:etc|usr|var|opt|home|Users|root|mnt|media|Volumes|private|srv|Library|boot|proc|sys)|[A-Z]:|\\\\[\w.-]+)[\\/][\w.@+\\/~-]{2,200})/gi
+
+function* hostKeys(authority: string, path: string): Generator<string> {
+  const host = authority
+    .toLowerCase()
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d*$/, '')
+    .replace(/^www\.|\.+$/g, '')
+  if (host === '' || host.length < 4 || localHost.test(host)) return
+  yield sharedHosts.test(host) ? `site ${host}${ownerOf(path.toLowerCase())}` : `host ${host}`
+}
+
+const localHost =
+  /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.*[$*<{].*)$/
+
+/** Where everybody has a place of their own; the first two folders say whose it is. */
+const sharedHosts =
+  /^(?:(?:gist\.|raw\.|api\.)?git(?:hub|lab)(?:usercontent)?\.com|bitbucket\.org|codeberg\.org|(?:registry\.)?npmjs\.(?:com|org)|pypi\.org|crates\.io|pkg\.go\.dev|hub\.docker\.com|ghcr\.io|docker\.io|quay\.io|huggingface\.co|medium\.com|dev\.to|stackoverflow\.com|t\.me|discord\.(?:gg|com)|.*\.slack\.com|docs\.google\.com|pastebin\.com|s3\.amazonaws\.com|storage\.googleapis\.com|.*\.sharepoint\.com|x\.com|twitter\.com|youtube\.com)$/
+const ownerOf = (path: string) => /^(?:\/[^/?#]+){1,2}/.exec(path)?.[0].replace(/\.git$/, '') ?? ''
+
+// Commands, and the packages and images they bring.
+
+/** What is written as a command: in code, behind a shell's prompt, or begun by a known program. */
+function* commandLines(text: string): Generator<string[]> {
+  for (const [, span = ''] of text.matchAll(codeSpan)) yield* splitCommands(span)
+  for (const [, span = ''] of text.matchAll(codeTag)) yield* splitCommands(span)
+  for (const [, line = ''] of text.matchAll(shellLine)) yield* splitCommands(line)
+  for (const [line] of text.matchAll(inProse)) yield untilProse(wordsOf(line))
+}
+
+const codeSpan = /`{1,3}(?:\w{1,12}\n)?([^`]{2,300})`/g
+const codeTag = /<(?:code|kbd|tt|pre)[^>]{0,80}>([^<]{2,300})</gi
+const shellLine = /^[ \t]*(?:[$❯➜%]|PS [^>\n]{0,60}>|RUN|run:|cmd:|command:)[ \t]+([^\n]{2,300})$/gm
+
+/** Programs whose name is no word of a sentence, with what follows them. */
+const inProse =
+  /(?<![\w./@-])(?:npx|bunx|pnpx|uvx|pipx|npm|pnpm|yarn|pip3?|brew|apt-get|apk|dnf|choco|winget|cargo|docker|podman|kubectl|helm|curl|wget|sudo|powershell|pwsh|iwr|irm|chmod|crontab|systemctl)[ \t]+[^\n`;,!?"']{2,160}/g
+
+function* splitCommands(span: string): Generator<string[]> {
+  for (const part of span.split(/\n|&&|\|\||[;|]|\$\(/)) {
+    const words = wordsOf(part)
+    if (words.length > 0) yield words
+  }
+}
+
+const wordsOf = (part: string) =>
+  part
+    .trim()
+    .split(/\s+/)
+    .slice(0, 20)
+    .map((word) => word.replace(/^["'(*]+|["',.):*]+$/g, ''))
+    .filter((word) => word !== '')
+
+/** The command ends where the sentence goes on: a plain word that is no argument of it. */
+function untilProse(words: readonly string[]): string[] {
+  const end = words.findIndex((word, at) => at > 1 && /^\p{L}+$/u.test(word) && isOrdinary(word))
+  return words.slice(0, end < 0 ? 12 : end)
+}
+
+function* packagesIn(text: string): Generator<string> {
+  for (const [program = '', ...rest] of commandLines(text)) {
+    for (const name of packagesOf(program, rest)) yield nameKey(name.replace(/(?<=.)[@:=].*$/, ''))
+  }
+  for (const [, image = ''] of text.matchAll(imageLine))
+    yield nameKey(image.replace(/(?<=.)[@:].*$/, ''))
+}
+
+const imageLine = /^[ \t-]*(?:FROM|image:|uses:)[ \t]+["']?([\w.-]+(?:\/[\w.-]+)*[@:]?[\w.-]*)/gm
+
+/** The names of packages and images among the arguments of a command. */
+function packagesOf(program: string, rest: readonly string[]): string[] {
+  if (program === 'sudo') return packagesOf(rest[0] ?? '', rest.slice(1))
+  const [verb = '', ...others] = rest.filter((word) => !word.startsWith('-'))
+  if (runsPackage.test(program)) return isPackage(verb) && !isTool(verb) ? [verb] : []
+  if (!installs.test(`${program} ${verb}`)) return []
+  return others.filter((word) => isPackage(word) && !isTool(word)).slice(0, 6)
+}
+
+const runsPackage = /^(?:npx|bunx|pnpx|uvx)$/
+const installs =
+  /^(?:(?:npm|pnpm|yarn|bun) (?:i|in|install|add|dlx|x|exec|create|init|link)|(?:pip3?|pipx|gem|brew|apt|apt-get|yum|dnf|snap|choco|winget|scoop|conda|mamba|cargo|go|dotnet|nuget|composer|poetry|uv|helm|docker|podman|nerdctl|code|claude|asdf) (?:install|add|get|require|pull|run|tool|inject|mcp|use|plugin|pip)|mise (?:install|use)|apk add|pacman .*|nix-env .*)$/
+const isPackage = (word: string) =>
+  packageName.test(word) && !sourceFile.test(word) && !/^[\d.]+$/.test(word)
+const packageName = /^@?[a-z][\w.-]{1,80}(?:\/[\w.-]{1,80})*(?:[:@=]{1,2}[\w.^~<>=-]{1,40})?$/
+const sourceFile =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|md|json|ya?ml|toml|txt|css|html|sql|lock|lua|php|c|h|cpp)$/
+/** Everybody has them. */
+const isTool = (word: string) =>
+  /^(?:tsc|tsx|eslint|prettier|biome|vitest|jest|mocha|playwright|vite|next|turbo|nx|webpack|node|npm|pnpm|yarn|typescript|python|pytest|ruff|black|mypy)$/.test(
+    word,
+  )
+
+function* commandsIn(text: string): Generator<string> {
+  for (const words of commandLines(text)) {
+    const [program = '', first = ''] = words
+    if (words.length === 1 && switched.test(program)) yield `command ${squash(program)}`
+    if (words.length < 2 || !/^[\w@./~$-]+$/.test(program) || ownTask.test(words.join(' ')))
+      continue
+    const isProgram = isPackage(program) && !isIdentifier(program) && !isOrdinary(program)
+    if (isProgram && !everyday.test(program) && !isTool(program)) yield nameKey(program)
+    // Everyday commands of two words belong to nobody.
+    if (words.length > 2 || /^-|[/:@=]/.test(first)) yield `command ${squash(words.join(''))}`
+  }
+}
+
+/** A flag or a variable that is set: `--no-verify`, `NODE_TLS_REJECT_UNAUTHORIZED=0`. */
+const switched = /^--[a-z]+-[a-z][\w-]+|^[A-Z][A-Z0-9_]{3,}=/
+
+/** Runs what the project itself defines. */
+const ownTask =
+  /^(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|mise(?: run)?|rake|poetry run|uv run|cargo|go|gradle|\.\/gradlew|mvn|deno task|composer)(?: [\w:./-]+){1,2}$/
+const everyday =
+  /^(?:cat|cd|ls|cp|mv|rm|mkdir|touch|echo|printf|grep|rg|sed|awk|find|head|tail|sort|less|git|gh|npx|npm|pnpm|yarn|bun|bunx|uvx|uv|pipx?|pip3|poetry|conda|brew|apt|apt-get|cargo|go|gem|bundle|composer|dotnet|docker|podman|kubectl|helm|terraform|curl|wget|ssh|scp|rsync|sudo|bash|sh|zsh|python3?|node|deno|ruby|perl|php|make|mvn|gradle|cmake|just|task|mise|asdf|rake|rails|psql|mysql|sqlite3|open|kill|lsof|ps|test|diff|tar|unzip|jq|tmux|export|source|chmod|chown|code|claude|codex|gemini|opencode)$/
+
+// What a sentence tells to use.
+
+/** Names beside a verb that asks to run, install, fetch or contact, in the languages people use. */
+function* objectsOfVerbs(text: string): Generator<string> {
+  for (const match of text.matchAll(askingVerb)) {
+    const from = match.index + match[0].length
+    yield* namesNear(text.slice(from, from + 60).split(sentenceEnd)[0] ?? '', 'first')
+  }
+  for (const match of text.matchAll(askingVerbBehind)) {
+    const before = text.slice(Math.max(0, match.index - 40), match.index)
+    yield* namesNear(before.split(sentenceEnd).at(-1) ?? '', 'last')
+  }
+  for (const [, person = ''] of text.matchAll(contacted)) yield nameKey(person)
+}
+
+const sentenceEnd = /[.;!?](?:\s|$)|[。！？\n]/
+const askingVerb =
+  /(?<![\p{L}\p{N}])(?:run|running|execute|install|installing|download|fetch|invoke|launch|pull|führe|starte|installiere|lade|exécute[rz]?|lance[rz]?|installe[rz]?|télécharge[rz]?|ejecuta[r]?|instala[r]?|descarga[r]?|execut[ae]r?|baix[ae]r?|esegui(?:re)?|installa(?:re)?|scarica(?:re)?|voer|installeer|uruchom|zainstaluj|pobierz|запусти(?:те|ть)?|установи(?:те|ть)?|скачай(?:те)?|运行|执行|安装|下载|çalıştır|yükle|indir)(?![\p{L}\p{N}])[\s:]*/giu
+const askingVerbBehind =
+  /を(?:実行|インストール|起動|ダウンロード|取得|呼び出)|(?:를|을)? ?(?:실행|설치|다운로드)| (?:ausführen|installieren|starten|herunterladen|aufrufen)(?![\p{L}])/giu
+const contacted =
+  /(?<![\p{L}\p{N}])(?:[Cc]ontact|[Aa]sk|[Pp]ing|[Ee]-?mail|[Mm]essage|[Nn]otify|[Cc]all|[Tt]ell|CC|cc|[Ff]rage?|[Kk]ontaktiere|[Cc]ontacte[rz]?|[Dd]emande[rz]? à|[Cc]ontacta(?: a)?|[Pp]regunta a|[Cc]ontatta|联系)\s+(\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}+)?)/gu
+
+function* namesNear(part: string, end: 'first' | 'last'): Generator<string> {
+  const words = part.match(/[\p{L}\p{N}@][\p{L}\p{N}@./_:-]*/gu) ?? []
+  for (const word of end === 'first' ? words.slice(0, 3) : words.slice(-3)) {
+    const name = word.replace(/[./:_-]+$/, '')
+    const plain = name.toLowerCase()
+    const isKnown = isOrdinary(plain) || isTool(plain) || everyday.test(plain)
+    if (isIdentifier(name) || isKnown || name.length < shortestName) continue
+    if (isPackage(plain)) yield nameKey(plain)
+  }
+}
+
+/** Names that look like those of packages and programs: `left-pad`, `@acme/cli`. */
+function* packageLike(text: string): Generator<string> {
+  for (const [name] of text.matchAll(hyphenated)) if (!isEnglish(name)) yield nameKey(name)
+}
+
+const hyphenated =
+  /(?<![\w@./:#-])(?:@[a-z][\w-]*\/[\w-]+|[a-z][a-z0-9]+(?:-[a-z0-9]+){1,5})(?![\w/:(=-]|\.\w)/g
+/** Compounds of dictionary words: `append-only`, `phase-gate`. */
+const isEnglish = (name: string) =>
+  name.split('-').every((word) => isOrdinary(word) || isGeneralWord(normaliseWord(word)))
+
+/** `parseJson`, `max_size`, `t.Parallel`: a name in code, not of a program or package. */
+const isIdentifier = (name: string) =>
+  /\p{Ll}\p{Lu}|_|^[\p{Lu}\p{N}_]+$|^\p{L}+\.\p{L}+/u.test(name)
+
+/** Words that name nothing in particular. */
+function isOrdinary(name: string): boolean {
+  const lower = name.toLowerCase()
+  const known = ordinary.get(lower)
+  if (known !== undefined) return known
+  const found = lower.split(/[^\p{L}\p{N}]+/u).every((word) => {
+    if (word.length < 3 || /^\d+$/.test(word)) return true
+    const stem = normaliseWord(word)
+    return isStopWord(stem) || isCommonWord(stem) || isWidespreadWord(stem)
+  })
+  if (ordinary.size >= mostRemembered) ordinary.clear()
+  ordinary.set(lower, found)
+  return found
+}
+
+/** Texts repeat their words, and stemming one takes microseconds. */
+const ordinary = new Map<string, boolean>()
+const mostRemembered = 20_000
+
+// All names.
+
+const shortestName = 4
+const longestName = 120
+
+/** Every name that is no ordinary word, also together with the word beside it. */
+function* namesIn(text: string): Generator<string> {
+  let before = ''
+  let wasName = false
+  for (const [word] of text.matchAll(/[\p{L}\p{N}@][\p{L}\p{N}@._/-]*/gu)) {
+    const name = word.replace(/[._/-]+$/, '')
+    const isName = name.length <= longestName && !isOrdinary(name)
+    if (isName && name.length >= shortestName) yield nameKey(name)
+    const isPart = name.length <= longestName && name.length > 2 && !isStopWord(name.toLowerCase())
+    if ((isName && before !== '') || (wasName && isPart)) yield nameKey(before + name)
+    before = isPart ? name : ''
+    wasName = isName
+  }
+}
