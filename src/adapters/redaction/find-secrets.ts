@@ -1,12 +1,11 @@
 /** Finds the secrets of a text: every rule, over every view of it, within a time limit. */
-import { announcementRule } from './rules/announcements.ts'
 import { assignmentRule } from './rules/assignments.ts'
 import { schemeRule } from './rules/authorization.ts'
 import { commandLineRules } from './rules/command-lines.ts'
 import { createEncodedRule } from './rules/encoded.ts'
 import { infixTokenRules } from './rules/infix-tokens.ts'
 import { jwtRule } from './rules/jwt.ts'
-import { phraseRules } from './rules/phrases.ts'
+import { manifestRule } from './rules/manifests.ts'
 import { privateKeyRule } from './rules/private-keys.ts'
 import type { Rule, Span } from './rules/rule.ts'
 import { tokenRules } from './rules/tokens.ts'
@@ -25,8 +24,7 @@ const plainRules: readonly Rule[] = [
   assignmentRule,
   schemeRule,
   ...commandLineRules,
-  announcementRule,
-  ...phraseRules,
+  manifestRule,
 ]
 const plainScanner = scannerOf(plainRules)
 
@@ -92,8 +90,8 @@ function scanParts(text: string, by: LiteralScanner<RankedRule>, isTimeUp: () =>
   const add = (spans: Span | readonly Span[] | undefined, rank: number) => {
     if (spans === undefined) return
     for (const span of 'start' in spans ? [spans] : spans) {
-      found.push({ ...span, rank })
-      claimedUpTo = Math.max(claimedUpTo, span.end)
+      found.push({ ...span, rank: span.isGuess ? rules.length : rank })
+      if (!span.isGuess) claimedUpTo = Math.max(claimedUpTo, span.end)
     }
   }
   let readUpTo = 0

@@ -5,7 +5,9 @@ import { redacted } from './marker.ts'
 import { removePrivateSpans } from './private-spans.ts'
 import { findCredential, isCookieValue } from './rules/authorization.ts'
 import type { Span } from './rules/rule.ts'
+import { isUnknownToken } from './rules/unknown-tokens.ts'
 import { isSecretValue } from './values/secret-assignment.ts'
+import { isOrdinaryName } from './values/secret-names.ts'
 import { secretMember } from './values/written-name.ts'
 
 interface RedactorOptions {
@@ -26,7 +28,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     }
   }
   const redactorWith = (clock: () => Clock): Redactor => ({
-    redact: (text) => redact(text, clock()),
+    redact: (text) => redactMember('', text, clock()),
     redactMember: (name, value) => redactMember(name, value, clock()),
     forEvent() {
       const shared = clock()
@@ -108,7 +110,9 @@ function replaceSpans(text: string, spans: readonly Span[], end: number): string
 function redactMember(key: string, value: string, clock: Clock): string {
   const name = secretMember(key)
   const text = redact(value, clock)
-  if (name === undefined) return text
+  if (name === undefined || name.strength === 'access') {
+    return isUnknownToken(text) && !isOrdinaryName(key) ? redacted('token') : text
+  }
   if (name.kind === 'authorization') {
     const credential = findCredential(text, 0, text.length)
     return credential === undefined ? text : replaceSpans(text, [credential], text.length)

@@ -210,7 +210,7 @@ const productFormats: readonly TokenFormat[] = [
     'password-hash',
     '$1$ $5$ $6$ $y$ $apr1$ $argon2id$ $argon2i$',
     'any',
-    30,
+    20,
     /[^\s"'$]{1,40}\$/y,
   ),
 ]

@@ -9,34 +9,32 @@ import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from '../value
 import { blockScalarAt } from '../values/block-scalar.ts'
 import { type Literal, literalAt } from '../values/literal.ts'
 import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
-import { lettersOf, providerNames, type SecretName } from '../values/secret-names.ts'
+import { lettersOf, type SecretName, secretStems } from '../values/secret-names.ts'
 import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
+import { findNearby } from './nearby.ts'
 import type { Rule, Span } from './rule.ts'
-
-const words = [
-  ...'pass pwd psk secret token key cred auth cookie sig salt mnemonic'.split(' '),
-  'pw:',
-  'pw=',
-  'pw ',
-]
+import { findInTable } from './tables.ts'
 
 export const assignmentRule: Rule = {
   name: 'assignment',
-  anchors: [...words, ...providerNames],
+  anchors: secretStems,
   ignoresCase: true,
-  find(source, at) {
+  find(source, at, stem) {
     if (source.isRead(assignmentRule, at)) return undefined
     const { text } = source
-    const written = wholeName(text, at)
+    const written = wholeName(text, at, stem)
     source.markRead(assignmentRule, written.end)
     const secret = isOdbcPassword(source, written) ? odbcPassword : written.secret
     if (secret === undefined) return undefined
     if (isHeader(secret) && isHarmlessHeader(source, secret.kind, written.end)) return undefined
-    const separator = separatorAt(text, written.end)
-    if (separator === undefined || isMarker(text, written.start)) return undefined
-    return findSecret(source, secret, written, separator)
+    if (isMarker(text, written.start)) return undefined
+    const separator = secret.strength === 'access' ? undefined : separatorAt(text, written.end)
+    const assigned = separator && findSecret(source, secret, written, separator)
+    if (assigned !== undefined || isHeader(secret)) return assigned
+    const cells = findInTable(source, written.start)
+    return cells.length > 0 ? cells : findNearby(source, secret, written)
   },
 }
 
@@ -98,7 +96,12 @@ function findBare(
   if (separator.isClosed && /^-?[\d.]+$/.test(bare.value)) return undefined
   if (separator.kind === 'element' && !text.startsWith('</', bare.end)) return undefined
   // password1 !== password2
-  if (isComparison(text, separator) && lettersOf(bare.value) === secret.letters) return undefined
+  if (
+    isComparison(text, separator) &&
+    lettersOf(bare.value.slice(0, judgedLength)) === secret.letters
+  ) {
+    return undefined
+  }
   if (hasColour(bare.value)) return undefined
   const isTight = form === 'tight' || (form === 'loose' && !isSpaced)
   const judged = isTight ? beforeSign(bare.value) : bare.value

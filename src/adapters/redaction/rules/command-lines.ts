@@ -1,5 +1,6 @@
 /** Passwords in the argument styles of specific programs. */
 import { isPlaceholder } from '../values/secret-values.ts'
+import { isChosenPassword } from '../values/shape.ts'
 import type { Rule } from './rule.ts'
 
 interface CommandForm {
@@ -8,6 +9,8 @@ interface CommandForm {
   readonly pattern: RegExp
   /** What must come before in the same command. */
   readonly after?: RegExp
+  /** Of any program, but then it must look like a password. */
+  readonly leastBits?: number
 }
 
 /** Programs that read a password from standard input. */
@@ -24,6 +27,19 @@ const quote = String.raw`\\{0,4}["']?`
 const argument = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
 
 const forms: readonly CommandForm[] = [
+  {
+    anchors: [' -p', ' -P', ' -w ', ' -a ', ' -pw ', ' /rp ', ' /p:'],
+    pattern: new RegExp(String.raw`( [-/](?:p|P|w|a|pw|rp)[ :=]{0,2}${quote})(${argument})`, 'y'),
+    leastBits: 40,
+  },
+  {
+    anchors: ['echo', 'printf'],
+    pattern: new RegExp(
+      String.raw`((?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?${quote})([^\s"'\\|]{6,64})(?=${quote}[ \t]{0,4}\|[ \t]{0,4}[a-z])`,
+      'y',
+    ),
+    leastBits: 40,
+  },
   {
     anchors: ['-u', '-a', '--user', '--auth', '--proxy-user'].flatMap((option) => [
       ` ${option} `,
@@ -189,22 +205,25 @@ const forms: readonly CommandForm[] = [
 
 const longestCommand = 256
 
-export const commandLineRules: readonly Rule[] = forms.map(({ anchors, pattern, after }) => ({
-  name: `command ${anchors[0]?.trim()}`,
-  anchors: anchors.filter((anchor) => anchor.length > 2),
-  find(source, at) {
-    const match = source.match(pattern, at)
-    if (match === null) return undefined
-    const [whole, kept = '', password = ''] = match
-    if (isPlaceholder(password) || /^\d{1,5}(?::|$)/.test(password)) return undefined
-    if (after !== undefined) {
-      if (source.next(after, Math.max(0, at - longestCommand)) >= at) return undefined
-      after.lastIndex = 0
-      if (!after.test(commandBefore(source.before(at, longestCommand)))) return undefined
-    }
-    return { start: at + kept.length, end: at + whole.length, kind: 'password' }
-  },
-}))
+export const commandLineRules: readonly Rule[] = forms.map(
+  ({ anchors, pattern, after, leastBits }) => ({
+    name: `command ${anchors[0]?.trim()}${leastBits === undefined ? '' : ' of any program'}`,
+    anchors: anchors.filter((anchor) => anchor.length > 2),
+    find(source, at) {
+      const match = source.match(pattern, at)
+      if (match === null) return undefined
+      const [whole, kept = '', password = ''] = match
+      if (isPlaceholder(password) || /^\d{1,5}(?::|$)/.test(password)) return undefined
+      if (leastBits !== undefined && !isChosenPassword(password, leastBits)) return undefined
+      if (after !== undefined) {
+        if (source.next(after, Math.max(0, at - longestCommand)) >= at) return undefined
+        after.lastIndex = 0
+        if (!after.test(commandBefore(source.before(at, longestCommand)))) return undefined
+      }
+      return { start: at + kept.length, end: at + whole.length, kind: 'password' }
+    },
+  }),
+)
 
 function commandBefore(text: string): string {
   return text.slice(Math.max(...['\n', ';', '|', '&'].map((end) => text.lastIndexOf(end))) + 1)

@@ -5,11 +5,13 @@ export interface Span {
   readonly start: number
   readonly end: number
   readonly kind: string
+  /** Found by its shape alone: another rule may know better what it is and where it ends. */
+  readonly isGuess?: true
 }
 
 export interface Rule {
   readonly name: string
-  /** Literals of at least three characters. Every secret of the rule contains or follows one. */
+  /** Literals of at least two characters. Every secret of the rule contains or follows one. */
   readonly anchors: readonly string[]
   readonly ignoresCase?: true
   /**

@@ -1,9 +1,10 @@
 /** Secrets without a literal of their own, searched for separately. */
 import type { Source } from '../scan/source.ts'
-import { findAnnounced, shortAnnouncementPattern } from './announcements.ts'
 import { findDiscordTokens } from './infix-tokens.ts'
 import type { Span } from './rule.ts'
 import { findSeedPhrases } from './seed-phrases.ts'
+import { findUnknownTokens } from './unknown-tokens.ts'
+import { findUserInfo } from './url-credentials.ts'
 
 export interface UnanchoredRule {
   readonly name: string
@@ -17,16 +18,9 @@ export const unanchoredRules: readonly UnanchoredRule[] = [
     name: 'facebook-token',
     find: ({ text }) => findAfterDigit(text, facebookApp, 'facebook-token'),
   },
+  { name: 'user-info', find: ({ text }) => findUserInfo(text) },
+  { name: 'token', find: ({ text }) => findUnknownTokens(text) },
   { name: 'asana-token', find: ({ text }) => findAfterDigit(text, asana, 'asana-token') },
-  {
-    name: 'announcement in Chinese',
-    find(source) {
-      if (source.text.search(shortAnnouncementPattern) < 0) return []
-      return [...source.text.matchAll(shortAnnouncementPattern)].flatMap(
-        (match) => findAnnounced(source, match.index, match[0]) ?? [],
-      )
-    },
-  },
 ]
 
 interface SignedPattern {

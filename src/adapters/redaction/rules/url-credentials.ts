@@ -2,6 +2,7 @@
 import { markerPattern } from '../marker.ts'
 import type { Source } from '../scan/source.ts'
 import { isOpaque, isPlaceholder } from '../values/secret-values.ts'
+import { isChosenPassword } from '../values/shape.ts'
 import type { Rule, Span } from './rule.ts'
 
 const userInfoEnd = /[\s/?#"'`<>\\]/g
@@ -63,3 +64,23 @@ function judgeUserInfo(text: string, start: number, end: number): Span[] {
   }
   return spans
 }
+
+const userBefore = /(?:^|[\s"'`(=:/])(?!\d+[:/])[\w.+-]{2,32}[:/]([^\s@:/?&="'`<>]{6,64})$/
+const host =
+  /@(?!sha\d)(?:[a-z][\w-]{0,62}(?:\.[\w-]{1,62}){0,6}|\d{1,3}(?:\.\d{1,3}){3})(?![\w@])/iy
+
+/** `bob:hunter2x@host` and `bob/hunter2x@host`, without a scheme. */
+export function findUserInfo(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    host.lastIndex = at
+    if (!host.test(text)) continue
+    const password = userBefore.exec(text.slice(Math.max(0, at - 100), at))?.[1]
+    if (password !== undefined && isChosenPassword(password, leastBits)) {
+      spans.push({ start: at - password.length, end: at, kind: 'password', isGuess: true })
+    }
+  }
+  return spans
+}
+
+const leastBits = 30

@@ -4,7 +4,7 @@
  */
 
 export interface Anchor<Owner> {
-  /** At least three characters. */
+  /** At least two characters. */
   readonly literal: string
   readonly ignoresCase: boolean
   readonly owner: Owner
@@ -62,16 +62,13 @@ export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): Literal
   }
 }
 
-/** A literal of three characters may be followed by any. */
+/** A literal of two or three characters may be followed by any. */
 function keysOf(literal: string): number[] {
-  const [first = 0, second = 0, third = 0] = codesOf(literal)
-  const start = (first << 15) | (second << 10) | (third << 5)
-  if (literal.length > 3) return [start | (literal.charCodeAt(3) & codeMask)]
-  return Array.from({ length: codeMask + 1 }, (_, fourth) => start | fourth)
+  const codes = Array.from({ length: 4 }, (_, at) => literal.charCodeAt(at) & codeMask)
+  const start = codes.slice(0, literal.length).reduce((key, code) => (key << 5) | code, 0)
+  const free = 5 * Math.max(0, 4 - literal.length)
+  return Array.from({ length: 1 << free }, (_, rest) => (start << free) | rest)
 }
-
-const codesOf = (literal: string) =>
-  Array.from({ length: 3 }, (_, at) => literal.charCodeAt(at) & codeMask)
 
 function firstCodes(codes: Uint8Array): number {
   const codeAt = (at: number) => (codes[at] ?? 0) & codeMask

@@ -20,7 +20,7 @@ const longestValue = 16 * 1024
 /** The literal that opens at `position`. An unclosed one ends with its line. */
 export function literalAt(text: string, position: number): Literal | undefined {
   if (!openers.has(text.charCodeAt(position))) return undefined
-  const inBlock = blockAt(text, position)
+  const inBlock = blockAt(text, position) ?? arrayAt(text, position)
   if (inBlock !== undefined) return inBlock
   opening.lastIndex = position
   const match = opening.exec(text)
@@ -58,6 +58,23 @@ function blockAt(text: string, position: number): Literal | undefined {
   const start = block.lastIndex
   const length = text.slice(start, start + longestBlock).indexOf(mark.replaceAll('[', ']'))
   return length < 0 ? undefined : cut(text, start, start + length)
+}
+
+/** `["abc", "def"]`: a value in pieces, down to single characters. */
+const array = /\[\s{0,32}(?:[bfru]?(["'])([^"'\\\n]{1,64})\1\s{0,4},?\s{0,64}){1,64}\]/y
+
+function arrayAt(text: string, position: number): Literal | undefined {
+  array.lastIndex = position
+  const found = array.exec(text)?.[0]
+  if (found === undefined) return undefined
+  const start = position + found.search(/["']/) + 1
+  const end = position + Math.max(found.lastIndexOf('"'), found.lastIndexOf("'"))
+  const value = found
+    .slice(1, -1)
+    .split(/["']\s*,\s*[bfru]?["']/)
+    .join('')
+    .replace(/^\s*[bfru]?["']|["']\s*,?\s*$/g, '')
+  return { value, start, end }
 }
 
 function typographicAt(text: string, position: number): Literal | undefined {

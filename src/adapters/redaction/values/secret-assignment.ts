@@ -39,6 +39,8 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   const value = whole.length > judgedLength ? whole.slice(0, judgedLength) : whole
   if (name.strength === 'possible' && !/\d/.test(value)) return false
   if (isReference(value) || isPlaceholder(value) || isItsOwnName(name, value)) return false
+  if (name.kind === 'seed-phrase' && /^[A-Z2-7]{16,64}={0,6}$/.test(value)) return true
+  if (name.strength === 'code') return form !== 'list' && isCode(value)
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
     return isRandom(value) || (name.kind === 'password' && isPasswordAlone(value))
@@ -51,6 +53,12 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (form === 'sentence') return value.length >= 16 && isOpaque(value)
   if (name.isUpperCase && isPhraseOfSigns(value)) return true
   return isOpaque(value) || (name.kind === 'credential' && value.length >= 12 && isBasic(value))
+}
+
+/** `482913`, `4821`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; a date has no letters. */
+export function isCode(value: string): boolean {
+  if (/^\d{4,8}$/.test(value)) return true
+  return /^(?=.*\d)(?=.*[a-z])[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}$/i.test(value)
 }
 
 /** Letters, digits and signs together are no word, path or number; nor are both cases and digits. */

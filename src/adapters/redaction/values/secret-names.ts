@@ -1,4 +1,4 @@
-/** Decides by its name whether a variable, member, header or option holds a secret. */
+/** Decides by its name whether a variable, member, header, option, column or word calls for a secret. */
 
 export interface SecretName {
   readonly kind: string
@@ -7,40 +7,73 @@ export interface SecretName {
   /**
    * `certain`: any value is secret, even a short word (`password`). `likely`: the value must look
    * like a secret too, because `token` and `key` name many harmless things. `possible`: the value
-   * must be long and random (`STRIPE`, `MAPS_KEY`). `chosen`: the value must look like a password
-   * (`pass: 12` counts tests).
+   * must be long and random (`MAPS_KEY`). `chosen`: the value must look like a password (`pass: 12`
+   * is a test count). `code`: the value is a number or groups of characters (`PIN`). `access`: no
+   * value follows directly, but a password may be nearby (`login`, `connect`, `hashPassword`).
    */
-  readonly strength: 'certain' | 'likely' | 'possible' | 'chosen'
+  readonly strength: 'certain' | 'likely' | 'possible' | 'chosen' | 'code' | 'access'
   /** Written like an environment variable: `DB_PASSWORD`. */
   readonly isUpperCase: boolean
 }
 
-/** Services whose credentials have no form of their own. */
-export const providerNames =
-  `adafruit aha airbrake airtable algolia alibaba amplitude artifactory asana assemblyai auth0
-  azure bitbucket bitly bittrex bugsnag chargebee clearbit cloudflare cloudinary codecov cohere coinbase
-  confluent contentful coveralls datadog deepgram digitalocean discord dropbox dropboxsign elastic
-  elevenlabs etherscan facebook fastly finnhub firebase flickr freshbooks freshdesk gitlab github
-  gitter gocardless heroku hubspot infura intercom jenkins jira kraken kucoin launchdarkly linkedin
-  linode looker mailchimp mailgun mailjet mandrill mapbox mattermost meraki messagebird mistral
-  mixpanel netlify newrelic nexmo nytimes okta openai openweather opsgenie pagerduty paypal pinecone
-  plaid postmark pusher quay rapidapi recaptcha rollbar sauce scaleway segment sendbird sendgrid
-  sentry shopify snyk sonar spotify square squarespace stripe sumologic telegram todoist travis trello
-  twilio twitch twitter typeform unsplash vercel vonage vultr wakatime weatherapi yandex zendesk zoom
-  zulip`.split(/\s+/)
+/** What people call a password, by the start of the word: languages add endings. */
+const passwordStems =
+  `passwor passwd passwrd passphrase passcode passord motdepasse requirepass kennwort losungswort
+  geheimwort wachtwoord contraseñ contrasen senha parola clave mdp lösenord losenord adgangskode salasana
+  heslo hesla hasło hasła haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim sandi khẩu
+  парол κωδικ 密码 密碼 口令 パスワード 暗証番号 合言葉 비밀번호 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
+    /\s+/,
+  )
+/** The same for keys and tokens. */
+const keyStems =
+  `schlüssel schluessel clé chave chiave sleutel nyckel klucz jeton zugangscode toegangscode
+  ключ токен 密钥 密鑰 令牌 秘密鍵 トークン 토큰 anahtar avain`.split(/\s+/)
 
-const wordOfName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
+/** Where people and programs sign in: a password is among what follows. */
+const accessStems = [
+  ...'login logon signin logged connect account wifi wi-fi wlan smtp imap sqlplus mysql community'.split(
+    ' ',
+  ),
+  ...'zugangsdaten anmeldedaten identifiants identifiant credenciales credenciais credenziali'.split(
+    ' ',
+  ),
+  ...['log in', 'sign in', 'вход', 'логин', 'ログイン', '登录', '登錄', '로그인'],
+]
+
+/** The search for anchors knows the case of Latin letters without accents only. */
+const inBothCases = (stem: string) =>
+  stem.charCodeAt(0) > 127 ? [stem, stem.charAt(0).toUpperCase() + stem.slice(1)] : [stem]
+
+/** Every name of a secret contains one. */
+export const secretStems: readonly string[] = [
+  ...'pass pwd psk pw secret token key cred auth cookie sig salt mnemonic seed pin otp'.split(' '),
+  ...'code licen geheimzahl phrase'.split(' '),
+  ...accessStems,
+  ...[...passwordStems.filter((stem) => !stem.startsWith('pass')), ...keyStems].flatMap(
+    inBothCases,
+  ),
+]
+
+const startsWithOne = (stems: readonly string[]) =>
+  new RegExp(`^(?:${stems.join('|')})\\p{L}{0,4}$`, 'u')
+const foreignPassword = startsWithOne(passwordStems)
+const foreignKey = startsWithOne(keyStems)
+const wordOfName = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}\p{M}ー]*|\d+/gu
 const qualifiers =
-  /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base)$/
+  /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base|parts?|chars|text)$/
 const passwordWord =
-  /(?:password|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:bind|root|user|admin|db|ldap|mail|smtp|my)pw)$/
+  /(?:passwords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:bind|root|user|admin|db|ldap|mail|smtp|my)pw)$/
 const keyOwners =
-  /^(?:api|app|access|secret|private|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|shared|root|role|bot|jwt|openai|anthropic|stripe|twilio|sendgrid|cloudflare|algolia|mailgun|datadog)$/
+  /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt)$/
+/** `pass` and `pw` alone are words of other things. */
 const passOwners =
   /^(?:db|database|user|admin|root|smtp|mail|email|imap|ftp|sftp|ssh|sudo|redis|mysql|mariadb|postgres|pg|mongo|rabbitmq|amqp|ldap|proxy|http|basic|auth|login|keystore|key|my|ansible|become|wifi|vnc|rds)$/
 const harmlessTokens =
   /^(?:next|page|pagination|continuation|continue|sync|cancel|cancellation|pad|eos|bos|unk|sep|cls|mask|stop|special|design|start|end|first|last|prev|previous|syntax|css|public|max|min|num|color|theme|input|output|resume)$/
-
+const networkWord = /^(?:wpa|wifi|fi|wlan|network)$/
+const codeOwners =
+  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|sms|invite|reset|pairing|pin|wifi|fi|wlan)$/
+const seedOwners = /^(?:seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
 
@@ -50,43 +83,66 @@ export function secretName(name: string): SecretName | undefined {
   const last = words.at(-1)
   if (last === undefined) return undefined
   if (words.length > 1 && questions.test(words[0] ?? '')) return undefined
-  const owner = words.at(-2) ?? ''
+  const owner = words.findLast((word, at) => at < words.length - 1 && !/^\d/.test(word)) ?? ''
   const found = (kind: string, strength: SecretName['strength']): SecretName => {
-    return { kind, strength, letters: lettersOf(name), isUpperCase: !/[a-z]/.test(name) }
+    return { kind, strength, letters: lettersOf(name), isUpperCase: !/\p{Ll}/u.test(name) }
   }
 
   if (passwordWord.test(last)) {
-    if (/^(?:OLD)?PWD$|^1password$/i.test(name) && name !== 'pwd' && name !== 'Pwd')
-      return undefined
-    return found('password', 'certain')
+    if (/^(?:OLDPWD|1password)$/i.test(name)) return undefined
+    return found('password', name === 'PWD' ? 'chosen' : 'certain')
   }
-  if (last === 'pass' && passOwners.test(owner)) return found('password', 'certain')
-  if (/^(?:pass|pw)$/.test(name.toLowerCase())) return found('password', 'chosen')
-  if (last.endsWith('secret')) return found('secret', 'certain')
+  if (last === 'passe' || foreignPassword.test(last))
+    return found('password', /^(?:parola|clave)/.test(last) ? 'chosen' : 'certain')
+  if (/^(?:pass|pw)$/.test(last) && (passOwners.test(owner) || (last === 'pw' && owner.length > 1)))
+    return found('password', 'certain')
+  if (/^-{0,2}(?:pass|pw)$/i.test(name)) return found('password', 'chosen')
+  if (/secrets?$/.test(last)) return found('secret', 'certain')
   if (last === 'authorization') return found('authorization', 'likely')
   if (last === 'cookie') return found('cookie', 'likely')
-  if (last.endsWith('token'))
+  if (/tokens?$/.test(last))
     return harmlessTokens.test(owner) ? undefined : found('token', 'likely')
   if (/^cred(?:ential)?s?$/.test(last)) return found('credential', 'likely')
-  if (last === 'key' && keyOwners.test(owner)) return found(kindOfKey(words), 'likely')
-  if (/(?:api|access|secret|private|account|priv)key$/.test(last)) return found('api-key', 'likely')
+  if (last === 'key' && networkWord.test(owner)) return found('password', 'chosen')
+  if (/^keys?$/.test(last) && keyOwners.test(owner)) return found(kindOfKey(words), 'likely')
+  if (/(?:api|access|secret|private|account|priv|auth)keys?$/.test(last))
+    return found('api-key', 'likely')
   if (last === 'auth') return found('credential', 'likely')
   if (last === 'sig' || (last === 'signature' && /^(?:amz|access)$/.test(owner))) {
     return found('signature', 'likely')
   }
   if (last === 'salt') return found('secret', 'likely')
-  if (last === 'mnemonic') return found('secret', 'certain')
+  if (
+    last === 'mnemonic' ||
+    (/^(?:phrase|words|seed)$/.test(last) && seedOwners.test(owner || last))
+  )
+    return found('seed-phrase', 'possible')
+  if (foreignKey.test(last)) return found('token', 'likely')
+  if (/^(?:pin|otp|totp|passcode|geheimzahl)s?$/.test(last)) return found('code', 'code')
+  if (/^codes?$/.test(last) && codeOwners.test(owner)) return found('code', 'code')
+  if (/^licen[cs]e$/.test(last)) return found('token', 'possible')
+  if (accessWord.test(last) || /passw|passphrase|pwd/i.test(name))
+    return found('password', 'access')
   if (harmlessEnds.test(last)) return undefined
   if (last === 'key' && owner !== '' && !harmlessKeys.test(owner))
     return found('api-key', 'possible')
-  return words.some((word) => providers.has(word)) ? found('api-key', 'possible') : undefined
+  return undefined
 }
 
-const providers = new Set(providerNames)
+const accessWord = new RegExp(
+  `^(?:${accessStems.join('|')}|connection|authenticat(?:e|ion)|fi)\\p{L}{0,3}$`,
+  'u',
+)
 const harmlessKeys =
   /^(?:public|pub|primary|foreign|sort|partition|cache|row|unique|composite|natural|index|lookup|group|parent|registry|shortcut|arrow|hot|idempotency|dedupe|translation|message|locale|query|react|storage|object|s3|publishable|anon|site|content|ssh|host)$/
 const harmlessEnds =
-  /^(?:id|ids|url|uri|host|hostname|endpoint|port|region|zone|name|version|email|mail|user|username|domain|path|dir|file|bucket|project|account|model|org|organization|team|workspace|channel|index|table|db|database|env|environment|mode|enabled|timeout|tag|image|sha|sha1|sha256|hash|digest|checksum|commit|ref|branch|revision|integrity|fingerprint|publickey|pubkey|sid|arn|date|at|time|size|count|bucket|href|link|src|slug|title|type|class)$/
+  /^(?:id|ids|uuid|guid|nonce|etag|url|uri|host|hostname|endpoint|port|region|zone|name|version|email|mail|user|username|domain|path|dir|file|filename|bucket|project|account|model|org|organization|team|workspace|channel|index|table|db|database|env|environment|mode|enabled|timeout|tag|image|images|sha|sha1|sha256|sha512|md5|hash|hashes|digest|checksum|commit|ref|branch|revision|integrity|fingerprint|publickey|pubkey|arn|date|at|time|size|count|href|link|src|slug|title|type|class|cursor|trace|span|request|build|release|content|data|body|resolved|sitekey|dsn|mappings|thumbprint|serial|certificate|cert|doi|isbn|state|challenge|alphabet)$/
+
+/** Whether a name says that its value is an id, a hash, an address or another ordinary thing. */
+export function isOrdinaryName(name: string): boolean {
+  const words = name.match(wordOfName) ?? []
+  return harmlessEnds.test(words.at(-1)?.toLowerCase() ?? '')
+}
 
 export function lettersOf(text: string): string {
   return text.replace(/[^A-Za-z]/g, '').toLowerCase()

@@ -1,6 +1,6 @@
 /** Reads the whole name around a word such as `password`, and what it says of the value. */
 
-import { alphanumeric, runEnd, runStart, tableOf } from '../scan/character-table.ts'
+import { alphanumeric, isIn, tableOf } from '../scan/character-table.ts'
 import { type SecretName, secretName } from './secret-names.ts'
 
 export interface WrittenName {
@@ -17,26 +17,49 @@ const dash = 45
 const longestLead = 64
 const longestTail = 49
 
-export function wholeName(text: string, wordStart: number): WrittenName {
-  let start = runStart(text, wordStart, nameCharacters, longestLead)
-  const end = runEnd(text, wordStart, nameCharacters, longestTail)
+/** @param stem what the name is known to contain */
+export function wholeName(text: string, wordStart: number, stem: string): WrittenName {
+  const wordEnd = wordStart + stem.length
+  if (stem.includes(' ')) {
+    const name = stem.replace(' ', '')
+    return { name, secret: secretName(name), start: wordStart, end: wordEnd, isOption: false }
+  }
+  let start = wordStart
+  // Chinese and Japanese write no spaces, so there the stem is all that is known of the name.
+  if (isNameCode(text.charCodeAt(wordStart))) {
+    const limit = Math.max(0, wordStart - longestLead)
+    while (start > limit && isNameCode(text.charCodeAt(start - 1))) start--
+  }
+  let end = wordEnd
+  if (isNameCode(text.charCodeAt(wordEnd - 1))) {
+    const limit = Math.min(text.length, wordStart + longestTail)
+    while (end < limit && isNameCode(text.charCodeAt(end))) end++
+  }
   if (start < wordStart && text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
   const isOption = text.charCodeAt(start) === dash && isOptionStart(text.charCodeAt(start + 1))
   const { name, secret } =
-    end - start === 3 ? keyWithOwner(text, start, end) : judged(text, start, end)
+    end - start <= longestGeneric ? nameWithOwner(text, start, end) : judged(text, start, end)
   return { name, secret, start, end, isOption }
 }
+
+/** Letters of alphabets that separate words by spaces. */
+function isNameCode(code: number): boolean {
+  return isIn(nameCharacters, code) || (code >= 0xc0 && code < 0x530) || code >> 8 === 0x1e
+}
+
+const longestGeneric = 6
 
 /** `--password`, and `-Password` as in PowerShell. */
 function isOptionStart(code: number): boolean {
   return code === dash || (code >= 65 && code <= 90)
 }
 
-/** `key` alone says nothing, but in «the API key» it does. */
-function keyWithOwner(text: string, start: number, end: number): JudgedName {
+/** `key` and `code` alone say nothing, but in «the API key» they do. */
+function nameWithOwner(text: string, start: number, end: number): JudgedName {
   const alone = judged(text, start, end)
-  if (text[start - 1] !== ' ' || !/^key$/i.test(alone.name)) return alone
-  const owner = /[A-Za-z]+(?: access)? $/i.exec(text.slice(Math.max(0, start - 24), start))?.[0]
+  if (text[start - 1] !== ' ' || !/^(?:keys?|codes?|phrase|words|seed)$/i.test(alone.name))
+    return alone
+  const owner = /[\w-]+(?: access)? $/i.exec(text.slice(Math.max(0, start - 24), start))?.[0]
   const name = `${owner ?? ''}${alone.name}`
   return { name, secret: secretName(name) }
 }

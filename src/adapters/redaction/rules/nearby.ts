@@ -1,0 +1,148 @@
+/**
+ * Passwords and tokens near a word that calls for one, in any order and language: «hunter2x is the
+ * password», `fill('#password', 'hunter2x')`, a cell or a line after the word. Nothing ties them to the
+ * word, so only their shape can tell.
+ */
+import type { Source } from '../scan/source.ts'
+import { isCode } from '../values/secret-assignment.ts'
+import type { SecretName } from '../values/secret-names.ts'
+import { isChosenPassword, isRandom } from '../values/shape.ts'
+import type { WrittenName } from '../values/written-name.ts'
+import type { Span } from './rule.ts'
+
+const farthestAfter = 100
+const farthestBefore = 64
+const anyDigit = /\d/g
+/** Most of them have a digit; only in quotes a sign will do. */
+const candidate = /[^\s"'`,;|<>(){}[\]“”„«»「」『』（）：。、，\u3040-\u9fff\uac00-\ud7af]{6,80}/g
+/** A line of its own after the word: `Password:`, then the value. */
+const nextLine =
+  /[ \t*_:=>|"'`)\]-]{0,8}(?:<\/?\w{1,10}>){0,3}(?:\r?\n|\\r\\n|\\n)\s{0,40}(?=\S{6,64}[ \t]{0,8}(?:\r?$|[\r\n\\<]))/my
+const lineBreak = /\r?\n|\\n/
+
+export function findNearby(source: Source, secret: SecretName, written: WrittenName): Span[] {
+  const { text } = source
+  if (!isWord(text, written)) return []
+  if (secret.kind === 'code') return findCodes(source, written.end)
+  if (secret.kind === 'seed-phrase') return findWords(source, written.end)
+  const spans: Span[] = []
+  const limit = written.end + farthestAfter
+  if (source.next(anyDigit, written.end) < limit) {
+    const isBroken = source.match(nextLine, written.end) !== null
+    const from = isBroken ? nextLine.lastIndex : written.end
+    addSecrets(text, from, lineAfter(text, from, limit), from, secret, spans)
+  }
+  if (spans.length === 0) {
+    const from = lineBefore(text, written.start)
+    addSecrets(text, from, text.slice(from, written.start), written.start - 4, secret, spans)
+  }
+  return spans
+}
+
+const codes =
+  /["'`*:]{0,3}(?: (?:is|are|ist|lautet|est|es))?[:=]?[\s"'`*-]{1,24}((?:\d{4,8}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5})(?:[\s,;"'`*-]{1,12}(?:\d{4,8}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5})){0,20})(?![\w-])/iy
+
+/** «2FA code 482913», and a list of recovery codes. */
+function findCodes(source: Source, nameEnd: number): Span[] {
+  const found = source.match(codes, nameEnd)?.[1]
+  if (found === undefined || !found.split(/[\s,;"'`*]+/).every(isCode)) return []
+  return [{ start: codes.lastIndex - found.length, end: codes.lastIndex, kind: 'code' }]
+}
+
+const seedWords =
+  /["'`*:]{0,3}(?: is| are)?[:=]?[\s"'`*]{1,16}((?:[a-z]{3,10}[\s,]{1,3}){11,23}[a-z]{3,10})/y
+
+/** Words of any list, where they are called a seed phrase. */
+function findWords(source: Source, nameEnd: number): Span[] {
+  const found = source.match(seedWords, nameEnd)?.[1]
+  if (found === undefined) return []
+  return [
+    { start: seedWords.lastIndex - found.length, end: seedWords.lastIndex, kind: 'seed-phrase' },
+  ]
+}
+
+/** In minified code and in random text a stem means nothing. */
+function isWord(text: string, { start, end }: WrittenName): boolean {
+  return (
+    /[\s"'`*_|>/#.([「『:;,-]|[^ -~]|^$/.test(text.charAt(start - 1)) &&
+    /[\s"'`*_|</:=({).,;\]\\?!—-]|[^ -~]|^$/.test(text.charAt(end))
+  )
+}
+
+function lineAfter(text: string, from: number, limit: number): string {
+  const rest = text.slice(from, limit)
+  const end = rest.search(lineBreak)
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+function lineBefore(text: string, nameStart: number): number {
+  const from = Math.max(0, nameStart - farthestBefore)
+  const before = text.slice(from, nameStart)
+  const line = Math.max(before.lastIndexOf('\n') + 1, before.lastIndexOf('\\n') + 2)
+  return line > 1 || from === 0 ? from + (line > 1 ? line : 0) : from + before.search(/\s|$/)
+}
+
+/** @param name where the word is that calls for the secret */
+function addSecrets(
+  text: string,
+  from: number,
+  line: string,
+  name: number,
+  secret: SecretName,
+  spans: Span[],
+): void {
+  for (const match of line.matchAll(candidate)) {
+    const lead = isAccess(secret) ? (userBefore.exec(match[0])?.[0].length ?? 0) : 0
+    const value = match[0].slice(lead).replace(/[.:?)]{1,3}$|(?<=\w)!{2,}$/, '')
+    const start = from + match.index + lead
+    const end = start + value.length
+    const distance = start < name ? name - end : start - name
+    if (isSecretShape(text, start, value, distance, secret)) {
+      spans.push({ start, end, kind: secret.kind, isGuess: true })
+    }
+  }
+}
+
+/** `bob/hunter2x`, `bob:hunter2x` */
+const userBefore = /^[\w.@+-]{2,64}[/:](?=.{6})/
+const pair = /[\w.@+-]{2,32}[ \t]{0,2}[/|:][ \t]{0,2}$/
+/** `pass` is more often a verb. */
+const isAccess = ({ kind, strength, letters }: SecretName) =>
+  kind === 'credential' || strength === 'access' || letters === 'pass'
+/** A value with a name of its own belongs to that name. */
+const ownName = /([\w-]{1,24})(?:["'][ \t]{0,2}:|[ \t]?=)[ \t]{0,2}["']?$/
+
+function hasOwnName(text: string, start: number): boolean {
+  const name = ownName.exec(text.slice(Math.max(0, start - 32), start))?.[1]
+  return name !== undefined && !/^(?:[Vv]alue|default|plain\w*|text)$/.test(name)
+}
+
+function isSecretShape(
+  text: string,
+  start: number,
+  value: string,
+  distance: number,
+  secret: SecretName,
+): boolean {
+  const [before, after, next] = [start - 1, start + value.length, start + value.length + 1].map(
+    (at) => text.charAt(at),
+  )
+  if (/[(.[]/.test(after ?? '') && /[\w([{'"]/.test(next ?? '')) return false
+  if (!/[\s"'`|>/:=([{]|[^ -~]|^$/.test(before ?? '')) return false
+  if (/pass|pwd|secret|token|cred|auth|login/i.test(value) && !/[!@#$%^&*]/.test(value))
+    return false
+  if (hasOwnName(text, start)) return false
+  if (!/^(?:password|credential)$/.test(secret.kind)) return isRandom(value, 16)
+  const isQuoted = /["'`“„«「『]/.test(before ?? '') && /["'`”“»」』]/.test(after ?? '')
+  const isUsers = isAccess(secret) && /[/:]/.test(before ?? '')
+  if (!isQuoted && (!/\d/.test(value) || (/[=:/([{]/.test(before ?? '') && !isUsers))) return false
+  const isExpected = !isAccess(secret) || pair.test(text.slice(Math.max(0, start - 40), start))
+  const bits = isExpected ? leastBits : isQuoted ? leastBitsInQuotes : leastBitsAlone
+  return isChosenPassword(value, bits + distance * bitsPerCharacter)
+}
+
+/** The farther from the word, the less it may look like any other name. */
+const leastBits = 20
+const leastBitsInQuotes = 30
+const leastBitsAlone = 36
+const bitsPerCharacter = 0.2

@@ -1,0 +1,118 @@
+/**
+ * The cells of a column that calls itself secret: Markdown, the output of a database, aligned text,
+ * CSV, and the rows of an SQL INSERT.
+ */
+import type { Source } from '../scan/source.ts'
+import { isCode } from '../values/secret-assignment.ts'
+import { type SecretName, secretName } from '../values/secret-names.ts'
+import { isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
+import { isChosenPassword, isRandom } from '../values/shape.ts'
+import type { Span } from './rule.ts'
+
+/** A row's cells, with where each starts. */
+type Cells = readonly { readonly text: string; readonly start: number }[]
+
+const longestHeader = 240
+const longestRow = 1_000
+const mostRows = 200
+const lineBreak = /\n/g
+/** No header has these. */
+const code = /[={}<>$[\]!@#&?\\]/
+const header = /^[\p{L}\w .:*`"'/()-]{1,32}$/u
+
+/** @param nameStart where a secret name is; the line around it may be the header of a table */
+export function findInTable(source: Source, nameStart: number): Span[] {
+  const { text } = source
+  if (source.isRead(findInTable, nameStart)) return []
+  const before = source.before(nameStart, longestHeader)
+  const start = nameStart - before.length + before.lastIndexOf('\n') + 1
+  const end = source.next(lineBreak, nameStart)
+  if (end - start > longestHeader || end === text.length) return []
+  const line = text.slice(start, end)
+  const delimiter = code.test(line) ? undefined : delimiterOf(line)
+  if (delimiter === undefined) return []
+  const columns = split(line, start, delimiter).map(({ text: cell }) =>
+    header.test(cell)
+      ? secretName(
+          cell
+            .replace(/[^\p{L}\d_ ]/gu, '')
+            .trim()
+            .replaceAll(' ', '_'),
+        )
+      : undefined,
+  )
+  if (!columns.some((column) => column !== undefined)) return []
+  source.markRead(findInTable, end)
+  return findInRows(source, end + 1, delimiter, columns)
+}
+
+type Delimiter = '|' | '\t' | ',' | ';' | 'spaces'
+
+/** A header has at least two cells, all of them short. */
+function delimiterOf(line: string): Delimiter | undefined {
+  const delimiters: Delimiter[] = ['|', '\t', ';', ',', 'spaces']
+  return delimiters.find((each) => {
+    const cells = split(line, 0, each).map(({ text: cell }) => cell)
+    return (
+      cells.filter((cell) => cell !== '').length > 1 &&
+      cells.every((cell) => cell === '' || header.test(cell))
+    )
+  })
+}
+
+function split(line: string, lineStart: number, delimiter: Delimiter): Cells {
+  const borders = delimiter === 'spaces' ? /\s{2,}|$/g : new RegExp(`\\${delimiter}|$`, 'g')
+  const cells: { text: string; start: number }[] = []
+  let from = 0
+  for (const match of line.matchAll(delimiter === '\t' ? /\t|$/g : borders)) {
+    const cell = line.slice(from, match.index)
+    const lead = cell.length - cell.trimStart().length
+    cells.push({ text: cell.trim(), start: lineStart + from + lead })
+    from = match.index + match[0].length
+    if (match[0] === '') break
+  }
+  return cells
+}
+
+function findInRows(
+  source: Source,
+  from: number,
+  delimiter: Delimiter,
+  columns: readonly (SecretName | undefined)[],
+): Span[] {
+  const { text } = source
+  const spans: Span[] = []
+  let start = from
+  for (let row = 0; row < mostRows && start < text.length; row++) {
+    const end = source.next(lineBreak, start)
+    if (end - start > longestRow || end === start) break
+    const cells = split(text.slice(start, end), start, delimiter)
+    const isRule = /^[\s|+:=─┼-]+$/.test(text.slice(start, end))
+    if (!isRule && cells.length !== columns.length) break
+    if (!isRule) {
+      for (const [at, column] of columns.entries()) {
+        const span = column && secretCell(column, cells[at])
+        if (span) spans.push(span)
+      }
+    }
+    source.markRead(findInTable, end)
+    start = end + 1
+  }
+  return spans
+}
+
+function secretCell(column: SecretName, cell: Cells[number] | undefined): Span | undefined {
+  if (cell === undefined) return undefined
+  const value = cell.text.replace(/^["'`*]{1,2}|["'`*]{1,2}$/g, '')
+  if (!isSecretCell(column, value)) return undefined
+  const start = cell.start + cell.text.indexOf(value)
+  return { start, end: start + value.length, kind: column.kind }
+}
+
+function isSecretCell(column: SecretName, value: string): boolean {
+  if (isPlaceholder(value) || isReference(value) || isProse(value) || /\s/.test(value)) return false
+  if (column.strength === 'code') return isCode(value)
+  if (column.kind === 'password' || column.strength === 'certain')
+    return isChosenPassword(value, 20)
+  return isRandom(value, 12) || /^[\da-f]{32,}$/i.test(value)
+}
