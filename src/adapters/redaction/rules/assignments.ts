@@ -10,6 +10,7 @@ import { blockScalarAt } from '../values/block-scalar.ts'
 import { type Literal, literalAt } from '../values/literal.ts'
 import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
 import { lettersOf, type SecretName, secretStems } from '../values/secret-names.ts'
+import { isProse } from '../values/secret-values.ts'
 import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
@@ -72,11 +73,27 @@ function findSecret(
     if (form === 'list' && secret.strength === 'possible') return undefined
     return isSecretValue(secret, literal.value, form) ? spanOf(secret, literal) : undefined
   }
+  const phrase = phraseAt(source, secret, separator, start)
+  if (phrase !== undefined) return spanOf(secret, phrase)
   const block = separator.kind !== 'sign' ? undefined : blockScalarAt(source, start)
   if (block !== undefined) {
     return isSecretValue(secret, block.value, 'quoted') ? spanOf(secret, block) : undefined
   }
   return findBare(source, secret, written, separator, start)
+}
+
+/** A passphrase may be several words. */
+function phraseAt(
+  source: Source,
+  { letters }: SecretName,
+  { kind }: Separator,
+  start: number,
+): Literal | undefined {
+  if (!letters.endsWith('phrase') || (kind !== 'sign' && kind !== 'verb')) return undefined
+  const { value } = restOfLineAt(source, start)
+  const words = value.length > judgedLength ? '' : value.trim()
+  if (!/^[\w-]+(?: [\w-]+){2,8}$/.test(words) || isProse(words)) return undefined
+  return { value: words, start, end: start + words.length }
 }
 
 function findBare(
@@ -128,7 +145,8 @@ function formOf(
 ): AssignmentForm {
   const { kind } = separator
   if (kind === 'verb') return 'sentence'
-  if (written.isOption) return 'option'
+  // A connection string is no code, so its values are no expressions.
+  if (written.isOption || text[written.start - 1] === ';') return 'option'
   if (kind === 'expansion') return 'shell'
   if (kind === 'gap') return isVariable(text, written.start) ? 'shell' : 'announced'
   if (kind === 'element' || kind === 'plist') return 'quoted'

@@ -14,23 +14,34 @@ const farthestAfter = 100
 const farthestBefore = 64
 const anyDigit = /\d/g
 /** Most of them have a digit; only in quotes a sign will do. */
-const candidate = /[^\s"'`,;|<>(){}[\]“”„«»「」『』（）：。、，\u3040-\u9fff\uac00-\ud7af]{6,80}/g
+const candidate = /[^\s\\"'`,;|<>(){}[\]“”„«»「」『』（）：。、，\u3040-\u9fff\uac00-\ud7af]{6,80}/g
 /** A line of its own after the word: `Password:`, then the value. */
 const nextLine =
-  /[ \t*_:=>|"'`)\]-]{0,8}(?:<\/?\w{1,10}>){0,3}(?:\r?\n|\\r\\n|\\n)\s{0,40}(?=\S{6,64}[ \t]{0,8}(?:\r?$|[\r\n\\<]))/my
+  /[ \t*_:=>|"'`)\]-]{0,8}(?:<\/?\w{1,10}>){0,3}(?:\r?\n|\\r\\n|\\n)\s{0,40}(?:[-*•] )?(?=\S{6,64}[ \t]{0,8}(?:\r?$|[\r\n\\<]))/my
+/** `DbPassword:`, then `Type: String` and `Default: …` below it. */
+const declaredDefault =
+  /["']?:[ \t]{0,4}\r?\n(?:[ \t]{1,40}[\w-]{1,24}: [^\n]{0,80}\n){0,4}[ \t]{1,40}(?:[Dd]efault|[Vv]alue):[ \t]{1,4}["']?/y
 const lineBreak = /\r?\n|\\n/
 
 export function findNearby(source: Source, secret: SecretName, written: WrittenName): Span[] {
   const { text } = source
   if (!isWord(text, written)) return []
-  if (secret.kind === 'code') return findCodes(source, written.end)
+  if (secret.kind === 'code') return findCodes(source, written)
+  const groups = secret.kind === 'password' ? [] : findGroups(source, written.end)
+  if (groups.length > 0) return groups
   if (secret.kind === 'seed-phrase') return findWords(source, written.end)
   const spans: Span[] = []
   const limit = written.end + farthestAfter
   if (source.next(anyDigit, written.end) < limit) {
     const isBroken = source.match(nextLine, written.end) !== null
-    const from = isBroken ? nextLine.lastIndex : written.end
+    const isDeclared = !isBroken && source.match(declaredDefault, written.end) !== null
+    const from = isBroken
+      ? nextLine.lastIndex
+      : isDeclared
+        ? declaredDefault.lastIndex
+        : written.end
     addSecrets(text, from, lineAfter(text, from, limit), from, secret, spans)
+    if (isBroken && spans.length > 0) addItems(source, secret, spans)
   }
   if (spans.length === 0) {
     const from = lineBefore(text, written.start)
@@ -39,14 +50,42 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
   return spans
 }
 
-const codes =
-  /["'`*:]{0,3}(?: (?:is|are|ist|lautet|est|es))?[:=]?[\s"'`*-]{1,24}((?:\d{4,8}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5})(?:[\s,;"'`*-]{1,12}(?:\d{4,8}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5})){0,20})(?![\w-])/iy
+const code = String.raw`(?:\d{4,8}|\d{3}[ -]\d{3}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
+const between = String.raw`["'\x60*:)]{0,3}(?: (?:is|are|ist|lautet|est|es)|は|是|：)?[:=]?[\s"'\x60*「-]{0,24}`
+const codes = new RegExp(
+  String.raw`${between}(${code}(?:[\s,;"'\x60*-]{1,12}${code}){0,20})(?![\w-])`,
+  'iy',
+)
+const codeBefore = /(?:^|[\s:"'`-])(\d{4,8})["'`]? (?:is|as|ist|est|es) [\p{L} ]{0,32}$/u
 
-/** «2FA code 482913», and a list of recovery codes. */
-function findCodes(source: Source, nameEnd: number): Span[] {
-  const found = source.match(codes, nameEnd)?.[1]
-  if (found === undefined || !found.split(/[\s,;"'`*]+/).every(isCode)) return []
-  return [{ start: codes.lastIndex - found.length, end: codes.lastIndex, kind: 'code' }]
+/** «2FA code 482913», «482913 is your code», and a list of recovery codes. */
+function findCodes(source: Source, { start, end }: WrittenName): Span[] {
+  const kind = 'code'
+  const found = source.match(codes, end)?.[1]
+  if (
+    found?.split(/[\s,;"'`*]+/).some((part) => isCode(part) || /^[A-Z2-7]{4}$/.test(part)) ||
+    /^\d{3}[ -]\d{3}$/.test(found ?? '')
+  ) {
+    return [{ start: codes.lastIndex - (found?.length ?? 0), end: codes.lastIndex, kind }]
+  }
+  const before = source.before(start, 48)
+  const match = codeBefore.exec(before)
+  const [at, length] = [before.lastIndexOf(match?.[1] ?? ' '), match?.[1]?.length ?? 0]
+  return match === null
+    ? []
+    : [{ start: start - before.length + at, end: start - before.length + at + length, kind }]
+}
+
+const groups = new RegExp(
+  String.raw`${between}([A-Z0-9]{4,6}(?:[ -][A-Z0-9]{4,6}){3,15})(?![\w-])`,
+  'y',
+)
+
+/** `KRSX G5CT MVRX EZLU` after «setup key». */
+function findGroups(source: Source, nameEnd: number): Span[] {
+  const found = source.match(groups, nameEnd)?.[1]
+  if (found === undefined || !/\d/.test(found) || !/[A-Z]/.test(found)) return []
+  return [{ start: groups.lastIndex - found.length, end: groups.lastIndex, kind: 'code' }]
 }
 
 const seedWords =
@@ -64,13 +103,39 @@ function findWords(source: Source, nameEnd: number): Span[] {
 /** In minified code and in random text a stem means nothing. */
 function isWord(text: string, { start, end }: WrittenName): boolean {
   return (
-    /[\s"'`*_|>/#.([「『:;,-]|[^ -~]|^$/.test(text.charAt(start - 1)) &&
-    /[\s"'`*_|</:=({).,;\]\\?!—-]|[^ -~]|^$/.test(text.charAt(end))
+    /[\s"'`*_|<>/#.([「『:;,=\\$@-]|[^ -~]|^$/.test(text.charAt(start - 1)) &&
+    /[\s"'`*_|<>@/:=({).,;\]\\?!—-]|[^ -~]|^$/.test(text.charAt(end))
   )
 }
 
+const nextItem = /["']?(?:\r?\n|\\n)\s{0,40}[-*•] ["']?/y
+const mostItems = 50
+
+/** The other items of a list: `passwords:`, then one on each line. */
+function addItems(source: Source, secret: SecretName, spans: Span[]): void {
+  for (let items = 1; items < mostItems; items++) {
+    const last = spans.at(-1)?.end ?? 0
+    if (source.match(nextItem, last) === null) return
+    const from = nextItem.lastIndex
+    const known = spans.length
+    addSecrets(
+      source.text,
+      from,
+      lineAfter(source.text, from, from + farthestAfter),
+      from,
+      secret,
+      spans,
+    )
+    if (spans.length === known) return
+  }
+}
+
 function lineAfter(text: string, from: number, limit: number): string {
-  const rest = text.slice(from, limit)
+  // The last value may reach beyond.
+  const rest = text.slice(
+    from,
+    limit + (/^[^\s"'`]{0,80}/.exec(text.slice(limit, limit + 80))?.[0].length ?? 0),
+  )
   const end = rest.search(lineBreak)
   return end < 0 ? rest : rest.slice(0, end)
 }
@@ -96,8 +161,9 @@ function addSecrets(
     const value = match[0].slice(lead).replace(/[.:?)]{1,3}$|(?<=\w)!{2,}$/, '')
     const start = from + match.index + lead
     const end = start + value.length
-    const distance = start < name ? name - end : start - name
-    if (isSecretShape(text, start, value, distance, secret)) {
+    const isBefore = start < name
+    const distance = isBefore ? name - end : start - name
+    if (isSecretShape(text, start, value, { distance, isBefore }, secret)) {
       spans.push({ start, end, kind: secret.kind, isGuess: true })
     }
   }
@@ -105,15 +171,17 @@ function addSecrets(
 
 /** `bob/hunter2x`, `bob:hunter2x` */
 const userBefore = /^[\w.@+-]{2,64}[/:](?=.{6})/
-const pair = /[\w.@+-]{2,32}[ \t]{0,2}[/|:][ \t]{0,2}$/
+const pair = /[\w.@+-]{2,32}(?:[ \t]{0,2}[/|][ \t]{0,2}|:)$/
 /** `pass` is more often a verb. */
 const isAccess = ({ kind, strength, letters }: SecretName) =>
-  kind === 'credential' || strength === 'access' || letters === 'pass'
+  kind === 'credential' || kind === 'secret' || strength === 'access' || letters === 'pass'
 /** A value with a name of its own belongs to that name. */
-const ownName = /([\w-]{1,24})(?:["'][ \t]{0,2}:|[ \t]?=)[ \t]{0,2}["']?$/
+const ownName =
+  /(?:["']([\w-]{1,24})["'][ \t]{0,2}:|(?<![\w-])([\w-]{1,24})[ \t]?=)[ \t]{0,2}["']?$/
 
 function hasOwnName(text: string, start: number): boolean {
-  const name = ownName.exec(text.slice(Math.max(0, start - 32), start))?.[1]
+  const match = ownName.exec(text.slice(Math.max(0, start - 32), start))
+  const name = match?.[1] ?? match?.[2]
   return name !== undefined && !/^(?:[Vv]alue|default|plain\w*|text)$/.test(name)
 }
 
@@ -121,7 +189,7 @@ function isSecretShape(
   text: string,
   start: number,
   value: string,
-  distance: number,
+  { distance, isBefore }: { distance: number; isBefore: boolean },
   secret: SecretName,
 ): boolean {
   const [before, after, next] = [start - 1, start + value.length, start + value.length + 1].map(
@@ -132,12 +200,14 @@ function isSecretShape(
   if (/pass|pwd|secret|token|cred|auth|login/i.test(value) && !/[!@#$%^&*]/.test(value))
     return false
   if (hasOwnName(text, start)) return false
-  if (!/^(?:password|credential)$/.test(secret.kind)) return isRandom(value, 16)
-  const isQuoted = /["'`“„«「『]/.test(before ?? '') && /["'`”“»」』]/.test(after ?? '')
+  if (!/^(?:password|credential|secret)$/.test(secret.kind)) return isRandom(value, 16)
+  const isQuoted = /["'`“„«「『]/.test(before ?? '') && /["'`”“»」』\\]/.test(after ?? '')
+  if (isAccess(secret) && isBefore && !isQuoted) return false
   const isUsers = isAccess(secret) && /[/:]/.test(before ?? '')
   if (!isQuoted && (!/\d/.test(value) || (/[=:/([{]/.test(before ?? '') && !isUsers))) return false
   const isExpected = !isAccess(secret) || pair.test(text.slice(Math.max(0, start - 40), start))
   const bits = isExpected ? leastBits : isQuoted ? leastBitsInQuotes : leastBitsAlone
+  if (secret.kind === 'secret' && isRandom(value, 16)) return true
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
 }
 

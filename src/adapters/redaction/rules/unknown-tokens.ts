@@ -41,12 +41,13 @@ export function isUnknownToken(value: string): boolean {
 function isToken(text: string, start: number, end: number): boolean {
   const token = text.slice(start, end)
   const isHex = /^[\da-f]{32,64}$/.test(token)
-  if ((!isHex && !hasTokenShape(token, shortestToken)) || !isClosed(text, end)) return false
   const before = text.slice(Math.max(0, start - 96), start)
+  if (secretPath.test(before)) return isHex || isRandom(token, shortestToken)
+  if ((!isHex && !hasTokenShape(token, shortestToken)) || !isClosed(text, end)) return false
   const name = nameBefore.exec(before)?.[1]
   if (isHex) return settingBefore.test(before) && !isOrdinaryName(name ?? '')
   if (name === undefined && token.length < shortestAlone) return false
-  if (!opening.test(before.slice(-1)) && !secretPath.test(before)) return false
+  if (!opening.test(before.slice(-1))) return false
   return !isData(text, before, end) && !isOrdinaryName(name ?? wordBefore.exec(before)?.[1] ?? '')
 }
 
@@ -80,6 +81,8 @@ const idPrefix = /^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0
 
 function hasTokenShape(token: string, shortest: number): boolean {
   if (!/[a-z]/.test(token) || !/[A-Z]/.test(token) || idPrefix.test(token)) return false
+  // Zeros in base64: a public key or other data.
+  if (token.startsWith('AAAA')) return false
   const parts = token.split(/[_-]/)
   const longest = parts.reduce((most, part) => (part.length > most.length ? part : most), '')
   if (longest.length < 12 || token.replace(/\D/g, '').length < 2) return false

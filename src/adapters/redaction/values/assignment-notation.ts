@@ -3,10 +3,6 @@ import type { Literal } from './literal.ts'
 import type { Separator } from './separator.ts'
 import type { WrittenName } from './written-name.ts'
 
-/** Names that a value may follow without any sign. */
-const announcedName =
-  /^p(?:w|ass(?:w(?:or)?d|wort|phrase|code)?)$|secret|token|(?:api|access|priv(?:ate)?).?key$|^auth$/i
-
 /** Sorts out what the separators had to allow because other notations need it. */
 export function isAssignment(
   text: string,
@@ -17,7 +13,7 @@ export function isAssignment(
   if (separator.kind === 'gap') {
     if (separator.isClosed) return literal !== undefined && isQuotedName(text, written.start)
     if (isConstant(text, written.start)) return literal !== undefined
-    return written.isOption || announcedName.test(written.name) || isVariable(text, written.start)
+    return written.isOption || isAnnounced(written) || isVariable(text, written.start)
   }
   if (separator.kind === 'item') return written.isOption
   if (separator.kind === 'fallback') return written.secret?.isUpperCase === true
@@ -29,6 +25,12 @@ export function isAssignment(
     return /<(?:\w{1,20}:)?$/.test(text.slice(Math.max(0, written.start - 22), written.start))
   }
   return literal === undefined || !isClosingQuote(text, literal)
+}
+
+/** Whether a value may follow without any sign. */
+function isAnnounced({ secret }: WrittenName): boolean {
+  if (secret === undefined || secret.kind === 'authorization') return false
+  return /^(?:certain|likely|chosen)$/.test(secret.strength)
 }
 
 /** `'password'`, `"db.password"`, `"Db:Password"` */
@@ -59,7 +61,7 @@ export function isConstant(text: string, nameStart: number): boolean {
 
 /** In `prompt('Password: ', stream)` the quote after the colon closes an earlier literal. */
 function isClosingQuote(text: string, literal: Literal): boolean {
-  if (!/^\s?[,);}\]+.%]/.test(literal.value)) return false
+  if (!/^\s?[,);{}\]+.%]/.test(literal.value)) return false
   const before = text.slice(Math.max(0, literal.start - 200), literal.start - 1)
   const line = before.slice(before.lastIndexOf('\n') + 1)
   return line.split(text[literal.start - 1] ?? '').length % 2 === 0

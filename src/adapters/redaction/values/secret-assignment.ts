@@ -9,6 +9,7 @@ import {
   isProse,
   isReference,
 } from './secret-values.ts'
+import { isUncommonWord } from './shape.ts'
 
 /**
  * - `quoted`: a literal, or the value of a member
@@ -41,6 +42,7 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (isReference(value) || isPlaceholder(value) || isItsOwnName(name, value)) return false
   if (name.kind === 'seed-phrase' && /^[A-Z2-7]{16,64}={0,6}$/.test(value)) return true
   if (name.strength === 'code') return form !== 'list' && isCode(value)
+  if (form === 'line' && name.strength === 'certain' && isPhraseOfWords(value)) return true
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
     return isRandom(value) || (name.kind === 'password' && isPasswordAlone(value))
@@ -59,6 +61,13 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
 export function isCode(value: string): boolean {
   if (/^\d{4,8}$/.test(value)) return true
   return /^(?=.*\d)(?=.*[a-z])[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}$/i.test(value)
+}
+
+/** `correct_horse_battery`; a variable would have two words, or name what it holds. */
+function isPhraseOfWords(value: string): boolean {
+  return (
+    /^[a-z]+(?:[-_][a-z]+){2,}$/.test(value) && !/pass|pwd|secret|token|key|cred|auth/.test(value)
+  )
 }
 
 /** Letters, digits and signs together are no word, path or number; nor are both cases and digits. */
@@ -131,6 +140,7 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
   const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)
   if (form === 'sentence' || form === 'list') {
     if (form === 'list' && isListedText(name, value)) return false
+    if (form === 'sentence' && isUncommonWord(value)) return true
     return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !value.includes('-')))
   }
   if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true

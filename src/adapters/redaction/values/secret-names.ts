@@ -21,7 +21,7 @@ const passwordStems =
   `passwor passwd passwrd passphrase passcode passord motdepasse requirepass kennwort losungswort
   geheimwort wachtwoord contraseñ contrasen senha parola clave mdp lösenord losenord adgangskode salasana
   heslo hesla hasło hasła haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim sandi khẩu
-  парол κωδικ 密码 密碼 口令 パスワード 暗証番号 合言葉 비밀번호 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
+  парол κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
     /\s+/,
   )
 /** The same for keys and tokens. */
@@ -31,7 +31,7 @@ const keyStems =
 
 /** Where people and programs sign in: a password is among what follows. */
 const accessStems = [
-  ...'login logon signin logged connect account wifi wi-fi wlan smtp imap sqlplus mysql community'.split(
+  ...'login logon signin logged connect account wifi wi-fi wlan smtp imap ftp sqlplus mysql community root admin'.split(
     ' ',
   ),
   ...'zugangsdaten anmeldedaten identifiants identifiant credenciales credenciais credenziali'.split(
@@ -47,7 +47,7 @@ const inBothCases = (stem: string) =>
 /** Every name of a secret contains one. */
 export const secretStems: readonly string[] = [
   ...'pass pwd psk pw secret token key cred auth cookie sig salt mnemonic seed pin otp'.split(' '),
-  ...'code licen geheimzahl phrase'.split(' '),
+  ...'code licen geheimzahl phrase 暗証番号'.split(' '),
   ...accessStems,
   ...[...passwordStems.filter((stem) => !stem.startsWith('pass')), ...keyStems].flatMap(
     inBothCases,
@@ -64,7 +64,7 @@ const qualifiers =
 const passwordWord =
   /(?:passwords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:bind|root|user|admin|db|ldap|mail|smtp|my)pw)$/
 const keyOwners =
-  /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt)$/
+  /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup)$/
 /** `pass` and `pw` alone are words of other things. */
 const passOwners =
   /^(?:db|database|user|admin|root|smtp|mail|email|imap|ftp|sftp|ssh|sudo|redis|mysql|mariadb|postgres|pg|mongo|rabbitmq|amqp|ldap|proxy|http|basic|auth|login|keystore|key|my|ansible|become|wifi|vnc|rds)$/
@@ -72,7 +72,7 @@ const harmlessTokens =
   /^(?:next|page|pagination|continuation|continue|sync|cancel|cancellation|pad|eos|bos|unk|sep|cls|mask|stop|special|design|start|end|first|last|prev|previous|syntax|css|public|max|min|num|color|theme|input|output|resume)$/
 const networkWord = /^(?:wpa|wifi|fi|wlan|network)$/
 const codeOwners =
-  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|sms|invite|reset|pairing|pin|wifi|fi|wlan)$/
+  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe)$/
 const seedOwners = /^(?:seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
@@ -118,7 +118,7 @@ export function secretName(name: string): SecretName | undefined {
   )
     return found('seed-phrase', 'possible')
   if (foreignKey.test(last)) return found('token', 'likely')
-  if (/^(?:pin|otp|totp|passcode|geheimzahl)s?$/.test(last)) return found('code', 'code')
+  if (/^(?:pin|otp|totp|passcode|geheimzahl|暗証番号)s?$/.test(last)) return found('code', 'code')
   if (/^codes?$/.test(last) && codeOwners.test(owner)) return found('code', 'code')
   if (/^licen[cs]e$/.test(last)) return found('token', 'possible')
   if (accessWord.test(last) || /passw|passphrase|pwd/i.test(name))
@@ -141,7 +141,7 @@ const harmlessEnds =
 /** Whether a name says that its value is an id, a hash, an address or another ordinary thing. */
 export function isOrdinaryName(name: string): boolean {
   const words = name.match(wordOfName) ?? []
-  return harmlessEnds.test(words.at(-1)?.toLowerCase() ?? '')
+  return harmlessEnds.test(words.findLast((word) => !/^\d/.test(word))?.toLowerCase() ?? '')
 }
 
 export function lettersOf(text: string): string {

@@ -32,7 +32,7 @@ const patterns = {
   call: sticky(String.raw`\((?=\\{0,8}["'\x60])`),
   /** {"name": "DB_PASSWORD", "value": "…"}  variable "token" { type = string, default = "…" } */
   pair: sticky(
-    String.raw`\s{0,4}[,{]?\s{0,64}(?:(?:type|description|sensitive|nullable)[ \t]{1,16}=[^\n]{0,80}\n\s{0,16}){0,3}${quote}(?:[Vv]alue|content|default)${quote}[ \t]{0,4}[:=]`,
+    String.raw`\s{0,4}[,{]?\s{0,64}(?:(?:[Tt]ype|[Dd]escription|sensitive|nullable|NoEcho)[ \t]{0,16}[=:][^\n]{0,80}\n\s{0,16}){0,3}${quote}(?:[Vv]alue|content|[Dd]efault)${quote}[ \t]{0,4}[:=]`,
   ),
   /** ["--password", "…"]  define('DB_PASSWORD', '…') */
   list: sticky(String.raw`[ \t]{0,4},\s{0,64}(?=\\{0,8}["'\x60])`),

@@ -4,9 +4,10 @@ import { strangeness } from './symbols.ts'
 
 const measure =
   /^[#$~+-]?\d+(?:[.,:x/-]\d+)*[a-zA-Z%]{0,4}$|^\d{4}-\d\d|^v?\d+(?:\.\w+)+|^0x[\da-f]+$/i
-const identifier = /^[\da-f]{6,64}$|^[\dA-Fa-f]{8}-(?:[\dA-Fa-f]{4}-){3}[\dA-Fa-f]{12}$/
-const fileOrAddress = /@[\w-]+\.|\.[a-z]{1,5}\d?$|:\/\/|^www\.|^[#@.&*]|^--?[a-z]/i
-const codeSigns = /[\\/(){}[\]<>|,;"'`]|=>|::|->|→|…|\$\{|^\$|\w\.[a-z]|^\w{2,}=|=$/i
+const identifier =
+  /^[A-Z]{2,10}-\d+$|^[\da-f]{6,64}$|^[\dA-Fa-f]{8}-(?:[\dA-Fa-f]{4}-){3}[\dA-Fa-f]{12}$/
+const fileOrAddress = /@[\w-]+\.|\.[a-z]{1,5}\d?$|:\/\/|^www\.|^[#@.&*]|^--?[a-z]/
+const codeSigns = /[\\/(){}[\]<>|,;"'`]|=>|::|->|→|…|\$\{|^\$|[a-z]\.[a-z]|^\w{2,}=|=$/
 const sign = /[!@#$%^&*?+=~](?=.)/
 
 /**
@@ -19,25 +20,39 @@ export function isChosenPassword(value: string, leastBits: number): boolean {
   if (!/\d/.test(value) && !sign.test(value)) return false
   if (measure.test(value) || identifier.test(value) || fileOrAddress.test(value)) return false
   if (codeSigns.test(value) || isPlaceholder(value) || isReference(value)) return false
-  if (isNameOfWords(value)) return false
+  if (isNameOfWords(value, leastBits)) return false
   return strangeness(value) * value.length >= leastBits
 }
 
 /** Algorithms and formats: letters and digits, but nobody's password. */
 const technicalTerm =
-  /^(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|ps|aes|rsa|ecdsa|pbkdf|argon|ed|curve|x|p|secp|fido|tls|ssl|socks|v|iso|rfc|cve|u?int|float|web|log|py|python|node|vue|win|mp|latin|user|test|step|level|line|row|item|chapter|section|phase|part|page|case|option|example)\d{1,5}(?:[a-z]{0,2}\d?|[a-z]{4,20})$/i
+  /^(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|ps|aes|rsa|ecdsa|pbkdf|argon|ed|curve|x|p|secp|fido|tls|ssl|socks|v|iso|rfc|cve|u?int|float|web|log|py|python|node|vue|win|mp|latin|user|test|step|level|line|row|item|chapter|section|phase|part|page|case|option|example)\d{1,5}[a-z]{0,2}\d?$/i
+
+/** `sha256`, `Sha256Hasher` */
+function isTechnical(part: string): boolean {
+  return technicalTerm.test(part.replace(/(?<=\d)(?:[A-Z][a-z]{2,})+$/, ''))
+}
 
 /** `step-2`, `HMAC-SHA256`, `4-level`, `user_id1`: words and short numbers. */
-function isNameOfWords(value: string): boolean {
-  if (/^(?:[A-Z]?[a-z]{2,}|[A-Z]+|\d(?!\d)|[$_-])+$/.test(value) && strangeness(value) < 4)
-    return true
+function isNameOfWords(value: string, leastBits: number): boolean {
   const parts = value.split(/[-_.:]/)
-  return parts.every(
-    (part) =>
-      technicalTerm.test(part) ||
-      (parts.length > 1 && /^(?:[A-Za-z]*\d?|\d{1,8})$/.test(part) && part.length < 20),
+  if (parts.every((part) => isTechnical(part) || /^[A-Za-z]{2,}$/.test(part))) return true
+  const areWords = /^(?:(?:[A-Z]?[a-z]+|[A-Z]+)(?:\d(?![a-z\d]))?|[-_.:$]\d*|^\d+(?=[-_]))+$/.test(
+    value,
   )
+  return areWords && (leastBits >= bitsBeyondNames || strangeness(value) < mostBitsOfWords)
 }
+
+const mostBitsOfWords = 4
+/** Where so many are asked for, a secret is not expected, and names of words are common. */
+const bitsBeyondNames = 30
+
+/** `swordfish`: a word that neither code nor prose about code uses. */
+export function isUncommonWord(value: string): boolean {
+  return /^[A-Za-z]{6,20}$/.test(value) && strangeness(value) >= uncommonFrom
+}
+
+const uncommonFrom = 5.8
 
 /** Bits per character that no name or word reaches, and nearly everything random does. */
 const randomFrom = 5.2
