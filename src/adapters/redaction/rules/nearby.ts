@@ -29,7 +29,10 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
   if (secret.kind === 'code') return findCodes(source, written)
   const groups = secret.kind === 'password' ? [] : findGroups(source, written.end)
   if (groups.length > 0) return groups
-  if (secret.kind === 'seed-phrase') return findWords(source, written.end)
+  if (secret.kind === 'seed-phrase') {
+    const words = findWords(source, written.end)
+    if (words.length > 0 || !secret.letters.endsWith('phrase')) return words
+  }
   const spans: Span[] = []
   const limit = written.end + farthestAfter
   if (source.next(anyDigit, written.end) < limit) {
@@ -51,12 +54,13 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
 }
 
 const code = String.raw`(?:\d{4,8}|\d{3}[ -]\d{3}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
-const between = String.raw`["'\x60*:)]{0,3}(?: (?:is|are|ist|lautet|est|es)|は|是|：)?[:=]?[\s"'\x60*「-]{0,24}`
+const between = String.raw`["'\x60*:)]{0,3}(?:[^\d\n.;]{0,40}(?: (?:is|are|was|ist|lautet|est|es|é|è|jest|to)|は|是|为|는|은|：|:|=|->))?[:=]?[\s"'\x60*「-]{0,24}`
 const codes = new RegExp(
   String.raw`${between}(${code}(?:[\s,;"'\x60*-]{1,12}${code}){0,20})(?![\w-])`,
   'iy',
 )
-const codeBefore = /(?:^|[\s:"'`-])(\d{4,8})["'`]? (?:is|as|ist|est|es) [\p{L} ]{0,32}$/u
+const codeBefore =
+  /(?:^|[\s:"'`-])(\d{4,8}|\d{3}[ -]\d{3})["'`]? (?:is|as|ist|est|es|é|è) [\p{L} ]{0,32}$/u
 
 /** «2FA code 482913», «482913 is your code», and a list of recovery codes. */
 function findCodes(source: Source, { start, end }: WrittenName): Span[] {
@@ -100,10 +104,14 @@ function findWords(source: Source, nameEnd: number): Span[] {
   ]
 }
 
+/** Where the scripts begin that write words without spaces. */
+const firstUnspaced = 0x2e80
+
 /** In minified code and in random text a stem means nothing. */
 function isWord(text: string, { start, end }: WrittenName): boolean {
+  const isSpaced = text.charCodeAt(start) < firstUnspaced
   return (
-    /[\s"'`*_|<>/#.([「『:;,=\\$@-]|[^ -~]|^$/.test(text.charAt(start - 1)) &&
+    (!isSpaced || /[\s"'`*_|<>/#.([「『:;,=\\$@-]|[^ -~]|^$/.test(text.charAt(start - 1))) &&
     /[\s"'`*_|<>@/:=({).,;\]\\?!—-]|[^ -~]|^$/.test(text.charAt(end))
   )
 }
@@ -175,6 +183,7 @@ const pair = /[\w.@+-]{2,32}(?:[ \t]{0,2}[/|][ \t]{0,2}|:)$/
 /** `pass` is more often a verb. */
 const isAccess = ({ kind, strength, letters }: SecretName) =>
   kind === 'credential' || kind === 'secret' || strength === 'access' || letters === 'pass'
+const mention = /pass|pwd|secret|token|cred|auth|login/i
 /** A value with a name of its own belongs to that name. */
 const ownName =
   /(?:["']([\w-]{1,24})["'][ \t]{0,2}:|(?<![\w-])([\w-]{1,24})[ \t]?=)[ \t]{0,2}["']?$/
@@ -197,14 +206,18 @@ function isSecretShape(
   )
   if (/[(.[]/.test(after ?? '') && /[\w([{'"]/.test(next ?? '')) return false
   if (!/[\s"'`|>/:=([{]|[^ -~]|^$/.test(before ?? '')) return false
-  if (/pass|pwd|secret|token|cred|auth|login/i.test(value) && !/[!@#$%^&*]/.test(value))
-    return false
+  if (mention.test(value) && /^[A-Za-z_.:*-]+\d{0,2}$|_.*_/.test(value)) return false
   if (hasOwnName(text, start)) return false
-  if (!/^(?:password|credential|secret)$/.test(secret.kind)) return isRandom(value, 16)
+  if (!/^(?:password|credential|secret|seed-phrase)$/.test(secret.kind)) return isRandom(value, 16)
   const isQuoted = /["'`“„«「『]/.test(before ?? '') && /["'`”“»」』\\]/.test(after ?? '')
   if (isAccess(secret) && isBefore && !isQuoted) return false
+  const isBracketed = /[([]/.test(before ?? '') && /[)\]]/.test(after ?? '')
   const isUsers = isAccess(secret) && /[/:]/.test(before ?? '')
-  if (!isQuoted && (!/\d/.test(value) || (/[=:/([{]/.test(before ?? '') && !isUsers))) return false
+  if (
+    !isQuoted &&
+    (!/\d/.test(value) || (/[=:/([{]/.test(before ?? '') && !isUsers && !isBracketed))
+  )
+    return false
   const isExpected = !isAccess(secret) || pair.test(text.slice(Math.max(0, start - 40), start))
   const bits = isExpected ? leastBits : isQuoted ? leastBitsInQuotes : leastBitsAlone
   if (secret.kind === 'secret' && isRandom(value, 16)) return true

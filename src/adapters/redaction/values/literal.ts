@@ -14,7 +14,7 @@ const longestBlock = 4_096
 const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
 /** The first characters of both, because most values are not quoted. */
-const openers = new Set([...'bfruB@$[\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
+const openers = new Set([...'bfruB@$[{\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
 const longestValue = 16 * 1024
 
 /** The literal that opens at `position`. An unclosed one ends with its line. */
@@ -61,7 +61,8 @@ function blockAt(text: string, position: number): Literal | undefined {
 }
 
 /** `["abc", "def"]`: a value in pieces, down to single characters. */
-const array = /\[\s{0,32}(?:[bfru]?(["'])([^"'\\\n]{1,64})\1\s{0,4},?\s{0,64}){1,64}\]/y
+const array =
+  /[[{]\s{0,32}(?:[bfru]?(["'])([^"'\\\n]{1,64})\1\s{0,4},?\s{0,64}){1,64}(?:0\s{0,4})?[\]}]/y
 
 function arrayAt(text: string, position: number): Literal | undefined {
   array.lastIndex = position
@@ -70,7 +71,7 @@ function arrayAt(text: string, position: number): Literal | undefined {
   const start = position + found.search(/["']/) + 1
   const end = position + Math.max(found.lastIndexOf('"'), found.lastIndexOf("'"))
   const value = found
-    .slice(1, -1)
+    .slice(1, found.search(/[^"']*$/))
     .split(/["']\s*,\s*[bfru]?["']/)
     .join('')
     .replace(/^\s*[bfru]?["']|["']\s*,?\s*$/g, '')

@@ -9,7 +9,7 @@ import {
   isProse,
   isReference,
 } from './secret-values.ts'
-import { isUncommonWord } from './shape.ts'
+import { isRandom, isUncommonWord } from './shape.ts'
 
 /**
  * - `quoted`: a literal, or the value of a member
@@ -45,9 +45,9 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (form === 'line' && name.strength === 'certain' && isPhraseOfWords(value)) return true
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
-    return isRandom(value) || (name.kind === 'password' && isPasswordAlone(value))
+    return isUnreadable(value) || (name.kind === 'password' && isPasswordAlone(value))
   if (name.strength === 'certain') return isCertain(name, value, form)
-  if (name.strength === 'possible') return isRandom(value)
+  if (name.strength === 'possible') return isUnreadable(value)
   if (name.strength === 'chosen') return isChosen(value)
   if (name.kind === 'signature') {
     return (form === 'tight' || form === 'quoted') && value.length >= 20 && isOpaque(value)
@@ -94,23 +94,10 @@ function isChosen(value: string): boolean {
   return /\d|[!@#$%^&*?+=~](?!$)/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
 }
 
-/** `ClientCapabilities2026Schema`: words and a number. */
-function isSpelled(value: string): boolean {
-  const parts = value.split(
-    /[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/,
-  )
-  return value.length / parts.length >= 4
-}
-
-/** Long, unreadable and no identifier, for names that say little about their value. */
-function isRandom(value: string): boolean {
-  if (value.length < 20 || !/\d/.test(value) || !/^(?:\d+:)?[\w+/=.~-]+$/.test(value)) return false
-  return (
-    /[A-Za-z]/.test(value) &&
-    !/^[0-9a-f-]{36}$/i.test(value) &&
-    !isSpelled(value) &&
-    isOpaque(value)
-  )
+/** Long and unreadable, for names that say little about their value. */
+function isUnreadable(value: string): boolean {
+  const isHex = /^(?=.*\d)(?=.*[a-f])(?:0x)?[\da-f]{20,}$/i.test(value)
+  return isHex || isRandom(value, 14)
 }
 
 /** In prose and on a command line `myPassword99` is not a variable. */

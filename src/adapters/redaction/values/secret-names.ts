@@ -27,7 +27,7 @@ const passwordStems =
 /** The same for keys and tokens. */
 const keyStems =
   `schlüssel schluessel clé chave chiave sleutel nyckel klucz jeton zugangscode toegangscode
-  ключ токен 密钥 密鑰 令牌 秘密鍵 トークン 토큰 anahtar avain`.split(/\s+/)
+  ключ токен 密钥 密鑰 令牌 秘密鍵 トークン キー 토큰 anahtar avain`.split(/\s+/)
 
 /** Where people and programs sign in: a password is among what follows. */
 const accessStems = [
@@ -47,7 +47,7 @@ const inBothCases = (stem: string) =>
 /** Every name of a secret contains one. */
 export const secretStems: readonly string[] = [
   ...'pass pwd psk pw secret token key cred auth cookie sig salt mnemonic seed pin otp'.split(' '),
-  ...'code licen geheimzahl phrase 暗証番号'.split(' '),
+  ...'code licen geheimzahl phrase bearer código codigo codice 验证码 인증번호 暗証番号'.split(' '),
   ...accessStems,
   ...[...passwordStems.filter((stem) => !stem.startsWith('pass')), ...keyStems].flatMap(
     inBothCases,
@@ -73,6 +73,9 @@ const harmlessTokens =
 const networkWord = /^(?:wpa|wifi|fi|wlan|network)$/
 const codeOwners =
   /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe)$/
+/** Languages that say what a code is for after the word. */
+const codeOf =
+  /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|confirm|autent|conn|подтв)/iu
 const seedOwners = /^(?:seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
@@ -94,9 +97,11 @@ export function secretName(name: string): SecretName | undefined {
   }
   if (last === 'passe' || foreignPassword.test(last))
     return found('password', /^(?:parola|clave)/.test(last) ? 'chosen' : 'certain')
-  if (/^(?:pass|pw)$/.test(last) && (passOwners.test(owner) || (last === 'pw' && owner.length > 1)))
+  if (last === 'pass' && passOwners.test(owner)) return found('password', 'certain')
+  if (/(?:^|[_-])[Pp]w$|\p{Ll}{2}P[Ww]$|^-{0,2}P[Ww]$|PW$/u.test(name) && last === 'pw')
     return found('password', 'certain')
-  if (/^-{0,2}(?:pass|pw)$/i.test(name)) return found('password', 'chosen')
+  if (last === 'pass' && (words.length > 1 || /^-{0,2}pass$/i.test(name)))
+    return found('password', 'chosen')
   if (/secrets?$/.test(last)) return found('secret', 'certain')
   if (last === 'authorization') return found('authorization', 'likely')
   if (last === 'cookie') return found('cookie', 'likely')
@@ -107,6 +112,7 @@ export function secretName(name: string): SecretName | undefined {
   if (/^keys?$/.test(last) && keyOwners.test(owner)) return found(kindOfKey(words), 'likely')
   if (/(?:api|access|secret|private|account|priv|auth)keys?$/.test(last))
     return found('api-key', 'likely')
+  if (last === 'bearer') return found('bearer-token', 'likely')
   if (last === 'auth') return found('credential', 'likely')
   if (last === 'sig' || (last === 'signature' && /^(?:amz|access)$/.test(owner))) {
     return found('signature', 'likely')
@@ -118,8 +124,10 @@ export function secretName(name: string): SecretName | undefined {
   )
     return found('seed-phrase', 'possible')
   if (foreignKey.test(last)) return found('token', 'likely')
-  if (/^(?:pin|otp|totp|passcode|geheimzahl|暗証番号)s?$/.test(last)) return found('code', 'code')
+  if (/^(?:pin|otp|totp|passcode|geheimzahl|暗証番号|验证码|인증번호)s?$/.test(last))
+    return found('code', 'code')
   if (/^codes?$/.test(last) && codeOwners.test(owner)) return found('code', 'code')
+  if (codeOf.test(name) || /\p{L}{4}code$/u.test(last)) return found('code', 'code')
   if (/^licen[cs]e$/.test(last)) return found('token', 'possible')
   if (accessWord.test(last) || /passw|passphrase|pwd/i.test(name))
     return found('password', 'access')

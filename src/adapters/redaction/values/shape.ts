@@ -3,7 +3,7 @@ import { isPlaceholder, isReference } from './secret-values.ts'
 import { strangeness } from './symbols.ts'
 
 const measure =
-  /^[#$~+-]?\d+(?:[.,:x/-]\d+)*[a-zA-Z%]{0,4}$|^\d{4}-\d\d|^v?\d+(?:\.\w+)+|^0x[\da-f]+$/i
+  /^[#$~+-]?\d+(?:[.,:x/-]\d+)*[a-zA-Z%]{0,4}$|^\d{4}-\d\d|^\d[\d.]*[-_][a-z]+\d*$|^v?\d+(?:\.\w+)+|^0x[\da-f]+$/i
 const identifier =
   /^[A-Z]{2,10}-\d+$|^[\da-f]{6,64}$|^[\dA-Fa-f]{8}-(?:[\dA-Fa-f]{4}-){3}[\dA-Fa-f]{12}$/
 const fileOrAddress = /@[\w-]+\.|\.[a-z]{1,5}\d?$|:\/\/|^www\.|^[#@.&*]|^--?[a-z]/

@@ -57,6 +57,10 @@ function isOptionStart(code: number): boolean {
 /** `key` and `code` alone say nothing, but in «the API key» they do. */
 function nameWithOwner(text: string, start: number, end: number): JudgedName {
   const alone = judged(text, start, end)
+  if (/^(?:c[oó]dig?o?|codice|code|kod)/i.test(alone.name)) {
+    const purpose = secretName(text.slice(start, start + 32))
+    if (purpose !== undefined) return { name: alone.name, secret: purpose }
+  }
   if (text[start - 1] !== ' ' || !/^(?:keys?|codes?|phrase|words|seed)$/i.test(alone.name))
     return alone
   const owner = /[\w-]+(?: access)? $/i.exec(text.slice(Math.max(0, start - 24), start))?.[0]
