@@ -28,9 +28,12 @@ const argument = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
 
 const forms: readonly CommandForm[] = [
   {
-    anchors: [' -p', ' -P', ' -w ', ' -a ', ' -pw ', ' /rp ', ' /p:'],
-    pattern: new RegExp(String.raw`( [-/](?:p|P|w|a|pw|rp)[ :=]{0,2}${quote})(${argument})`, 'y'),
-    leastBits: 40,
+    anchors: [' -p', ' -P', ' -w ', ' -a ', ' -c ', ' -pw ', ' /rp ', ' /p:', ' /user:'],
+    pattern: new RegExp(
+      `( (?:[-/](?:p|P|w|a|c|pw|rp)[ :=]{0,2}|/user:[^\\s]{1,64} )${quote})(${argument})`,
+      'y',
+    ),
+    leastBits: 29,
   },
   {
     anchors: ['echo', 'printf'],

@@ -183,6 +183,8 @@ const pair = /[\w.@+-]{2,32}(?:[ \t]{0,2}[/|][ \t]{0,2}|:)$/
 /** `pass` is more often a verb. */
 const isAccess = ({ kind, strength, letters }: SecretName) =>
   kind === 'credential' || kind === 'secret' || strength === 'access' || letters === 'pass'
+/** `passwords = { "bob": "…" }` */
+const areSeveral = /(?:passwords|secrets|credentials|creds|passphrases)$/
 const mention = /pass|pwd|secret|token|cred|auth|login/i
 /** A value with a name of its own belongs to that name. */
 const ownName =
@@ -207,8 +209,9 @@ function isSecretShape(
   if (/[(.[]/.test(after ?? '') && /[\w([{'"]/.test(next ?? '')) return false
   if (!/[\s"'`|>/:=([{]|[^ -~]|^$/.test(before ?? '')) return false
   if (mention.test(value) && /^[A-Za-z_.:*-]+\d{0,2}$|_.*_/.test(value)) return false
-  if (hasOwnName(text, start)) return false
-  if (!/^(?:password|credential|secret|seed-phrase)$/.test(secret.kind)) return isRandom(value, 16)
+  if (!areSeveral.test(secret.letters) && hasOwnName(text, start)) return false
+  const isChosen = /^(?:password|credential|secret|seed-phrase)$/.test(secret.kind)
+  if (!isChosen && !secret.letters.includes('passw')) return isRandom(value, 16)
   const isQuoted = /["'`“„«「『]/.test(before ?? '') && /["'`”“»」』\\]/.test(after ?? '')
   if (isAccess(secret) && isBefore && !isQuoted) return false
   const isBracketed = /[([]/.test(before ?? '') && /[)\]]/.test(after ?? '')
@@ -226,6 +229,6 @@ function isSecretShape(
 
 /** The farther from the word, the less it may look like any other name. */
 const leastBits = 20
-const leastBitsInQuotes = 30
-const leastBitsAlone = 36
+const leastBitsInQuotes = 28
+const leastBitsAlone = 32
 const bitsPerCharacter = 0.2

@@ -60,7 +60,9 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
 /** `482913`, `4821`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; a date has no letters. */
 export function isCode(value: string): boolean {
   if (/^\d{4,8}$/.test(value)) return true
-  return /^(?=.*\d)(?=.*[a-z])[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}$/i.test(value)
+  return /^(?=.*\d)(?=.*[a-z])(?:[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z0-9]{5,8})$/i.test(
+    value,
+  )
 }
 
 /** `correct_horse_battery`; a variable would have two words, or name what it holds. */

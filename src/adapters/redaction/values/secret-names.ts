@@ -47,7 +47,9 @@ const inBothCases = (stem: string) =>
 /** Every name of a secret contains one. */
 export const secretStems: readonly string[] = [
   ...'pass pwd psk pw secret token key cred auth cookie sig salt mnemonic seed pin otp'.split(' '),
-  ...'code licen geheimzahl phrase bearer código codigo codice 验证码 인증번호 暗証番号'.split(' '),
+  ...'code licen geheimzahl phrase bearer jwt recovery código codigo codice 验证码 인증번호 暗証番号'.split(
+    ' ',
+  ),
   ...accessStems,
   ...[...passwordStems.filter((stem) => !stem.startsWith('pass')), ...keyStems].flatMap(
     inBothCases,
@@ -72,7 +74,7 @@ const harmlessTokens =
   /^(?:next|page|pagination|continuation|continue|sync|cancel|cancellation|pad|eos|bos|unk|sep|cls|mask|stop|special|design|start|end|first|last|prev|previous|syntax|css|public|max|min|num|color|theme|input|output|resume)$/
 const networkWord = /^(?:wpa|wifi|fi|wlan|network)$/
 const codeOwners =
-  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe)$/
+  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe|guard)$/
 /** Languages that say what a code is for after the word. */
 const codeOf =
   /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|confirm|autent|conn|подтв)/iu
@@ -113,6 +115,7 @@ export function secretName(name: string): SecretName | undefined {
   if (/(?:api|access|secret|private|account|priv|auth)keys?$/.test(last))
     return found('api-key', 'likely')
   if (last === 'bearer') return found('bearer-token', 'likely')
+  if (last === 'jwt') return found('token', 'likely')
   if (last === 'auth') return found('credential', 'likely')
   if (last === 'sig' || (last === 'signature' && /^(?:amz|access)$/.test(owner))) {
     return found('signature', 'likely')
@@ -124,12 +127,17 @@ export function secretName(name: string): SecretName | undefined {
   )
     return found('seed-phrase', 'possible')
   if (foreignKey.test(last)) return found('token', 'likely')
+  if (last === 'recovery') return found('code', 'code')
   if (/^(?:pin|otp|totp|passcode|geheimzahl|暗証番号|验证码|인증번호)s?$/.test(last))
     return found('code', 'code')
   if (/^codes?$/.test(last) && codeOwners.test(owner)) return found('code', 'code')
   if (codeOf.test(name) || /\p{L}{4}code$/u.test(last)) return found('code', 'code')
   if (/^licen[cs]e$/.test(last)) return found('token', 'possible')
-  if (accessWord.test(last) || /passw|passphrase|pwd/i.test(name))
+  if (
+    accessWord.test(last) ||
+    /(?:admin|root|login)$/.test(last) ||
+    /passw|passphrase|pwd/i.test(name)
+  )
     return found('password', 'access')
   if (harmlessEnds.test(last)) return undefined
   if (last === 'key' && owner !== '' && !harmlessKeys.test(owner))

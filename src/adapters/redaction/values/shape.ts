@@ -6,7 +6,7 @@ const measure =
   /^[#$~+-]?\d+(?:[.,:x/-]\d+)*[a-zA-Z%]{0,4}$|^\d{4}-\d\d|^\d[\d.]*[-_][a-z]+\d*$|^v?\d+(?:\.\w+)+|^0x[\da-f]+$/i
 const identifier =
   /^[A-Z]{2,10}-\d+$|^[\da-f]{6,64}$|^[\dA-Fa-f]{8}-(?:[\dA-Fa-f]{4}-){3}[\dA-Fa-f]{12}$/
-const fileOrAddress = /@[\w-]+\.|\.[a-z]{1,5}\d?$|:\/\/|^www\.|^[#@.&*]|^--?[a-z]/
+const fileOrAddress = /^[\w.-]+:\d{1,5}$|@[\w-]+\.|\.[a-z]{1,5}\d?$|:\/\/|^www\.|^[#@.&*]|^--?[a-z]/
 const codeSigns = /[\\/(){}[\]<>|,;"'`]|=>|::|->|→|…|\$\{|^\$|[a-z]\.[a-z]|^\w{2,}=|=$/
 const sign = /[!@#$%^&*?+=~](?=.)/
 
@@ -43,7 +43,7 @@ function isNameOfWords(value: string, leastBits: number): boolean {
   return areWords && (leastBits >= bitsBeyondNames || strangeness(value) < mostBitsOfWords)
 }
 
-const mostBitsOfWords = 4
+const mostBitsOfWords = 3.6
 /** Where so many are asked for, a secret is not expected, and names of words are common. */
 const bitsBeyondNames = 30
 
