@@ -4,7 +4,7 @@
  * word, so only their shape can tell.
  */
 import type { Source } from '../scan/source.ts'
-import { isCode } from '../values/secret-assignment.ts'
+import { isAccessCode } from '../values/secret-assignment.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isChosenPassword, isRandom } from '../values/shape.ts'
 import type { WrittenName } from '../values/written-name.ts'
@@ -67,7 +67,7 @@ function findCodes(source: Source, { start, end }: WrittenName): Span[] {
   const kind = 'code'
   const found = source.match(codes, end)?.[1]
   if (
-    found?.split(/[\s,;"'`*]+/).some((part) => isCode(part) || /^[A-Z2-7]{4}$/.test(part)) ||
+    found?.split(/[\s,;"'`*]+/).some((part) => isAccessCode(part) || /^[A-Z2-7]{4}$/.test(part)) ||
     /^\d{3}[ -]\d{3}$/.test(found ?? '')
   ) {
     return [{ start: codes.lastIndex - (found?.length ?? 0), end: codes.lastIndex, kind }]

@@ -3,7 +3,7 @@
  * CSV, and the rows of an SQL INSERT.
  */
 import type { Source } from '../scan/source.ts'
-import { isCode } from '../values/secret-assignment.ts'
+import { isAccessCode } from '../values/secret-assignment.ts'
 import { type SecretName, secretName } from '../values/secret-names.ts'
 import { isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
 import { isChosenPassword, isRandom } from '../values/shape.ts'
@@ -111,7 +111,7 @@ function secretCell(column: SecretName, cell: Cells[number] | undefined): Span |
 
 function isSecretCell(column: SecretName, value: string): boolean {
   if (isPlaceholder(value) || isReference(value) || isProse(value) || /\s/.test(value)) return false
-  if (column.strength === 'code') return isCode(value)
+  if (column.strength === 'code') return isAccessCode(value)
   if (column.kind === 'password' || column.strength === 'certain')
     return isChosenPassword(value, 20)
   return isRandom(value, 12) || /^[\da-f]{32,}$/i.test(value)

@@ -41,7 +41,7 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (name.strength === 'possible' && !/\d/.test(value)) return false
   if (isReference(value) || isPlaceholder(value) || isItsOwnName(name, value)) return false
   if (name.kind === 'seed-phrase' && /^[A-Z2-7]{16,64}={0,6}$/.test(value)) return true
-  if (name.strength === 'code') return form !== 'list' && isCode(value)
+  if (name.strength === 'code') return form !== 'list' && isAccessCode(value)
   if (form === 'line' && name.strength === 'certain' && isPhraseOfWords(value)) return true
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
@@ -58,7 +58,7 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
 }
 
 /** `482913`, `4821`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; a date has no letters. */
-export function isCode(value: string): boolean {
+export function isAccessCode(value: string): boolean {
   if (/^\d{4,8}$/.test(value)) return true
   return /^(?=.*\d)(?=.*[a-z])(?:[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z0-9]{5,8})$/i.test(
     value,
