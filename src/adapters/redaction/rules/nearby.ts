@@ -222,6 +222,7 @@ function isSecretShape(
   )
     return false
   const isExpected = !isAccess(secret) || pair.test(text.slice(Math.max(0, start - 40), start))
+  if (!isExpected && !isQuoted && value.length < shortestUnexpected) return false
   const bits = isExpected ? leastBits : isQuoted ? leastBitsInQuotes : leastBitsAlone
   if (secret.kind === 'secret' && isRandom(value, 16)) return true
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
@@ -231,4 +232,6 @@ function isSecretShape(
 const leastBits = 20
 const leastBitsInQuotes = 28
 const leastBitsAlone = 32
+/** Short ids are common where people and programs sign in. */
+const shortestUnexpected = 8
 const bitsPerCharacter = 0.2
