@@ -78,7 +78,7 @@ function operationsOn(
   const ports = projectPorts(ids)
   const rules = {
     ...projectSurroundings(userHome),
-    override: env.THROUGHLINE_PROJECT,
+    claimedName: env.THROUGHLINE_PROJECT,
     useMarkers: true,
     markerWrites: 'refresh' as const,
   }

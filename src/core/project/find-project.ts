@@ -42,7 +42,8 @@ export async function findProject(
     folder,
     {
       ...surroundings,
-      override: projectName || configured,
+      override: configured,
+      claimedName: projectName,
       useMarkers: config.projectMarker,
       markerWrites,
     },

@@ -25,6 +25,8 @@ export interface ProjectIdentity {
   readonly aliases: readonly string[]
   /** Identities an override hides, for `disabledProjects` only: they belong to other projects. */
   readonly overridden: readonly string[]
+  /** The name is from the environment. */
+  readonly isClaimedName?: boolean
   /** For the log, e.g. that a corrupt marker was replaced. */
   readonly notices: readonly string[]
   /** Where the folder's own history is; undefined without a repository, and of one that is borrowed. */
@@ -41,8 +43,10 @@ export interface FolderHistory {
 }
 
 export interface ResolveOptions extends Surroundings, MarkerRules {
-  /** The project's name from the configuration or the environment. */
+  /** The project's name from the configuration. */
   readonly override?: string | undefined
+  /** From the environment, which may be the repository's own. It takes precedence. */
+  readonly claimedName?: string | undefined
 }
 
 export interface ResolvePorts extends MarkerPorts {
@@ -63,7 +67,8 @@ export async function resolveProject(
   const rules = { ...options, ...(await realSurroundings(options, ports)) }
   const place = await ports.realPath(folder)
   const repository = await projectRepository(place.path, rules, ports)
-  const name = normaliseOverride(options.override)
+  const configured = normaliseOverride(options.override)
+  const name = normaliseOverride(options.claimedName) ?? configured
   if (name === undefined) return identify(place, repository, rules, ports)
   const own = await identify(place, repository, { ...rules, markerWrites: 'nothing' }, ports)
   return {
@@ -75,6 +80,8 @@ export async function resolveProject(
     aliases: [],
     overridden: own ? [own.identity, ...own.aliases] : [],
     notices: [],
+    ...(own?.history && { history: own.history }),
+    ...(name !== configured && { isClaimedName: true }),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A remote or a marker is only a claim: anyone can write one into a folder. The folder joins that
- * project if the two share history, if it is the folder that had the marker, or if the user says so.
+ * A remote, a marker and THROUGHLINE_PROJECT are only claims: anyone can write one into a folder, the
+ * last into a `.env`. The folder joins that project if the two share history, if it is the folder that had the marker, or if the user says so.
  * Until then it has a project of its own.
  */
 import type { Project, ProjectStore } from '../ports/project-store.ts'
@@ -21,7 +21,8 @@ export async function settleClaim(
   ports: ClaimPorts,
 ): Promise<SettledIdentity> {
   const found = { ...given, aliases: await ownAliases(given, ports) }
-  if (found.kind !== 'remote' && found.kind !== 'marker') return { identity: found }
+  const isClaim = found.kind === 'remote' || found.kind === 'marker' || found.isClaimedName
+  if (!isClaim) return { identity: found }
   const claimed = await ports.projects.findByIdentity(found.identity)
   // What nobody knows yet can be claimed freely: there is nothing to be had by it.
   if (!claimed || (await isShown(found, claimed, ports))) return { identity: found }
@@ -36,7 +37,7 @@ export async function findClaimed(
   identity: string,
   { projects }: { readonly projects: Pick<ProjectStore, 'findByIdentity'> },
 ): Promise<Project | undefined> {
-  const [, claimed] = /^(?!override:)(.+)#/.exec(identity) ?? []
+  const [claimed] = /^(?:override:.+(?=#[0-9a-f]{16}$)|(?!override:).+(?=#))/.exec(identity) ?? []
   return claimed === undefined ? undefined : projects.findByIdentity(claimed)
 }
 
@@ -56,10 +57,11 @@ const withoutMarkers = (found: ProjectIdentity) => ({
 })
 
 async function isShown(
-  { history, aliases, fingerprint }: ProjectIdentity,
+  { history, aliases, fingerprint, isClaimedName, root }: ProjectIdentity,
   claimed: Project,
   ports: ClaimPorts,
 ): Promise<boolean> {
+  if (isClaimedName && claimed.root === root) return true
   if (fingerprint !== undefined && (await isKnownFolder([fingerprint], claimed, ports))) return true
   const known = await ports.projects.commitsOf(claimed.id)
   if (known.length === 0 || !history) return isKnownFolder(aliases, claimed, ports)
@@ -100,7 +102,8 @@ async function ownIdentity(
   claimed: Project,
   { projects }: ClaimPorts,
 ): Promise<ProjectIdentity> {
-  const [, place = found.root] = /^path:(.*)$/.exec(found.aliases.at(-1) ?? '') ?? []
+  const [, place = found.root] =
+    /^path:(.*)$/.exec([...found.overridden, ...found.aliases].at(-1) ?? '') ?? []
   const owners = await Promise.all(found.aliases.map((alias) => projects.findByIdentity(alias)))
   return {
     ...found,
