@@ -44,7 +44,8 @@ export function sessionEvents(
 
   function act(turn: number, number: number, action: RecordedAction): RecordedEvent[] {
     const id = `${idOf(turn)}-tool-${number}`
-    const { tool: name, failed, output } = action
+    const { failed, output } = action
+    const name = claudeNames.get(action.tool) ?? action.tool
     const input = moveInto(folder, root, asSent(action.input))
     const call = { prompt_id: idOf(turn), tool_name: name, tool_input: input, tool_use_id: id }
     const use = { line: assistantLine([{ type: 'tool_use', id, name, input }]) }
@@ -98,6 +99,20 @@ export function sessionEvents(
     end: () => ({ hook: hook('SessionEnd', { reason: 'prompt_input_exit' }) }),
   }
 }
+
+/** Tools of Cursor, Codex and OpenCode that Claude Code has under another name. */
+const claudeNames = new Map([
+  ['ripgrep_raw_search', 'Grep'],
+  ['semantic_search_full', 'Grep'],
+  ['glob_file_search', 'Glob'],
+  ['list_dir_v2', 'LS'],
+  ['todo_write', 'TodoWrite'],
+  ['update_plan', 'TodoWrite'],
+  ['create_plan', 'ExitPlanMode'],
+  ['read_lints', 'LSP'],
+  ['task_v2', 'Task'],
+  ['apply_patch', 'Edit'],
+])
 
 function assistantLine(content: Json[]): JsonObject {
   return { type: 'assistant', message: { role: 'assistant', content } }

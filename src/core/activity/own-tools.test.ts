@@ -10,7 +10,6 @@ test.each([
   '@throughline/memory_forget',
   'throughline.memory_store',
   'MCP:memory_store',
-  'memory_store',
 ])('%s is a write of ours', (name) => {
   expect(isOwnWrite(name)).toBe(true)
 })
@@ -19,6 +18,10 @@ test.each([
   'mcp__throughline__memory_recall',
   'mcp__notes__memory_store',
   'other_memory_store',
+  'memory_store',
+  'mcp__throughline-evil__memory_store',
+  'mcp__not_throughline__memory_store',
+  'throughline_docs_memory_store',
   'memory_store_all',
   'Bash',
   'mcp__throughline__session_get',

@@ -1,4 +1,4 @@
-/** Recognises our own MCP tools under the names hosts give them: `mcp__throughline__memory_store`. */
+/** Recognises our own MCP tools by the exact names that hosts give them: `mcp__throughline__memory_store`. */
 
 /** Whether it is one of our tools that store, change or remove a memory. */
 export function isOwnWrite(toolName: string): boolean {
@@ -10,6 +10,10 @@ export function isOwnTool(toolName: string): boolean {
   return ownTool.test(toolName)
 }
 
-/** Some hosts leave out the server's name; another server's tool has a name before its own. */
-const ownWrite = /(?:^|throughline\W*_*\W*|^MCP:\s*)memory_(?:store|update|forget)$/i
-const ownTool = /(?:^|throughline\W*_*\W*|^MCP:\s*)(?:memory|session)_[a-z]+$/i
+/** Cursor leaves out the server's name. */
+const server =
+  '^(?:mcp__(?:plugin_throughline_)?throughline__|mcp_throughline_|throughline[-_.]|@throughline/|MCP: ?)'
+const ownWrite = new RegExp(`${server}memory_(?:store|update|forget)$`)
+const ownTool = new RegExp(
+  `${server}(?:memory_(?:store|recall|forget|update|list|get|timeline|count)|session_(?:recall|get))$`,
+)

@@ -47,7 +47,7 @@ const kindByName = new Map(
 )
 
 function kindOf(use: ToolUse, files: readonly string[]): ActionKind {
-  const named = kindByName.get(use.toolName.replace(/[_-]/g, '').toLowerCase())
+  const named = kindByName.get(use.toolName.replace(/[_-]|_?v\d+$/g, '').toLowerCase())
   if (named !== undefined && named !== 'command') return named
   if (files.length > 0 && isEdit(use)) return 'edit'
   return named ?? 'other'

@@ -25,10 +25,14 @@ export function editedFiles(uses: readonly ToolUse[], folder: string | undefined
   return touchedFiles(uses.filter(isEdit), folder)
 }
 
-/** An editing tool by name, or any tool whose input is a patch. */
+/** An editing tool by name, or any tool whose input is a patch. A server's `edit_issue` edits no file. */
 export function isEdit({ toolName, input }: ToolUse): boolean {
+  if (ofServer.test(toolName)) return false
   return editing.test(toolName) || patchedIn(input).length > 0
 }
+
+/** How hosts begin the names of MCP tools, if they mark them at all. */
+const ofServer = /^(?:mcp__|mcp_|MCP:|@[\w.-]+\/)/
 
 function pathsIn(input: Json): string[] {
   if (!isJsonObject(input)) return []

@@ -1,9 +1,8 @@
 /** Whether a tool call brought in text from outside the project. */
 import { toToolCall } from '../activity/to-action.ts'
-import { isWithin } from '../model/folder-path.ts'
 import type { EventDetail } from '../model/host-event.ts'
 import type { CaptureTransaction, SessionRow, TurnRow } from '../ports/capture-store.ts'
-import { readsForeignText } from '../provenance/foreign-tools.ts'
+import { judgeToolCall } from '../provenance/foreign-tools.ts'
 import type { Arrival } from './read-entry.ts'
 
 interface ToolSituation {
@@ -17,14 +16,12 @@ export async function isForeignToolEvent(
   { session, turn, arrival }: ToolSituation,
   detail: Extract<EventDetail, { kind: 'tool' }>,
 ): Promise<boolean> {
+  const { host, cwd = session.cwd } = arrival.event
   const folders = foldersOf(session, arrival)
-  const { cwd } = arrival.event
-  const call = toToolCall(detail, cwd)
-  if (call.kind === 'edit') return false
+  const { isForeign } = judgeToolCall(detail, { host, cwd, folders, written: [] })
+  if (isForeign || toToolCall(detail, cwd).kind !== 'agent') return isForeign
   // A subagent that reported no tool call of its own may have read anything.
-  if (call.kind === 'agent') return (await tx.subagentReading(turn?.id)) !== 'own'
-  const isElsewhere = cwd !== undefined && !folders.some((folder) => isWithin(cwd, folder))
-  return (isElsewhere && call.kind !== 'other') || readsForeignText(call, folders)
+  return (await tx.subagentReading(turn?.id)) !== 'own'
 }
 
 /** An agent that changes into another project's folder does not make it its own. */

@@ -56,6 +56,16 @@ export interface SessionRow {
   readonly recentContent: readonly RecentContent[]
 }
 
+/** A file that the session wrote; one whose path ends with a slash is a folder with all below it. */
+export interface WrittenFile {
+  readonly path: string
+  /**
+   * `foreign`: its text came from outside. `fetching`: a script that brings in such text when it is
+   * run. `own`: the agent's own, although the file is outside the project.
+   */
+  readonly content: 'foreign' | 'fetching' | 'own'
+}
+
 export interface RecentContent {
   readonly key: string
   readonly kind: EventKind

@@ -1,113 +1,132 @@
-/** Which tool calls bring in text that neither the user, the agent nor the project wrote. */
-import type { ToolCall } from '../activity/to-action.ts'
+/**
+ * Which tool calls bring in text that neither the user, the agent nor the project wrote. Every call
+ * does unless it is known that it does not.
+ */
+import { isOwnTool } from '../activity/own-tools.ts'
+import { toToolCall } from '../activity/to-action.ts'
+import { isJsonObject, type Json, textsIn } from '../model/json.ts'
+import type { WrittenFile } from '../ports/capture-store.ts'
+import type { ToolUse } from '../ports/history.ts'
+import { createPlaces } from './places.ts'
+import { isFetching, judgeScript } from './shell/judge-script.ts'
 
-/** @param folders of the project, absolute: the session's folder, the repository's root */
-export function readsForeignText(call: ToolCall, folders: readonly string[]): boolean {
-  const { kind, toolName, command, files } = call
-  if (kind === 'web') return true
-  if (kind === 'command') return command !== undefined && printsForeignText(command, folders)
-  if (kind === 'read' || kind === 'search') return files.some((file) => isOutside(file, folders))
-  return kind === 'other' && !isHostTool(toolName)
+export interface ToolPlace {
+  readonly host: string
+  /** Where the tool ran. */
+  readonly cwd: string | undefined
+  /** Of the project, absolute: the session's folder, the repository's root. */
+  readonly folders: readonly string[]
+  /** What the session wrote before, oldest first. */
+  readonly written: readonly WrittenFile[]
 }
 
-/** Ours, and those a host has for its own affairs; any other belongs to an MCP server. */
-function isHostTool(toolName: string): boolean {
-  if (/throughline/i.test(toolName)) return true
-  return hostTools.has(toolName.replace(/[_-]|v\d+$/g, '').toLowerCase())
+export interface ToolReading {
+  readonly isForeign: boolean
+  /** Files the call wrote whose origin matters when they are read later. */
+  readonly written: readonly WrittenFile[]
 }
 
-const hostTools = new Set(
-  `askuser askuserquestion bashoutput codebasesearch createplan deletefile edit editfile
-   enterplanmode enterworktree exitplanmode filesearch globfilesearch grepsearch invalid killbash
-   killshell listdir lsp memory multiedit notebookedit patch plan question readlints reportintent
-   requestuserinput ripgreprawsearch savememory semanticsearch semanticsearchfull sendmessage skill
-   slashcommand sleep structuredoutput taskcreate taskget tasklist taskoutput taskstop taskupdate
-   todoread todowrite toolsearch updateplan updatetodo wait waitagent write writefile writestdin`
-    .split(/\s+/)
-    .filter((name) => name !== ''),
-)
-
-const mostRead = 20_000
-
-function printsForeignText(command: string, folders: readonly string[]): boolean {
-  const written = new Set<string>()
-  const text = withoutHereDocuments(command.slice(0, mostRead)).replace(
-    redirection,
-    (_, path: string) => {
-      written.add(path)
-      return ' '
-    },
-  )
-  if (hasRemoteAddress(text)) return true
-  return text
-    .split(/\n|&&|\|\||[;|]/)
-    .map((part) => part.trim())
-    .filter((part) => !writes.test(part))
-    .some((part) => fetches.test(part) || readsOutside(part, folders, written))
-}
-
-const redirection = /(?:\d?>{1,2}|\btee(?: -a)?\s)\s*([^\s&|;<>]+)/g
-
-/** A text that the command is given says nothing about what it prints. */
-function withoutHereDocuments(command: string): string {
-  const kept: string[] = []
-  let end: string | undefined
-  for (const line of command.split('\n')) {
-    if (end === undefined) kept.push(line)
-    else if (line.trim() !== end) continue
-    end = end === undefined ? /<<-?\s*['"]?(\w+)/.exec(line)?.[1] : undefined
+/** A subagent's call is judged by what the subagent read, which is not known here. */
+export function judgeToolCall(use: ToolUse, place: ToolPlace): ToolReading {
+  const { toolName, input } = use
+  if (isOwnTool(toolName)) return local
+  if (!isHostTool(toolName, place.host)) return foreign
+  const { kind, command, files } = toToolCall(use, place.cwd)
+  if (kind === 'web') return foreign
+  if (kind === 'command') return command === undefined ? foreign : judgeScript(command, place)
+  if (kind === 'read' || kind === 'search') {
+    const places = createPlaces(place.folders, () => place.written)
+    const isRead = kind === 'read' ? places.isForeign : places.holdsForeign
+    const paths = pathsIn(input, /glob/i.test(toolName))
+    return { isForeign: paths.some((path) => isRead(path, place.cwd)), written: [] }
   }
-  return kept.join('\n')
+  if (kind === 'edit') return { isForeign: false, written: writtenBy(use, files, place) }
+  return printsOthersWords(toolName, input) ? foreign : local
 }
 
-function hasRemoteAddress(text: string): boolean {
-  const hosts = [...text.matchAll(/\bhttps?:\/\/([^\s/'":]+)/gi)].map(([, host = '']) => host)
-  return hosts.some((host) => !localHost.test(host))
+const local: ToolReading = { isForeign: false, written: [] }
+const foreign: ToolReading = { isForeign: true, written: [] }
+
+/** An edit of a part says nothing about the rest of the file. */
+function writtenBy({ toolName, input }: ToolUse, files: readonly string[], place: ToolPlace) {
+  const places = createPlaces(place.folders, () => place.written)
+  const text = textsIn(input).join('\n')
+  const isWhole = /^(?:write|write_file|create|create_file|write_to_file|fswrite)$/i.test(toolName)
+  return files.flatMap((file): WrittenFile[] => {
+    const path = places.resolve(file, place.cwd)
+    if (path === undefined) return []
+    if (isFetching(path, text, place)) return [{ path, content: 'fetching' }]
+    return isWhole ? [{ path, content: 'own' }] : []
+  })
 }
 
-const localHost = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|.*\.localhost)$/i
+/** Hosts name what they read in many ways, so every text is a path unless it is looked for. */
+function pathsIn(input: Json, isGlob: boolean, depth = 0): string[] {
+  if (typeof input === 'string') return [input]
+  if (depth > 3 || typeof input !== 'object' || input === null) return []
+  const values = Array.isArray(input)
+    ? input.slice(0, 200)
+    : Object.entries(input).flatMap(([name, value]) => {
+        const isPath = !noPath.test(name) || (isGlob && name === 'pattern')
+        return isPath && value !== undefined ? [value] : []
+      })
+  return values.flatMap((value) => pathsIn(value, isGlob, depth + 1))
+}
 
-const program = '(?:^|[\\s(`"\'/])'
-const fetches = new RegExp(
-  [
-    `${program}(?:curl|wget|xh|httpie|https?|aria2c|gh|glab|hub|jira|linear|lynx|w3m|links|elinks|nc|ncat|netcat|telnet|ssh|scp|sftp|ftp|dig|nslookup|whois)\\s+[^\\s=]`,
-    `${program}(?:npm|pnpm|yarn|bun)\\s+(?:view|show|info|search|docs)\\b`,
-    `${program}pip3?\\s+(?:show|search|index)\\b`,
-    `${program}(?:cargo|gem)\\s+(?:search|info)\\b`,
-    `${program}(?:man|go\\s+doc)\\s+\\S`,
-  ].join('|'),
+const noPath =
+  /^(?:pattern|regex|query|search\w*|description|explanation|prompt|reason|output_?mode|type|exclude\w*|ignore\w*|respect\w*|mode|summary)$/i
+
+/** A plugin's skill or command, and a language server's documentation of a dependency. */
+function printsOthersWords(toolName: string, input: Json): boolean {
+  if (!isJsonObject(input)) return false
+  if (/^lsp$/i.test(toolName)) return input.operation === 'hover'
+  if (!/^(?:skill|slashcommand|activate_skill)$/i.test(toolName)) return false
+  const names = [input.skill, input.command, input.name].filter((name) => typeof name === 'string')
+  return names.some((name) => /^\/?[^\s/]+:/.test(name) && !/^\/?throughline:/.test(name))
+}
+
+/** Whether it prints what a command or a subagent that was started before has to say since. */
+export function continuesAnother(toolName: string): boolean {
+  return /^(?:bashoutput|taskoutput|monitor|write_stdin|read_(?:bash|powershell|agent)|wait|wait_agent)$/i.test(
+    toolName,
+  )
+}
+
+/** Tools by the exact names of the host that has them; a tool of an MCP server is none of them. */
+function isHostTool(toolName: string, host: string): boolean {
+  const name = toolName.toLowerCase()
+  return (toolsByHost.get(host) ?? everywhere).has(name)
+}
+
+const setOf = (names: string) => new Set(names.split(/\s+/).filter((name) => name !== ''))
+const everywhere = setOf(`bash shell read write edit multiedit grep glob ls task agent read_file
+  write_file edit_file list_dir list_directory apply_patch view create webfetch websearch
+  web_fetch web_search execute_command read_files write_to_file replace_in_file list_files
+  search_files create_file`)
+
+const toolsByHost = new Map(
+  Object.entries({
+    'claude-code': `powershell bashoutput killbash killshell notebookread notebookedit lsp taskcreate
+      taskget tasklist taskoutput taskstop taskupdate todoread todowrite exitplanmode
+      exit_plan_mode enterplanmode enterworktree exitworktree askuserquestion skill slashcommand
+      toolsearch sendmessage structuredoutput sleep monitor croncreate crondelete cronlist`,
+    codex: `local_shell shell_command exec_command write_stdin update_plan view_image
+      request_user_input spawn_agent send_input wait wait_agent close_agent tool_search`,
+    gemini: `run_shell_command read_many_files replace search_file_content grep_search save_memory
+      write_todos google_web_search activate_skill enter_plan_mode exit_plan_mode ask_user
+      codebase_investigator get_internal_docs`,
+    qwen: `run_shell_command read_many_files replace search_file_content grep_search save_memory
+      todo_write exit_plan_mode skill ask_user_question lsp`,
+    opencode: `list patch todowrite todoread skill question lsp invalid plan_enter plan_exit batch`,
+    cursor: `delete delete_file todo_write read_lints ripgrep_raw_search glob_file_search
+      codebase_search semantic_search_full file_search grep_search list_dir_v2 task_v2 edit_file_v2
+      read_file_v2 run_terminal_cmd run_terminal_command_v2 search_replace create_plan
+      update_todos edit_notebook ask_question switch_mode`,
+    copilot: `read_bash write_bash stop_bash list_bash powershell read_powershell write_powershell
+      stop_powershell str_replace_editor report_intent update_todo ask_user show_file rg
+      exit_plan_mode read_agent list_agents skill store_memory`,
+    kiro: `execute_bash executebash fs_read fs_write fsread fswrite fsappend strreplace readfile
+      readmultiplefiles readcode listdirectory filesearch grepsearch deletefile executepwsh
+      getdiagnostics thinking todo_list introspect userinput taskstatus code`,
+  }).map(([host, names]) => [host, new Set([...everywhere, ...setOf(names)])]),
 )
-
-/** Commands that change or list things and print nothing that somebody wrote. */
-const writes =
-  /^(?:cd|ls|pwd|mkdir|rmdir|rm|touch|chmod|chown|ln|cp|mv|echo|printf|which|type|command|export|source|test|\[|du|df|stat|file|kill|git\s+(?:add|commit|push|checkout|switch|branch|worktree|init|merge|rebase|stash|tag)|gh\s+(?:auth|(?:pr|issue|release)\s+(?:create|comment|edit|merge|close|reopen|ready|checkout|review)))\b/
-
-function readsOutside(
-  part: string,
-  folders: readonly string[],
-  written: ReadonlySet<string>,
-): boolean {
-  const words = part.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []
-  return words
-    .slice(1)
-    .map((word) => word.replace(/^["']|["']$/g, '').replace(/^-{1,2}[\w-]+=/, ''))
-    .some((path) => !written.has(path) && isOutside(path, folders))
-}
-
-/** Absolute, above the folder, in the user's home, or below a folder of dependencies. */
-function isOutside(path: string, folders: readonly string[]): boolean {
-  const plain = path.replaceAll('\\', '/')
-  if (dependencies.test(plain)) return !runnable.test(plain)
-  if (folders.some((folder) => isWithin(plain, folder.replaceAll('\\', '/')))) return false
-  return elsewhere.test(plain) && !plansOfHosts.test(plain)
-}
-
-const isWithin = (path: string, folder: string) =>
-  path === folder || path.startsWith(`${folder.replace(/\/+$/, '')}/`)
-
-const elsewhere = /^(?:\/(?!dev\/)[\w.@-]+\/|~\/|\.\.\/|[A-Za-z]:\/|\$\{?HOME\b)/
-const plansOfHosts = /\/\.(?:claude|cursor|codex|gemini|opencode)\/plans\//
-const dependencies =
-  /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|third-party|site-packages|dist-packages|\.venv|venv|\.cargo|\.rustup|\.m2|\.gradle|\.npm|\.yarn|\.pnpm-store|Pods|Carthage|elm-stuff|go\/pkg\/mod)\//
-/** A program that is run, not read. */
-const runnable = /\/\.?bin\/[^/]*$/
