@@ -9,7 +9,7 @@ import { canonicalJson } from '../src/core/model/json.ts'
 import { formatSpoolHeader } from '../src/core/model/spool-file.ts'
 import { tablesLeftOut } from './support/core/tables-left-out.ts'
 import { makeSampleHome } from './support/homes/sample-home.ts'
-import { createWorld, type World } from './support/homes/world.ts'
+import { createWorld, makeClone, type World } from './support/homes/world.ts'
 import { runCli } from './support/processes/cli.ts'
 
 let here: World
@@ -261,4 +261,19 @@ describe('a bundle that cannot be trusted', () => {
     writeFileSync(bundle(), 'hello\n')
     await refused(/is not a bundle/)
   })
+})
+
+it('keeps apart what only says it is a project known here, until the user merges them', async () => {
+  await cli(here, 'remember', 'We deploy on Mondays')
+  // The same address with another first commit.
+  makeClone(there.project, 'https://github.com/acme/widgets.git', 'another history')
+  await cli(there, 'remember', 'Deploy with tools/deploy.sh')
+  await cli(there, 'export', bundle())
+  for (const _ of ['first', 'again']) await cli(here, 'import', bundle(), '--yes')
+  expect(await cli(here, 'list')).not.toContain('tools/deploy.sh')
+  const { projects } = JSON.parse(await cli(here, 'projects', 'list', '--json'))
+  const apart = projects.filter(({ claims }: { claims?: object }) => claims)
+  expect(apart).toMatchObject([{ name: 'widgets (unverified)', claims: { name: 'widgets' } }])
+  await cli(here, 'projects', 'merge', apart[0].id, 'widgets')
+  expect(await cli(here, 'list')).toContain('tools/deploy.sh')
 })

@@ -37,22 +37,53 @@ export async function applyLine(
   }
 }
 
-/** A project is the same if an identity is. One that is new here keeps its id. */
+/**
+ * A project is the same if an id is, or an identity that nothing here contradicts: anyone can write a
+ * bundle that says it is a project, so where this store knows the project's first commit, the bundle
+ * must name it too. Otherwise what it brings stays apart until the user merges the two. One that is
+ * new here keeps its id.
+ */
 async function applyProject(
-  { id, identity, name, root, createdAt, aliases, commits }: BundleProjectLine,
+  line: BundleProjectLine,
   renamed: Map<string, string>,
   tx: StoreTransaction,
 ): Promise<LineOutcome> {
+  const { id, identity, name, root, createdAt, aliases, commits } = line
   const present = await tx.memories.presentAddress({ scope: 'project', scopeId: id })
-  const known =
-    (await tx.projects.find(present.scopeId)) ?? (await tx.projects.findByIdentity(identity))
-  const project = known ?? (await tx.projects.insert({ id, identity, name, root, createdAt }))
+  const byId = await tx.projects.find(present.scopeId)
+  const named = byId ?? (await tx.projects.findByIdentity(identity))
+  const isShown = byId !== undefined || (named && (await sharesCommit(named.id, commits, tx)))
+  if (named && !isShown) return applyClaim(line, renamed, tx)
+  const project = named ?? (await tx.projects.insert({ id, identity, name, root, createdAt }))
   if (project.id !== id) renamed.set(id, project.id)
   await tx.projects.addAliases(
     project.id,
     [identity, ...aliases].filter((each) => each !== project.identity),
   )
   for (const commit of commits) await tx.projects.addCommit(project.id, commit)
+  return named ? 'known' : 'added'
+}
+
+async function sharesCommit(
+  projectId: string,
+  commits: readonly string[],
+  { projects }: StoreTransaction,
+): Promise<boolean> {
+  const known = await projects.commitsOf(projectId)
+  return known.length === 0 || known.some((commit) => commits.includes(commit))
+}
+
+/** A project of its own, which says what it claims to be, as an unverified folder's does. */
+async function applyClaim(
+  { id, identity, name, createdAt }: BundleProjectLine,
+  renamed: Map<string, string>,
+  { projects }: StoreTransaction,
+): Promise<LineOutcome> {
+  const own = `${identity}#bundle-${id.slice(-12)}`
+  const known = await projects.findByIdentity(own)
+  const claim = { id, identity: own, name: `${name} (unverified)`, root: undefined, createdAt }
+  const project = known ?? (await projects.insert(claim))
+  if (project.id !== id) renamed.set(id, project.id)
   return known ? 'known' : 'added'
 }
 

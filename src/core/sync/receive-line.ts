@@ -71,14 +71,17 @@ async function receiveProject(
   tx: StoreTransaction,
   { hash }: ReceivePorts,
 ): Promise<void> {
-  const known = await tx.projects.findByIdentity(line.identity)
-  const isTaken = !known && (await tx.projects.find(line.id)) !== undefined
-  if (!isTrusted && isTaken) return
-  if (!isTrusted && known) {
-    if (known.id !== line.id) progress.renamed.set(line.id, known.id)
+  const { id, identity, aliases } = line
+  const named = await tx.projects.findByIdentity(identity)
+  const known = named ?? (await tx.projects.find(id))
+  if (!known) {
+    await applyLine({ ...line, root: undefined, commits: [] }, progress, tx, hash)
     return
   }
-  await applyLine({ ...line, root: undefined, commits: [] }, progress, tx, hash)
+  if (named && named.id !== id) progress.renamed.set(id, named.id)
+  if (!isTrusted) return
+  const others = [identity, ...aliases].filter((each) => each !== known.identity)
+  await tx.projects.addAliases(known.id, others)
 }
 
 async function receiveMemory(
