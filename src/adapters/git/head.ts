@@ -18,8 +18,13 @@ export async function readHead(gitDir: string, commonDir: string): Promise<Head>
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
   // The content of HEAD in a repository with a reftable.
   if (branch === '.invalid') return {}
-  return { ...(branch && { branch }), ...(await resolveRef(ref, commonDir)) }
+  const isBranch = branch && branch.length <= 250 && !neverInBranch.test(branch)
+  return { ...(isBranch && { branch }), ...(await resolveRef(ref, commonDir)) }
 }
+
+/** What git refuses in a name; HEAD is a file in which anyone can write a sentence. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const neverInBranch = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/.]|\/\.|[/.]$/
 
 /** A ref may point to another ref. Git also gives up after five. */
 async function resolveRef(ref: string, commonDir: string, depth = 5): Promise<Head> {

@@ -1,5 +1,6 @@
 /** Renders a digest as a few plain lines; a long one drops what matters least. */
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
+import { quoteName } from '../text/safe-text.ts'
 import { shorten } from '../text/shorten.ts'
 import { weightiest } from './weigh-steps.ts'
 
@@ -38,7 +39,7 @@ interface Bounds {
 /** In reading order, most important first. */
 function partsOf(digest: Digest): Part[] {
   const steps = digest.steps.map((step) => shortenStep(step, mostStepCharacters[digest.type]))
-  const pathOf = ({ path }: { path: string }) => path
+  const pathOf = ({ path }: { path: string }) => quoteName(path)
   const textOf = ({ text }: { text: string }) => text
   return [
     digest.type === 'turn' ? turnSteps(steps) : sessionSteps(steps),

@@ -1,5 +1,5 @@
 /** What is said of a folder that claims to be a project without showing it. */
-import { safeText } from '../text/safe-text.ts'
+import { quoteName } from '../text/safe-text.ts'
 
 interface Claim {
   readonly identity: string
@@ -18,8 +18,8 @@ export function claimNotice(claim: Claim): string {
 }
 
 function saidOf({ identity }: Claim): string {
-  const name = safeText(identity)
-  return name.startsWith('marker:')
+  const name = quoteName(identity)
+  return identity.startsWith('marker:')
     ? `the folder of ${name}, but is at another place or a copy`
     : `${name}, but shares no history with it`
 }

@@ -5,6 +5,8 @@
 import type { Hash } from '../model/content-key.ts'
 import { comparablePath, folderName, isFolderPath } from '../model/folder-path.ts'
 import type { CommitReader, Repository, RepositoryReader } from '../ports/repository.ts'
+import { safeText } from '../text/safe-text.ts'
+import { shorten } from '../text/shorten.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
 import { normaliseOverride } from './override.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
@@ -147,7 +149,7 @@ function pathIdentity(path: string, { hash }: ResolvePorts): string {
 }
 
 function nameOf(place: string): string {
-  return folderName(place).replace(/\.git$/, '')
+  return shorten(safeText(folderName(place).replace(/\.git$/, '')), 80)
 }
 
 function headOf(repository: Repository | undefined): { branch?: string; commit?: string } {

@@ -20,6 +20,20 @@ export function safeText(text: string): string {
     .trim()
 }
 
+const mostNameCharacters = 80
+
+/**
+ * A name that a repository, a server or an agent chose (a branch, a file, a tag), for a line that people
+ * and agents read: one line, at most 80 characters, and in marks if it could be read as a sentence.
+ */
+export function quoteName(name: string): string {
+  const line = safeText(name).replaceAll('`', "'")
+  const half = mostNameCharacters / 2
+  const isLong = line.length > mostNameCharacters
+  const short = isLong ? `${line.slice(0, half - 1)}…${line.slice(-half)}`.toWellFormed() : line
+  return /^[\w./@+-]+$/.test(short) ? short : `\`${short}\``
+}
+
 const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g
 
 /**

@@ -1,6 +1,7 @@
 /** A memory or a session as a page a person or a model can read. */
 import type { z } from 'zod'
 import type { OutputOf } from '../../contract/operations/index.ts'
+import { quoteName } from '../../core/text/safe-text.ts'
 import type { sessionPage } from './session-page.ts'
 
 export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
@@ -9,10 +10,10 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
     ['key', memory.key],
     ['scope', [memory.scope, memory.scopeId].filter(Boolean).join(' ')],
     ['standing', memory.standing === 'candidate' ? 'unconfirmed candidate' : undefined],
-    ['said by', memory.author ? `teammate ${memory.author.name}` : memory.trust],
+    ['said by', memory.author ? `teammate ${quoteName(memory.author.name)}` : memory.trust],
     ['learned in', memory.host],
-    ['tags', memory.tags.join(', ')],
-    ['files', memory.files.join(', ')],
+    ['tags', memory.tags.map(quoteName).join(', ')],
+    ['files', memory.files.map(quoteName).join(', ')],
     ['commit', memory.commit],
     ['valid from', memory.validFrom],
     ['valid to', memory.validTo],
@@ -30,9 +31,9 @@ export function sessionMarkdown(session: z.infer<typeof sessionPage>): string {
     ['id', session.id],
     ['host', session.host],
     ['said by', session.trust],
-    ['project', session.project?.name],
-    ['branch', session.branch],
-    ['folder', session.cwd],
+    ['project', session.project && quoteName(session.project.name)],
+    ['branch', session.branch && quoteName(session.branch)],
+    ['folder', session.cwd && quoteName(session.cwd)],
     ['started', session.startedAt],
     ['ended', session.endedAt],
     ['turns', String(session.turns)],
@@ -45,7 +46,7 @@ export function sessionMarkdown(session: z.infer<typeof sessionPage>): string {
 
 function sourceText({ type, ref, host }: OutputOf<'getMemory'>['sources'][number]): string {
   if (type === 'manual') return host === undefined ? 'stored by hand' : `stored in ${host}`
-  if (type === 'import') return `imported from ${ref}`
+  if (type === 'import') return `imported from ${quoteName(ref)}`
   return host === undefined ? `${type} ${ref}` : `${type} ${ref} in ${host}`
 }
 
@@ -53,7 +54,8 @@ function turnMarkdown(turn: z.infer<typeof sessionPage>['timeline'][number]): st
   const leftOut = turn.toolEventsLeftOut
   const tools = [
     ...turn.toolEvents.map(
-      ({ toolName, outcome }) => `- ${toolName}${outcome === 'failed' ? ' (failed)' : ''}`,
+      ({ toolName, outcome }) =>
+        `- ${quoteName(toolName)}${outcome === 'failed' ? ' (failed)' : ''}`,
     ),
     ...(leftOut === undefined ? [] : [`- ${leftOut} more`]),
   ]

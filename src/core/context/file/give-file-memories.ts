@@ -6,6 +6,7 @@ import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { SessionReader } from '../../ports/history.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
+import { quoteName } from '../../text/safe-text.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { findPromoted, type PromotedPorts } from '../promoted.ts'
@@ -44,7 +45,7 @@ export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Pr
   const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now())
   for (const { memory } of unseen.filter((each) => each.file === file)) {
     if (block.plan().lines.length === mostLines) break
-    block.add(lineFromMemory(memory, 'file', `about ${file}`))
+    block.add(lineFromMemory(memory, 'file', `about ${quoteName(file)}`))
   }
   const plan = block.plan()
   if (plan.lines.length === 0) return ''

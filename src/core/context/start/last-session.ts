@@ -4,7 +4,7 @@ import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import type { ContextRequest } from '../../model/context.ts'
 import type { LastDigest } from '../../ports/digest-store.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'
-import { safeText } from '../../text/safe-text.ts'
+import { quoteName, safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'
 import type { NewLine } from '../block/block.ts'
 import type { ContextPorts, Situation } from '../situation.ts'
@@ -94,7 +94,7 @@ function openEnds({ open }: Digest): Labelled[] {
 
 function filesChanged({ filesChanged: files }: Digest): Labelled[] {
   if (files.length === 0) return []
-  const paths = files.slice(-mostFiles).map(({ path }) => path)
+  const paths = files.slice(-mostFiles).map(({ path }) => quoteName(path))
   const more = files.length - paths.length
   return [['agent', 'Changed', `${paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]]
 }

@@ -2,7 +2,7 @@
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import { type RecapLength, type RecapLine, recapTokens } from '../../context/recap/recap-length.ts'
 import { countTokens } from '../../text/count-tokens.ts'
-import { safeText } from '../../text/safe-text.ts'
+import { quoteName, safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'
 import type { Recap } from './read-recap.ts'
 
@@ -89,7 +89,7 @@ function last<T>(values: readonly T[], most: number): readonly T[] {
 
 /** As many of the last as fit on a line. */
 function files(paths: readonly string[], most: number, characters: number): string {
-  const named = last(paths, most)
+  const named = last(paths, most).map(quoteName)
   const more = paths.length - named.length
   const text = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return text.length <= characters || named.length === 1 ? text : files(paths, most - 1, characters)
