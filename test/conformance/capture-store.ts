@@ -114,6 +114,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
           lastEventAt: at(0),
           eventCount: 0,
           recentContent: [],
+          writtenFiles: [],
         })
         expect(inserted).toMatchObject({ ...(await find()) })
         expect(await find('s1', 'other-host')).toBeUndefined()
@@ -157,6 +158,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
             projectId: project.id,
             lastEventAt: at(2),
             recentContent: [{ key: 'abc', kind: 'other', at: at(1) }],
+            writtenFiles: [{ path: '/w/a/page.md', content: 'foreign' }],
             eventCount: 3,
             cwd: '',
             branch: 'feature',
@@ -169,6 +171,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
           projectId: project.id,
           lastEventAt: at(2),
           recentContent: [{ key: 'abc', kind: 'other', at: at(1) }],
+          writtenFiles: [{ path: '/w/a/page.md', content: 'foreign' }],
           eventCount: 3,
           cwd: '',
         })
@@ -260,6 +263,17 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
       expect(await reading()).toBe('own')
       await samples.addToolEvent(session.id, { turnId: turn.id, event, isForeign: true })
       expect(await reading()).toBe('foreign')
+    })
+
+    test('says whether any tool event of a session is foreign', async () => {
+      const session = await samples.addSession()
+      const hasForeign = (id: string) =>
+        stores.transaction(({ capture }) => capture.hasForeignTool(id))
+      await samples.addToolEvent(session.id)
+      expect(await hasForeign(session.id)).toBe(false)
+      await samples.addToolEvent(session.id, { isForeign: true })
+      expect(await hasForeign(session.id)).toBe(true)
+      expect(await hasForeign('another')).toBe(false)
     })
 
     describe('an event', () => {

@@ -1,8 +1,14 @@
-/** Whether a tool call brought in text from outside the project. */
+/** Whether a tool call brought in text from outside the project, and which files it wrote. */
 import { toToolCall } from '../activity/to-action.ts'
 import type { EventDetail } from '../model/host-event.ts'
-import type { CaptureTransaction, SessionRow, TurnRow } from '../ports/capture-store.ts'
-import { judgeToolCall } from '../provenance/foreign-tools.ts'
+import type {
+  CaptureTransaction,
+  SessionRow,
+  TurnRow,
+  WrittenFile,
+} from '../ports/capture-store.ts'
+import { continuesAnother, judgeToolCall } from '../provenance/foreign-tools.ts'
+import { withWritten } from '../provenance/places.ts'
 import type { Arrival } from './read-entry.ts'
 
 interface ToolSituation {
@@ -11,17 +17,27 @@ interface ToolSituation {
   readonly arrival: Arrival
 }
 
-export async function isForeignToolEvent(
-  tx: Pick<CaptureTransaction, 'subagentReading'>,
+/** @returns also which files the session is known to have written, once this call is done */
+export async function readToolEvent(
+  tx: Pick<CaptureTransaction, 'subagentReading' | 'hasForeignTool'>,
   { session, turn, arrival }: ToolSituation,
   detail: Extract<EventDetail, { kind: 'tool' }>,
-): Promise<boolean> {
+): Promise<{ readonly isForeign: boolean; readonly writtenFiles: readonly WrittenFile[] }> {
   const { host, cwd = session.cwd } = arrival.event
   const folders = foldersOf(session, arrival)
-  const { isForeign } = judgeToolCall(detail, { host, cwd, folders, written: [] })
-  if (isForeign || toToolCall(detail, cwd).kind !== 'agent') return isForeign
+  const place = { host, cwd, folders, written: session.writtenFiles }
+  const { isForeign, written } = judgeToolCall(detail, place)
+  const writtenFiles = withWritten(session.writtenFiles, written, folders)
+  if (isForeign) return { isForeign, writtenFiles }
+  if (continuesAnother(detail.toolName)) {
+    return { isForeign: await tx.hasForeignTool(session.id), writtenFiles }
+  }
   // A subagent that reported no tool call of its own may have read anything.
-  return (await tx.subagentReading(turn?.id)) !== 'own'
+  const isOfAgent = toToolCall(detail, cwd).kind === 'agent'
+  return {
+    isForeign: isOfAgent && (await tx.subagentReading(turn?.id)) !== 'own',
+    writtenFiles,
+  }
 }
 
 /** An agent that changes into another project's folder does not make it its own. */

@@ -50,6 +50,28 @@ describe('a tool event', () => {
     expect(answeredAt !== undefined).toBe(isAnswer)
   })
 
+  describe('is foreign', () => {
+    const call = (tool_name: string, tool_input: Record<string, string>) =>
+      capture.take('PostToolUse', { tool_name, tool_input, cwd: '/home/dev/project' })
+    const marks = () => capture.toolEvents().map(({ is_foreign }) => is_foreign)
+
+    test('if it reads a file that an earlier call of the session downloaded', async () => {
+      const page = { file_path: '/home/dev/project/docs/page.md' }
+      await call('Read', page)
+      await call('Bash', { command: 'cd docs && curl -so page.md https://example.com' })
+      await call('Read', { ...page, limit: '20' })
+      await call('Read', { file_path: '/home/dev/project/docs/other.md' })
+      expect(marks()).toEqual([0, 1, 1, 0])
+    })
+
+    test('if it goes on with a command of a session that ran a foreign one', async () => {
+      await call('BashOutput', { bash_id: '1' })
+      await call('Bash', { command: 'curl https://example.com', run_in_background: 'true' })
+      await call('BashOutput', { bash_id: '2' })
+      expect(marks()).toEqual([0, 1, 1])
+    })
+  })
+
   test('is all or nothing with its payload', async () => {
     const { transaction } = capture.store
     capture.deliver('PostToolUse', fixture('PostToolUse-Bash'))

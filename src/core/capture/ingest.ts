@@ -15,7 +15,7 @@ import {
   type SessionMoment,
 } from './end-session.ts'
 import { type AskTransaction, followAsks } from './follow-asks.ts'
-import { isForeignToolEvent } from './foreign-tool-event.ts'
+import { readToolEvent } from './foreign-tool-event.ts'
 import { findKnownEvent, type KnownEvent } from './known-event.ts'
 import type { Arrival } from './read-entry.ts'
 import { isRepetition, withArrival } from './repetition.ts'
@@ -100,7 +100,8 @@ async function applyDetail(
     case 'prompt':
       await beginTurn(tx, now, detail)
       return activeAgain
-    case 'tool':
+    case 'tool': {
+      const { isForeign, writtenFiles } = await readToolEvent(tx, now, detail)
       await tx.insertToolEvent({
         id: now.id,
         sessionId: now.session.id,
@@ -108,10 +109,12 @@ async function applyDetail(
         occurredAt: now.arrival.arrivedAt,
         event: now.arrival.event,
         detail,
-        isForeign: await isForeignToolEvent(tx, now, detail),
+        isForeign,
       })
       if (!now.arrival.isPast) await followAsks(tx, now.session, now.arrival, now.tools.hash)
-      return stillAlive(now.session)
+      const isKnown = writtenFiles === now.session.writtenFiles
+      return { ...stillAlive(now.session), ...(!isKnown && { writtenFiles }) }
+    }
     case 'turn-end':
       await endTurn(tx, now, detail)
       return stillAlive(now.session)

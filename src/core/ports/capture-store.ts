@@ -26,6 +26,8 @@ export interface CaptureTransaction {
   claimTwinTool(sessionId: string, call: TwinTool): Promise<boolean>
   /** Which subagents' tool events a turn has: none, some, or one that is foreign. */
   subagentReading(turnId: string | undefined): Promise<'none' | 'own' | 'foreign'>
+  /** Whether any tool event of the session is foreign. */
+  hasForeignTool(sessionId: string): Promise<boolean>
 
   findTurn(sessionId: string, hostTurnId: string): Promise<TurnRow | undefined>
   /** The turn that began with this prompt at about this time and is known only by the other way. */
@@ -54,6 +56,8 @@ export interface SessionRow {
   readonly deletedThrough: number
   /** Content keys of its newest events without an id of their own. */
   readonly recentContent: readonly RecentContent[]
+  /** Files whose origin matters when they are read later, oldest first. */
+  readonly writtenFiles: readonly WrittenFile[]
 }
 
 /** A file that the session wrote; one whose path ends with a slash is a folder with all below it. */
@@ -94,6 +98,7 @@ export interface SessionChange {
   readonly endReason?: string | null
   readonly lastEventAt?: string
   readonly recentContent?: readonly RecentContent[]
+  readonly writtenFiles?: readonly WrittenFile[]
   readonly eventCount?: number
   readonly cwd?: string
   readonly branch?: string

@@ -26,7 +26,7 @@ CREATE TABLE sessions (
   cwd              TEXT,
   branch           TEXT,
   transcript_path  TEXT,
-  model            TEXT, deleted_through INTEGER NOT NULL DEFAULT 0, shared_session TEXT, agent TEXT, trust TEXT CHECK (trust = 'repository'),
+  model            TEXT, deleted_through INTEGER NOT NULL DEFAULT 0, shared_session TEXT, agent TEXT, trust TEXT CHECK (trust = 'repository'), written_files TEXT,
   UNIQUE (host, host_session_id)
 ) STRICT;
 CREATE TABLE turns (
@@ -658,4 +658,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 48;
+PRAGMA user_version = 49;

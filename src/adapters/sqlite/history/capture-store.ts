@@ -12,6 +12,7 @@ import type {
   SessionRow,
   TurnRow,
   TwinTool,
+  WrittenFile,
 } from '../../../core/ports/capture-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
@@ -19,7 +20,8 @@ import { hashPayload, keepPayload, packJson } from './payloads.ts'
 import { presentProject } from './project-store.ts'
 
 const selectSession = `SELECT id, host, host_session_id, project_id, status, end_reason, cwd,
-  started_at, last_event_at, event_count, deleted_through, recent_content FROM sessions`
+  started_at, last_event_at, event_count, deleted_through, recent_content,
+  written_files FROM sessions`
 const selectTurn =
   'SELECT id, session_id, number, host_turn_id, prompt, outcome, started_at FROM turns'
 
@@ -50,11 +52,12 @@ export function createCaptureStore(
       return insertSession(database, session)
     },
     async updateSession(id, change) {
-      const { projectId, recentContent } = change
+      const { projectId, recentContent, writtenFiles } = change
       database.update('sessions', id, {
         ...change,
         projectId: projectId && presentProject(database, projectId),
         recentContent: recentContent && formatContent(recentContent),
+        writtenFiles: writtenFiles && JSON.stringify(writtenFiles),
       })
       if (isVisible(change)) changes.record('session', id, 'updated')
       if (projectId !== undefined) changes.recordMovedSessions([id])
@@ -90,6 +93,10 @@ export function createCaptureStore(
       const found = database.list<{ isForeign: number }>(own, turnId ?? null)
       if (found.length === 0) return 'none'
       return found.some(({ isForeign }) => isForeign === 1) ? 'foreign' : 'own'
+    },
+    async hasForeignTool(sessionId) {
+      const any = 'SELECT 1 FROM tool_events WHERE session_id = ? AND is_foreign = 1 LIMIT 1'
+      return database.get(any, sessionId) !== undefined
     },
     findTurn: async (sessionId, hostTurnId) =>
       database.find(
@@ -139,7 +146,8 @@ function insertSession(database: Database, session: NewSession): SessionRow {
     lastEventAt: session.startedAt,
   } as const
   database.insert('sessions', row)
-  return { ...row, endReason: undefined, eventCount: 0, deletedThrough: 0, recentContent: [] }
+  const nothing = { eventCount: 0, deletedThrough: 0, recentContent: [], writtenFiles: [] }
+  return { ...row, endReason: undefined, ...nothing }
 }
 
 function insertEvent(database: Database, { event, key, ...row }: NewEvent): boolean {
@@ -242,10 +250,17 @@ function adoptEvents(database: Database, turn: TurnRow, eventId: string): void {
   database.run(`UPDATE events SET turn_id = ?1 WHERE ${orphans}`, ...values)
 }
 
-type StoredSession = Omit<SessionRow, 'recentContent'> & { readonly recentContent?: string }
+type StoredSession = Omit<SessionRow, 'recentContent' | 'writtenFiles'> & {
+  readonly recentContent?: string
+  readonly writtenFiles?: string
+}
 
-function toSession(stored: StoredSession): SessionRow {
-  return { ...stored, recentContent: parseContent(stored.recentContent) }
+function toSession({ recentContent, writtenFiles, ...stored }: StoredSession): SessionRow {
+  return {
+    ...stored,
+    recentContent: parseContent(recentContent),
+    writtenFiles: writtenFiles === undefined ? [] : (JSON.parse(writtenFiles) as WrittenFile[]),
+  }
 }
 
 const formatContent = (recent: readonly RecentContent[]) =>

@@ -63,7 +63,8 @@ export function holdSessions(capture: CaptureTransaction): HeldSessions {
 }
 
 function changedSession(session: SessionRow, change: SessionChange): SessionRow {
-  const { startedAt, status, endReason, lastEventAt, recentContent, eventCount, cwd } = change
+  const { startedAt, status, endReason, lastEventAt, eventCount, cwd } = change
+  const { recentContent, writtenFiles } = change
   return {
     ...session,
     ...(startedAt !== undefined && { startedAt }),
@@ -71,6 +72,7 @@ function changedSession(session: SessionRow, change: SessionChange): SessionRow 
     ...(endReason !== undefined && { endReason: endReason ?? undefined }),
     ...(lastEventAt !== undefined && { lastEventAt }),
     ...(recentContent !== undefined && { recentContent }),
+    ...(writtenFiles !== undefined && { writtenFiles }),
     ...(eventCount !== undefined && { eventCount }),
     ...(cwd !== undefined && { cwd }),
   }
