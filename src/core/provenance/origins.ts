@@ -44,7 +44,7 @@ export async function asksForForeign(
 }
 
 const consumer = 'origins'
-const followed = { subjects: ['turn' as const, 'tool-event' as const] }
+const followed = { subjects: ['turn' as const, 'tool-event' as const, 'memory' as const] }
 /** Outputs may be long. Keeps a transaction below 40 ms. */
 const batchSize = 25
 
@@ -70,16 +70,27 @@ async function followBatch(tx: StoreTransaction): Promise<void> {
   let since: string | undefined
   for (const change of page.changes) {
     if (change.kind === 'removed') continue
-    const isNews = await (change.subject === 'turn' ? noteTurn : noteToolEvent)(change, tx)
+    const isNews = await note(change, tx)
     if (isNews) since ??= change.at
   }
   if (since !== undefined) await demoteStored(since, tx)
   await tx.changes.advance(consumer, page.cursor)
 }
 
-interface NotePorts {
-  readonly origins: OriginStore
-  readonly history: History
+type NotePorts = Pick<StoreTransaction, 'origins' | 'history' | 'memories'>
+
+function note(change: Change, ports: NotePorts): Promise<boolean> {
+  if (change.subject === 'memory') return noteMemory(change, ports)
+  return change.subject === 'turn' ? noteTurn(change, ports) : noteToolEvent(change, ports)
+}
+
+/** Memories also come from imports, pages and peers; an agent can repeat what it recalls. */
+async function noteMemory({ id }: Change, { origins, memories }: NotePorts): Promise<boolean> {
+  const [memory] = await memories.findMany([id])
+  if (!memory || memory.trust === 'agent') return false
+  if (memory.trust !== 'user') return noteForeign(memory.content, origins)
+  await origins.note([...elementsIn(memory.content).named], 'user')
+  return false
 }
 
 /** @returns whether something foreign is new */
