@@ -65,7 +65,13 @@ async function chainOf(
     redactor: createRedactor(),
     patience: { delay: async () => undefined, random: Math.random },
   })
-  const exchange = { turnId: 't1', user: said, assistant: 'Understood.', actions: [] }
+  const exchange = {
+    turnId: 't1',
+    user: said,
+    surelyTyped: said,
+    assistant: 'Understood.',
+    actions: [],
+  }
   const window: Window = { sessionId, depth: 'turn', exchanges: [exchange] }
   return {
     store,

@@ -9,7 +9,7 @@ const neverStop = new AbortController().signal
 const window: Window = {
   sessionId: 's1',
   depth: 'turn',
-  exchanges: [{ turnId: 't1', user: 'hello', assistant: 'hi', actions: [] }],
+  exchanges: [{ turnId: 't1', user: 'hello', surelyTyped: 'hello', assistant: 'hi', actions: [] }],
 }
 const nothing: Judgement = { items: [], model: undefined }
 

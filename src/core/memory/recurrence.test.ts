@@ -47,6 +47,13 @@ test('what the user says in two sessions becomes a memory, and says why', async 
   ])
 })
 
+test('what is pasted into two sessions stays a candidate', async () => {
+  const page = `Summarise this page: ${statement}.`
+  await hear({ session: 'one', prompt: page })
+  const again = await hear({ session: 'two', prompt: `What does this mean: ${statement}` })
+  expect(again).toMatchObject({ standing: 'candidate' })
+})
+
 test('what came of it may differ', async () => {
   const first = await hear({
     session: 'one',

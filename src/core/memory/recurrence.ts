@@ -4,6 +4,8 @@ import { reportsTrouble } from '../cues/report.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { History, TurnSource } from '../ports/history.ts'
 import type { StoreTransaction } from '../ports/store.ts'
+import { promptParts } from '../provenance/prompt-parts.ts'
+import { isWordedFrom, surelyTyped } from '../provenance/surely-typed.ts'
 import { readSentences } from '../text/sentences.ts'
 import { statedIn } from './account.ts'
 import { isForeign } from './merge.ts'
@@ -19,12 +21,12 @@ export async function confirmRepeated(
   if (standing !== 'candidate' || isForeign(trust)) return memory
   // What fails again and again is not a fact to be given as one.
   if (reportsTrouble(statedIn(memory))) return memory
-  if (!(await recurs(trust, await memories.sources(id), history))) return memory
+  if (!(await recurs(memory, await memories.sources(id), history))) return memory
   return memories.update(id, confirm(memory, 'repeated'), at)
 }
 
 async function recurs(
-  trust: Memory['trust'],
+  memory: Memory,
   sources: readonly MemorySource[],
   history: Pick<History, 'turns'>,
 ): Promise<boolean> {
@@ -32,8 +34,16 @@ async function recurs(
   if (ids.length < 2) return false
   // A repository's chat is no session in which anyone here said it.
   const turns = (await history.turns(ids)).filter((turn) => turn.trust !== 'repository')
-  const heard = trust === 'user' ? turns : turns.filter((turn) => !recalls(turn))
+  const heard = turns.filter((turn) =>
+    memory.trust === 'user' ? !passesOn(turn, statedIn(memory)) : !recalls(turn),
+  )
   return heard.some((one, at) => heard.slice(at + 1).some((other) => isAnotherTime(one, other)))
+}
+
+/** Who pastes a thing again does not say it again. */
+function passesOn({ prompt = '' }: TurnSource, statement: string): boolean {
+  const typed = surelyTyped(prompt, promptParts(prompt))
+  return isWordedFrom(statement, prompt) && !isWordedFrom(statement, typed)
 }
 
 /** An agent that looked into its memory repeats what it read there. */

@@ -21,6 +21,8 @@ export interface Exchange {
   readonly turnId: string | undefined
   /** The user's own words: typed, in comments on refused calls, in answers to questions. */
   readonly user: string
+  /** The part of these words that the user typed beyond doubt; only these can become a memory at once. */
+  readonly surelyTyped: string
   /** The part of these words that was said inside tool calls, without the agent's questions. */
   readonly asides?: readonly string[]
   /** How the plan begins that the user approved; undefined if the prompt is none. */

@@ -125,6 +125,36 @@ export function opensAsOrder(paragraph: string): boolean {
   return imperative.test(first) || /^(?:never|always|do not|don['’]t|stop)\b/i.test(first)
 }
 
+/** Whether a sentence tells the agent what to do. */
+export function isImperative(sentence: string): boolean {
+  return sentenceStarts(sentence.trim()).some((start) => imperative.test(start))
+}
+
+/** Whether a line has the form of code, a setting, a change, markup, a table or a chat's header. */
+export function hasShapeOfText(line: string): boolean {
+  return shapes.some((shape) => shape.test(line.slice(0, 400)))
+}
+
+const shapes = [
+  /^\s*(?:\/\/|\/\*|\*\/|--\s|<!--|%+\s|;+\s|#\s|#!|'''|@@|diff --git|[+-](?![\s\d-])|\+\s|[-+]{3}\s)/,
+  /^(?: {2,}|\t)\s*\S/,
+  /^\s*["']?[\w.-]+["']?\s*=\s*\S|^\s*\[[\w.\- "]+\]\s*$|^\s*-\s+["']?[\w-]+["']?:\s|^\s*"[^"]+"\s*:|^[a-z_][\w-]*:\s*[|>][+-]?\s*$/,
+  /<\/[a-z]|<(?:!|\?|[a-z][\w-]*(?:\s+[\w-]+=|\s*\/>)|(?:p|br|hr|li|ul|ol|div|span|td|tr|h[1-6]|pre|code|b|i|em|strong|body|html)>)|\t.*\t|\|.*\|/i,
+  /^(?:\S+\s+){0,6}[[(]?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?[\])]?(?:\s+\S+){0,2}$/i,
+  /^\s*[[(]?(?:\d{1,2}:\d{2}|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})/,
+  /\b(?:\d+|an?|last|yesterday|today) (?:sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?|at \d\S*)(?: ago)?\W*$|^\d+\s*(?:votes?|upvotes?|likes?|answers?|replies|comments)\b/i,
+]
+
+/** A greeting to other people, or a signature. */
+export function isOfMail(paragraph: string): boolean {
+  return greeting.test(paragraph) || signature.test(paragraph)
+}
+
+const greeting =
+  /^(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|olá|estimad[oa]s?) (?!there|claude|codex|gemini|copilot|cursor|agent|ai\b)\p{L}+(?: (?:and )?\p{L}+){0,2}[,!]?\s*(?:\n|$)/iu
+const signature =
+  /(?:^|\n)(?:(?:best|kind|warm|many)? ?(?:regards|wishes|thanks)|cheers|sincerely|(?:viele|beste|mit freundlichen) grüße\w*|cordialement|saludos|atenciosamente|thanks|thx)[,!.]?\s*\n\s*[-–—]?\s*\p{Lu}[\p{L} .]{1,40}$/iu
+
 /** `[retry.ts](src/http/retry.ts)` and `@src/http/retry.ts`: how clients write a file that was picked. */
 function mentionsFile(text: string): boolean {
   const links = text.slice(0, 2_000).matchAll(/\[([\w.-]{1,80})\]\(([^)\s:]{1,200})\)/g)

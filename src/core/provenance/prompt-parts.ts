@@ -24,29 +24,36 @@ type Speaker = 'user' | 'pasted' | 'agent' | 'client'
 export interface PromptPart {
   readonly speaker: Speaker
   readonly text: string
+  /** A block that shows where it begins and ends, such as a fence. */
+  readonly isMarked: boolean
 }
 
-/** @param answers what the agent said earlier in the session */
+/**
+ * In the order of the prompt.
+ * @param answers what the agent said earlier in the session
+ */
 export function promptParts(prompt: string, answers: readonly string[] = []): PromptPart[] {
   const repeated = createRepetition(answers)
-  const { kept, blocks } = splitBlocks(withoutMarks(prompt))
   const parts: PromptPart[] = []
+  let before: Speaker | undefined
   let isPasting = false
   let rest: Speaker | undefined
-  for (const paragraph of paragraphsOf(kept)) {
-    if (startsClientText(paragraph)) rest = 'client'
-    if (startsDocument(paragraph)) rest ??= 'pasted'
-    const speaker: Speaker =
-      rest ?? speakerOf(paragraph, { before: parts.at(-1)?.speaker, isPasting, repeated })
-    parts.push({ speaker, text: paragraph })
-    isPasting =
-      introducesPaste(paragraph) || endsInPaste(paragraph) || (isPasting && speaker === 'pasted')
+  for (const piece of splitBlocks(withoutMarks(prompt))) {
+    if (piece.isMarked) {
+      const speaker = repeated(piece.text) ? 'agent' : 'pasted'
+      parts.push({ speaker, text: piece.text.trim(), isMarked: true })
+      continue
+    }
+    for (const text of paragraphsOf(piece.text)) {
+      if (startsClientText(text)) rest = 'client'
+      if (startsDocument(text)) rest ??= 'pasted'
+      const speaker: Speaker = rest ?? speakerOf(text, { before, isPasting, repeated })
+      parts.push({ speaker, text, isMarked: false })
+      isPasting = introducesPaste(text) || endsInPaste(text) || (isPasting && speaker === 'pasted')
+      before = speaker
+    }
   }
-  const marked = blocks.map((text) => ({
-    speaker: repeated(text) ? ('agent' as const) : ('pasted' as const),
-    text,
-  }))
-  return [...parts, ...marked]
+  return parts
 }
 
 /** What the user typed, in paragraphs. */
@@ -89,7 +96,7 @@ const isPastedLine = (line: string) => isLogLine(line) || isFinding(line)
 const endsInPaste = (paragraph: string) => isLogLine(paragraph.split('\n').at(-1) ?? '')
 
 /** Lines of a log or findings within a paragraph that is otherwise the user's, and what runs on from them. */
-function withoutPastedLines(paragraph: string): string {
+export function withoutPastedLines(paragraph: string): string {
   const lines = paragraph.split('\n')
   const from = lines.findIndex((_, at) => at > 0 && introducesPaste(lines[at - 1] ?? ''))
   const kept: string[] = []

@@ -1,36 +1,39 @@
 /** Separates what is marked as not the writer's own: code, quotes, tagged blocks, drawn frames. */
 
-export interface SplitText {
-  /** What is left, with a paragraph's end where something was taken out. */
-  readonly kept: string
-  readonly blocks: readonly string[]
+/** A stretch of a text, in its order. */
+export interface Piece {
+  readonly text: string
+  /** It is a block that shows where it begins and ends. */
+  readonly isMarked: boolean
 }
 
-export function splitBlocks(text: string): SplitText {
-  const tagged = splitTagged(text.replace(/\r\n?/g, '\n'))
-  const kept: string[] = []
-  const taken: string[] = []
+export function splitBlocks(text: string): Piece[] {
+  return splitTagged(text.replace(/\r\n?/g, '\n')).flatMap((piece) =>
+    piece.isMarked ? [piece] : splitLines(piece.text),
+  )
+}
+
+function splitLines(text: string): Piece[] {
+  const pieces: { lines: string[]; isMarked: boolean }[] = []
+  const add = (isMarked: boolean, ...lines: string[]) => {
+    const last = pieces.at(-1)
+    if (last?.isMarked === isMarked) last.lines.push(...lines)
+    else pieces.push({ lines, isMarked })
+  }
   let fence: string | undefined
-  for (const line of tagged.kept.split('\n')) {
+  for (const line of text.split('\n')) {
     const mark = /^\s*(```+|~~~+|""")/.exec(line)?.[1]?.slice(0, 3)
     if (fence !== undefined) {
       if (mark === fence || line.trimEnd().endsWith(fence)) fence = undefined
-      else taken.push(line)
+      else add(true, line)
     } else if (mark !== undefined && !isClosedInLine(line, mark)) {
       fence = mark
-      kept.push('')
-    } else if (quoted.test(line)) {
-      taken.push(line)
-      kept.push('')
+      add(true)
     } else {
-      kept.push(line)
+      add(quoted.test(line), line)
     }
   }
-  const marked = taken.join('\n').trim()
-  return {
-    kept: kept.join('\n'),
-    blocks: [...tagged.blocks, ...(marked === '' ? [] : [marked])],
-  }
+  return pieces.map(({ lines, isMarked }) => ({ text: lines.join('\n'), isMarked }))
 }
 
 const isClosedInLine = (line: string, mark: string) => line.indexOf(mark) !== line.lastIndexOf(mark)
@@ -42,22 +45,22 @@ const quoted = /^\s*(?:>|\|.*\|\s*$|[│┃■◆└┌├●⎿⏺✻])/u
  * Takes out `<name …>…</name>` with all it holds, and to the end where the tag is never closed but
  * stands on a line of its own. A scan instead of a pattern: unclosed tags would take quadratic time.
  */
-function splitTagged(text: string): SplitText {
+function splitTagged(text: string): Piece[] {
   const lower = text.toLowerCase()
   const lastEnds = new Map<string, number>()
   for (const { 1: name = '', index } of lower.matchAll(closingTag)) lastEnds.set(name, index)
-  const blocks: string[] = []
-  let kept = ''
+  const pieces: Piece[] = []
   let from = 0
   for (const { 0: tag, 1: name = '', index } of lower.matchAll(openingTag)) {
     if (index < from) continue
     const isClosed = (lastEnds.get(name) ?? -1) > index
     if (!isClosed && !standsAlone(lower, index, tag.length)) continue
-    kept += `${text.slice(from, index)}\n\n`
-    from = isClosed ? lower.indexOf(`</${name}>`, index) + name.length + 3 : text.length
-    blocks.push(text.slice(index, from))
+    const end = isClosed ? lower.indexOf(`</${name}>`, index) + name.length + 3 : text.length
+    pieces.push({ text: text.slice(from, index), isMarked: false })
+    pieces.push({ text: text.slice(index, end), isMarked: true })
+    from = end
   }
-  return { kept: kept + text.slice(from), blocks }
+  return [...pieces, { text: text.slice(from), isMarked: false }]
 }
 
 function standsAlone(text: string, index: number, length: number): boolean {

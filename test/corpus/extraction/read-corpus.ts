@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { memoryKinds } from '../../../src/contract/memory.ts'
 import { toAction } from '../../../src/core/activity/to-action.ts'
 import type { Window } from '../../../src/core/model/window.ts'
+import { promptParts } from '../../../src/core/provenance/prompt-parts.ts'
+import { surelyTyped } from '../../../src/core/provenance/surely-typed.ts'
 
 export type CorpusPart = 'development' | 'held-out'
 
@@ -62,6 +64,7 @@ export function toWindow({ id, exchanges }: CorpusEntry): Window {
     exchanges: exchanges.map(({ user, assistant, tools }, at) => ({
       turnId: `${id}/${at}`,
       user,
+      surelyTyped: surelyTyped(user, promptParts(user)),
       assistant,
       actions: tools.map((tool, index) => toAction({ id: `${id}/${at}/${index}`, ...tool }, '/')),
     })),

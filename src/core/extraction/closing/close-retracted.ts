@@ -9,7 +9,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
 import type { MemoryTransaction } from '../../ports/memory-store.ts'
 import type { Transact } from '../../ports/store.ts'
-import { ownWords } from '../../provenance/prompt-parts.ts'
+import { promptParts } from '../../provenance/prompt-parts.ts'
+import { surelyTyped } from '../../provenance/surely-typed.ts'
 
 export interface ClosingPorts {
   readonly transaction: Transact
@@ -36,7 +37,7 @@ export async function closeRetracted(
 
 function isRetracted({ answer = '' }: CapturedTurn, next: CapturedTurn | undefined): boolean {
   if (next?.prompt === undefined || next.origin !== 'user') return false
-  return retractsLast(ownWords(next.prompt, [answer]))
+  return retractsLast(surelyTyped(next.prompt, promptParts(next.prompt, [answer])))
 }
 
 async function restsOnThese(

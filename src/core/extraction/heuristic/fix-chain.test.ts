@@ -16,7 +16,13 @@ const action = (fields: Partial<Action>): Action => ({
 const failing = (command: string) => action({ command, outcome: 'failed' })
 const passing = (command: string) => action({ command })
 const edit = (file: string) => action({ kind: 'edit', toolName: 'Edit', files: [file] })
-const exchange = (...actions: Action[]) => ({ turnId: 't', user: '', assistant: '', actions })
+const exchange = (...actions: Action[]) => ({
+  turnId: 't',
+  user: '',
+  surelyTyped: '',
+  assistant: '',
+  actions,
+})
 
 describe('a chain from failure to fix', () => {
   test('is a command that fails, an edit, and the command passing', () => {

@@ -6,6 +6,7 @@ import { judgeWindow } from './judge.ts'
 const exchange = (user: string, assistant: string, given: Partial<Exchange> = {}): Exchange => ({
   turnId: 't1',
   user,
+  surelyTyped: user,
   assistant,
   actions: [],
   ...given,

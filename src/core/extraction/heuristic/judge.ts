@@ -14,6 +14,7 @@ import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
+import { readSentences } from '../../text/sentences.ts'
 import { findRemembered, mentionsRemembering } from '../remember/find-remembered.ts'
 import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
@@ -47,7 +48,7 @@ export function judgeWindow(
   weights: JudgeWeights = fitted,
 ): readonly ExtractedItem[] {
   const judged = exchanges.flatMap((exchange, at) => {
-    if (retractsLast(exchanges[at + 1]?.user ?? '')) return []
+    if (retractsLast(exchanges[at + 1]?.surelyTyped ?? '')) return []
     const said = saidOutright(exchange)
     if (said) return [said]
     const episode = episodeOf(exchange, exchanges[at - 1] ?? before)
@@ -67,7 +68,7 @@ interface Judged {
 
 /** The user's own words say that it holds, and need no account of what came of it. */
 function saidOutright(exchange: Exchange): Judged | undefined {
-  const said = outrightIn(exchange.user)
+  const said = outrightIn(exchange.surelyTyped)
   if (said === undefined) return undefined
   const parts = { said: passageOf(said), account: '' }
   const item = itemOf({
@@ -91,6 +92,7 @@ function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
   const odds = oddsOf(episodeFeatures(episode, account), weights.episode)
   if (odds < worthNeeded) return []
   const hasEdits = exchange.actions.some(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
+  const isSure = speaker === 'user' && repeatsAll(said, exchange.surelyTyped)
   const isReport = speaker === 'user' && !hasEdits && chain === undefined && reportsTrouble(said)
   const item = itemOf({
     said,
@@ -104,7 +106,7 @@ function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
     }),
     odds,
     speaker,
-    standing: speaker === 'user' && !isReport ? standingOf(said, odds) : 'candidate',
+    standing: isSure && !isReport ? standingOf(said, odds) : 'candidate',
     tags: isReport ? [reportedTag] : [],
     sources: [
       ...(speaker === 'agent' ? turnSource(previous?.turnId) : []),
@@ -147,6 +149,18 @@ function withoutRequest(said: string): string {
   const [only, ...others] = mentionsRemembering(said) ? findRemembered(said) : []
   return only && others.length === 0 ? only.content : said
 }
+
+/** Whether every sentence of a passage is in the text. */
+function repeatsAll(passage: string, text: string): boolean {
+  const known = plain(
+    readSentences(text)
+      .map((sentence) => sentence.text)
+      .join(' '),
+  )
+  return readSentences(passage).every((sentence) => known.includes(plain(sentence.text)))
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 const eventSource = ({ id }: Action): MemorySource => ({ type: 'tool-event', ref: id })
 

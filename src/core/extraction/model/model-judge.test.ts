@@ -11,6 +11,7 @@ const neverStop = new AbortController().signal
 const exchange = (changes: Partial<Exchange> = {}): Exchange => ({
   turnId: 't1',
   user: 'No, use pnpm here; npm breaks the workspace links.',
+  surelyTyped: 'No, use pnpm here; npm breaks the workspace links.',
   assistant: 'Switched to pnpm.',
   actions: [],
   ...changes,
@@ -38,6 +39,14 @@ function judge(window: Window, ...steps: ModelStep[]) {
   const model = createScriptedModel(...steps)
   return { model, judging: createModelJudge('anthropic', model).judge(window, neverStop) }
 }
+
+test('what the user may have pasted is a candidate, whatever a model makes of it', async () => {
+  const { judging } = judge(
+    windowOf(exchange({ surelyTyped: 'What do you think of this?' })),
+    saying(item),
+  )
+  expect((await judging).items).toMatchObject([{ trust: 'user', standing: 'candidate' }])
+})
 
 test('what the model found becomes items of the window', async () => {
   const { judging } = judge(windowOf(), saying(item))

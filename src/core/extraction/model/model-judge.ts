@@ -5,6 +5,7 @@ import type { MemorySource } from '../../model/memory.ts'
 import type { Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
 import type { LanguageModel, ModelReply, ModelRequest } from '../../ports/language-model.ts'
+import { isWordedFrom } from '../../provenance/surely-typed.ts'
 import { oneLineExcerpt } from '../../text/shorten.ts'
 import { type ParsedReply, parseReply, type ReplyItem } from './parse-reply.ts'
 import { extractionPrompt } from './prompts/extraction.ts'
@@ -77,11 +78,16 @@ function read(name: string, reply: ModelReply): ParsedReply {
 
 function toExtracted(item: ReplyItem, window: Window, shown: string): ExtractedItem {
   const { exchanges, files, ...rest } = item
+  const sources = sourcesOf(exchanges, window)
+  const cited = window.exchanges.filter(({ turnId }) => sources.some(({ ref }) => ref === turnId))
+  const typed = cited.map((exchange) => exchange.surelyTyped).join('\n')
+  const isSure = rest.trust !== 'user' || isWordedFrom(rest.content, typed)
   return {
     ...rest,
+    standing: isSure ? rest.standing : 'candidate',
     // A model invents paths; those of the session it was shown.
     files: files.filter((file) => shown.includes(file)),
-    sources: sourcesOf(exchanges, window),
+    sources,
   }
 }
 

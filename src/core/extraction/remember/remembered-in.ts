@@ -1,8 +1,9 @@
-/** What a prompt of a session asks to remember: in its own words, and without a secret in them. */
+/** What a prompt of a session asks to remember: surely typed, and without a secret in it. */
 import { holdsRedaction } from '../../memory/new-memory.ts'
 import type { PromptOrigin } from '../../model/host-event.ts'
 import type { SpokenTurn } from '../../ports/history.ts'
-import { promptParts, typedWords } from '../../provenance/prompt-parts.ts'
+import { promptParts } from '../../provenance/prompt-parts.ts'
+import { surelyTyped } from '../../provenance/surely-typed.ts'
 import { findRemembered } from './find-remembered.ts'
 import type { Remembered } from './tidy-statement.ts'
 
@@ -26,20 +27,7 @@ export function rememberedIn(
   const at = turns.findIndex(({ id }) => id === prompt.turnId)
   const before = turns.slice(0, at < 0 ? turns.length : at)
   const answers = before.slice(-answersRead).flatMap(({ answer }) => answer ?? [])
-  const found = findRemembered(wordsOf(prompt.text, answers))
+  const found = findRemembered(surelyTyped(prompt.text, promptParts(prompt.text, answers)))
   const kept = found.filter(({ content }) => !holdsRedaction(content))
   return { kept, withheld: found.length - kept.length }
 }
-
-/**
- * A sentence full of names sounds like a document; but a prompt that is nothing else than one
- * paragraph was typed to the agent, if it asks to remember something from its first word on.
- */
-function wordsOf(prompt: string, answers: readonly string[]): string {
-  const parts = promptParts(prompt, answers)
-  const [only] = parts
-  const isWhole = parts.length === 1 && only?.speaker === 'pasted' && only.text === prompt.trim()
-  return isWhole && opensWithWish.test(prompt.trim()) ? prompt : typedWords(parts)
-}
-
-const opensWithWish = /^#?remember(?: that\b|:)/i

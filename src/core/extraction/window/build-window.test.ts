@@ -58,7 +58,15 @@ describe('captured turns alone', () => {
     expect(await buildWindow({ session, turns, span: turnSpan }, windowPorts)).toEqual({
       sessionId: 's1',
       depth: 'turn',
-      exchanges: [{ turnId: 't1', user: 'prompt 1', assistant: 'answer 1', actions: [action] }],
+      exchanges: [
+        {
+          turnId: 't1',
+          user: 'prompt 1',
+          surelyTyped: 'prompt 1',
+          assistant: 'answer 1',
+          actions: [action],
+        },
+      ],
     })
   })
 
@@ -118,6 +126,7 @@ describe('what the user says inside tool calls', () => {
     const session = { sessionId: 's1', host: 'claude-code', transcriptPath: file() }
     const window = await buildWindow({ session, turns: [turn(1)], span: turnSpan }, windowPorts)
     expect(window?.exchanges[0]?.asides).toEqual(['Keep the old name.', 'SQLite'])
+    expect(window?.exchanges[0]?.surelyTyped).toBe('prompt 1\n\nKeep the old name.\n\nSQLite')
   })
 })
 

@@ -2,9 +2,11 @@
 import type { Action } from '../../model/action.ts'
 import type { PromptOrigin } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
+import { namesAction } from '../../provenance/actions-named.ts'
 import { approvedPlan } from '../../provenance/approved-plan.ts'
-import { ownWords } from '../../provenance/prompt-parts.ts'
+import { promptParts, typedWords } from '../../provenance/prompt-parts.ts'
 import { type Aside, answersIn, asideText } from '../../provenance/said-in-tools.ts'
+import { surelyTyped } from '../../provenance/surely-typed.ts'
 import { keepEnds } from './keep-ends.ts'
 
 export interface Told {
@@ -26,9 +28,13 @@ export interface ToldTurn extends Told {
 export function toExchange(turn: ToldTurn): Exchange {
   const { prompt = '', origin, answers, turnId, actions = [], earlier = [] } = turn
   const asides = distinct([...(turn.asides ?? []), ...actions.flatMap(answersIn)])
+  // The host's own notices are nobody's words, and of a slash command only the arguments are.
+  const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
+  const parts = origin === 'notification' ? [] : promptParts(words, earlier)
   return {
     turnId,
-    user: userWords(prompt, origin, asides, earlier),
+    user: keepEnds(joined([typedWords(parts), ...asides.map(asideText)]), mostUserCharacters),
+    surelyTyped: joined([surelyTyped(words, parts), ...asides.map(sureWords)]),
     ...(asides.length > 0 && { asides: asides.map(({ words }) => words) }),
     plan: approvedPlan(prompt)?.slice(0, mostPlanCharacters),
     assistant: assistantWords(answers),
@@ -47,20 +53,15 @@ const mostAssistantCharacters = 2_000
 /** So that the newest exchange fits into any window. */
 const mostAnswerCharacters = 2 * mostAssistantCharacters
 
-/** The host's own notices are nobody's words, and of a slash command only the arguments are. */
-function userWords(
-  prompt: string,
-  origin: PromptOrigin,
-  asides: readonly Aside[],
-  earlier: readonly string[],
-): string {
-  const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
-  const typed = origin === 'notification' ? '' : ownWords(words, earlier)
-  const said = [typed, ...asides.map(asideText)]
-  return keepEnds(said.filter((text) => text !== '').join('\n\n'), mostUserCharacters)
+/** An answer may be an option in the agent's words, so what it names to be done is not the user's. */
+function sureWords({ question, words }: Aside): string {
+  const isOption = question !== undefined && namesAction(words)
+  return isOption ? '' : surelyTyped(words, promptParts(words))
 }
 
 function assistantWords(answers: readonly string[]): string {
   const messages = answers.map((answer) => keepEnds(answer.trim(), mostAssistantCharacters))
-  return keepEnds(messages.filter((text) => text !== '').join('\n\n'), mostAnswerCharacters)
+  return keepEnds(joined(messages), mostAnswerCharacters)
 }
+
+const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n')

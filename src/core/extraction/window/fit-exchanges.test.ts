@@ -18,6 +18,7 @@ const action = (changes: Partial<Action>): Action => ({
 })
 const exchange = (user: string, actions: readonly Action[] = []): Exchange => ({
   turnId: undefined,
+  surelyTyped: '',
   user,
   assistant: '',
   actions,
@@ -106,6 +107,7 @@ test('nothing is longer than asked for, changed in order or made up', () => {
   })
   const anyExchange = fc.record({
     turnId: fc.uuid(),
+    surelyTyped: fc.constant(''),
     user: fc.string({ maxLength: 300 }),
     assistant: fc.string({ maxLength: 200 }),
     actions: fc.array(anyAction, { maxLength: 8 }),
@@ -138,6 +140,7 @@ test('five exchanges fit into the deep window, however long and in any script', 
       .map(([part, more]) => part.repeat(Math.ceil((shortest + more) / part.length)))
   const anyExchange = fc.record({
     turnId: fc.uuid(),
+    surelyTyped: fc.constant(''),
     user: long(1_000),
     assistant: long(3_000),
     actions: fc.array(

@@ -13,7 +13,13 @@ const action: Action = {
   files: [],
   output: '12 passed',
 }
-const exchange: Exchange = { turnId: 't1', user: 'go', assistant: 'Done.', actions: [action] }
+const exchange: Exchange = {
+  turnId: 't1',
+  user: 'go',
+  surelyTyped: 'go',
+  assistant: 'Done.',
+  actions: [action],
+}
 const window: Window = { sessionId: 's1', depth: 'turn', exchanges: [exchange] }
 
 const hash = (changes: Partial<Window>) => hashWindow({ ...window, ...changes }, sha256)

@@ -5,6 +5,7 @@ import { isWorthJudging } from './worth-judging.ts'
 
 const exchange = (user: string, assistant: string, actions: readonly Action[] = []): Exchange => ({
   turnId: undefined,
+  surelyTyped: user,
   user,
   assistant,
   actions,
