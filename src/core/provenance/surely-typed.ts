@@ -104,7 +104,8 @@ function readParts(parts: readonly PromptPart[]): Reading {
       continue
     }
     if (state === 'own' && (startsDocument(text) || isOfMail(text))) return nothing
-    const isSpeaking = head === undefined || hasVoice(text) || isOwnHead(head)
+    const isSpeaking =
+      head === undefined ? !isLong || hasVoice(text) : hasVoice(text) || isOwnHead(head)
     const isTooLong = text.length > longestTyped || (isLong && head !== undefined)
     if (speaker !== 'user' || state !== 'own' || !isSpeaking || isTooLong) {
       state = 'passing'
