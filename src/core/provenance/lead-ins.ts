@@ -108,7 +108,7 @@ const pointing =
 const attributes = String.raw`(?:(?!(?:is|are|was|were|an?|the|not|should|must|has|have|can|will|does?|to|in|on|for|of)\b)[\p{L}'’-]+\s+){0,3}`
 
 const saying =
-  'says|said|saying|wrote|writes|suggests|suggested|recommends|recommended|told (?:me|us|you)|tells|mentions|mentioned|commented|posted|replied|answered|responded|claims|claimed|states|stated|advises|advised|warns|warned|reads|sent (?:me|us)|left (?:a|this|these)|argues|insists|according to|schreibt|schrieb|sagt|sagte|meint|meinte|laut|écrit|a dit|dit que|selon|dice|dijo|escribió|según|disse|diz|escreveu|segundo'
+  'says|said|saying|wrote|writes|suggests|suggested|recommends|recommended|told (?:me|us|you)|tells|mentions|mentioned|commented|posted|replied|answered|responded|claims|claimed|states|stated|advises|advised|warns|warned|reads|sent (?:me|us)|left (?:a|this|these)|argues|insists|wants|asks|asked (?:me|us|for)|demands|requires that|according to|schreibt|schrieb|sagt|sagte|meint|meinte|laut|écrit|a dit|dit que|selon|dice|dijo|escribió|según|disse|diz|escreveu|segundo'
 /** Somebody else speaks: the lookbehind comes last because it is slow. */
 const reports = new RegExp(
   String.raw`\b(?=(?:${saying})(?!\p{L}))(?<!\b(?:i|we|you|ich|wir|je|nous|yo) (?:just |already |also )?)`,
@@ -139,6 +139,23 @@ const pointers: readonly RegExp[] = [
     'iu',
   ),
   /^(?:(?:and|so|but|ok|hey|hm+),? )*(?:(?:what|why|how|when|where|who) )?(?:is|are|was|were|do|does|did|has|have|can|could|should|would|will|must) (?:this|that|these|those)\b[^?]*\?/i,
+  // «make this shorter», «turn these into a list»
+  new RegExp(
+    String.raw`^${to}(?!(?:in|for|on|with|at|of|by|to|from|like|about|inside|across|within|during|after|before|is|are)\b)\p{L}+ (?:this|these|those)(?: |$|[.,:;!–—-])`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`^(?:from|per|via|in|on) (?:the|our|my|an?|his|her|their) ${attributes}(?:${thing})\b`,
+    'iu',
+  ),
+  /\b(?:i|we) (?:just |once |also )?(?:read|heard|saw|found|learned|learnt)\b/i,
+  // «can you make sense of it?», «I want a nicer wording for», «paste from the wiki»
+  new RegExp(
+    String.raw`^${to}\p{L}+ (?:[\p{L}'’-]+ ){0,4}(?:it|das|es|ça|eso|isso)\b[^?]{0,30}\?`,
+    'iu',
+  ),
+  /\b(?:for|from|of|about|with|like|as|goes|reads)\s*$/i,
+  /^(?:pasted?|copy|copied|excerpt|extract|snippet|text|quote|\p{L}+ed) (?:from|of|by) /iu,
   /^(?:any )?(?:thoughts|opinions?|comments|ideas)\b|\bdo (?:you|we) (?:agree|follow|do (?:this|that)|comply)\b|\bwhat do you (?:think|make)\b|\bwas (?:bedeutet|heißt|meinst)\b|\bqu['’]en penses|\bqué (?:opinas|significa)\b|\bo que (?:acha|significa)\b/iu,
   /翻译|总结|概括|解释(?:一下)?(?:这|以下)|什么意思|这(?:段|篇|封|个)(?:话|文|邮件|评论|回答)|以下|訳して|翻訳|要約|この(?:文章|記事|ページ|コメント|メール)|次の(?:文章|テキスト)|以下の|どういう意味|переведи|перескажи|что (?:это )?значит|번역|요약/u,
 ]

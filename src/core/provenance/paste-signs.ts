@@ -145,6 +145,11 @@ const shapes = [
   /\b(?:\d+|an?|last|yesterday|today) (?:sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?|at \d\S*)(?: ago)?\W*$|^\d+\s*(?:votes?|upvotes?|likes?|answers?|replies|comments)\b/i,
 ]
 
+/** Several lines of `key: value`. */
+export function isSettings(paragraph: string): boolean {
+  return (paragraph.slice(0, 2_000).match(/^\s*[\w-]+:\s+\S/gm)?.length ?? 0) > 1
+}
+
 /** A greeting to other people, or a signature. */
 export function isOfMail(paragraph: string): boolean {
   return greeting.test(paragraph) || signature.test(paragraph)

@@ -18,6 +18,7 @@ import {
   isImperative,
   isListItem,
   isOfMail,
+  isSettings,
   isTypedAfterPaste,
   opensAsOrder,
   startsDocument,
@@ -133,6 +134,7 @@ const isOwnHead = (line: string) =>
   /[:：]\s*$/.test(line) && isOwnLead(line.replace(/[:：]\s*$/, ''))
 
 function readParagraph(text: string, before: string | undefined) {
+  if (isSettings(text)) return { lines: [], state: 'passing' as const, isPure: false }
   const typed = new Set(withoutPastedLines(text).split('\n'))
   const quotes = quotesIn(text)
   const lines: string[][] = []
