@@ -75,7 +75,7 @@ const answersKept = 8
 const enoughTyped = 0.5
 
 /** Judges word a statement anew, but its names and numbers must be the user's. */
-function isMadeOf(statement: string, typed: string): boolean {
+export function isMadeOf(statement: string, typed: string): boolean {
   const known = new Set(rareWords(typed))
   const words = rareWords(statement)
   if (words.length === 0) return typed !== ''

@@ -10,7 +10,6 @@
  * Everything else may be kept as a candidate.
  */
 import { namesAction } from './actions-named.ts'
-import { rareWords } from './foreign-text.ts'
 import { endOfLeadIn, isOwnLead, opensToRemember, pointsToText } from './lead-ins.ts'
 import {
   hasShapeOfText,
@@ -24,6 +23,7 @@ import {
   startsDocument,
 } from './paste-signs.ts'
 import { type PromptPart, typedWords, withoutPastedLines } from './prompt-parts.ts'
+import { isMadeOf } from './session-provenance.ts'
 
 /** @param parts of the prompt, cut with what the agent said before */
 export function surelyTyped(prompt: string, parts: readonly PromptPart[]): string {
@@ -46,13 +46,8 @@ export function surelyTyped(prompt: string, parts: readonly PromptPart[]): strin
 /** Whether a statement, in whatever wording, is made of this text and names no action that is not in it. */
 export function isWordedFrom(statement: string, text: string): boolean {
   if (namesAction(statement) && !namesAction(text)) return false
-  const known = new Set(rareWords(text))
-  const words = rareWords(statement)
-  if (words.length === 0) return text !== ''
-  return words.filter((word) => known.has(word)).length >= enoughShared * words.length
+  return isMadeOf(statement, text)
 }
-
-const enoughShared = 0.5
 
 const rememberCommand = /^\/(?:[\w-]+:)?remember\s/i
 
