@@ -3,6 +3,10 @@
  * runs these files only.
  */
 export const longFiles = [
+  'src/core/bundle/bundle.property.test.ts',
+  'src/core/consolidation/consolidation.property.test.ts',
+  'src/core/context/plan-context.property.test.ts',
+  'src/core/wiki/sync/sync-wiki.property.test.ts',
   'test/team/sync-crash.test.ts',
   'test/team/sync-fuzz.test.ts',
   'test/integration/soak.test.ts',
@@ -17,6 +21,9 @@ export const longFiles = [
 export const onlyLong = ['test/integration/soak.test.ts', 'test/clients/lifecycle.test.ts']
 
 export const isLongRun = process.env.THROUGHLINE_LONG_RUN === '1'
+
+/** Of a property, a quarter of the runs, or all of them in a long run. */
+export const runsOf = (all: number): number => (isLongRun ? all : Math.ceil(all / 4))
 
 /** The first few, or all of them in a long run. */
 export const sampled = <T>(all: readonly T[], most: number): readonly T[] =>

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
+import { runsOf } from '../../../test/hermetic/long-run.ts'
 import { sha256 } from '../../../test/support/core/capture.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { type MemoryStore, openMemoryStore } from '../../../test/support/core/memory-store.ts'
@@ -146,7 +147,7 @@ async function withStores<T>(
   }
 }
 
-const runs = { numRuns: 40 }
+const runs = { numRuns: runsOf(40) }
 
 test('a copy equals its original, recalls the same, and a second import adds nothing', async () => {
   await fc.assert(
@@ -265,7 +266,7 @@ test('two stores that bring each other what they hold at once agree in the end',
         expect(one.rows(current)).toEqual(other.rows(current))
       })
     }),
-    { numRuns: 15 },
+    { numRuns: runsOf(15) },
   )
 }, 120_000)
 

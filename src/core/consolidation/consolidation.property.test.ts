@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/hermetic/long-run.ts'
 import { openConsolidation } from '../../../test/support/core/consolidation.ts'
 import { trustLevels } from '../../contract/memory.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
@@ -84,7 +85,7 @@ test('undoing a consolidation gives the same valid memories as before', async ()
       const closed = actions.flatMap((action) => action.closed.map((memory) => memory.id))
       expect(closed.filter((memory) => reopened.includes(memory))).toEqual([])
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   )
 })
 
@@ -109,6 +110,6 @@ test('no statement of one project comes into another, unless it was raised by th
         for (const memory of evidence) expect(memory.trust).toBe('user')
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   )
 })

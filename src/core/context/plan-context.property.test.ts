@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/hermetic/long-run.ts'
 import {
   type Context,
   idOf,
@@ -74,7 +75,7 @@ describe('whatever the memories say', () => {
           store.close()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   }, 120_000)
 })
@@ -93,7 +94,7 @@ const threeHundred: MemoryGiven[] = [...Array(300).keys()].map((at) => ({
 
 test('the same state gives the same bytes, in whatever order it was stored', async () => {
   const blocks = new Set<string>()
-  for (let run = 0; run < 20; run++) {
+  for (let run = 0; run < runsOf(20); run++) {
     const context = await openContext()
     await context.keep(shuffled(numbered(threeHundred), createRandom(run)))
     blocks.add(JSON.stringify(await allPlans(context)))

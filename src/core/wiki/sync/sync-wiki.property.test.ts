@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../test/hermetic/long-run.ts'
 import { failingAfter, Killed, quickWikiDisk } from '../../../../test/support/core/failing-disk.ts'
 import { type Memories, openMemories } from '../../../../test/support/core/memories.ts'
 import { createRandom } from '../../../../test/support/core/random.ts'
@@ -233,7 +234,7 @@ const byHand = ['moveBlock', 'writeProse', 'reword']
 
 test('random edits by two sides never lose a statement', async () => {
   const memories = await openMemories()
-  for (let seed = 1; seed <= 12; seed += 1) {
+  for (let seed = 1; seed <= runsOf(12); seed += 1) {
     const play = await createPlay(seed, memories)
     for (let n = 0; n < 8; n += 1) await play.acts.storeMemory?.()
     await play.acts.build?.()
@@ -246,7 +247,7 @@ test('random edits by two sides never lose a statement', async () => {
 
 test('any interleaving of builds, edits and kills ends in a clean build plus the edits', async () => {
   const memories = await openMemories()
-  for (let seed = 101; seed <= 200; seed += 1) {
+  for (let seed = 101; seed <= 100 + runsOf(100); seed += 1) {
     const play = await createPlay(seed, memories)
     for (let n = 0; n < 6; n += 1) await play.acts.storeMemory?.()
     for (let n = 0; n < 14; n += 1) {
