@@ -9,6 +9,7 @@ export const longFiles = [
   'src/core/wiki/sync/sync-wiki.property.test.ts',
   'test/team/sync-crash.test.ts',
   'test/team/sync-fuzz.test.ts',
+  'test/integration/concurrent-writers.test.ts',
   'test/integration/soak.test.ts',
   'test/browser/every-view.test.ts',
   'test/clients/failures.test.ts',
@@ -22,7 +23,7 @@ export const onlyLong = ['test/integration/soak.test.ts', 'test/clients/lifecycl
 
 export const isLongRun = process.env.THROUGHLINE_LONG_RUN === '1'
 
-/** Of a property, a quarter of the runs, or all of them in a long run. */
+/** A quarter of the runs of a property or of the writes of a process, or all of them in a long run. */
 export const runsOf = (all: number): number => (isLongRun ? all : Math.ceil(all / 4))
 
 /** The first few, or all of them in a long run. */

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runsOf } from '../hermetic/long-run.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { spawnCli } from '../support/processes/cli.ts'
 import { type RunningDaemon, startDaemon } from '../support/processes/daemon.ts'
@@ -17,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => world.close())
 
-const writes = 500
+const writes = runsOf(512)
 const servers = ['first server', 'second server']
 const commands = ['red command', 'green command', 'blue command', 'white command']
 
@@ -55,7 +56,7 @@ const logs = () =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('')
 
-it('2,000 writes by seven processes are all there, and none of them met a lock', async () => {
+it(`${4 * writes} writes by seven processes are all there, and none of them met a lock`, async () => {
   const daemon = await startDaemon(world)
   const connected = await Promise.all(servers.map(() => connectStdio(world)))
   const byDaemon = statements('daemon')
