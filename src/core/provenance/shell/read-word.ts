@@ -1,5 +1,5 @@
 /** Reads the words of a shell script: quotes, escapes, variables and the scripts inside them. */
-export type WordPart =
+type WordPart =
   | { readonly kind: 'text'; readonly text: string }
   /** `isWhole` is false for `${name:-…}` and the like. */
   | { readonly kind: 'variable'; readonly name: string; readonly isWhole: boolean }
