@@ -55,7 +55,7 @@ export function createHealthPorts(
 export function databaseHealth(
   { database, backups, rejected }: HomePaths,
   store: LocalStore,
-): Omit<StoreHealth, 'spool' | 'clock' | 'vectors' | 'judges'> {
+): Omit<StoreHealth, 'spool' | 'clock' | 'vectors' | 'judges' | 'retention'> {
   const { search, memories, promotions, jobs, movedAside } = store
   return {
     database: {

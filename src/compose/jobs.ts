@@ -3,17 +3,22 @@ import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
 import { consolidationJobs } from '../core/consolidation/jobs.ts'
-import { applyRetention, type RetentionPorts } from '../core/deletion/retention.ts'
+import {
+  applyRetention,
+  finishInterrupted,
+  type RetentionPorts,
+} from '../core/deletion/retention.ts'
+import { readWitnessedDays } from '../core/deletion/witnessed-days.ts'
 import { digestJobs } from '../core/digest/keep-digests.ts'
 import { createJobLanes, type JobLanes } from '../core/jobs/lanes.ts'
 import { pruneLifecycle } from '../core/lifecycle/deliver.ts'
-import { pruneForgotten } from '../core/memory/forget-memory.ts'
+import { pruneForgotten, restorableDays } from '../core/memory/forget-memory.ts'
 import type { Job } from '../core/ports/job-queue.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { FileChanges } from '../core/ports/repository.ts'
 import type { Spool } from '../core/ports/spool.ts'
-import type { Store } from '../core/ports/store.ts'
+import type { LocalStore } from '../core/ports/store.ts'
 import { checkFiles } from '../core/review/check-files.ts'
 import type { WikiKeeper } from '../core/wiki/keep-wikis.ts'
 import type { Embeddings } from './embeddings.ts'
@@ -22,7 +27,7 @@ import type { ForeignMemories } from './import/foreign-memories.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface JobParts {
-  readonly store: Store
+  readonly store: LocalStore
   readonly spool: Spool
   readonly config: () => Config
   readonly fileChanges: FileChanges
@@ -59,12 +64,8 @@ export function createJobs(parts: JobParts): Jobs {
   const settings = () => config().extraction
 
   async function prune(signal?: AbortSignal): Promise<void> {
-    const pruned = await applyRetention(parts.retention, signal)
-    for (const item of pruned) log.info('deleted by retention', { ...item })
-    // Kept answers may cite what can no longer be restored.
-    if ((await pruneForgotten({ store, clock })) > 0) await parts.wikis.erase()
+    await applyOnceADay(signal)
     await store.changes.prune(mostPruned)
-    await pruneLifecycle({ lifecycle: store.lifecycle, clock })
     const { silenceHours } = config().capture
     await pruneCapture({
       transaction: store.transaction,
@@ -74,6 +75,25 @@ export function createJobs(parts: JobParts): Jobs {
       silenceHours,
       extraction: settings,
     })
+  }
+
+  let loggedDoubt: string | undefined
+  /** More often, the share that one run may remove would mean little. */
+  async function applyOnceADay(signal?: AbortSignal): Promise<void> {
+    await finishInterrupted(parts.retention, signal)
+    const days = await readWitnessedDays({ ...parts.retention, growth: store.growth })
+    if (days.doubt !== undefined && days.doubt !== loggedDoubt) {
+      log.warn('retention is paused', { reason: days.doubt })
+    }
+    loggedDoubt = days.doubt
+    if (days.doubt !== undefined) return
+    if (!(await store.growth.claimRetention({ day: days.today, bytes: store.bytes() }))) return
+    const { items } = await applyRetention(parts.retention, signal)
+    for (const item of items) log.info('removed by retention', { ...item })
+    const final = days.ago(restorableDays)
+    // Kept answers may cite what can no longer be restored.
+    if (final && (await pruneForgotten(final, store)) > 0) await parts.wikis.erase()
+    await pruneLifecycle(days, store)
   }
 
   const runFileCheck = (signal: AbortSignal) =>

@@ -25,6 +25,7 @@ import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import type { DrainParts, DrainResult } from '../core/capture/drain.ts'
 import { createFileTriggers, type FileTriggers } from '../core/context/file/file-triggers.ts'
+import { reportRetention } from '../core/deletion/retention.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
 import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex } from '../core/indexing/index-changes.ts'
@@ -209,6 +210,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     store,
     spool,
     clock: systemClock,
+    utcOffsetMinutes: measuring.utcOffsetMinutes,
     settings: () => config().retention,
     usedBytes: () => store.usedBytes(),
   }
@@ -261,6 +263,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
       spool,
       clock: systemClock,
+      retention: () => reportRetention(retention),
       judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
     })),
   }

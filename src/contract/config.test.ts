@@ -69,10 +69,7 @@ describe('the configuration', () => {
       },
       retention: {
         candidateDays: 90,
-        projectDays: 90,
         sessionDays: 14,
-        globalDays: 0,
-        agentDays: 0,
         historyDays: 180,
         historyGigabytes: 5,
         rejectedDays: 30,

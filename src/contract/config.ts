@@ -273,14 +273,16 @@ export const configSchema = z.strictObject({
   }),
   retention: group({
     candidateDays: days(90, 'Forget candidates that nobody confirmed in this time'),
-    projectDays: days(90, 'Forget project memories not changed or used for this time'),
     sessionDays: days(14, 'Forget session memories not changed or used for this time'),
-    globalDays: days(0, 'Forget global memories not changed or used for this time'),
-    agentDays: days(0, 'Forget agent memories not changed or used for this time'),
-    historyDays: days(180, 'Delete sessions without an event for this time'),
+    historyDays: days(
+      180,
+      'Mark sessions without an event for this time, and delete them 30 days later',
+    ),
     historyGigabytes: amount
       .default(5)
-      .describe('Delete the oldest sessions while the database is larger than this; 0 never'),
+      .describe(
+        'Mark the oldest sessions while the database is larger than this, and delete them 30 days later, or at once when it is a quarter larger; 0 never',
+      ),
     rejectedDays: days(30, 'Delete events that could not be read after this time'),
   }),
   backups: group({

@@ -36,7 +36,9 @@ export function describeDigestStore(name: string, open: OpenStores): void {
 
     test('has none of what it never heard of', async () => {
       expect(await stores.digests.find('turn', 'unknown')).toBeUndefined()
-      expect(await stores.digests.lastOf('unknown', undefined)).toBeUndefined()
+      expect(
+        await stores.digests.lastOf({ projectId: 'unknown', branch: undefined, before: at(9) }),
+      ).toBeUndefined()
       expect(await stores.digests.ofSession('unknown')).toEqual({
         session: undefined,
         turns: new Map(),
@@ -96,8 +98,8 @@ export function describeDigestStore(name: string, open: OpenStores): void {
       const feature = await samples.addSession({ hostSessionId: 'feature', ...started })
       for (const { id } of [late, early, elsewhere, feature]) await put(id, digest('session', id))
       await put(late.id, digest('turn'), 't1')
-      const last = (except?: string, branch = 'main') =>
-        stores.digests.lastOf(project.id, branch, except)
+      const last = (except?: string, branch = 'main', before = at(9)) =>
+        stores.digests.lastOf({ projectId: project.id, branch, except, before })
       expect(await last()).toEqual({
         sessionId: late.id,
         lastEventAt: at(3),
@@ -107,6 +109,7 @@ export function describeDigestStore(name: string, open: OpenStores): void {
       expect((await last(elsewhere.id))?.sessionId).toBe(late.id)
       expect((await last(undefined, 'feature'))?.sessionId).toBe(feature.id)
       expect(await last(feature.id, 'feature')).toBeUndefined()
+      expect((await last(undefined, 'main', at(2)))?.sessionId).toBe(early.id)
     })
 
     test('is empty after it was cleared', async () => {

@@ -160,6 +160,14 @@ export function describeGrowthStore(name: string, open: OpenStores): void {
       expect(await growth.sizesSince('2026-02-01')).toEqual([second])
     })
 
+    test('lets retention run once a day, whenever the size is noted', async () => {
+      expect(await growth.claimRetention(first)).toBe(true)
+      await growth.noteSize({ ...first, bytes: 1 })
+      expect(await growth.claimRetention(first)).toBe(false)
+      await growth.noteSize(second)
+      expect(await growth.claimRetention(second)).toBe(true)
+    })
+
     test('keeps the last size of each day', async () => {
       await growth.noteSize(first)
       for (const bytes of [20_480, 8_192]) await growth.noteSize({ ...first, bytes })

@@ -122,6 +122,25 @@ export function describeHistoryDeletion(name: string, open: OpenStores): void {
       })
     })
 
+    test('marks sessions, oldest first, until an event or its user takes the mark back', async () => {
+      const old = await samples.addSession({ hostSessionId: 'old', startedAt: at(-100) })
+      const { deletion } = stores
+      const leaving = async (leavingBefore: string) =>
+        (await deletion.select({ leavingBefore }, 10)).map(({ id }) => id)
+      expect(await deletion.markLeaving({}, at(200), 1)).toBe(1)
+      expect(await leaving(at(200))).toEqual([])
+      expect(await leaving(at(201))).toEqual([old.id])
+      expect(await deletion.markLeaving({ unmarkedAt: at(201) }, at(201), 9)).toBe(1)
+      expect(await deletion.keep(old.id, at(202))).toBe(true)
+      expect(await deletion.keep(old.id, at(202))).toBe(false)
+      expect(await leaving(at(300))).toEqual([target.sessionId])
+      expect((await deletion.count({ notKeptSince: at(202) })).sessions).toBe(1)
+      await stores.transaction(({ capture }) =>
+        capture.updateSession(target.sessionId, { lastEventAt: at(250) }),
+      )
+      expect(await leaving(at(300))).toEqual([])
+    })
+
     test('knows what is kept', async () => {
       expect(await stores.deletion.isKept({ ...target, turnId })).toBe(true)
       await begin({ ...target, turnId })

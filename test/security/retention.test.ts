@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Local, openLocal } from '../../src/compose/local.ts'
 import type { Memory } from '../../src/core/model/memory.ts'
@@ -59,17 +60,27 @@ const sessions = () =>
     .rows('SELECT host_session_id AS name FROM sessions ORDER BY last_event_at')
     .map(({ name }) => name)
 
+/** Throughline ran on each of the last days. */
+async function runFor(days: number, from = 0): Promise<void> {
+  for (let day = from; day < from + days; day += 1) {
+    await local.store.growth.noteSize({ day: daysAgo(day).slice(0, 10), bytes: 1 })
+  }
+}
+
 describe('memories', () => {
-  test('of a project go after 90 days, of a session after 14', async () => {
-    await addMemory(91)
-    await addMemory(15, { scope: 'session', scopeId: 's' })
-    const kept = [await addMemory(89), await addMemory(13, { scope: 'session', scopeId: 's' })]
+  beforeEach(() => runFor(120))
+
+  test('of a session go after 14 days on which Throughline ran', async () => {
+    const ofSession = { scope: 'session', scopeId: 's' } as const
+    await addMemory(16, ofSession)
+    const kept = [await addMemory(13, ofSession)]
     await local.jobs.prune()
-    expect(left()).toEqual(kept.sort())
+    expect(left()).toEqual(kept)
   })
 
-  test('that are global or of an agent stay for ever', async () => {
+  test('that a person or an agent stated stay for ever', async () => {
     const kept = [
+      await addMemory(4_000),
       await addMemory(4_000, { scope: 'global', scopeId: '' }),
       await addMemory(4_000, { scope: 'agent', scopeId: 'reviewer' }),
     ]
@@ -78,11 +89,12 @@ describe('memories', () => {
   })
 
   test('that are preferences, corrections, pinned or in use stay in every scope', async () => {
+    const ofSession = { scope: 'session', scopeId: 's' } as const
     const kept = [
-      await addMemory(4_000, { kind: 'preference' }),
-      await addMemory(4_000, { kind: 'correction', scope: 'session', scopeId: 's' }),
-      await addMemory(4_000, { pinned: true }),
-      await addMemory(4_000, { lastUsedAt: daysAgo(3), useCount: 1 }),
+      await addMemory(4_000, { ...ofSession, kind: 'preference' }),
+      await addMemory(4_000, { ...ofSession, kind: 'correction' }),
+      await addMemory(4_000, { ...ofSession, pinned: true }),
+      await addMemory(4_000, { ...ofSession, lastUsedAt: daysAgo(3), useCount: 1 }),
     ]
     await local.jobs.prune()
     expect(left()).toEqual(kept.sort())
@@ -90,8 +102,8 @@ describe('memories', () => {
 
   test('that nobody confirmed go after 90 days, whatever their kind and scope', async () => {
     const heard = { standing: 'candidate', confirmation: undefined, source: 'heuristic' } as const
-    await addMemory(91, { ...heard, kind: 'preference' })
-    await addMemory(91, { ...heard, scope: 'global', scopeId: '' })
+    await addMemory(92, { ...heard, kind: 'preference' })
+    await addMemory(92, { ...heard, scope: 'global', scopeId: '' })
     const kept = [await addMemory(89, { ...heard, kind: 'correction' })]
     const { stdout } = await runCli(world, ['prune', '--dry-run'])
     expect(stdout).toMatch(/candidates +2 +not confirmed for 90 days/)
@@ -100,45 +112,112 @@ describe('memories', () => {
   })
 
   test('can be restored, as if forgotten by hand', async () => {
-    const id = await addMemory(91)
+    const id = await addMemory(16, { scope: 'session', scopeId: 's' })
     await local.jobs.prune()
+    expect(left()).toEqual([])
     expect((await runCli(world, ['restore', id])).code).toBe(0)
     expect(left()).toEqual([id])
   })
 
-  test('stay or go by the settings of their scope', async () => {
-    const project = await addMemory(91)
-    await addMemory(8, { scope: 'global', scopeId: '' })
-    world.writeConfig({ retention: { projectDays: 0, globalDays: 7 } })
+  test('stay or go by the settings', async () => {
+    await addMemory(8, { scope: 'session', scopeId: 's' })
+    world.writeConfig({ retention: { sessionDays: 7 } })
     await local.jobs.prune()
-    expect(left()).toEqual([project])
+    expect(left()).toEqual([])
+  })
+
+  test('go at most a fifth a day', async () => {
+    for (let count = 0; count < 300; count += 1) {
+      await addMemory(16, { scope: 'session', scopeId: 's' })
+    }
+    await local.jobs.prune()
+    await local.jobs.prune()
+    expect(left()).toHaveLength(240)
   })
 })
 
 describe('history', () => {
-  test('goes after 180 days without an event, and no byte of it stays', async () => {
-    await addSession('quagga', 181)
+  beforeEach(() => runFor(240))
+
+  const leaving = () =>
+    world
+      .rows('SELECT host_session_id AS name FROM sessions WHERE leaving_since IS NOT NULL')
+      .map(({ name }) => name)
+
+  /** As if the sessions had been marked that many days ago, and retention runs again. */
+  async function markedDaysAgo(days: number): Promise<void> {
+    await local.close()
+    const database = new DatabaseSync(world.paths.database)
+    database
+      .prepare('UPDATE sessions SET leaving_since = ? WHERE leaving_since > 0')
+      .run(daysAgo(days))
+    database.exec('UPDATE database_sizes SET was_pruned = 0')
+    database.close()
+    local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+    await local.jobs.prune()
+  }
+
+  test('is marked after 180 days without an event, and deleted 30 days later without a trace', async () => {
+    await addSession('quagga', 182)
     await addSession('okapi', 179)
     expect(filesWith(world.paths.root, 'promptquagga')).not.toEqual([])
     await local.jobs.prune()
+    expect([sessions(), leaving()]).toEqual([['quagga', 'okapi'], ['quagga']])
+    await markedDaysAgo(29)
+    expect(sessions()).toEqual(['quagga', 'okapi'])
+    await markedDaysAgo(31)
     expect(sessions()).toEqual(['okapi'])
     expect(filesWith(world.paths.root, 'quagga')).toEqual([])
   })
 
-  test('goes oldest first while the database is too large', async () => {
+  test('that is marked is listed, can be read, and stays if its user restores it', async () => {
+    await addSession('quagga', 182)
+    await local.jobs.prune()
+    expect((await runCli(world, ['sessions', '--leaving'])).stdout).toContain('promptquagga')
+    const [row] = world.rows('SELECT id FROM sessions')
+    expect((await runCli(world, ['restore', '--session', 'quagga'])).stdout).toBe(
+      `Session ${String(row?.id).slice(-10)} stays\n`,
+    )
+    await markedDaysAgo(31)
+    expect([sessions(), leaving()]).toEqual([['quagga'], []])
+    const again = await runCli(world, ['restore', '--session', 'quagga'])
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toContain('is not marked for deletion')
+  })
+
+  test('that is marked stays if its host goes on with it', async () => {
+    await addSession('quagga', 182)
+    await local.jobs.prune()
+    await addSession('quagga', 0)
+    await markedDaysAgo(31)
+    expect(sessions()).toEqual(['quagga'])
+    expect((await runCli(world, ['sessions', '--leaving'])).stdout).not.toContain('quagga')
+  })
+
+  test('that is marked stays if the settings allow it by then', async () => {
+    await addSession('quagga', 182)
+    await local.jobs.prune()
+    world.writeConfig({ retention: { historyDays: 0 } })
+    await markedDaysAgo(31)
+    expect(sessions()).toEqual(['quagga'])
+  })
+
+  test('is marked oldest first while the database is too large', async () => {
     for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) await addSession(name, 40 - index)
     const gigabytes = (local.store.usedBytes() - 1) / 1024 ** 3
     world.writeConfig({ retention: { historyGigabytes: gigabytes } })
     await local.jobs.prune()
-    expect(sessions().at(-1)).toBe('d')
-    expect(sessions()).not.toContain('a')
+    expect([sessions(), leaving()]).toEqual([['a', 'b', 'c', 'd'], ['a']])
+    await markedDaysAgo(31)
+    expect(sessions()).toEqual(['b', 'c', 'd'])
   })
 
-  test('is captured again when its host goes on with it', async () => {
-    await addSession('quagga', 181)
+  test('goes at once, oldest first, while the database is a quarter too large', async () => {
+    for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) await addSession(name, 40 - index)
+    const gigabytes = local.store.usedBytes() / 1.26 / 1024 ** 3
+    world.writeConfig({ retention: { historyGigabytes: gigabytes } })
     await local.jobs.prune()
-    await addSession('quagga', 0)
-    expect(sessions()).toEqual(['quagga'])
+    expect(sessions()).toEqual(['b', 'c', 'd'])
   })
 
   test('that is being deleted when the process dies is finished by the next run', async () => {
@@ -151,42 +230,53 @@ describe('history', () => {
     expect(sessions()).toEqual([])
     expect(filesWith(world.paths.root, 'quagga')).toEqual([])
   })
+
+  test('that leaves is reported by doctor', async () => {
+    await addSession('quagga', 182)
+    await local.jobs.prune()
+    const { stdout } = await runCli(world, ['doctor'])
+    expect(stdout).toMatch(/retention: 1 session will be deleted within 30 days/)
+  })
 })
 
 test('rejected events go after 30 days', async () => {
+  await runFor(40)
   const reject = (name: string, days: number) =>
     writeFileSync(
       join(world.paths.rejected, `${name}.spool.json`),
       JSON.stringify({ reason: 'broken', at: daysAgo(days), text: `text ${name}` }),
     )
-  reject('1-1', 31)
+  reject('1-1', 32)
   reject('1-2', 29)
   await local.jobs.prune()
   expect(filesWith(world.paths.rejected, 'text')).toEqual(['1-2.spool.json'])
 })
 
 test('prune --dry-run says what would go and why, and prune does it', async () => {
-  await addMemory(91)
-  await addSession('quagga', 181)
+  await runFor(200)
+  await addMemory(16, { scope: 'session', scopeId: 's' })
+  await addSession('quagga', 182)
   const planned = await runCli(world, ['prune', '--dry-run'])
   expect(planned.stdout).toBe(
     [
-      'Would delete:',
-      '  project memories  1  not changed or used for 90 days',
-      '  sessions          1  no event for 180 days',
+      'Would remove:',
+      '  session memories  1  not changed or used for 14 days',
+      '  sessions marked   1  no event for 180 days',
       'Memories and candidates can be restored for 30 days: throughline list --forgotten',
+      'Marked sessions are deleted in 30 days: throughline sessions --leaving lists them,',
+      'throughline restore --session ID keeps one',
       '',
     ].join('\n'),
   )
   expect(left()).toHaveLength(1)
   const pruned = await runCli(world, ['prune'])
-  expect(pruned.stdout).toBe(planned.stdout.replace('Would delete', 'Deleted'))
-  expect([...left(), ...sessions()]).toEqual([])
+  expect(pruned.stdout).toBe(planned.stdout.replace('Would remove', 'Removed'))
+  expect(left()).toEqual([])
   const again = await runCli(world, ['prune'])
   expect(again.stdout).toBe('Nothing is older than your settings allow\n')
 })
 
-test.each([[{ projectDays: -1 }], [{ historyDays: 1.5 }], [{ historyGigabytes: -5 }]])(
+test.each([[{ sessionDays: -1 }], [{ historyDays: 1.5 }], [{ historyGigabytes: -5 }]])(
   'settings that make no sense are refused: %j',
   async (retention) => {
     world.writeConfig({ retention })

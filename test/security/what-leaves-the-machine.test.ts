@@ -63,10 +63,10 @@ describe('what leaves the machine', () => {
 })
 
 it('docs/privacy.md says how long things are kept', () => {
-  const { historyDays, projectDays } = configSchema.parse({}).retention
+  const { historyDays, sessionDays } = configSchema.parse({}).retention
   const privacy = readFileSync(join(root, 'docs/privacy.md'), 'utf8')
   expect(privacy).toContain(
-    `after ${historyDays} days, unused project memories after ${projectDays}`,
+    `after ${historyDays} days, session memories after ${sessionDays} and unconfirmed`,
   )
 })
 

@@ -209,11 +209,11 @@ function storeOn(
     reviews: alone('reviews', ['noteChecks', 'storeNearPairs']),
     // A power cut must not lose what a provider was asked.
     ledger: alone('ledger', ['reserve', 'settle'], { durable: true }),
-    growth: alone('growth', ['noteSize']),
+    growth: alone('growth', ['noteSize', 'claimRetention']),
     lifecycle: alone('lifecycle', ['add', 'complete', 'fail', 'retry', 'deleteBefore']),
     search: alone('search', ['put', 'remove', 'removeSession', 'clear', 'optimise', 'check']),
     changes: alone('changes', ['advance', 'prune']),
-    deletion: alone('deletion', ['begin', 'deleteSlice']),
+    deletion: alone('deletion', ['begin', 'deleteSlice', 'markLeaving', 'keep']),
     textPurge: alone('textPurge', ['replace']),
     sync: alone('sync', ['setMachine', 'setPosition', 'accept', 'setReceived', 'dropTombstone'], {
       durable: true,

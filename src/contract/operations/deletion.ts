@@ -69,7 +69,7 @@ const purgeText = operation({
 })
 
 const prune = operation({
-  summary: 'Delete what is older than the retention settings allow',
+  summary: 'Remove what is older than the retention settings allow',
   input: z.object({
     dryRun,
     compact: flagInput
@@ -79,11 +79,19 @@ const prune = operation({
   output: z.object({
     isDryRun: z.boolean(),
     items: z.array(z.object({ what: z.string(), count: z.int(), reason: z.string() })),
+    paused: z.string().optional().describe('Why nothing is removed now'),
   }),
   http: { method: 'post', path: '/api/prune' },
 })
 
-export const deletionOperations = { deleteHistory, purgeText, prune }
+const keepSession = operation({
+  summary: 'Keep a session that retention marked for deletion',
+  input: z.object({ id: z.string().min(1).describe('Session id: Throughline’s or the host’s') }),
+  output: z.object({ id: z.string() }),
+  http: { method: 'post', path: '/api/sessions/:id/keep' },
+})
+
+export const deletionOperations = { deleteHistory, purgeText, prune, keepSession }
 
 type Name = keyof typeof deletionOperations
 export type DeletionInput<N extends Name> = z.infer<(typeof deletionOperations)[N]['input']>

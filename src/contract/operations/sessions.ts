@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { digest } from '../digest.ts'
 import { memory } from '../memory.ts'
-import { containedInput, limitInput, offsetInput } from '../memory-input.ts'
+import { containedInput, flagInput, limitInput, offsetInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { sessionOrders } from '../vocabulary.ts'
 import { sessionContext } from './context-stats.ts'
@@ -16,6 +16,7 @@ export const sessionSummary = z.object({
   endedAt: z.string().optional(),
   endReason: z.string().optional(),
   lastEventAt: z.string(),
+  leavingSince: z.string().optional().describe('When retention marked it for deletion'),
   cwd: z.string().optional(),
   branch: z.string().optional(),
   sharedSession: z.string().optional().describe('From THROUGHLINE_SESSION'),
@@ -71,6 +72,7 @@ export const listSessions = operation({
     project: z.string().optional().describe('Project id, name or identity'),
     host: z.string().optional().describe('Only sessions of this host'),
     status: z.enum(['active', 'completed']).optional().describe('Only with this status'),
+    leaving: flagInput.optional().describe('Only sessions that retention marked for deletion'),
     text: containedInput
       .optional()
       .describe('Only sessions with this text in a prompt, in any case'),

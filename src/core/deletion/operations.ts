@@ -14,9 +14,10 @@ import { dropWaiting, type WaitingPorts } from './drop-waiting.ts'
 import { type DeletionPlan, planDeletion } from './plan-deletion.ts'
 import { findText, type PurgePorts, purgeText } from './purge-text.ts'
 import { applyRetention, planRetention, type RetentionPorts } from './retention.ts'
+import { howToResume } from './witnessed-days.ts'
 
 export interface DeletionOperationPorts extends RetentionPorts, Pick<WaitingPorts, 'findHost'> {
-  readonly store: Pick<Store, 'transaction' | 'deletion' | 'textPurge' | 'eraseDeleted'>
+  readonly store: Pick<Store, 'transaction' | 'deletion' | 'textPurge' | 'eraseDeleted' | 'growth'>
   readonly files: DataFiles
   readonly drain: PurgePorts['drain']
   readonly refreshPages: PurgePorts['refreshPages']
@@ -61,10 +62,23 @@ export function createDeletionOperations(
         copies: await copiesSince('', backups && !dryRun, files),
       }
     },
+    async keepSession({ id: reference }) {
+      const found = await lookups.findSession(reference)
+      if (!found) throw missingSession(reference)
+      if (await store.deletion.keep(found.id, ports.clock.now().toISOString())) return found
+      const message = `session "${reference}" is not marked for deletion`
+      const hint = 'throughline sessions --leaving lists those that are'
+      throw new ThroughlineError('not-found', message, { hint })
+    },
     async prune({ dryRun, compact }) {
-      const items = dryRun ? await planRetention(ports) : await applyRetention(ports)
+      const result = dryRun ? await planRetention(ports) : await applyRetention(ports)
       if (compact && !dryRun) await store.eraseDeleted({ rewrite: true })
-      return { isDryRun: dryRun, items }
+      const { paused, items } = result
+      return {
+        isDryRun: dryRun,
+        items: [...items],
+        ...(paused !== undefined && { paused: `${paused}; ${howToResume}` }),
+      }
     },
   }
 }

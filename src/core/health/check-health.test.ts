@@ -35,6 +35,7 @@ it('passes on a sound machine', async () => {
     'capture ok',
     'database ok',
     'clock ok',
+    'retention ok',
     'search index ok',
     'queue ok',
     'tasks ok',

@@ -1,5 +1,6 @@
 /** Checks of the database and of everything that works on it. */
 import { count } from '../../contract/amount-text.ts'
+import { howToResume } from '../deletion/witnessed-days.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Judge } from '../ports/judge.ts'
@@ -33,6 +34,10 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   /** The folder of events that could not be read. */
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
+  readonly retention: () => Promise<{
+    readonly paused: string | undefined
+    readonly leaving: number
+  }>
   /** In the order they are asked; undefined while extraction is off. */
   readonly judges: () => Promise<readonly Pick<Judge, 'name' | 'readiness'>[] | undefined>
 }
@@ -54,6 +59,7 @@ export async function checkStore(
   return [
     ...checkReplaced(store),
     ...(await runCheck('clock', () => checkClock(store))),
+    ...(await runCheck('retention', () => checkRetention(store))),
     ...(await runCheck('search index', () => checkSearch(store))),
     ...(await runCheck('vectors', () => checkVectors(store))),
     ...(await runCheck('queue', () => checkSpool(store))),
@@ -90,6 +96,18 @@ async function checkClock({ memories, clock }: StoreHealth): Promise<HealthCheck
       'set the clock; stored memories keep their dates and can still be found',
     ),
   ]
+}
+
+async function checkRetention({ retention }: StoreHealth): Promise<HealthCheck[]> {
+  const { paused, leaving } = await retention()
+  if (paused !== undefined) {
+    return [warned('retention', `paused, nothing is removed: ${paused}`, howToResume)]
+  }
+  if (leaving === 0) return [passed('retention', 'nothing waits to be deleted')]
+  const detail = `${count(leaving, 'session')} will be deleted within 30 days`
+  const hint =
+    'throughline sessions --leaving lists them; throughline restore --session ID keeps one'
+  return [passed('retention', detail, hint)]
 }
 
 async function checkSearch({ search, countUnindexed }: StoreHealth): Promise<HealthCheck[]> {

@@ -89,11 +89,11 @@ test('another process waits too', async () => {
   expect(other.inner.requests).toEqual([])
 })
 
-test('a clock that was set back does not prolong the pause', async () => {
+test('a clock that was set back ends the pause, which would last until then', async () => {
   const { fail, ask } = open(away, away, away, {})
   for (const _ of [1, 2, 3]) await fail()
   clock.advance(-24 * 60 * minuteMs)
-  await expect(ask()).rejects.toMatchObject({ retryAfterMs: minuteMs })
+  await expect(ask()).resolves.toBeDefined()
 })
 
 test('wrong settings and rejected requests keep their own error', async () => {

@@ -40,8 +40,9 @@ async function readPause(
   const { count, lastAt } = await ledger.failuresInRow(provider, model)
   const pauseMs = pausesMs[Math.min(count - mostFailures, pausesMs.length - 1)]
   if (pauseMs === undefined || lastAt === undefined) return { count, leftMs: 0 }
-  // A clock that was set back must not prolong it.
-  const passedMs = Math.max(0, clock.now().getTime() - Date.parse(lastAt))
+  const passedMs = clock.now().getTime() - Date.parse(lastAt)
+  // The clock was set back since: nobody knows how long ago it failed, perhaps months.
+  if (passedMs < 0) return { count, leftMs: 0 }
   return { count, leftMs: Math.max(0, pauseMs - passedMs) }
 }
 

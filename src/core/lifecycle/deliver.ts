@@ -3,6 +3,7 @@
  * it.
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
+import type { WitnessedDays } from '../deletion/witnessed-days.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Delivery, LifecycleStore } from '../ports/lifecycle-store.ts'
 import type { Log } from '../ports/log.ts'
@@ -86,12 +87,13 @@ function retryDelayMs(
   return Math.round(delay * (1 + random() / 2))
 }
 
-const keepMs = 14 * 24 * 60 * 60_000
+const keptDays = 14
 
 /** Deletes old deliveries, sent or parked. */
-export async function pruneLifecycle({
-  lifecycle,
-  clock,
-}: Pick<DeliverPorts, 'lifecycle' | 'clock'>): Promise<void> {
-  await lifecycle.deleteBefore(new Date(clock.now().getTime() - keepMs).toISOString())
+export async function pruneLifecycle(
+  days: Pick<WitnessedDays, 'ago'>,
+  { lifecycle }: Pick<DeliverPorts, 'lifecycle'>,
+): Promise<void> {
+  const before = days.ago(keptDays)
+  if (before !== undefined) await lifecycle.deleteBefore(before)
 }

@@ -1,12 +1,13 @@
 /** Forgets memories, restores them for thirty days, then drops them for good. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
 import { compareStatements } from './near-duplicate.ts'
 
-const archiveMs = 30 * 24 * 60 * 60_000
+/** Also of sessions that retention marked. */
+export const restorableDays = 30
+const archiveMs = restorableDays * 24 * 60 * 60_000
 
 export interface Forgotten {
   readonly id: string
@@ -96,15 +97,14 @@ export async function forgottenLast(tx: MemoryTransaction): Promise<string[]> {
   return archived.map(({ memory }) => memory.id)
 }
 
-/** The part of the `prune` job that makes forgetting and decisions on proposals final. @returns how many */
-export async function pruneForgotten({
-  store,
-  clock,
-}: {
-  store: Pick<Store, 'transaction' | 'eraseDeleted'>
-  clock: Clock
-}): Promise<number> {
-  const before = new Date(clock.now().getTime() - archiveMs).toISOString()
+/**
+ * The part of the `prune` job that makes forgetting and decisions on proposals final.
+ * @returns how many
+ */
+export async function pruneForgotten(
+  before: string,
+  store: Pick<Store, 'transaction' | 'eraseDeleted'>,
+): Promise<number> {
   const dropped = await store.transaction(
     async ({ memories, proposals }) =>
       (await memories.dropArchivedBefore(before)) + (await proposals.dropDecidedBefore(before)),

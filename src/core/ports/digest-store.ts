@@ -6,12 +6,14 @@ export interface DigestStore {
   put(digest: KeptDigest): Promise<void>
   find(type: Digest['type'], id: string): Promise<Digest | undefined>
   ofSession(sessionId: string): Promise<SessionDigests>
-  /** Of the project's most recently active session on this branch, or without one, except the given session. */
-  lastOf(
-    projectId: string,
-    branch: string | undefined,
-    except?: string,
-  ): Promise<LastDigest | undefined>
+  /** Of the project's most recently active session on this branch, or without one. */
+  lastOf(which: {
+    readonly projectId: string
+    readonly branch: string | undefined
+    readonly except?: string | undefined
+    /** Sessions active later are left out: a clock that was ahead dated them. */
+    readonly before: string
+  }): Promise<LastDigest | undefined>
   /** A session, and its digest if it has one. */
   sessionWithDigest(id: string): Promise<SessionWithDigest | undefined>
   /** Ids of the project's sessions that have a digest, most recently active first. */

@@ -10,6 +10,8 @@ export interface GrowthStore {
   storage(): Promise<readonly StoragePart[] | undefined>
   /** Replaces the size noted earlier that day. */
   noteSize(size: DatabaseSize): Promise<void>
+  /** Notes that retention runs on this day. @returns false if it ran before */
+  claimRetention(size: DatabaseSize): Promise<boolean>
   /** The size known on that day and those noted since, oldest first. */
   sizesSince(day: string): Promise<DatabaseSize[]>
 }

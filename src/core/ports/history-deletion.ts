@@ -15,6 +15,12 @@ export interface HistorySelection {
   readonly before?: string | undefined
   /** Only sessions that have ended. */
   readonly ended?: true | undefined
+  /** Only sessions that were marked before this time, and had no event since. */
+  readonly leavingBefore?: string | undefined
+  /** Only sessions that are not marked at this time, */
+  readonly unmarkedAt?: string | undefined
+  /** and that nobody restored since this one. */
+  readonly notKeptSince?: string | undefined
 }
 
 export interface HistoryCounts {
@@ -83,6 +89,10 @@ export interface HistoryDeletion {
     target: DeletionTarget,
     options: { withMemories: boolean; forever: boolean; at: string },
   ): Promise<void>
+  /** Marks sessions that retention will delete, the longest silent first. @returns how many */
+  markLeaving(selection: HistorySelection, at: string, limit: number): Promise<number>
+  /** Takes the mark back; by age, the session begins anew. @returns false if it was not marked */
+  keep(sessionId: string, at: string): Promise<boolean>
   /** Begun and not done, the oldest first. */
   pending(): Promise<PendingDeletion | undefined>
   /** Deletes at most about `limit` events of it; the session or turn itself with the last ones. */

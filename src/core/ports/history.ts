@@ -78,6 +78,8 @@ export interface SessionFilter {
   readonly projectId?: string | undefined
   readonly host?: string | undefined
   readonly status?: SessionRow['status'] | undefined
+  /** Only those that retention marked for deletion. */
+  readonly leaving?: boolean | undefined
   /** In a prompt, regardless of the case of ASCII letters. */
   readonly text?: string | undefined
   /** Default: latest. */
@@ -95,6 +97,8 @@ export interface SessionSummary
   > {
   readonly project: ProjectName | undefined
   readonly endedAt: string | undefined
+  /** When retention marked it for deletion. */
+  readonly leavingSince: string | undefined
   readonly branch: string | undefined
   /** The names an orchestrator gave: to several sessions one, and to this one's agent. */
   readonly sharedSession: string | undefined

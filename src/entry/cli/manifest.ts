@@ -99,7 +99,7 @@ const clear: ManifestEntry = {
 }
 const prune: ManifestEntry = {
   name: 'prune',
-  summary: 'Delete what is older than your settings allow',
+  summary: 'Remove what is older than your settings allow',
   load: async () => (await import('./delete/prune.ts')).pruneCommand,
 }
 const uninstall: ManifestEntry = {

@@ -28,6 +28,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
     promotions: { list: async () => [] },
     rejectedFolder: '/home/dev/.throughline/spool/rejected',
     jobs: { list: async () => [] },
+    retention: async () => ({ paused: undefined, leaving: 0 }),
     judges: async () => undefined,
     ...changes,
   }

@@ -52,6 +52,7 @@ export function operationsOn(
       store,
       spool,
       clock,
+      utcOffsetMinutes: () => 0,
       settings: () => config.retention,
       usedBytes: () => 4_096,
       files: createDataFiles(homePaths(makeTemporaryFolder())),

@@ -389,6 +389,19 @@ describe('migrations', () => {
     ])
   })
 
+  test('keep the backup just made even if the clock is years behind', async () => {
+    mkdirSync(backupFolder)
+    const earlier = 'throughline-v9-2025-01-01T00-00-00-000Z.db'
+    writeFileSync(join(backupFolder, earlier), '')
+    const database = open()
+    await migrate(database, options())
+    const behind = new Date('2016-01-02T03:04:05.678Z')
+    await migrate(database, options(futureMigrations('CREATE TABLE a (x TEXT)'), 1, behind))
+    expect(readdirSync(backupFolder)).toEqual([
+      `throughline-v${newest}-2016-01-02T03-04-05-678Z.db`,
+    ])
+  })
+
   test('that fail leave the database at the last whole step, with its backup', async () => {
     const database = open()
     await migrate(database, options())

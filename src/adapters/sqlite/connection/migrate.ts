@@ -70,9 +70,13 @@ function backUp(database: Database, version: number, options: MigrationOptions):
   const file = join(backupFolder, `throughline-v${version}-${stamp}.db`)
   database.run('VACUUM INTO ?', file)
   chmodSync(file, 0o600)
-  const backups = readdirSync(backupFolder).filter((name) => /^throughline-v\d+-.*\.db$/.test(name))
-  const byAge = backups.sort((a, b) => stampOf(a).localeCompare(stampOf(b)))
-  for (const old of byAge.slice(0, -keepBackups)) rmSync(join(backupFolder, old))
+  // Not the one just made, whatever the clock says.
+  const others = readdirSync(backupFolder).filter(
+    (name) => /^throughline-v\d+-.*\.db$/.test(name) && join(backupFolder, name) !== file,
+  )
+  const byAge = others.sort((a, b) => stampOf(a).localeCompare(stampOf(b)))
+  const tooMany = Math.max(0, byAge.length - (keepBackups - 1))
+  for (const old of byAge.slice(0, tooMany)) rmSync(join(backupFolder, old))
 }
 
 const stampOf = (name: string) => name.replace(/^throughline-v\d+-/, '')

@@ -26,7 +26,7 @@ CREATE TABLE sessions (
   cwd              TEXT,
   branch           TEXT,
   transcript_path  TEXT,
-  model            TEXT, deleted_through INTEGER NOT NULL DEFAULT 0, shared_session TEXT, agent TEXT, trust TEXT CHECK (trust = 'repository'), written_files TEXT,
+  model            TEXT, deleted_through INTEGER NOT NULL DEFAULT 0, shared_session TEXT, agent TEXT, trust TEXT CHECK (trust = 'repository'), written_files TEXT, leaving_since TEXT, kept_at TEXT,
   UNIQUE (host, host_session_id)
 ) STRICT;
 CREATE TABLE turns (
@@ -283,7 +283,7 @@ CREATE TABLE file_checks (
 CREATE TABLE database_sizes (
   day   TEXT PRIMARY KEY, -- a date where the user was
   bytes INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, was_pruned INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 CREATE TABLE project_merges (
   project_id TEXT PRIMARY KEY,
   identity   TEXT NOT NULL,
@@ -627,6 +627,7 @@ CREATE INDEX team_items_by_successor ON team_items (successor) WHERE successor I
 CREATE INDEX team_digests_by_time ON team_digests (ended_at);
 CREATE INDEX tool_events_without_use ON tool_events (session_id, tool_name, occurred_at)
   WHERE tool_use_id IS NULL;
+CREATE INDEX sessions_leaving ON sessions (leaving_since) WHERE leaving_since IS NOT NULL;
 INSERT INTO change_cursors VALUES ('history-index', 0);
 INSERT INTO change_cursors VALUES ('lifecycle', 0);
 INSERT INTO change_cursors VALUES ('memory-index', 0);
@@ -658,4 +659,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 49;
+PRAGMA user_version = 50;

@@ -62,6 +62,21 @@ export function createHistoryDeletion(
     async begin(target, options) {
       begin(database, target, options)
     },
+    async markLeaving(selection, at, limit) {
+      const { where, values } = conditions(selection)
+      return database.run(
+        `UPDATE sessions SET leaving_since = ? WHERE id IN (
+           SELECT id FROM sessions WHERE ${where} ORDER BY last_event_at, id LIMIT ?)`,
+        at,
+        ...values,
+        limit,
+      )
+    },
+    async keep(sessionId, at) {
+      const renew = 'UPDATE sessions SET leaving_since = NULL, kept_at = ?'
+      const sql = `${renew} WHERE id = ? AND leaving_since IS NOT NULL`
+      return database.run(sql, at, sessionId) > 0
+    },
     async pending() {
       const row = database.get('SELECT * FROM deletions ORDER BY session_id, turn_id LIMIT 1')
       return (
@@ -117,14 +132,22 @@ const restingOnNothing = `
     OR EXISTS (SELECT 1 FROM turns WHERE turns.id = source.value ->> 'ref')
     OR EXISTS (SELECT 1 FROM tool_events WHERE tool_events.id = source.value ->> 'ref'))`
 
+/** An event takes the mark back. One that a clock set ahead made is none. */
+const isLeaving = '(leaving_since > last_event_at AND leaving_since < ?)'
+
 /** Only what is given, so that SQLite can take an index for it. */
-function conditions({ sessionId, projectId, before, ended }: HistorySelection) {
+function conditions(selection: HistorySelection) {
+  const { sessionId, projectId, before, ended } = selection
+  const { leavingBefore, unmarkedAt, notKeptSince } = selection
   const given = [
     ['id = ?', sessionId],
     ['project_id = ?', projectId],
     ['status = ?', ended && 'completed'],
     // The index begins with the status.
     ["status IN ('active', 'completed') AND last_event_at < ?", before],
+    [isLeaving, leavingBefore],
+    [`NOT coalesce(${isLeaving}, false)`, unmarkedAt],
+    ["coalesce(kept_at, '') < ?", notKeptSince],
   ].filter(([, value]) => value !== undefined)
   return {
     where: given.map(([condition]) => condition).join(' AND ') || 'true',

@@ -76,9 +76,13 @@ export function createGrowthStore(database: Database): GrowthStore {
         'ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes'
       database.insert('database_sizes', { ...size }, replacing)
     },
+    async claimRetention(size) {
+      const once = 'ON CONFLICT DO UPDATE SET was_pruned = 1 WHERE was_pruned = 0'
+      return database.insert('database_sizes', { ...size, wasPruned: 1 }, once) > 0
+    },
     async sizesSince(day) {
       return database.list(
-        `SELECT * FROM database_sizes WHERE day >=
+        `SELECT day, bytes FROM database_sizes WHERE day >=
            coalesce((SELECT max(day) FROM database_sizes WHERE day <= ?1), ?1)
          ORDER BY day`,
         day,

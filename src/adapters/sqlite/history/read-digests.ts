@@ -7,15 +7,17 @@ export function createLastDigest(
   database: Database,
   parse: (value: unknown) => Digest | undefined,
 ): DigestStore['lastOf'] {
-  return async (projectId, branch, except) => {
+  return async ({ projectId, branch, except, before }) => {
     const last = database.find<{ sessionId: string; lastEventAt: string; body: string }>(
       `SELECT session_id, last_event_at, body FROM digests
        JOIN sessions ON sessions.id = session_id
        WHERE type = 'session' AND project_id = ? AND branch IS ? AND session_id IS NOT ?
+         AND last_event_at < ?
        ORDER BY last_event_at DESC, session_id DESC LIMIT 1`,
       projectId,
       branch,
       except,
+      before,
     )
     if (!last) return undefined
     const { body, ...session } = last

@@ -13,9 +13,13 @@ import type { Database } from '../connection/database.ts'
 export const firstPrompt = `(SELECT prompt FROM turns WHERE session_id = sessions.id
   AND prompt IS NOT NULL ORDER BY number LIMIT 1) AS first_prompt`
 
+/** An event takes the mark of retention back. */
+const isLeaving = 'leaving_since > last_event_at'
+
 const selectSession = `
   SELECT sessions.id, host, host_session_id, project_id, projects.name AS project_name, status,
-    started_at, ended_at, end_reason, last_event_at, cwd, branch, shared_session, agent, trust,
+    started_at, ended_at, end_reason, last_event_at, cwd,
+    iif(${isLeaving}, leaving_since, NULL) AS leaving_since, branch, shared_session, agent, trust,
     ${firstPrompt},
     (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns,
     (SELECT count(*) FROM tool_events WHERE session_id = sessions.id) AS tool_events
@@ -26,7 +30,8 @@ const matching = `
   (?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR host = ?2) AND (?3 IS NULL OR status = ?3)
   AND (?4 IS NULL OR sessions.id IN (SELECT value FROM json_each(?4)))
   AND (?5 IS NULL OR EXISTS (SELECT 1 FROM turns
-    WHERE session_id = sessions.id AND instr(lower(prompt), lower(?5)) > 0))`
+    WHERE session_id = sessions.id AND instr(lower(prompt), lower(?5)) > 0))
+  AND (NOT ?6 OR ${isLeaving})`
 
 const orders: Record<SessionOrder, string> = {
   latest: 'last_event_at DESC, sessions.id DESC',
@@ -43,7 +48,7 @@ export function createSessionReader(database: Database): SessionReader {
     async sessions(filter) {
       const sessions = database.list<StoredSession>(
         `${selectSession} WHERE ${matching}
-         ORDER BY ${orders[filter.order ?? 'latest']} LIMIT ?6 OFFSET ?7`,
+         ORDER BY ${orders[filter.order ?? 'latest']} LIMIT ?7 OFFSET ?8`,
         ...filterValues(filter),
         filter.limit,
         filter.offset,
@@ -126,8 +131,8 @@ export const sessionsOfMemory = `
   UNION ALL SELECT session_id FROM tool_events WHERE id IN
     (SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'tool-event')`
 
-function filterValues({ projectId, host, status, ids, text }: Partial<SessionFilter>) {
-  return [projectId, host, status, ids && JSON.stringify(ids), text]
+function filterValues({ projectId, host, status, ids, text, leaving }: Partial<SessionFilter>) {
+  return [projectId, host, status, ids && JSON.stringify(ids), text, leaving ? 1 : 0]
 }
 
 export interface ProjectColumns {

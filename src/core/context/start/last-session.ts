@@ -13,6 +13,7 @@ const mostCharacters = 160
 const mostDecided = 2
 const mostOpen = 2
 const mostFiles = 5
+const dayMs = 86_400_000
 
 /** A host that resumes a session still has its earlier context. */
 export const isResumed = ({ request: { source } }: Situation) => source === 'resume'
@@ -22,11 +23,12 @@ export async function findLastSession(
   situation: Situation,
   { digests }: Pick<ContextPorts, 'digests'>,
 ): Promise<LastDigest | undefined> {
-  const { request, sessionId, shown } = situation
+  const { request, sessionId, shown, now } = situation
   const { projectId, branch } = request
   const isShown = isResumed(situation) && shown.events.has('session-start')
   if (projectId === undefined || isShown) return undefined
-  const last = await digests.lastOf(projectId, branch, sessionId)
+  const before = new Date(now.getTime() + dayMs).toISOString()
+  const last = await digests.lastOf({ projectId, branch, except: sessionId, before })
   return last && goesOn(last, request) ? last : undefined
 }
 

@@ -17,7 +17,7 @@ import {
 
 export const sessionsCommand: Command = {
   arguments: [argument('[id]', 'Session to show: Throughline’s id or the agent’s', 'session')],
-  options: optionsOf('listSessions', 'project', 'host', 'status', 'limit', 'offset'),
+  options: optionsOf('listSessions', 'project', 'host', 'status', 'leaving', 'limit', 'offset'),
   examples: ['sessions', 'sessions --project widgets --limit 5', 'sessions 2b8c1e4a77 --json'],
   run: (context, options, id) =>
     context.readFresh(async ({ ask, requireHost }) => {
@@ -45,7 +45,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
   const rows = sessions.map((session) => [
     idCell(session.id),
     session.project?.name ?? '-',
-    session.status,
+    session.leavingSince === undefined ? session.status : 'leaving',
     ago(session.lastEventAt, now),
     count(session.turns, 'turn'),
     `${session.trust ? '(repository) ' : ''}${excerpt(session.firstPrompt ?? '', 80)}`,
@@ -92,6 +92,7 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     ...(session.agent ? [['agent', session.agent]] : []),
     ['started', readableTime(session.startedAt)],
     ['ended', ended],
+    ...leavingRows(session.leavingSince),
     ...extractionRows(session.extraction),
   ]
   context.printTable(facts)
@@ -107,6 +108,12 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     if (turn.toolEvents.length > 0) context.print(`   Used: ${usedTools(turn.toolEvents)}`)
     for (const line of doneLines(turn.digest)) context.print(`   ${visibleText(line)}`)
   }
+}
+
+/** Retention deletes it 30 days later, or later still if Throughline does not run every day. */
+function leavingRows(since: string | undefined): string[][] {
+  if (since === undefined) return []
+  return [['leaving', `marked for deletion ${readableTime(since)}; throughline restore --session`]]
 }
 
 /** The context it was given, and how much of it was used. */

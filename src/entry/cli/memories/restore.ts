@@ -1,4 +1,4 @@
-import { argument, type Command } from '../command.ts'
+import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { brief, excerpt } from '../present.ts'
 import { changeEach } from './each-memory.ts'
@@ -7,19 +7,30 @@ export const restoreCommand: Command = {
   arguments: [
     argument('[id...]', 'Forgotten memories (default: what the last forget removed)', 'forgotten'),
   ],
-  examples: ['restore', 'restore 2b8c1e4a77', 'list --forgotten'],
-  run: (context, options, ...ids) =>
-    ids.length === 0
-      ? restoreLast(context, options.json === true)
-      : context.withLocal(({ ask }) =>
-          changeEach(
-            context,
-            options,
-            ids,
-            (id) => ask('restoreMemory', { id }),
-            (memory) => [describe(memory)],
-          ),
-        ),
+  options: [option('--session <id>', 'Keep a session that retention marked for deletion')],
+  examples: ['restore', 'restore 2b8c1e4a77', 'restore --session 7c02d9e15b', 'list --forgotten'],
+  run(context, options, ...ids) {
+    const isJson = options.json === true
+    if (typeof options.session === 'string') return keepSession(context, options.session, isJson)
+    if (ids.length === 0) return restoreLast(context, isJson)
+    return context.withLocal(({ ask }) =>
+      changeEach(
+        context,
+        options,
+        ids,
+        (id) => ask('restoreMemory', { id }),
+        (memory) => [describe(memory)],
+      ),
+    )
+  },
+}
+
+async function keepSession(context: CliContext, id: string, asJson: boolean): Promise<void> {
+  await context.withLocal(async ({ ask }) => {
+    const kept = await ask('keepSession', { id })
+    if (asJson) return context.printJson(kept)
+    context.print(`Session ${brief(kept.id)} stays`)
+  })
 }
 
 async function restoreLast(context: CliContext, asJson: boolean): Promise<void> {

@@ -1,0 +1,56 @@
+/**
+ * Age as retention counts it: in days on which Throughline ran, as the size of the database noted on
+ * each of them shows. A clock that is set to another year adds one such day, so it makes nothing old,
+ * and what was stored under a wrong clock ages no faster than the rest. A machine that was off for
+ * months does not age either.
+ */
+import { dateOf } from '../model/days.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { GrowthStore } from '../ports/growth-store.ts'
+
+export interface WitnessPorts {
+  readonly growth: Pick<GrowthStore, 'sizesSince'>
+  readonly clock: Clock
+  /** Minutes east of UTC. */
+  readonly utcOffsetMinutes: (time: Date) => number
+}
+
+export interface WitnessedDays {
+  readonly today: string
+  /** Why the clock may be wrong; then nothing is old. */
+  readonly doubt: string | undefined
+  /**
+   * The time before which everything is older than so many days. Undefined in doubt, or if Throughline
+   * has not run on so many days.
+   */
+  ago(days: number): string | undefined
+}
+
+/** Days that must have been witnessed lately, today included, before the clock is believed. */
+const daysToTrust = 3
+const lately = 30
+const dayMs = 86_400_000
+
+export async function readWitnessedDays(ports: WitnessPorts): Promise<WitnessedDays> {
+  const now = ports.clock.now()
+  const today = dateOf(now, ports.utcOffsetMinutes(now))
+  const noted = (await ports.growth.sizesSince('')).map(({ day }) => day)
+  const all = [...new Set([...noted, today])].sort()
+  // Days after today were noted by a clock that was ahead.
+  const past = all.filter((day) => day <= today).reverse()
+  const since = new Date(Date.parse(today) - lately * dayMs).toISOString().slice(0, 10)
+  const recent = past.filter((day) => day > since)
+  const isDoubtful = recent.length < daysToTrust && recent.length < all.length
+  const lastBefore = past[recent.length] ?? all.at(-1)
+  return {
+    today,
+    doubt: isDoubtful ? `the clock says ${today}, and Throughline ran on ${lastBefore}` : undefined,
+    ago(days) {
+      const day = isDoubtful ? undefined : past[days]
+      return day && `${day}T00:00:00.000Z`
+    },
+  }
+}
+
+/** What to do about a doubt. */
+export const howToResume = `if the date is right, it resumes by itself once Throughline has run on ${daysToTrust} days; if not, set the clock`
