@@ -35,7 +35,7 @@ export function guard(parts: GuardParts): MiddlewareHandler {
 
 /** The browser stores it by itself, and sends no header of ours. */
 function isDownload({ req }: Context, { codes }: GuardParts): boolean {
-  return req.method === 'GET' && req.path === exportPath && codes.use(req.query('code'))
+  return req.method === 'GET' && req.path === exportPath && codes.use('download', req.query('code'))
 }
 
 function isLoopback(host: string | undefined): boolean {

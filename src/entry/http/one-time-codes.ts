@@ -1,28 +1,30 @@
-/** Codes that work once and for a minute: one may stand in an address, where a secret must not. */
+/** Codes that work once, for one purpose and for a minute: an address may contain one, but no secret. */
 import { randomBytes } from 'node:crypto'
 
 export interface OneTimeCodes {
-  create(): string
-  /** @returns whether it was created within the last minute and never used */
-  use(code: string | undefined): boolean
+  create(purpose: CodePurpose): string
+  /** @returns whether it was created for this within the last minute and never used */
+  use(purpose: CodePurpose, code: string | undefined): boolean
 }
+
+export type CodePurpose = 'sign-in' | 'download'
 
 const lifeMs = 60_000
 
 /** @param monotonicMs milliseconds that only grow */
 export function createOneTimeCodes(monotonicMs = () => performance.now()): OneTimeCodes {
-  const expiries = new Map<string, number>()
+  const issued = new Map<string, { readonly purpose: CodePurpose; readonly expiry: number }>()
   return {
-    create() {
-      for (const [code, expiry] of expiries) if (expiry <= monotonicMs()) expiries.delete(code)
+    create(purpose) {
+      for (const [code, { expiry }] of issued) if (expiry <= monotonicMs()) issued.delete(code)
       const code = randomBytes(24).toString('base64url')
-      expiries.set(code, monotonicMs() + lifeMs)
+      issued.set(code, { purpose, expiry: monotonicMs() + lifeMs })
       return code
     },
-    use(code = '') {
-      const expiry = expiries.get(code)
-      expiries.delete(code)
-      return expiry !== undefined && monotonicMs() < expiry
+    use(purpose, code = '') {
+      const found = issued.get(code)
+      issued.delete(code)
+      return found?.purpose === purpose && monotonicMs() < found.expiry
     },
   }
 }

@@ -115,6 +115,14 @@ export const otherPaths: JsonObject = {
       },
     },
   },
+  '/api/download-codes': {
+    post: {
+      operationId: 'createDownloadCode',
+      summary: 'A code for one `GET /api/export?code=…` without a token, within a minute',
+      tags: ['daemon'],
+      responses: { 201: json('The code', object({ code: text })), default: errorResponse },
+    },
+  },
   '/api/stop': {
     post: {
       operationId: 'stopDaemon',

@@ -72,8 +72,8 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
   ask(path, headers, { method: 'POST', body: JSON.stringify(body) })
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-async function createCode(): Promise<string> {
-  const response = await post('/api/sign-in-codes', {}, bearer(token))
+async function createCode(purpose = 'sign-in', headers = bearer(token)): Promise<string> {
+  const response = await post(`/api/${purpose}-codes`, {}, headers)
   return ((await response.json()) as { code: string }).code
 }
 
@@ -153,12 +153,17 @@ describe('a page that signed in', () => {
   })
 
   it('has the browser download with a code of its own, once', async () => {
-    const headers = bearer(prove(await signIn()))
-    const response = await post('/api/sign-in-codes', {}, headers)
-    const { code } = (await response.json()) as { code: string }
+    const code = await createCode('download', bearer(prove(await signIn())))
     expect((await ask(`/api/export?code=${code}`)).status).toBe(200)
     expect((await ask(`/api/export?code=${code}`)).status).toBe(401)
     expect((await ask(`/api/status?code=${code}`)).status).toBe(401)
+  })
+
+  it('can neither download with a code to sign in nor sign in with a code to download', async () => {
+    expect((await ask(`/api/export?code=${await createCode()}`)).status).toBe(401)
+    const code = await createCode('download')
+    expect((await post('/api/sign-ins', { code })).status).toBe(401)
+    expect((await ask(`/api/export?code=${code}`)).status).toBe(401)
   })
 })
 

@@ -28,13 +28,16 @@ const input = z.strictObject({ code: z.string().optional() })
 export function serveSignIn(app: Hono, parts: SignInParts): void {
   const { signIns, codes, run, port, command } = parts
   app.post('/api/sign-in-codes', (context) => {
-    const code = codes.create()
+    const code = codes.create('sign-in')
     return context.json({ code, path: `/#sign-in=${code}` }, 201)
   })
+  app.post('/api/download-codes', (context) =>
+    context.json({ code: codes.create('download') }, 201),
+  )
   // A page that was loaded again has no code, but the proof of the one before.
   app.post('/api/sign-ins', (context) => {
     const { code } = parseInput(input, parseBody(context))
-    if (!codes.use(code) && !isSignedIn(context, parts)) {
+    if (!codes.use('sign-in', code) && !isSignedIn(context, parts)) {
       return refuse(context, 401, 'the link was used or has expired', `${command} dashboard`)
     }
     return context.json({ ...signIns.add(port()), run }, 201)

@@ -47,7 +47,7 @@ interface DownloadProps {
 function Download({ memoriesOnly = false, children }: DownloadProps) {
   const download = async () => {
     try {
-      const response = await fetchSignedIn('/api/sign-in-codes', { method: 'POST' })
+      const response = await fetchSignedIn('/api/download-codes', { method: 'POST' })
       if (!response.ok) throw await toApiError(response)
       const { code } = (await response.json()) as { code: string }
       location.assign(`/api/export?code=${code}&memoriesOnly=${memoriesOnly}`)

@@ -49,6 +49,7 @@ export async function acceptLink(parts: PeopleParts, use: LinkUse): Promise<stri
   await findOpen(parts, parts.store.reading(organisation), given)
   return parts.store.writing(organisation, async (people) => {
     const invitation = await findOpen(parts, people, given)
+    if (use.kind === 'machine' && isOwnLink(invitation)) throw forBrowsers()
     const person = await personOf(parts, people, invitation, use)
     await people.updateInvitation(invitation.id, { usedAt: parts.clock.now().toISOString() })
     const { kind, device, requestId } = use
@@ -97,6 +98,16 @@ function parseLink(code: string): SecretText {
   const given = parseSecret(code)
   if (given?.kind !== 'link') throw refusal()
   return given
+}
+
+/** People make links for themselves to sign a browser in, which a machine's token would outlive. */
+const isOwnLink = ({ personId, invitedBy }: Invitation) =>
+  personId !== undefined && invitedBy !== undefined
+
+function forBrowsers(): ThroughlineError {
+  return new ThroughlineError('not-allowed', 'this link signs a browser in, not a machine', {
+    hint: 'run throughline login with the address of the server',
+  })
 }
 
 function refusal(): ThroughlineError {

@@ -212,6 +212,13 @@ describe.skipIf(!hasPostgres())('people of an organisation', () => {
     expect(await isIn(owner)).toBe(true)
   })
 
+  test('a link for a browser signs no machine in, and still works for the browser', async () => {
+    const owner = await people.founder()
+    const { code } = await createOwnLink(people.parts, owner)
+    await expect(use(code)).rejects.toMatchObject({ code: 'not-allowed' })
+    expect(await isIn(await people.signIn(code, 'browser'))).toBe(true)
+  })
+
   test('tokens and sign-in links expire', async () => {
     const owner = await people.founder()
     const { code } = await createOwnLink(people.parts, owner)
