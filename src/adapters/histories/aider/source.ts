@@ -12,6 +12,7 @@ import {
 } from '../../../core/ports/history-source.ts'
 import { byStart, findFile, toItem } from '../../foreign-files/found-files.ts'
 import { readWholeText } from '../../foreign-files/whole-file.ts'
+import { eventsOfFile } from '../shared/conversation.ts'
 import { readPromptTimes } from './prompt-times.ts'
 import { aider, aiderTime, readChats, started } from './read-chats.ts'
 
@@ -31,14 +32,14 @@ export function createAiderSource(): HistorySource {
       }
       return items.toSorted(byStart)
     },
-    async *read({ path }) {
+    async *read({ path, bytes }) {
       const file = await readWholeText(path)
       if (isSkipped(file)) return yield file
       const lines = file.text.split('\n')
       // Aider ends whatever it writes with a new line.
       const isTorn = lines.pop() !== ''
       const typedAt = await readPromptTimes(join(dirname(path), '.aider.input.history'))
-      yield* readChats(lines, { cwd: dirname(path), typedAt })
+      yield* eventsOfFile(readChats(lines, { cwd: dirname(path), typedAt }), bytes)
       if (isTorn) yield { skipped: 'torn last line' }
     },
   }

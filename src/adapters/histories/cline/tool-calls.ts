@@ -5,6 +5,7 @@
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
 import { listOf, objectOf, stringOf } from '../../../core/model/json-values.ts'
+import { taggedSpans } from '../../foreign-files/spans.ts'
 
 export interface FinishedCall {
   readonly id: string
@@ -81,8 +82,8 @@ function writtenInput(said: string, name: string): JsonObject | undefined {
   const to = said.lastIndexOf(`</${name}>`)
   if (from < 0 || to < from) return undefined
   const inside = said.slice(from + name.length + 2, to)
-  const fields = [...inside.matchAll(/<([a-z_]+)>([\s\S]*?)<\/\1>/g)]
-  return Object.fromEntries(fields.map(([, field = '', value = '']) => [field, value.trim()]))
+  const fields = [...taggedSpans(inside)]
+  return Object.fromEntries(fields.map(([field, value]) => [field, value.trim()]))
 }
 
 const failure =

@@ -3,6 +3,7 @@ import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
 import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
+import { spanIn } from '../../foreign-files/spans.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 
@@ -56,7 +57,7 @@ function* takeBubble(
 
 /** What else is in the message was added by the editor. */
 export function typedText(text: string): string {
-  const typed = /<user_query>([\s\S]*?)<\/user_query>/.exec(text)?.[1] ?? text
+  const typed = spanIn(text, '<user_query>', '</user_query>') ?? text
   return typed.trim()
 }
 

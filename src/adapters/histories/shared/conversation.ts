@@ -2,7 +2,7 @@
 import { importedName, importedTurn } from '../../../core/capture/imported-turn.ts'
 import type { EventDetail, HostEvent, PromptOrigin } from '../../../core/model/host-event.ts'
 import type { Json } from '../../../core/model/json.ts'
-import type { ImportedEvent } from '../../../core/ports/history-source.ts'
+import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
 
 /** When and where something was said or done. */
 export interface Moment {
@@ -54,6 +54,27 @@ interface OpenTurn {
   answer?: { readonly identity: string; readonly text: string; readonly moment: Moment }
   hasFailed: boolean
   last: Moment
+}
+
+/** Every event takes a tenth of a millisecond to store; real files have some 300 bytes for each. */
+const leastBytesOfEvent = 100
+const alwaysTaken = 1_000
+
+/**
+ * The events of a text file that anyone may have written into a repository, as many as its size
+ * suggests.
+ */
+export function* eventsOfFile(
+  events: Iterable<ImportedEvent>,
+  bytes: number,
+): Generator<ImportedEvent | SkippedPart> {
+  const most = alwaysTaken + bytes / leastBytesOfEvent
+  let taken = 0
+  for (const event of events) {
+    taken += 1
+    if (taken <= most) yield event
+    else yield { skipped: 'event of a file with more events than its size suggests' }
+  }
 }
 
 export function createConversation(host: string, sessionId: string): Conversation {

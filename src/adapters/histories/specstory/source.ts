@@ -11,6 +11,7 @@ import {
 } from '../../../core/ports/history-source.ts'
 import { byStart, type FoundFile, findFiles, toItem } from '../../foreign-files/found-files.ts'
 import { readWholeText } from '../../foreign-files/whole-file.ts'
+import { eventsOfFile } from '../shared/conversation.ts'
 import { timeIn } from './messages.ts'
 import { type ExportedSession, readExportedSession } from './read-session.ts'
 
@@ -34,12 +35,12 @@ export function createSpecStorySource(): HistorySource {
       }
       return items.toSorted(byStart)
     },
-    async *read({ id, path }) {
+    async *read({ id, path, bytes }) {
       const session = sessions.get(id)
       if (!session) return
       const file = await readWholeText(path)
       if (isSkipped(file)) yield file
-      else yield* readExportedSession(session, file.text)
+      else yield* eventsOfFile(readExportedSession(session, file.text), bytes)
     },
   }
 }

@@ -4,7 +4,7 @@ import { objectOf } from '../../../core/model/json-values.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource } from '../../../core/ports/memory-source.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
-import { findFolder, readTexts } from '../shared/folder-item.ts'
+import { findFolder, firstOfFile, readTexts } from '../shared/folder-item.ts'
 import { firstText } from '../shared/statement.ts'
 import { type Note, readNote, toMemories } from './note.ts'
 
@@ -26,7 +26,7 @@ export const basicMemory: ForeignMemorySource = {
     const superseded = new Set(notes.flatMap((note) => note.supersedes))
     for (const note of notes) {
       const isSuperseded = superseded.has(note.title) || superseded.has(note.permalink)
-      yield* toMemories(note, isSuperseded)
+      yield* firstOfFile(toMemories(note, isSuperseded))
     }
   },
 }

@@ -11,7 +11,7 @@ import type {
   MemoryItem,
 } from '../../../core/ports/memory-source.ts'
 import { fieldText, readFrontMatter } from '../../../core/text/front-matter.ts'
-import { findFolder, readTexts, type TextFile } from '../shared/folder-item.ts'
+import { findFolder, firstOfFile, readTexts, type TextFile } from '../shared/folder-item.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { readStatements } from '../shared/markdown.ts'
 
@@ -34,7 +34,7 @@ export const claudeCodeMemory: ForeignMemorySource = {
     const place = { kind: 'project', cwd: project, name: project ?? slugIn(path) } as const
     for await (const file of readTexts(path, isMemory)) {
       if (isSkipped(file)) yield file
-      else yield* toMemories(file, place)
+      else yield* firstOfFile(toMemories(file, place))
     }
   },
 }

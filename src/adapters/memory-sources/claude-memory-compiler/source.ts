@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource } from '../../../core/ports/memory-source.ts'
 import { findFile } from '../../foreign-files/found-files.ts'
-import { findFolder, readTexts } from '../shared/folder-item.ts'
+import { findFolder, firstOfFile, readTexts } from '../shared/folder-item.ts'
 import { readArticle, readDay } from './documents.ts'
 
 export const claudeMemoryCompiler: ForeignMemorySource = {
@@ -21,7 +21,10 @@ export const claudeMemoryCompiler: ForeignMemorySource = {
   async *read({ path }) {
     for await (const file of readTexts(path, isDocument)) {
       if (isSkipped(file)) yield file
-      else yield* file.name.startsWith('daily/') ? readDay(file, path) : readArticle(file, path)
+      else {
+        const isDay = file.name.startsWith('daily/')
+        yield* firstOfFile(isDay ? readDay(file, path) : readArticle(file, path))
+      }
     }
   },
 }

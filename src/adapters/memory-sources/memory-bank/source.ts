@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
-import { findFolder, readTexts, type TextFile } from '../shared/folder-item.ts'
+import { findFolder, firstOfFile, readTexts, type TextFile } from '../shared/folder-item.ts'
 import { type MarkdownStatement, readStatements } from '../shared/markdown.ts'
 import { localTime } from '../shared/times.ts'
 
@@ -20,7 +20,7 @@ export const memoryBank: ForeignMemorySource = {
     const cwd = basename(path) === 'memory-bank' ? dirname(path) : path
     for await (const file of readTexts(path, isPart)) {
       if (isSkipped(file)) yield file
-      else yield* toMemories(file, cwd)
+      else yield* firstOfFile(toMemories(file, cwd))
     }
   },
 }

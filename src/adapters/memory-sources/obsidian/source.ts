@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/model/json.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { fieldText, fieldTexts, readFrontMatter } from '../../../core/text/front-matter.ts'
-import { findFolder, readTexts, type TextFile } from '../shared/folder-item.ts'
+import { findFolder, firstOfFile, readTexts, type TextFile } from '../shared/folder-item.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { readSections } from '../shared/markdown.ts'
 import { joinStatement } from '../shared/statement.ts'
@@ -23,7 +23,7 @@ export const obsidian: ForeignMemorySource = {
   async *read({ path }) {
     for await (const file of readTexts(path, isNote)) {
       if (isSkipped(file)) yield file
-      else yield* toMemories(file)
+      else yield* firstOfFile(toMemories(file))
     }
   },
 }

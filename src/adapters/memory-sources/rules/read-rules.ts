@@ -2,6 +2,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
 import { readFrontMatter } from '../../../core/text/front-matter.ts'
+import { blanked } from '../../foreign-files/spans.ts'
 import { readSmallFile } from '../../read-small-file.ts'
 import { type MarkdownStatement, readStatements } from '../shared/markdown.ts'
 import { liesWithin } from './rule-files.ts'
@@ -34,7 +35,7 @@ export async function readRules(
     for (const included of includedBy(statement.text, path)) {
       // A repository must not show files of its user.
       if (!(await liesWithin(included, folder))) continue
-      rules.push(...(await readRules(folder, included, seen, depth + 1)))
+      for (const rule of await readRules(folder, included, seen, depth + 1)) rules.push(rule)
     }
     if (!/^@\S+$/.test(statement.text)) rules.push({ ...statement, file, path, fields })
   }
@@ -48,8 +49,25 @@ function includedBy(text: string, path: string): string[] {
   return names.map((name) => resolve(dirname(path), name))
 }
 
-const ownBlock =
-  /<!--\s*throughline:([a-z0-9-]+):begin\s*-->[\s\S]*?<!--\s*throughline:\1:end\s*-->/g
+const ownMark = /<!--\s*throughline:([a-z0-9-]+):(begin|end)\s*-->/g
 
-const withoutOwnBlocks = (text: string) =>
-  text.replaceAll(ownBlock, (block) => block.replaceAll(/[^\n]/g, ''))
+/** Each from its beginning to the next end of the same name. */
+function withoutOwnBlocks(text: string): string {
+  const marks = [...text.matchAll(ownMark)]
+  const lastEnds = new Map(
+    marks.filter(([, , mark]) => mark === 'end').map((mark) => [mark[1], mark.index]),
+  )
+  const parts: string[] = []
+  let from = 0
+  let open: RegExpExecArray | undefined
+  for (const mark of marks) {
+    const [whole, name, kind] = mark
+    if (!open && kind === 'begin' && (lastEnds.get(name) ?? -1) > mark.index) open = mark
+    if (!open || kind === 'begin' || name !== open[1]) continue
+    const end = mark.index + whole.length
+    parts.push(text.slice(from, open.index), blanked(text.slice(open.index, end)))
+    from = end
+    open = undefined
+  }
+  return parts.join('') + text.slice(from)
+}

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
-import { toFolderItem } from '../shared/folder-item.ts'
+import { firstOfFile, toFolderItem } from '../shared/folder-item.ts'
 import { type RuleStatement, readRules } from './read-rules.ts'
 import { appliesTo, findRuleFiles, liesAt } from './rule-files.ts'
 
@@ -29,14 +29,17 @@ export const ruleFiles: ForeignMemorySource = {
     const isHome = item === homeItem
     const seen = new Set<string>()
     const said = new Set<string>()
-    for (const file of await findRuleFiles(path, isHome)) {
-      const isLinked = !(await liesAt(file.path, path))
-      for (const rule of await readRules(path, file.path, seen)) {
+    const toMemories = function* (
+      file: string,
+      rules: readonly RuleStatement[],
+      isLinked: boolean,
+    ): Generator<ImportedMemory> {
+      for (const rule of rules) {
         const words = normalise(rule.text)
         // The same words in several files are one rule.
         if (said.has(words)) continue
         said.add(words)
-        const isElsewhere = isHome && (isLinked || rule.path !== file.path)
+        const isElsewhere = isHome && (isLinked || rule.path !== file)
         yield {
           ...toMemory(rule, isHome, path),
           ...{ id: `${path} ${words}`, createdAt: changedAt },
@@ -44,6 +47,11 @@ export const ruleFiles: ForeignMemorySource = {
           path: isElsewhere ? rule.path : undefined,
         }
       }
+    }
+    for (const file of await findRuleFiles(path, isHome)) {
+      const isLinked = !(await liesAt(file.path, path))
+      const rules = await readRules(path, file.path, seen)
+      yield* firstOfFile(toMemories(file.path, rules, isLinked))
     }
   },
 }

@@ -1,7 +1,7 @@
 /** A folder of Markdown files as one item: what is gone from all of them is gone. */
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
-import type { SkippedPart } from '../../../core/ports/history-source.ts'
+import { isSkipped, type SkippedPart } from '../../../core/ports/history-source.ts'
 import type { MemoryItem } from '../../../core/ports/memory-source.ts'
 import { type FoundFile, findFiles } from '../../foreign-files/found-files.ts'
 import { readSmallText } from '../../foreign-files/small-files.ts'
@@ -54,6 +54,23 @@ export async function* readTexts(
     const changedAt = new Date(modifiedMs).toISOString()
     if (text === undefined) yield { skipped: 'file over 4 MB, or no longer there' }
     else yield { path, name: nameIn(folder, path), text, changedAt }
+  }
+}
+
+/** More than anyone reads through, and more than a file of rules or notes has. */
+const mostOfFile = 200
+
+/** The first memories of one file. */
+export function* firstOfFile<Part extends object>(
+  parts: Iterable<Part>,
+): Generator<Part | SkippedPart> {
+  let taken = 0
+  for (const part of parts) {
+    if (isSkipped(part)) yield part
+    else if (taken < mostOfFile) {
+      taken += 1
+      yield part
+    } else yield { skipped: `statement beyond the first ${mostOfFile} of its file; split the file` }
   }
 }
 

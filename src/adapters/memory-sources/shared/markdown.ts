@@ -1,4 +1,5 @@
 /** Cuts Markdown into statements: bullets and paragraphs, each with its headings and line. */
+import { blanked, replaceSpans } from '../../foreign-files/spans.ts'
 
 export interface MarkdownStatement {
   readonly text: string
@@ -8,7 +9,7 @@ export interface MarkdownStatement {
   readonly isBullet: boolean
 }
 
-const heading = /^(#{1,6})\s+(.*?)\s*#*\s*$/
+const heading = /^(#{1,6})\s+(?=\S)(.*)$/
 const bullet = /^(?:[-*+]|\d+[.)])\s+/
 const fence = /^\s*(?:```|~~~)/
 
@@ -31,7 +32,7 @@ export function readStatements(markdown: string, firstLine = 1): MarkdownStateme
     else if (line.trim() === '') open = last?.isBullet === true && open
     else if (heading.test(line)) {
       const [, marks = '', title = ''] = heading.exec(line) ?? []
-      headings = [...headings.slice(0, marks.length - 1), title]
+      headings = [...headings.slice(0, marks.length - 1), withoutClosingMarks(title)]
       open = false
     } else if (bullet.test(line)) {
       statements.push({
@@ -52,9 +53,15 @@ export function readStatements(markdown: string, firstLine = 1): MarkdownStateme
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !/^\|/.test(text))
 }
 
-/** Lines stay where they are. */
-const withoutComments = (markdown: string) =>
-  markdown.replaceAll(/<!--[\s\S]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ''))
+const withoutComments = (markdown: string) => replaceSpans(markdown, /<!--/g, '-->', blanked)
+
+/** A heading may end in as many marks as it likes. */
+function withoutClosingMarks(title: string): string {
+  const text = title.trimEnd()
+  let end = text.length
+  while (text[end - 1] === '#') end -= 1
+  return text.slice(0, end).trimEnd()
+}
 
 /** The text below each heading of the first levels, and above the first one. */
 export function readSections(
@@ -64,7 +71,8 @@ export function readSections(
   let isCode = false
   for (const line of markdown.split('\n')) {
     if (fence.test(line)) isCode = !isCode
-    const title = isCode ? undefined : heading.exec(line)?.[2]
+    const found = isCode ? undefined : heading.exec(line)?.[2]
+    const title = found === undefined ? undefined : withoutClosingMarks(found)
     const last = sections.at(-1)
     if (title !== undefined) sections.push({ title, text: '' })
     else if (last) last.text += `${line}\n`

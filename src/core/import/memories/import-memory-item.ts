@@ -51,7 +51,7 @@ export async function importMemoryItem(
       isWhole = false
       continue
     }
-    for (const memory of inParts(part)) {
+    for (const memory of inParts(part, tally)) {
       const foreign = foreignKey(source, memory.id, ports)
       seen.add(foreign)
       const prepared = await prepare(source, memory, item, options, ports, tally)
@@ -67,8 +67,13 @@ export async function importMemoryItem(
 const foreignKey = ({ name }: ForeignMemorySource, id: string, { hash }: MemoryImportPorts) =>
   hash(`${name} ${id}`).slice(0, 32)
 
-function inParts(memory: ImportedMemory): ImportedMemory[] {
-  return fitContent(memory.content).map((content, at) => ({
+/** A text so long is a document, and no part of it says much alone. */
+const mostParts = 20
+
+function inParts(memory: ImportedMemory, tally: MemoryTally): ImportedMemory[] {
+  const parts = fitContent(memory.content)
+  for (const _ of parts.slice(mostParts)) countIn(tally.skipped, tooLong)
+  return parts.slice(0, mostParts).map((content, at) => ({
     ...memory,
     content,
     ...(at > 0 && { id: `${memory.id} part ${at + 1}`, key: undefined }),
@@ -128,6 +133,8 @@ async function asItsRepositorys(
   const cwd = isInside ? claimed : repository
   return { ...memory, author: 'repository', place: { kind: 'project', cwd }, session: undefined }
 }
+
+const tooLong = `part of a memory beyond its first ${mostParts}; shorten the text`
 
 export const olderThanWanted = 'memory from before --since'
 

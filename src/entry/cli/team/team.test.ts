@@ -179,11 +179,21 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
   test('signing in again replaces the token', async () => {
     await found()
     const { token } = JSON.parse(readFileSync(ada.paths.team, 'utf8'))
-    const { link } = await read(ada, 'team', 'link')
-    await say(ada, 'login', link)
+    const args = ['server', 'link', 'ada@example.com', '--public-url', server.url, '--json']
+    const env = { DATABASE_URL: server.databaseUrl }
+    const { stdout } = await runCli(ada, args, { env })
+    await say(ada, 'login', JSON.parse(stdout).link)
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(`${server.url}/api/auth-check`, { headers })).status).toBe(401)
     await say(ada, 'team')
+  })
+
+  test('a link for a browser signs no machine in', async () => {
+    await found()
+    const { link } = await read(ada, 'team', 'link')
+    const answer = await refuse(grace, 'login', link)
+    expect(answer).toContain('this link signs a browser in, not a machine')
+    expect(existsSync(grace.paths.team)).toBe(false)
   })
 
   test('leaving takes a yes, and the last owner cannot', async () => {
