@@ -1,13 +1,18 @@
 /** What the health checks look at on this machine. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { findProgramInUse } from '../adapters/installed-program/versions.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
+import { recordDatabaseSize, type SizePorts } from '../core/growth/record-database-size.ts'
 import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
 import type { StoreHealth } from '../core/health/check-store.ts'
 import { countUnindexed } from '../core/indexing/index-changes.ts'
+import type { Log } from '../core/ports/log.ts'
 import type { LocalStore } from '../core/ports/store.ts'
 import { findUnknownSettings, loadConfig } from '../home/config.ts'
+import { canWriteEvents, findLostDatabase, keepWitness } from '../home/database-witness.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import { type Environment, switchOnHint } from '../home/environment.ts'
 import { readLostEvents } from '../home/lost-events.ts'
@@ -55,17 +60,61 @@ export function createHealthPorts(
 export function databaseHealth(
   { database, backups, rejected }: HomePaths,
   store: LocalStore,
-): Omit<StoreHealth, 'spool' | 'clock' | 'vectors' | 'judges' | 'retention'> {
+): Omit<StoreHealth, 'spool' | 'clock' | 'vectors' | 'judges' | 'retention' | 'lostDatabase'> {
   const { search, memories, promotions, jobs, movedAside } = store
   return {
     database: {
       ...{ file: database, backups, movedAside },
       checkIntegrity: () => store.checkIntegrity(),
       listDamaged: () => listMovedAside(database),
+      newestBackup: () => newestIn(backups),
     },
     ...{ search, memories, promotions, jobs },
     countUnindexed: () => countUnindexed(store),
     rejectedFolder: rejected,
+  }
+}
+
+function newestIn(backups: string): string | undefined {
+  const files = existsSync(backups)
+    ? readdirSync(backups).filter((name) => name.endsWith('.db'))
+    : []
+  const byTime = files
+    .map((name) => join(backups, name))
+    .toSorted((one, other) => {
+      return statSync(one).mtimeMs - statSync(other).mtimeMs
+    })
+  return byTime.at(-1)
+}
+
+interface WitnessParts {
+  readonly paths: HomePaths
+  readonly store: LocalStore
+  readonly log: Log
+  readonly measuring: Omit<SizePorts, 'growth'>
+}
+
+/** What may have gone wrong in this home. `record` notes what the database holds. */
+export function witnessDatabase({ paths, store, log, measuring }: WitnessParts) {
+  const firstDay = async () => (await store.growth.sizesSince(''))[0]?.day
+  const lostDatabase = async () => findLostDatabase(paths, await firstDay())
+  return {
+    lostDatabase,
+    isWritable: () => canWriteEvents(paths),
+    lostEvents: () => readLostEvents(paths),
+    damagedDatabases: () => listMovedAside(paths.database),
+    async record(): Promise<void> {
+      const lost = await lostDatabase()
+      if (lost)
+        log.error('the database was emptied or replaced; run throughline doctor', { ...lost })
+      await recordDatabaseSize({ ...store, ...measuring })
+      const since = await firstDay()
+      if (lost || since === undefined) return
+      const everything = { addresses: 'all', includeSuperseded: true } as const
+      const { total: memories } = await store.memories.list(everything, { limit: 1, offset: 0 })
+      const { sessions } = await store.history.totals()
+      keepWitness(paths, { since, sessions, memories, at: measuring.clock.now().toISOString() })
+    },
   }
 }
 

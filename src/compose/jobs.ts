@@ -3,11 +3,8 @@ import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
 import { consolidationJobs } from '../core/consolidation/jobs.ts'
-import {
-  applyRetention,
-  finishInterrupted,
-  type RetentionPorts,
-} from '../core/deletion/retention.ts'
+import { applyRetention, finishInterrupted } from '../core/deletion/retention.ts'
+import type { RetentionPorts } from '../core/deletion/retention-step.ts'
 import { readWitnessedDays } from '../core/deletion/witnessed-days.ts'
 import { digestJobs } from '../core/digest/keep-digests.ts'
 import { createJobLanes, type JobLanes } from '../core/jobs/lanes.ts'

@@ -17,7 +17,6 @@ import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { type DamageWatch, watchForDamage } from '../adapters/sqlite/connection/damage-watch.ts'
-import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { openStore } from '../adapters/sqlite/store.ts'
 import { createTimeLimit } from '../adapters/time-limit.ts'
 import type { Config } from '../contract/config.ts'
@@ -27,7 +26,6 @@ import type { DrainParts, DrainResult } from '../core/capture/drain.ts'
 import { createFileTriggers, type FileTriggers } from '../core/context/file/file-triggers.ts'
 import { reportRetention } from '../core/deletion/retention.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
-import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex } from '../core/indexing/index-changes.ts'
 import { skipWithoutSubscribers } from '../core/lifecycle/record-events.ts'
 import type { CallerNames } from '../core/model/caller-names.ts'
@@ -43,7 +41,6 @@ import type { AgentMemoryHandlers } from '../core/proposals/agent-operations.ts'
 import { followOrigins } from '../core/provenance/origins.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
-import { readLostEvents } from '../home/lost-events.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { type ContextAnswers, createContextAnswers } from './context.ts'
@@ -52,7 +49,7 @@ import { createPromote, type Promote } from './documents/promotion.ts'
 import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction } from './extraction.ts'
-import { createHealthPorts, databaseHealth } from './health.ts'
+import { createHealthPorts, databaseHealth, witnessDatabase } from './health.ts'
 import { createImportControl } from './import/import-process.ts'
 import { createImports, type Imports } from './import/imports.ts'
 import { createTransfer, type Transfer } from './import/transfer.ts'
@@ -209,8 +206,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const retention = {
     store,
     spool,
-    clock: systemClock,
-    utcOffsetMinutes: measuring.utcOffsetMinutes,
+    ...measuring,
     settings: () => config().retention,
     usedBytes: () => store.usedBytes(),
   }
@@ -222,14 +218,13 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   }
   const around = { paths, userHome, env, config }
   const imports = createImports({ ...parts, store }, recordedPlaces, around)
-  const lostEvents = () => readLostEvents(paths)
-  const damagedDatabases = () => listMovedAside(paths.database)
+  const { record, ...found } = witnessDatabase({ paths, store, log, measuring })
   const wikis = createWikis({ ...around, store, redactor, log })
   const team = createTeamSync({ paths, store, redactor, clock: systemClock })
   const operationPorts: OperationPorts = {
     ...store,
     ...measuring,
-    ...{ damagedDatabases, lostEvents, approvePerson: team.approve },
+    ...{ ...found, approvePerson: team.approve },
     config,
     caller: options.caller,
     spool,
@@ -264,6 +259,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       spool,
       clock: systemClock,
       retention: () => reportRetention(retention),
+      lostDatabase: found.lostDatabase,
       judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
     })),
   }
@@ -291,7 +287,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     }),
     lifecycle,
     wikis,
-    context: createContextAnswers({ paths, store, locator, config, lostEvents, redactor }),
+    context: createContextAnswers({ paths, store, locator, config, ...found, redactor }),
     ...{ findHost: findHostProtocol, hosts: hostProtocols },
     async isDisabled(folder) {
       if (!config().enabled) return true
@@ -311,7 +307,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     ...imports,
     transfer: createTransfer({ store, paths, redactor }),
     promote: createPromote({ store, redactor, userHome, lookUp, operations }),
-    recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
+    recordDatabaseSize: record,
     close() {
       // A drain that an orderly stop cuts short is no death.
       if (isDraining) inHand.write({ ...inHand.read(), names: [] })

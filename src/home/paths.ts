@@ -26,6 +26,7 @@ export function homePaths(root: string) {
     inHand: join(run, 'in-hand.json'),
     importRun: join(run, 'import.json'),
     damaged: join(run, 'database-damaged'),
+    databaseWitness: join(run, 'database-witness.json'),
     toolsOffered: join(run, 'tools-offered'),
     toolConnections: join(run, 'mcp'),
     signIns: join(run, 'sign-ins.json'),

@@ -25,6 +25,7 @@ import { pickProject } from '../../core/project/pick-project.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { storedLocation } from '../../core/project/stored-location.ts'
+import { canWriteEvents, findLostDatabase } from '../../home/database-witness.ts'
 import { readLostEvents } from '../../home/lost-events.ts'
 import { homePaths } from '../../home/paths.ts'
 import { projectPorts } from '../project-ports.ts'
@@ -112,6 +113,8 @@ function operationsOn(
     databaseBytes: () => databaseBytes(database),
     damagedDatabases: () => listMovedAside(paths.database),
     lostEvents: () => readLostEvents(paths),
+    lostDatabase: async () => findLostDatabase(paths, (await store.growth.sizesSince(''))[0]?.day),
+    isWritable: () => canWriteEvents(paths),
     async projectOf(folder, { register }) {
       if (register) return needsMore()
       if (await isMissingFolder(folder, { ...ports, projects, lookUp })) return { kind: 'missing' }

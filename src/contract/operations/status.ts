@@ -31,6 +31,11 @@ export const getStatus = operation({
       .object({ count: z.int(), lastAt: z.string() })
       .optional()
       .describe('Events that hooks could not write, until `throughline doctor --acknowledge`'),
+    lostDatabase: z
+      .object({ sessions: z.int(), memories: z.int(), at: z.string() })
+      .optional()
+      .describe('What the database held before it was emptied or replaced'),
+    isWritable: z.boolean().describe('False if hooks cannot write events in the home folder'),
     budget,
   }),
   http: { method: 'get', path: '/api/status' },

@@ -13,7 +13,8 @@ import { beginDeletion, finishDeletions, nothingDeleted } from './delete-history
 import { dropWaiting, type WaitingPorts } from './drop-waiting.ts'
 import { type DeletionPlan, planDeletion } from './plan-deletion.ts'
 import { findText, type PurgePorts, purgeText } from './purge-text.ts'
-import { applyRetention, planRetention, type RetentionPorts } from './retention.ts'
+import { applyRetention, planRetention } from './retention.ts'
+import type { RetentionPorts } from './retention-step.ts'
 import { howToResume } from './witnessed-days.ts'
 
 export interface DeletionOperationPorts extends RetentionPorts, Pick<WaitingPorts, 'findHost'> {

@@ -54,3 +54,5 @@ export async function readWitnessedDays(ports: WitnessPorts): Promise<WitnessedD
 
 /** What to do about a doubt. */
 export const howToResume = `if the date is right, it resumes by itself once Throughline has run on ${daysToTrust} days; if not, set the clock`
+
+export const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)

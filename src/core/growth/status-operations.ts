@@ -19,6 +19,10 @@ export interface StatusPorts extends BudgetPorts {
   readonly damagedDatabases: () => string[]
   /** Events that hooks could not write. */
   readonly lostEvents: () => OutputOf<'getStatus'>['lostEvents']
+  /** What the database held before it was emptied or replaced. */
+  readonly lostDatabase: () => Promise<OutputOf<'getStatus'>['lostDatabase']>
+  /** Whether hooks can write events. */
+  readonly isWritable: () => boolean
 }
 
 export function createStatusOperations(
@@ -38,6 +42,8 @@ export function createStatusOperations(
         damagedDatabases: ports.damagedDatabases(),
         ...(claims && { unverifiedClaim: claims.identity }),
         lostEvents: ports.lostEvents(),
+        lostDatabase: await ports.lostDatabase(),
+        isWritable: ports.isWritable(),
         budget: await readBudget(ports),
       }
     },

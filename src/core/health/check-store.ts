@@ -1,6 +1,5 @@
 /** Checks of the database and of everything that works on it. */
 import { count } from '../../contract/amount-text.ts'
-import { howToResume } from '../deletion/witnessed-days.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Judge } from '../ports/judge.ts'
@@ -22,7 +21,12 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
     checkIntegrity(): string[]
     /** Damaged files that were moved aside and still exist. */
     listDamaged(): string[]
+    newestBackup(): string | undefined
   }
+  /** What it held before it was emptied or replaced. */
+  readonly lostDatabase: () => Promise<
+    { readonly sessions: number; readonly memories: number; readonly at: string } | undefined
+  >
   readonly search: Pick<SearchIndex, 'check' | 'counts'>
   /** How many changes the search index lacks. */
   readonly countUnindexed: () => Promise<number>
@@ -35,7 +39,7 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
   readonly retention: () => Promise<{
-    readonly paused: string | undefined
+    readonly paused: { readonly reason: string; readonly hint: string } | undefined
     readonly leaving: number
   }>
   /** In the order they are asked; undefined while extraction is off. */
@@ -58,6 +62,7 @@ export async function checkStore(
   }
   return [
     ...checkReplaced(store),
+    ...(await runCheck('database', () => checkLost(store))),
     ...(await runCheck('clock', () => checkClock(store))),
     ...(await runCheck('retention', () => checkRetention(store))),
     ...(await runCheck('search index', () => checkSearch(store))),
@@ -80,6 +85,20 @@ function checkReplaced({ database }: StoreHealth): HealthCheck[] {
   return replaced.length > 0 ? replaced : [passed('database', 'sound')]
 }
 
+async function checkLost({ database, lostDatabase }: StoreHealth): Promise<HealthCheck[]> {
+  const lost = await lostDatabase()
+  if (!lost) return []
+  const { sessions, memories, at } = lost
+  const held = `${count(sessions, 'session')} and ${count(memories, 'memory', 'memories')}`
+  const backup = database.newestBackup()
+  const way =
+    backup === undefined
+      ? 'there is no backup; throughline import reads the sessions from your agents again'
+      : `throughline stop && cp '${backup}' '${database.file}'`
+  const hint = `${way}; throughline doctor --acknowledge if this is what you want`
+  return [failed('database', `emptied or replaced: it had ${held} at ${at}`, hint)]
+}
+
 /** Clocks of two machines that share a home differ by seconds. */
 const mostAheadMs = 5 * minuteMs
 
@@ -100,9 +119,8 @@ async function checkClock({ memories, clock }: StoreHealth): Promise<HealthCheck
 
 async function checkRetention({ retention }: StoreHealth): Promise<HealthCheck[]> {
   const { paused, leaving } = await retention()
-  if (paused !== undefined) {
-    return [warned('retention', `paused, nothing is removed: ${paused}`, howToResume)]
-  }
+  if (paused)
+    return [warned('retention', `paused, nothing is removed: ${paused.reason}`, paused.hint)]
   if (leaving === 0) return [passed('retention', 'nothing waits to be deleted')]
   const detail = `${count(leaving, 'session')} will be deleted within 30 days`
   const hint =

@@ -12,6 +12,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
       movedAside: undefined,
       checkIntegrity: () => [],
       listDamaged: () => [],
+      newestBackup: () => undefined,
     },
     search: {
       check: async () => [],
@@ -28,6 +29,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
     promotions: { list: async () => [] },
     rejectedFolder: '/home/dev/.throughline/spool/rejected',
     jobs: { list: async () => [] },
+    lostDatabase: async () => undefined,
     retention: async () => ({ paused: undefined, leaving: 0 }),
     judges: async () => undefined,
     ...changes,

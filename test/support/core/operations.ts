@@ -47,6 +47,8 @@ export function operationsOn(
     databaseBytes: () => 4_096,
     damagedDatabases: () => [],
     lostEvents: () => undefined,
+    lostDatabase: async () => undefined,
+    isWritable: () => true,
     subscribers: () => [],
     deleting: {
       store,

@@ -1,5 +1,6 @@
 import { sep } from 'node:path'
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { acknowledgeDatabase } from '../../../home/database-witness.ts'
 import { acknowledgeLostEvents } from '../../../home/lost-events.ts'
 import { type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
@@ -10,10 +11,13 @@ const signs = { ok: '✓', warn: '!', fail: '✗', none: '-' } as const
 const styles = { ok: undefined, warn: 'warning', fail: 'bad', none: 'quiet' } as const
 
 export const doctorCommand: Command = {
-  options: [option('--acknowledge', 'Stop reporting events that were lost')],
+  options: [option('--acknowledge', 'Stop reporting lost events and a database that was emptied')],
   examples: ['doctor', 'doctor --json', 'doctor --acknowledge'],
   async run(context, options) {
-    if (options.acknowledge) acknowledgeLostEvents(context.paths)
+    if (options.acknowledge) {
+      acknowledgeLostEvents(context.paths)
+      acknowledgeDatabase(context.paths)
+    }
     const { healthy, checks } = await check(context)
     context.exitCode = healthy ? 0 : 1
     if (options.json) return context.printJson({ healthy, checks })

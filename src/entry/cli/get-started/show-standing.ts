@@ -62,9 +62,11 @@ async function findHosts({ paths, userHome, env }: CliContext): Promise<Hosts> {
 
 function readStored(context: CliContext) {
   return context.read(async ({ ask }) => {
-    const { lostEvents, damagedDatabases, spool } = await ask('getStatus', {})
+    const status = await ask('getStatus', {})
+    const { lostEvents, lostDatabase, isWritable, damagedDatabases, spool } = status
     const overview = await ask('getOverview', {})
-    const needsCare = lostEvents !== undefined || damagedDatabases.length + spool.rejected > 0
+    const isLost = (lostEvents ?? lostDatabase) !== undefined || !isWritable
+    const needsCare = isLost || damagedDatabases.length + spool.rejected > 0
     return { overview, needsCare, rows: overviewRows(overview) }
   })
 }

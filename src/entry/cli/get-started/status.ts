@@ -74,6 +74,7 @@ function describeQueue({ spool, jobs }: Status): string {
 }
 
 const doctor = 'throughline doctor'
+const readOnly = 'cannot be written, so events are lost: make the folder writable'
 
 function stuck(oldest: string): string {
   return isStuck(oldest) ? `, stuck (${doctor})` : ''
@@ -95,11 +96,17 @@ function describeDaemon(daemon: RunFile | undefined, deaf: { pid: number } | und
   return 'not running; the next session starts it'
 }
 
-function damageRows({ damagedDatabases, lostEvents }: Status): TableRow[] {
+function damageRows(status: Status): TableRow[] {
+  const { damagedDatabases, lostEvents, lostDatabase, isWritable } = status
+  const emptied =
+    lostDatabase &&
+    `emptied or replaced; it had ${count(lostDatabase.sessions, 'session')} (${doctor})`
   const lost = lostEvents && `${count(lostEvents.count, 'event')} (${doctor})`
   return [
     ...damagedDatabases.map((file) => toFact('replaced', `${file} was damaged (${doctor})`, 'bad')),
+    ...(emptied ? [toFact('database', emptied, 'bad')] : []),
     ...(lost ? [toFact('lost', lost, 'bad')] : []),
+    ...(isWritable ? [] : [toFact('home', readOnly, 'bad')]),
   ]
 }
 

@@ -1,0 +1,59 @@
+/**
+ * run/database-witness.json: what the database held when it was last looked at, and since when its
+ * sizes are noted. A file that was emptied or replaced looks like a new one; it notes sizes only since
+ * then, and so differs from a database whose owner deleted everything.
+ */
+import { accessSync, constants, readFileSync, rmSync } from 'node:fs'
+import type { HomePaths } from './paths.ts'
+import { writeFileAtomically } from './write-atomic.ts'
+
+export interface DatabaseWitness {
+  /** The first day whose size it noted. */
+  readonly since: string
+  readonly sessions: number
+  readonly memories: number
+  readonly at: string
+}
+
+type Place = Pick<HomePaths, 'databaseWitness'>
+
+/** @returns what is missing, or undefined if the database is the one that was there */
+export function findLostDatabase(
+  place: Place,
+  since: string | undefined,
+): DatabaseWitness | undefined {
+  const witness = read(place)
+  if (!witness) return undefined
+  return since === undefined || since > witness.since ? witness : undefined
+}
+
+export function keepWitness({ databaseWitness }: Place, witness: DatabaseWitness): void {
+  writeFileAtomically(databaseWitness, `${JSON.stringify(witness)}\n`, { mode: 0o600 })
+}
+
+/** From now on the present database is the right one. */
+export function acknowledgeDatabase({ databaseWitness }: Place): void {
+  rmSync(databaseWitness, { force: true })
+}
+
+/** Whether hooks can write events. */
+export function canWriteEvents({ spool }: Pick<HomePaths, 'spool'>): boolean {
+  try {
+    accessSync(spool, constants.W_OK)
+    return true
+  } catch (error) {
+    // Without a folder there is no home yet.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+}
+
+function read({ databaseWitness }: Place): DatabaseWitness | undefined {
+  try {
+    // Quick commands read it too, so without a schema, which is slow to load.
+    const { since, sessions, memories, at } = JSON.parse(readFileSync(databaseWitness, 'utf8'))
+    const isWhole = [since, at].every((each) => typeof each === 'string')
+    return isWhole && sessions + memories > 0 ? { since, sessions, memories, at } : undefined
+  } catch {
+    return undefined
+  }
+}
