@@ -177,7 +177,7 @@ async function createPlay(seed: number, memories: Memories) {
   }
 }
 
-const topics = ['Cart', 'Tax', 'Login', 'Search']
+const topics = ['Cart', 'Tax', 'Stock', 'Search']
 const vocabulary =
   'river copper violin harbour engine lantern walnut marble thunder saddle orchid canvas'.split(' ')
 
