@@ -7,7 +7,7 @@ export interface OneTimeCodes {
   use(purpose: CodePurpose, code: string | undefined): boolean
 }
 
-export type CodePurpose = 'sign-in' | 'download'
+type CodePurpose = 'sign-in' | 'download'
 
 const lifeMs = 60_000
 
