@@ -31,6 +31,9 @@ export function elementsIn(text: string): Elements {
   return { named: new Set([...actionable, ...namesIn(folded)]), actionable, outward }
 }
 
+/** Whether a text names something to run, fetch, install, open or contact. */
+export const namesAction = (text: string) => elementsIn(text).actionable.size > 0
+
 /** One script, no invisible characters, addresses as a browser would read them. */
 function fold(text: string): string {
   const plain = isAscii.test(text)

@@ -9,7 +9,7 @@
  *
  * Everything else may be kept as a candidate.
  */
-import { namesAction } from './actions-named.ts'
+import { namesAction } from './elements.ts'
 import { endOfLeadIn, isOwnLead, opensToRemember, pointsToText } from './lead-ins.ts'
 import {
   hasShapeOfText,
