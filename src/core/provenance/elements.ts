@@ -238,7 +238,7 @@ function* namesNear(part: string, end: 'first' | 'last'): Generator<string> {
   for (const word of end === 'first' ? words.slice(0, 3) : words.slice(-3)) {
     const name = word.replace(/[./:_-]+$/, '')
     const plain = name.toLowerCase()
-    const isKnown = isOrdinary(plain) || isTool(plain) || everyday.test(plain)
+    const isKnown = isEnglish(plain) || isTool(plain) || everyday.test(plain)
     if (isIdentifier(name) || isKnown || name.length < shortestName) continue
     if (isPackage(plain)) yield nameKey(plain)
   }
