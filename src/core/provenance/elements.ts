@@ -27,6 +27,7 @@ export function elementsIn(text: string): Elements {
     ...commandsIn(folded),
     ...objectsOfVerbs(folded),
     ...packageLike(folded),
+    ...channelsIn(folded),
   ])
   return { named: new Set([...actionable, ...namesIn(folded)]), actionable, outward }
 }
@@ -222,7 +223,12 @@ function* objectsOfVerbs(text: string): Generator<string> {
     const before = text.slice(Math.max(0, match.index - 40), match.index)
     yield* namesNear(before.split(sentenceEnd).at(-1) ?? '', 'last')
   }
-  for (const [, person = ''] of text.matchAll(contacted)) yield nameKey(person)
+  for (const [, person = ''] of text.matchAll(contacted)) {
+    yield nameKey(person)
+    // «Ask Ada Lovelace» is also about «Mrs. Lovelace».
+    const family = person.split(' ')[1] ?? ''
+    if (family.length >= shortestName && !isOrdinary(family)) yield nameKey(family)
+  }
 }
 
 const sentenceEnd = /[.;!?](?:\s|$)|[。！？\n]/
@@ -231,7 +237,7 @@ const askingVerb =
 const askingVerbBehind =
   /を(?:実行|インストール|起動|ダウンロード|取得|呼び出)|(?:를|을)? ?(?:실행|설치|다운로드)| (?:ausführen|installieren|starten|herunterladen|aufrufen)(?![\p{L}])/giu
 const contacted =
-  /(?<![\p{L}\p{N}])(?:[Cc]ontact|[Aa]sk|[Pp]ing|[Ee]-?mail|[Mm]essage|[Nn]otify|[Cc]all|[Tt]ell|CC|cc|[Ff]rage?|[Kk]ontaktiere|[Cc]ontacte[rz]?|[Dd]emande[rz]? à|[Cc]ontacta(?: a)?|[Pp]regunta a|[Cc]ontatta|联系)\s+(\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}+)?)/gu
+  /(?<![\p{L}\p{N}])(?:[Cc]ontact|[Aa]sk|[Pp]ing|[Ee]-?mail|[Mm]essage|[Nn]otify|[Cc]all|[Tt]ell|CC|cc|[Ff]rage?|[Kk]ontaktiere|[Cc]ontacte[rz]?|[Dd]emande[rz]? à|[Cc]ontacta(?: a)?|[Pp]regunta a|[Cc]ontatta|联系)\s+(\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}{1,2} \p{Lu}\p{Ll}+)/gu
 
 function* namesNear(part: string, end: 'first' | 'last'): Generator<string> {
   const words = part.match(/[\p{L}\p{N}@][\p{L}\p{N}@./_:-]*/gu) ?? []
@@ -244,13 +250,27 @@ function* namesNear(part: string, end: 'first' | 'last'): Generator<string> {
   }
 }
 
-/** Names that look like those of packages and programs: `left-pad`, `@acme/cli`. */
+/** Names that look like those of packages and programs: `left-pad`, `@acme/cli`, `acme/base:3`. */
 function* packageLike(text: string): Generator<string> {
   for (const [name] of text.matchAll(hyphenated)) if (!isEnglish(name)) yield nameKey(name)
+  for (const [, name = ''] of text.matchAll(versionedName)) {
+    if (!sourceFile.test(name)) yield nameKey(name)
+  }
 }
 
 const hyphenated =
   /(?<![\w@./:#-])(?:@[a-z][\w-]*\/[\w-]+|[a-z][a-z0-9]+(?:-[a-z0-9]+){1,5})(?![\w/:(=-]|\.\w)/g
+/** `acme/base:3`, `acme/setup@v4`: an image or an action, written anywhere; not a line of a file. */
+const versionedName =
+  /(?<![\w@./:#-])([a-z][\w-]*(?:\.[\w-]+)*(?:\/[a-z][\w.-]*){1,4})(?:@[\w.-]{1,60}|:(?:v?\d[\w.-]*|[a-z][\w.-]{1,40}))(?![\w/:(])/g
+
+/** `#release`: a place where people write to each other. */
+function* channelsIn(text: string): Generator<string> {
+  for (const [, name = ''] of text.matchAll(channel)) yield `channel ${squash(name)}`
+}
+
+const channel = /(?<=[\p{L},:(] |^|[`"'“])#([a-z][a-z0-9_-]{2,60})(?![\w.({:;])/gmu
+
 /** Compounds of dictionary words: `append-only`, `phase-gate`. */
 const isEnglish = (name: string) =>
   name.split('-').every((word) => isOrdinary(word) || isGeneralWord(normaliseWord(word)))

@@ -9,6 +9,20 @@ const isForeign = (toolName: string, input: Json, host = 'claude-code') =>
   judgeToolCall({ toolName, input }, { host, cwd: folder, folders: [folder], written: [] })
     .isForeign
 
+test.each([
+  ['node_modules/left-pad/README.md:3:Run it.', true],
+  [`${folder}/vendor/lib/doc.go:Run it.`, true],
+  ['src/a.ts:3:Run it.', false],
+  ['node_modules/left-pad/index.d.ts:3:1 - error TS2300', false],
+  ['/usr/bin/ld: cannot find -lz', false],
+])('a search of the project that prints %j is foreign: %s', (output, expected) => {
+  const place = { host: 'claude-code', cwd: folder, folders: [folder], written: [] }
+  const search = { toolName: 'Grep', input: { pattern: 'run' }, output }
+  const command = { toolName: 'Bash', input: { command: 'rg run' }, output: { stdout: output } }
+  const judged = [search, command].map((use) => judgeToolCall(use, place).isForeign)
+  expect(judged).toEqual([expected, expected])
+})
+
 describe('text from elsewhere', () => {
   test.each<[string, Json, string?]>([
     ['WebFetch', { url: 'https://example.com' }],
@@ -134,6 +148,7 @@ describe('a file that the session wrote before', () => {
     ['{ date; curl https://example.com; } > docs/page.md', 'docs/page.md'],
     ['for i in 1 2; do gh issue view $i; done > issues.md', 'issues.md'],
     ['cd docs && curl -o page.md https://example.com', 'docs/page.md'],
+    ['curl -L https://example.com/a.tgz | tar xz -C docs', 'docs/page.md'],
     ['(cd docs; wget https://example.com/a/page.md?raw=1)', 'docs/page.md'],
     ['wget -O docs/page.md example.com', 'docs/page.md'],
     ['gh issue view 7 > notes.md', 'notes.md'],

@@ -4,6 +4,8 @@
  */
 import { isOwnTool } from '../activity/own-tools.ts'
 import { toToolCall } from '../activity/to-action.ts'
+import { outputText } from '../activity/tool-output.ts'
+import { isWithin } from '../model/folder-path.ts'
 import { isJsonObject, type Json, textsIn } from '../model/json.ts'
 import type { WrittenFile } from '../ports/capture-store.ts'
 import type { ToolUse } from '../ports/history.ts'
@@ -20,6 +22,10 @@ export interface ToolPlace {
   readonly written: readonly WrittenFile[]
 }
 
+interface AnsweredTool extends ToolUse {
+  readonly output?: Json
+}
+
 export interface ToolReading {
   readonly isForeign: boolean
   /** Files the call wrote whose origin matters when they are read later. */
@@ -27,18 +33,22 @@ export interface ToolReading {
 }
 
 /** A subagent's call is judged by what the subagent read, which is not known here. */
-export function judgeToolCall(use: ToolUse, place: ToolPlace): ToolReading {
+export function judgeToolCall(use: AnsweredTool, place: ToolPlace): ToolReading {
   const { toolName, input } = use
   if (isOwnTool(toolName)) return local
   if (!isHostTool(toolName, place.host)) return foreign
   const { kind, command, files } = toToolCall(use, place.cwd)
   if (kind === 'web') return foreign
-  if (kind === 'command') return command === undefined ? foreign : judgeScript(command, place)
+  if (kind === 'command') {
+    if (command === undefined || findsInDependency(use, place)) return foreign
+    return judgeScript(command, place)
+  }
   if (kind === 'read' || kind === 'search') {
     const places = createPlaces(place.folders, () => place.written)
     const isRead = kind === 'read' ? places.isForeign : places.holdsForeign
     const paths = pathsIn(input, /glob/i.test(toolName))
-    return { isForeign: paths.some((path) => isRead(path, place.cwd)), written: [] }
+    const isForeign = paths.some((path) => isRead(path, place.cwd))
+    return { isForeign: isForeign || findsInDependency(use, place), written: [] }
   }
   if (kind === 'edit') return { isForeign: false, written: writtenBy(use, files, place) }
   return printsOthersWords(toolName, input) ? foreign : local
@@ -46,6 +56,24 @@ export function judgeToolCall(use: ToolUse, place: ToolPlace): ToolReading {
 
 const local: ToolReading = { isForeign: false, written: [] }
 const foreign: ToolReading = { isForeign: true, written: [] }
+
+/** `node_modules/a/README.md:12:…`: a search of the whole project prints whose line it is. */
+function findsInDependency({ output = null }: AnsweredTool, { cwd, folders }: ToolPlace): boolean {
+  const places = createPlaces(folders, () => [])
+  const hits = outputText(output).slice(0, mostHitsRead).matchAll(hit)
+  return [...hits].some(([, path = '']) => {
+    const absolute = places.resolve(path, cwd)
+    return (
+      absolute !== undefined &&
+      folders.some((folder) => isWithin(absolute, folder)) &&
+      places.isElsewhere(absolute)
+    )
+  })
+}
+
+const mostHitsRead = 50_000
+/** Not with a column: that is how compilers report. */
+const hit = /^([^\s:]+\/[^\s:]+):(?:\d+:)?(?!\d)/gm
 
 /** An edit of a part says nothing about the rest of the file. */
 function writtenBy({ toolName, input }: ToolUse, files: readonly string[], place: ToolPlace) {

@@ -23,13 +23,19 @@ const shellPrompt = /(?:^|\s)[➜❯] {1,2}\S|\bgit:\([^)]+\)|^\S+@\S+[:~ ].*[$%
 const linksToText =
   /\b(?:this|these|read|see|from|here|at|docs?|page|article|issue|ticket)\b.{0,60}https?:\/\/\S+$/i
 
-/** A heading, a front matter, a mail's head or a ticket's first lines: what follows is a document. */
+/** A heading, a front matter, the head of a mail, a ticket, a patch or a chat: a document follows. */
 export function startsDocument(paragraph: string): boolean {
-  const first = paragraph.slice(0, 300).split('\n')[0]?.trim() ?? ''
-  return documentHeads.some((pattern) => pattern.test(first))
+  const head = paragraph.slice(0, 300)
+  const first = head.split('\n')[0]?.trim() ?? ''
+  return nestedKeys.test(head) || documentHeads.some((pattern) => pattern.test(first))
 }
 
+/** The settings of some program: a key, and below it others. */
+const nestedKeys = /^[\w.-]+:[ \t]*\n[ \t]+(?:- )?[\w"'.-]+:(?:\s|$)/
+
 const documentHeads = [
+  /^(?:diff --git |Index: \S+$|@@ -\d)/,
+  /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3},? (?:[[(]\d{1,2}:\d\d[^\])]{0,12}[\])]|\d{1,2}:\d\d(?: ?[AP]M)?(?=:|$))/u,
   /^#{1,6} \S/,
   /^(?:---|\+\+\+|===+|\*\*\*+|___+)$/,
   /^(?:\*\*|__)[^*_]{2,80}(?:\*\*|__):?$/,

@@ -39,6 +39,9 @@ describe('what a user passes on is not', () => {
       `here is the review comment:\n\nThe sync is stale. ${'It lags behind. '.repeat(3)}`,
     ],
     ['in findings', 'look at these\n\n- **Sync**: the sync is stale\n- High: run the sync first'],
+    ['in a patch', `apply it\n\ndiff --git a/x b/x\n@@ -1 +1 @@\n+${order}`],
+    ['in a chat', `what now?\n\nAda [10:32]: it is slow\nEve [10:33]: ${order}`],
+    ['in settings', `use this\n\njobs:\n  build:\n    # ${order}\n    image: x`],
     ['in a log', `it failed\n\n2026-01-01 12:00:01 ${order}\nError: ${order}`],
     [
       'in a stack trace of a browser',

@@ -121,7 +121,7 @@ function judgeSteps(steps: readonly ShellStep[], run: Run, depth: number): boole
 
 function note(run: Run, path: string, content: WrittenFile['content']): void {
   const absolute = run.places.resolve(path, run.folder)
-  if (absolute === undefined || /^\/dev\//.test(absolute)) return
+  if (absolute === undefined || /^\/dev\/(?!shm\/)/.test(absolute)) return
   run.written.push({ path: path.endsWith('/') ? `${absolute}/` : absolute, content })
 }
 

@@ -64,8 +64,11 @@ addQuiet('tee tee-object set-content add-content out-file', ({ args, write }) =>
 addQuiet('unzip tar bsdtar 7z 7za gunzip bunzip2 unxz unzstd jar', ({ args, ...call }) => {
   const { operands, values } = splitArguments(args, new Set(['-d', '-C', '-f', '--directory']))
   const given = [...operands, values.get('-f') ?? ''].filter((path) => path !== '')
+  const folder = values.get('-d') ?? values.get('-C') ?? values.get('--directory') ?? '.'
+  // What it unpacks from a pipe is as foreign as the pipe.
+  if (call.isFed) call.write(`${folder}/`)
   if (!given.some(call.isForeign)) return false
-  call.download(`${values.get('-d') ?? values.get('-C') ?? values.get('--directory') ?? '.'}/`)
+  call.download(`${folder}/`)
   return true
 })
 /** A shell's own set-up prints nothing; a file of the project that was downloaded may print anything. */
