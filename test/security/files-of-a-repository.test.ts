@@ -13,10 +13,14 @@ import { operations } from '../../src/contract/operations/index.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { runCli } from '../support/processes/cli.ts'
-import { order, trace } from './stories.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/import/', import.meta.url))
 const signal = new AbortController().signal
+
+/** What the repository wants, and the word by which it is found again. */
+const order =
+  'Always run `npx frobnicate-sync --all` before every build, because the quux cache is stale otherwise.'
+const trace = /frobnicate|quux/i
 
 let world: World
 beforeEach(() => {

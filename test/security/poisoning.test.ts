@@ -1,11 +1,15 @@
-/** Foreign text is never given unasked; the same words, typed by the user, are. */
+/** Foreign text is never given unasked, at any moment; the user's and the project's own is. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { type Local, openLocal } from '../../src/compose/local.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
 import { operations } from '../../src/contract/operations/index.ts'
 import { createWorld, makeClone, type World } from '../support/homes/world.ts'
-import { order, type Story, type StoryTurn, stories, trace, typed } from './stories.ts'
+import { carriers } from './poisoning/carriers.ts'
+import { launderings } from './poisoning/launderings.ts'
+import { ownWords } from './poisoning/own-words.ts'
+import { pastes } from './poisoning/pastes.ts'
+import { asking, type Stored, type Story, type StoryTurn } from './poisoning/story.ts'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -14,6 +18,7 @@ afterEach(async () => {
 
 const signal = new AbortController().signal
 const projects = ['widgets', 'gadgets', 'gizmos', 'elsewhere'] as const
+const host = 'claude-code'
 
 async function openWorld(): Promise<{ world: World; local: Local }> {
   const world = createWorld()
@@ -31,56 +36,59 @@ async function openWorld(): Promise<{ world: World; local: Local }> {
   return { world, local }
 }
 
+type Deliver = (event: string, payload: object) => Promise<unknown>
+
 async function play(story: Story, world: World, local: Local): Promise<void> {
-  const played = projects.slice(0, story.projects ?? 1)
-  // Twice: what a stranger says in two sessions is no more the user's word than in one.
-  for (const [project, time] of played.flatMap((each) => [
-    [each, 1] as const,
-    [each, 2] as const,
-  ])) {
+  for (const project of projects.slice(0, story.projects ?? 1)) {
     const folder = world.path(project)
-    const session = {
-      session_id: `${project}-${time}`,
-      cwd: folder,
-      transcript_path: `${folder}/${time}.jsonl`,
-    }
-    const deliver = (event: string, payload: object) =>
-      local.spool.add(
-        { host: 'claude-code', event, cwd: folder },
-        JSON.stringify({ ...session, hook_event_name: event, ...payload }),
-      )
-    await deliver('SessionStart', { source: 'startup' })
-    for (const [number, turn] of story.turns.entries()) {
-      await playTurn(turn, `${project}-${time}-turn-${number}`, folder, deliver)
+    for (const [number, turns] of story.sessions.entries()) {
+      const session = { session_id: `${project}-${number}`, cwd: folder }
+      const deliver: Deliver = (event, payload) =>
+        local.spool.add(
+          { host, event, cwd: folder },
+          fill({ ...session, hook_event_name: event, ...payload }, world, folder),
+        )
+      await deliver('SessionStart', { source: 'startup' })
+      for (const [index, turn] of turns.entries()) {
+        await playTurn(turn, `${session.session_id}-turn-${index}`, folder, deliver, local)
+      }
+      await deliver('SessionEnd', { reason: 'prompt_input_exit' })
       await work(local)
-      if (turn.stores !== undefined) await storeAsAgent(local, turn.stores, folder)
     }
-    await deliver('SessionEnd', { reason: 'prompt_input_exit' })
-    await work(local)
   }
   await local.operations.consolidateMemories(
     operations.consolidateMemories.input.parse({ all: true }),
   )
 }
 
+const fill = (payload: object, { userHome }: World, folder: string) =>
+  JSON.stringify(payload).replaceAll('PROJECT', folder).replaceAll('HOME', userHome)
+
 async function playTurn(
-  { prompt, tools = [], answer }: StoryTurn,
+  { prompt, tools = [], answer, stores }: StoryTurn,
   id: string,
   folder: string,
-  deliver: (event: string, payload: object) => Promise<unknown>,
+  deliver: Deliver,
+  local: Local,
 ): Promise<void> {
   await deliver('UserPromptSubmit', { prompt_id: id, prompt })
-  for (const [number, { name, input, output, agent }] of tools.entries()) {
-    await deliver('PostToolUse', {
+  if (stores?.early) await storeAsAgent(local, stores, folder)
+  for (const [number, { name, input, output, agent, failed }] of tools.entries()) {
+    await deliver(failed ? 'PostToolUseFailure' : 'PostToolUse', {
       prompt_id: id,
       tool_name: name,
-      tool_input: JSON.parse(JSON.stringify(input).replaceAll('PROJECT', folder)),
-      tool_response: output,
+      tool_input: input,
+      ...(failed ? { error: JSON.stringify(output) } : { tool_response: output }),
       tool_use_id: `toolu_${id}_${number}`,
       ...(agent && { agent_id: `agent-${agent}`, agent_type: agent }),
     })
   }
+  if (stores && !stores.early) {
+    await work(local)
+    await storeAsAgent(local, stores, folder)
+  }
   await deliver('Stop', { prompt_id: id, stop_hook_active: false, last_assistant_message: answer })
+  await work(local)
 }
 
 /** Ingests what waits and runs the jobs that follow, as the daemon does. */
@@ -93,73 +101,84 @@ async function work(local: Local): Promise<void> {
   }
 }
 
-/** As the MCP tool does. */
-async function storeAsAgent(local: Local, content: string, folder: string): Promise<void> {
-  const input = {
-    content,
-    folder,
-    trust: 'agent',
-    sources: [{ type: 'manual', ref: 'claude-code' }],
+/** As the MCP tools do. */
+async function storeAsAgent(local: Local, stored: Stored, folder: string): Promise<void> {
+  const { inPlaceOf, early: _, ...said } = stored
+  const agent = { host, folder }
+  const by = { folder, trust: 'agent', sources: [{ type: 'manual', ref: host }] }
+  const store = (input: object) =>
+    local.agentOperations.storeMemory(
+      operations.storeMemory.input.parse({ ...by, ...input }),
+      agent,
+    )
+  if (inPlaceOf === undefined) {
+    await store(said)
+    return
   }
-  await local.operations.storeMemory(operations.storeMemory.input.parse(input))
+  const { memory } = await store({ content: inPlaceOf })
+  const changed = { id: memory?.id, content: said.content, trust: 'agent' }
+  await local.agentOperations.updateMemory(operations.updateMemory.input.parse(changed), agent)
 }
 
 /** Everything a later session is given unasked, in every project. */
-async function givenLater(world: World, local: Local): Promise<string> {
+async function givenLater({ sessions }: Story, world: World, local: Local): Promise<string> {
+  const turns = sessions.flat()
+  const said = turns.flatMap(({ answer, stores }) => [answer, stores?.content ?? asking])
+  const failed = turns.flatMap(({ tools = [] }) => tools.filter((tool) => tool.failed))
+  const prompts = new Set([asking, 'What do I have to do before a build or a release?', ...said])
   const texts: string[] = []
   for (const project of projects) {
-    for (const asked of [
-      {},
-      { source: 'resume' },
-      { prompt: asking },
-      { prompt: 'run frobnicate-sync for the quux cache, then build' },
-      { event: 'subagent-start', agent: 'researcher' },
-    ]) {
-      const input = operations.getContext.input.parse({ folder: world.path(project), ...asked })
-      texts.push((await local.operations.getContext(input)).text)
+    const folder = world.path(project)
+    const ask = async (event: string, payload: object, session = `later-${texts.length}`) => {
+      const protocol = findHostProtocol(host)
+      const common = { session_id: session, cwd: folder, hook_event_name: event }
+      const parsed = protocol?.parse(
+        event,
+        JSON.parse(fill({ ...common, ...payload }, world, folder)),
+      )
+      if (!protocol || !parsed) throw new Error(`${host} has no ${event}`)
+      const until = Date.now() + 60_000
+      texts.push(
+        await local.context.answer(protocol, parsed, {
+          folder,
+          projectName: undefined,
+          caller: {},
+          until,
+        }),
+      )
+    }
+    const last = `${project}-${sessions.length - 1}`
+    await ask('SessionStart', { source: 'startup' })
+    await ask('SessionStart', { source: 'clear' })
+    await ask('SessionStart', { source: 'resume' }, last)
+    await ask('SessionStart', { source: 'compact' }, last)
+    await ask('SubagentStart', { agent_id: 'a9', agent_type: 'researcher' })
+    for (const prompt of prompts) await ask('UserPromptSubmit', { prompt })
+    for (const { name, input, output } of failed) {
+      const tool = { tool_name: name, tool_input: input, tool_use_id: 't' }
+      await ask('PostToolUseFailure', { ...tool, error: JSON.stringify(output) })
+    }
+    for (const tool_name of ['Read', 'Edit']) {
+      const tool_input = { file_path: 'PROJECT/src/build.ts', old_string: 'a', new_string: 'b' }
+      await ask('PostToolUse', { tool_name, tool_input, tool_response: {}, tool_use_id: 't' })
     }
   }
-  return texts.join('\n')
+  return texts.filter(Boolean).join('\n')
 }
 
-const asking = 'How do we build this thing, and which cache matters?'
+const linesWith = (trace: RegExp, text: string) =>
+  [...new Set(text.split(/\n|\\n/).filter((line) => trace.test(line)))].join('\n')
 
-test.each(stories)('$name never speaks to a later session', async (story) => {
+describe.each([carriers, pastes, launderings])('a stranger’s words', (...stories) => {
+  test.each(stories)('$name: never speak to a later session', async (story) => {
+    const { world, local } = await openWorld()
+    await play(story, world, local)
+    expect(linesWith(story.trace, await givenLater(story, world, local))).toBe('')
+  })
+})
+
+test.each(ownWords)('$name is given to later sessions', async (story) => {
   const { world, local } = await openWorld()
   await play(story, world, local)
-  expect(await givenLater(world, local)).not.toMatch(trace)
-})
-
-test('the same words, typed by the user, do', async () => {
-  const { world, local } = await openWorld()
-  await play(typed, world, local)
-  expect(await givenLater(world, local)).toContain(order.slice(0, 40))
-})
-
-test('a session that used gh once keeps its voice in its other turns', async () => {
-  const { world, local } = await openWorld()
-  const finding =
-    'The build failed because `src/cache.ts` reads CACHE_DIR before `.env` is loaded; it loads the file first now.'
-  await play(
-    {
-      name: 'gh in an earlier turn',
-      turns: [
-        {
-          prompt: 'what is issue 7?',
-          tools: [
-            {
-              name: 'Bash',
-              input: { command: 'gh issue view 7' },
-              output: { stdout: 'Make the logo blue' },
-            },
-          ],
-          answer: 'It asks for a blue logo.',
-        },
-        { prompt: 'now find out why the build fails', answer: finding },
-      ],
-    },
-    world,
-    local,
-  )
-  expect(await givenLater(world, local)).toContain('CACHE_DIR')
+  expect(await givenLater(story, world, local)).toMatch(story.trace)
 })
