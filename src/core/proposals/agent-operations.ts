@@ -137,7 +137,8 @@ async function isOutsideOf(
 ): Promise<boolean> {
   if (scope !== 'project' && scope !== 'session') return false
   const { history } = ports
-  const here = await ports.projectOf(agent.folder, { register: false })
+  // As a write finds it: while several processes meet a new project, a look-up may differ.
+  const here = await ports.projectOf(agent.folder, { register: true })
   const own = here.kind === 'project' ? [here.id] : await openProjects(agent, ports)
   if (own.length === 0) return false
   if (scope === 'project') return !own.includes(scopeId)
