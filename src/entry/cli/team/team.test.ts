@@ -38,9 +38,9 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
   }
 
   /** Creates an organisation, as the operator. @returns the link for its owner */
-  async function create(owner = 'ada@example.com'): Promise<string> {
+  async function create(owner = 'ada@example.com', name = 'Acme'): Promise<string> {
     const env = { DATABASE_URL: server.databaseUrl }
-    const args = ['server', 'create', 'Acme', '--owner', owner, '--public-url', server.url]
+    const args = ['server', 'create', name, '--owner', owner, '--public-url', server.url]
     const { stdout, code } = await runCli(ada, [...args, '--json'], { env })
     expect(code).toBe(0)
     return JSON.parse(stdout).link
@@ -177,9 +177,10 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
   })
 
   test('signing in again replaces the token', async () => {
-    await found()
+    await say(ada, 'login', await create('ada@example.com', 'Again'))
     const { token } = JSON.parse(readFileSync(ada.paths.team, 'utf8'))
-    const args = ['server', 'link', 'ada@example.com', '--public-url', server.url, '--json']
+    const whose = ['ada@example.com', '--organisation', 'Again', '--public-url', server.url]
+    const args = ['server', 'link', ...whose, '--json']
     const env = { DATABASE_URL: server.databaseUrl }
     const { stdout } = await runCli(ada, args, { env })
     await say(ada, 'login', JSON.parse(stdout).link)
