@@ -6,6 +6,8 @@
 import { isCommonWord, isStopWord, isWidespreadWord } from '../text/common-words.ts'
 import { isGeneralWord } from '../text/general-words.ts'
 import { normaliseWord } from '../text/normalise-word.ts'
+import { addressesIn } from './addresses.ts'
+import { fold, nameKey, squash } from './spellings.ts'
 
 export interface Elements {
   /** Keys of all names in the text. */
@@ -34,88 +36,6 @@ export function elementsIn(text: string): Elements {
 
 /** Whether a text names something to run, fetch, install, open or contact. */
 export const namesAction = (text: string) => elementsIn(text).actionable.size > 0
-
-/** One script, no invisible characters, addresses as a browser would read them. */
-function fold(text: string): string {
-  const plain = isAscii.test(text)
-    ? text
-    : text
-        .normalize('NFKC')
-        .replace(invisible, '')
-        .replace(lookAlikes, (letter) => latin[lookAlikeLetters.indexOf(letter)] ?? letter)
-  return plain
-    .replace(/\bh(?:xx|\*\*)p(s?)\b/gi, 'http$1')
-    .replace(/\s?[[({<]\s?(?:\.|dot|punkt|punto|point|ponto)\s?[\])}>]\s?/gi, '.')
-    .replace(/\s?[[({<]\s?(?:@|at)\s?[\])}>]\s?/gi, '@')
-    .replace(/\[:(?:\/\/)?\]/g, ':')
-    .replace(/%(?:[2-7][0-9a-f])/gi, (code) =>
-      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
-    )
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the whole ASCII range
-const isAscii = /^[\x00-\x7f]*$/
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them goes, alone or combined
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]/g
-/** Cyrillic and Greek letters that look like Latin ones, and these. */
-const lookAlikeLetters = 'аеорсухіјѕԁһԛԝАВЕКМНОРСТУХІЈЅαονρικτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
-const latin = 'aeopcyxijsdhqwABEKMHOPCTYXIJSaovpiktuxABEZHIKMNOPTYX'
-/** Only beside Latin letters: a Russian or Greek word is no spelling of an English one. */
-const lookAlikes = new RegExp(
-  `(?<=[a-zA-Z0-9.@/-])[${lookAlikeLetters}]|[${lookAlikeLetters}](?=[a-zA-Z0-9.@/-])`,
-  'g',
-)
-
-const squash = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-const nameKey = (name: string) => `name ${squash(name)}`
-
-// Addresses: hosts, mailboxes, accounts, telephone numbers, paths outside the project.
-
-function* addressesIn(text: string): Generator<string> {
-  for (const [, authority = '', path = ''] of text.matchAll(url)) yield* hostKeys(authority, path)
-  for (const [, user = '', host = '', path = ''] of text.matchAll(mailbox)) {
-    yield `mail ${user}@${host}`.toLowerCase()
-    yield* hostKeys(host, path.replace(':', '/'))
-  }
-  for (const [, host = '', path = ''] of text.matchAll(bareHost)) yield* hostKeys(host, path)
-  for (const [address] of text.matchAll(ipAddress)) yield* hostKeys(address, '')
-  for (const [, name = ''] of text.matchAll(account)) yield nameKey(name)
-  for (const [number] of text.matchAll(telephone)) yield `phone ${number.replace(/\D/g, '')}`
-  for (const [, path = ''] of text.matchAll(outsidePath)) {
-    yield `path ${path.replace(/[\\/.,;:]+$/, '').toLowerCase()}`
-  }
-}
-
-const url =
-  /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/'"`<>()[\]{}|\\^]{1,253})((?:\/[^\s'"`<>()[\]{}|\\^]{0,500})?)/gi
-const mailbox =
-  /\b([a-z0-9][\w.+-]{0,63})@((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}[a-z]{2,24})(:[\w./~-]{1,200})?/gi
-/** Without a scheme, only under endings that no source file has. */
-const bareHost =
-  /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?:com|org|net|io|dev|app|ai|co|xyz|info|biz|cloud|tech|site|online|store|zone|example|invalid|internal|corp|gov|edu|uk|de|fr|es|it|nl|pl|ru|cn|jp|kr|br|au|ca|ch|at|be|se|no|fi|dk|eu|us|tk|su|cc|ws|gg|vn|tr|ua|cz|gr|pt|ro|hu|ie|nz|za|mx|ar|cl))(?![\w-]|\.[a-z0-9]|\()((?:\/[\w./~%-]{0,200})?)/gi
-const ipAddress = /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)/g
-const account = /(?<![\w.@/`])@([a-z][\w-]{2,38})(?![\w@/(-]|\.\w)/gi
-const telephone = /(?<![\w.-])\+\d[\d ()./-]{6,18}\d(?![\w-])/g
-const outsidePath =
-  /(?<![\w./~-])((?:~|\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\/(?:etc|usr|var|opt|home|Users|root|mnt|media|Volumes|private|srv|Library|boot|proc|sys)|[A-Z]:|\\\\[\w.-]+)[\\/][\w.@+\\/~-]{2,200})/gi
-
-function* hostKeys(authority: string, path: string): Generator<string> {
-  const host = authority
-    .toLowerCase()
-    .slice(authority.lastIndexOf('@') + 1)
-    .replace(/:\d*$/, '')
-    .replace(/^www\.|\.+$/g, '')
-  if (host === '' || host.length < 4 || localHost.test(host)) return
-  yield sharedHosts.test(host) ? `site ${host}${ownerOf(path.toLowerCase())}` : `host ${host}`
-}
-
-const localHost =
-  /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.*[$*<{].*)$/
-
-/** Where everybody has a place of their own; the first two folders say whose it is. */
-const sharedHosts =
-  /^(?:(?:gist\.|raw\.|api\.)?git(?:hub|lab)(?:usercontent)?\.com|bitbucket\.org|codeberg\.org|(?:registry\.)?npmjs\.(?:com|org)|pypi\.org|crates\.io|pkg\.go\.dev|hub\.docker\.com|ghcr\.io|docker\.io|quay\.io|huggingface\.co|medium\.com|dev\.to|stackoverflow\.com|t\.me|discord\.(?:gg|com)|.*\.slack\.com|docs\.google\.com|pastebin\.com|s3\.amazonaws\.com|storage\.googleapis\.com|.*\.sharepoint\.com|x\.com|twitter\.com|youtube\.com)$/
-const ownerOf = (path: string) => /^(?:\/[^/?#]+){1,2}/.exec(path)?.[0].replace(/\.git$/, '') ?? ''
 
 // Commands, and the packages and images they bring.
 
@@ -237,18 +157,21 @@ const askingVerb =
 const askingVerbBehind =
   /を(?:実行|インストール|起動|ダウンロード|取得|呼び出)|(?:를|을)? ?(?:실행|설치|다운로드)| (?:ausführen|installieren|starten|herunterladen|aufrufen)(?![\p{L}])/giu
 const contacted =
-  /(?<![\p{L}\p{N}])(?:[Cc]ontact|[Aa]sk|[Pp]ing|[Ee]-?mail|[Mm]essage|[Nn]otify|[Cc]all|[Tt]ell|CC|cc|[Ff]rage?|[Kk]ontaktiere|[Cc]ontacte[rz]?|[Dd]emande[rz]? à|[Cc]ontacta(?: a)?|[Pp]regunta a|[Cc]ontatta|联系)\s+(\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}{1,2} \p{Lu}\p{Ll}+)/gu
+  /(?<![\p{L}\p{N}])(?:[Cc]ontact|[Aa]sk|[Pp]ing|(?<=(?:^|[.!?:]\s{1,3}))E-?mail|e-?mail|[Mm]essage|[Nn]otify|[Cc]all|[Tt]ell|CC|cc|[Ff]rage?|[Kk]ontaktiere|[Cc]ontacte[rz]?|[Dd]emande[rz]? à|[Cc]ontacta(?: a)?|[Pp]regunta a|[Cc]ontatta|联系)\s+(\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}{1,2} \p{Lu}\p{Ll}+)/gu
 
 function* namesNear(part: string, end: 'first' | 'last'): Generator<string> {
   const words = part.match(/[\p{L}\p{N}@][\p{L}\p{N}@./_:-]*/gu) ?? []
   for (const word of end === 'first' ? words.slice(0, 3) : words.slice(-3)) {
     const name = word.replace(/[./:_-]+$/, '')
     const plain = name.toLowerCase()
-    const isKnown = isEnglish(plain) || isTool(plain) || everyday.test(plain)
+    const isKnown =
+      preposition.test(plain) || isEnglish(plain) || isTool(plain) || everyday.test(plain)
     if (isIdentifier(name) || isKnown || name.length < shortestName) continue
     if (isPackage(plain)) yield nameKey(plain)
   }
 }
+
+const preposition = /^(?:against|during|despite|onto|throughout|towards?|upon|via|within)$/
 
 /** Names that look like those of packages and programs: `left-pad`, `@acme/cli`, `acme/base:3`. */
 function* packageLike(text: string): Generator<string> {

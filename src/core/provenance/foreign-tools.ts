@@ -40,8 +40,9 @@ export function judgeToolCall(use: AnsweredTool, place: ToolPlace): ToolReading 
   const { kind, command, files } = toToolCall(use, place.cwd)
   if (kind === 'web') return foreign
   if (kind === 'command') {
-    if (command === undefined || findsInDependency(use, place)) return foreign
-    return judgeScript(command, place)
+    if (command === undefined) return foreign
+    const { isForeign, written } = judgeScript(command, place)
+    return { isForeign: isForeign || findsInDependency(use, place), written }
   }
   if (kind === 'read' || kind === 'search') {
     const places = createPlaces(place.folders, () => place.written)
