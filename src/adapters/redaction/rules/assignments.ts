@@ -12,6 +12,7 @@ import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secr
 import { lettersOf, type SecretName, secretStems } from '../values/secret-names.ts'
 import { isProse } from '../values/secret-values.ts'
 import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
+import { strangeness } from '../values/symbols.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
 import { findNearby } from './nearby.ts'
@@ -71,7 +72,9 @@ function findSecret(
       (separator.kind === 'gap' && (separator.isClosed || isConstant(text, written.start)))
     const form = isListed && !written.isOption ? 'list' : 'quoted'
     if (form === 'list' && secret.strength === 'possible') return undefined
-    return isSecretValue(secret, literal.value, form) ? spanOf(secret, literal) : undefined
+    const judged =
+      secret.strength === 'code' ? (literal.items?.[0] ?? literal.value) : literal.value
+    return isSecretValue(secret, judged, form) ? spanOf(secret, literal) : undefined
   }
   const phrase = phraseAt(source, secret, separator, start)
   if (phrase !== undefined) return spanOf(secret, phrase)
@@ -82,19 +85,30 @@ function findSecret(
   return findBare(source, secret, written, separator, start)
 }
 
-/** A passphrase may be several words. */
+/** A passphrase may be several words, and so may a password that a number makes one. */
 function phraseAt(
   source: Source,
-  { letters }: SecretName,
+  { kind: ofName, letters, isUpperCase }: SecretName,
   { kind }: Separator,
   start: number,
 ): Literal | undefined {
-  if (!letters.endsWith('phrase') || (kind !== 'sign' && kind !== 'verb')) return undefined
-  const { value } = restOfLineAt(source, start)
+  const isPhrase = letters.endsWith('phrase') && (kind === 'sign' || kind === 'verb')
+  if (!isPhrase && (kind !== 'sign' || ofName !== 'password')) return undefined
+  const { value, end } = restOfLineAt(source, start)
   const words = value.length > judgedLength ? '' : value.trim()
-  if (!/^[\w-]+(?: [\w-]+){2,8}$/.test(words) || isProse(words)) return undefined
+  if (!/^[\p{L}\d_-]+(?: [\p{L}\d_-]+){1,8}$/u.test(words) || isProse(words)) return undefined
+  const isLong = /(?: \S+){2}/.test(words)
+  if (isPhrase ? !isLong : !numbered.test(words) || strangeness(words) < leastStrange)
+    return undefined
+  // A shell would run the second word, but a file of settings has more such lines.
+  if (!isPhrase && isUpperCase && !/^\r?\n[A-Z]\w{1,64}=/.test(source.text.slice(end, end + 80)))
+    return undefined
   return { value: words, start, end: start + words.length }
 }
+
+const numbered = /^(?:\p{L}{3,} ){1,3}\d{1,6}(?: \p{L}{3,})?$/u
+/** Bits per character; «attempts exceeded 3» has fewer. */
+const leastStrange = 4
 
 function findBare(
   source: Source,
@@ -120,11 +134,19 @@ function findBare(
     return undefined
   }
   if (hasColour(bare.value)) return undefined
+  // «Das Passwort ist abgelaufen»: to the table of costs every word of another language is strange.
+  if (
+    foreignVerb.test(text.slice(separator.start, separator.end)) &&
+    /^\p{Ll}+$/u.test(bare.value)
+  ) {
+    return undefined
+  }
   const isTight = form === 'tight' || (form === 'loose' && !isSpaced)
   const judged = isTight ? beforeSign(bare.value) : bare.value
   return isSecretValue(secret, judged, form) ? spanOf(secret, bare) : undefined
 }
 
+const foreignVerb = / (?:ist|est|es|é|è|jest|это)$/
 const colour = new RegExp(colourPattern)
 
 /** Then it is judged where the text is read without colour codes. */
@@ -145,8 +167,7 @@ function formOf(
 ): AssignmentForm {
   const { kind } = separator
   if (kind === 'verb') return 'sentence'
-  // A connection string is no code, so its values are no expressions.
-  if (written.isOption || text[written.start - 1] === ';') return 'option'
+  if (written.isOption || isAmongPairs(text, written.start)) return 'option'
   if (kind === 'expansion') return 'shell'
   if (kind === 'gap') return isVariable(text, written.start) ? 'shell' : 'announced'
   if (kind === 'element' || kind === 'plist') return 'quoted'
@@ -158,6 +179,17 @@ function formOf(
       /^(?:=|\?=|%3[Dd])$/.test(text.slice(separator.start, separator.end)))
   if (isTight && secret.isUpperCase) return 'shell'
   return isTight ? 'tight' : 'loose'
+}
+
+/**
+ * `;Password=x`, `&password=x`, `user=bob password=x`, `spring.datasource.password=x`: connection
+ * strings, queries, logs and properties are no code, so their values are no expressions.
+ */
+function isAmongPairs(text: string, nameStart: number): boolean {
+  const before = text.slice(Math.max(0, nameStart - 80), nameStart)
+  return /[;?&]$|(?:^|[\s"'])[\w.-]{1,32}=[^\s=,(){}]{1,64} $|(?:^|\n)(?!this|self)(?:[a-z][\w-]{1,31}\.){2,6}$/.test(
+    before,
+  )
 }
 
 /** `PWD` is the working folder in a shell and the password in a connection string. */

@@ -11,6 +11,7 @@ const scheme =
 const firstCookie = /^[\w.!#%&*+^|~-]{1,128}=/
 const longCookie = /=[^\s;,"']{4}/
 const nextLongCookie = new RegExp(longCookie.source, 'g')
+const longestParameters = 2_048
 /** What is judged of a value; the rest of a longer one is like its start. */
 const judgedLength = 160
 
@@ -23,6 +24,12 @@ export function findCredential(text: string, start: number, end: number): Span |
     return isCredential && !isPlaceholder(value) ? { start, end, kind: 'authorization' } : undefined
   }
   const [lead, name = ''] = match
+  // `Digest username="bob", …, response="…"`: its parameters are quoted.
+  const parameters = /^\w{2,20}=(?=$|["\\])/.test(value.slice(lead.length))
+  if (parameters) {
+    const rest = text.slice(start, start + longestParameters)
+    return { start: start + lead.length, end: start + rest.search(/[\r\n']|$/), kind: kindOf(name) }
+  }
   const credential = value.slice(lead.length)
   if (isPlaceholder(credential) || isReference(credential)) return undefined
   if (/^[A-Za-z]+(?:\s|$)/.test(credential) && !isOpaque(credential)) return undefined

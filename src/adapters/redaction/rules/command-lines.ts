@@ -25,6 +25,9 @@ const passwordReaders = [
 
 const quote = String.raw`\\{0,4}["']?`
 const argument = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
+const userArgument = String.raw`["'][^\s"']{1,64}["'],\s{0,16}`
+const textArgument = String.raw`["'][^\s"']{1,160}["'],\s{0,16}`
+const passwordArgument = String.raw`[^\s"'\\/.#:][^\s"'\\]{4,127}(?=["']\s?[,)])`
 
 const forms: readonly CommandForm[] = [
   {
@@ -182,15 +185,30 @@ const forms: readonly CommandForm[] = [
     pattern: /(net use \S{1,8} \S{1,128} )([^\s"'\\/*][^\s"'\\]{3,127})(?= \/user)/iy,
   },
   {
-    // requests.get(url, auth=("bob", "…")), new NetworkCredential("bob", "…")
-    anchors: ['auth=(', 'Auth(', 'Credential(', 'Credentials('],
-    pattern:
-      /(\w{4,11}=?\(\s?["'][^\s"']{1,64}["'],\s{0,16}["'])([^\s"'\\]{4,128})(?=["']\s?[,)])/y,
+    // requests.get(url, auth=("bob", "…")), new NetworkCredential("bob", "…"), login(url, "bob", "…")
+    anchors: [
+      'auth=(',
+      ...'auth login logon signin sign_in signIn authenticate credential credentials'
+        .split(' ')
+        .flatMap((name) => [`${name}(`, `${name.charAt(0).toUpperCase()}${name.slice(1)}(`]),
+    ],
+    pattern: new RegExp(
+      `(\\w{4,12}=?\\(\\s?(?:[\\w.]{1,40},\\s{0,16}){0,2}${textArgument}(?:${userArgument})?["'])(${passwordArgument})`,
+      'y',
+    ),
   },
   {
-    anchors: ['.login('],
-    pattern:
-      /(\.login\(\s?["'][^\s"']{1,64}["'],\s{0,16}["'])((?=[^"']{0,60}\d)[^\s"'\\]{6,128})(?=["']\s?[,)])/y,
+    // DriverManager.getConnection("jdbc:…", "bob", "…"), new PDO("mysql:…", "bob", "…")
+    anchors: ['onnection(', 'onnect(', 'PDO(', 'mysqli(', 'createUser(', 'create_user('],
+    pattern: new RegExp(
+      `(\\w{3,11}\\(\\s?(?:[\\w.]{1,40},\\s{0,16}|${textArgument})${userArgument}["'])(${passwordArgument})`,
+      'y',
+    ),
+  },
+  {
+    // What a mail or file server is told: USER bob, then PASS …
+    anchors: ['PASS '],
+    pattern: /((?<=\bUSER\b[\s\S]{1,160}\n\W{0,4}(?:[CS]: )?)PASS )([^\s"'\\]{4,128})(?=\s|$)/iy,
   },
   { anchors: ['WIFI:'], pattern: /(WIFI:[^\n"]{0,80}?P:)([^;\n"]{1,64})/y },
   { anchors: ['thin:'], pattern: /(thin:[\w$#]{1,64}\/)([^\s@"']{1,128})(?=@)/y },

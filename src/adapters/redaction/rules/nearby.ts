@@ -53,10 +53,10 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
   return spans
 }
 
-const code = String.raw`(?:\d{4,8}|\d{3}[ -]\d{3}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
+const code = String.raw`(?:\d{4,8}|\d{3}[ -]\d{3}(?:[ -]\d{3}){0,2}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
 const between = String.raw`["'\x60*:)]{0,3}(?:[^\d\n.;]{0,40}(?: (?:is|are|was|ist|lautet|est|es|é|è|jest|to)|は|是|为|는|은|：|:|=|->))?[:=]?[\s"'\x60*「-]{0,24}`
 const codes = new RegExp(
-  String.raw`${between}(${code}(?:[\s,;"'\x60*-]{1,12}${code}){0,20})(?![\w-])`,
+  String.raw`${between}(${code}(?:[\s,;"'\x60*-]{1,12}(?:(?:and|or|und|et|y|e|og|en|i|и) )?${code}){0,20})(?![\w-])`,
   'iy',
 )
 const codeBefore =
@@ -81,14 +81,14 @@ function findCodes(source: Source, { start, end }: WrittenName): Span[] {
 }
 
 const groups = new RegExp(
-  String.raw`${between}([A-Z0-9]{4,6}(?:[ -][A-Z0-9]{4,6}){3,15})(?![\w-])`,
+  String.raw`${between}(\d{6}(?:-\d{6}){7}|(?=[\d -]{0,96}[A-Z])(?=[A-Z -]{0,96}\d)[A-Z0-9]{4,6}(?:[ -][A-Z0-9]{4,6}){3,15})(?![\w-])`,
   'y',
 )
 
-/** `KRSX G5CT MVRX EZLU` after «setup key». */
+/** `KRSX G5CT MVRX EZLU` after «setup key», and the 48 digits of a recovery key. */
 function findGroups(source: Source, nameEnd: number): Span[] {
   const found = source.match(groups, nameEnd)?.[1]
-  if (found === undefined || !/\d/.test(found) || !/[A-Z]/.test(found)) return []
+  if (found === undefined) return []
   return [{ start: groups.lastIndex - found.length, end: groups.lastIndex, kind: 'code' }]
 }
 
@@ -222,7 +222,8 @@ function isSecretShape(
   )
     return false
   const isExpected = !isAccess(secret) || pair.test(text.slice(Math.max(0, start - 40), start))
-  if (!isExpected && !isQuoted && value.length < shortestUnexpected) return false
+  if (!isExpected && !isQuoted && (value.length < shortestUnexpected || /^[a-z\d]+$/.test(value)))
+    return false
   const bits = isExpected ? leastBits : isQuoted ? leastBitsInQuotes : leastBitsAlone
   if (secret.kind === 'secret' && isRandom(value, 16)) return true
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
@@ -232,6 +233,6 @@ function isSecretShape(
 const leastBits = 20
 const leastBitsInQuotes = 28
 const leastBitsAlone = 32
-/** Short ids are common where people and programs sign in. */
+/** Short ids, and names of lower-case letters and digits, are common where people sign in. */
 const shortestUnexpected = 8
 const bitsPerCharacter = 0.2

@@ -5,7 +5,7 @@
 import type { Source } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import { type SecretName, secretName } from '../values/secret-names.ts'
-import { isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
+import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
 import { isChosenPassword, isRandom } from '../values/shape.ts'
 import type { Span } from './rule.ts'
 
@@ -31,20 +31,28 @@ export function findInTable(source: Source, nameStart: number): Span[] {
   const line = text.slice(start, end)
   const delimiter = code.test(line) ? undefined : delimiterOf(line)
   if (delimiter === undefined) return []
-  const columns = split(line, start, delimiter).map(({ text: cell }) =>
-    header.test(cell)
-      ? secretName(
-          cell
-            .replace(/[^\p{L}\d_ ]/gu, '')
-            .trim()
-            .replaceAll(' ', '_'),
-        )
-      : undefined,
+  const titles = split(line, start, delimiter).map(({ text: cell }) =>
+    cell.replace(/[^\p{L}\d_ ]/gu, '').trim(),
   )
+  const hasAccounts = titles.some((title) => accountTitle.test(title))
+  const columns = titles.map((title) => {
+    const name = secretName(title.replaceAll(' ', '_'))
+    return name && { name, hasAccounts }
+  })
   if (!columns.some((column) => column !== undefined)) return []
   source.markRead(findInTable, end)
   return findInRows(source, end + 1, delimiter, columns)
 }
+
+/** A column of a table. */
+interface SecretColumn {
+  readonly name: SecretName
+  /** Whether another column tells whose it is: then even a word is a password. */
+  readonly hasAccounts: boolean
+}
+
+const accountTitle =
+  /^(?:\p{L}+[_ ])?(?:user(?:name|[_ ]?id)?|login|account|e-?mail|mail|benutzer(?:name)?|konto|utilisateur|identifiant|usuario|usuário|utente|gebruiker|użytkownik|kullanıcı|пользователь|логин|用户名?|ユーザー?名?|사용자|host|server|system|service|site)$/iu
 
 type Delimiter = '|' | '\t' | ',' | ';' | 'spaces'
 
@@ -78,7 +86,7 @@ function findInRows(
   source: Source,
   from: number,
   delimiter: Delimiter,
-  columns: readonly (SecretName | undefined)[],
+  columns: readonly (SecretColumn | undefined)[],
 ): Span[] {
   const { text } = source
   const spans: Span[] = []
@@ -101,18 +109,18 @@ function findInRows(
   return spans
 }
 
-function secretCell(column: SecretName, cell: Cells[number] | undefined): Span | undefined {
+function secretCell(column: SecretColumn, cell: Cells[number] | undefined): Span | undefined {
   if (cell === undefined) return undefined
   const value = cell.text.replace(/^["'`*]{1,2}|["'`*]{1,2}$/g, '')
   if (!isSecretCell(column, value)) return undefined
   const start = cell.start + cell.text.indexOf(value)
-  return { start, end: start + value.length, kind: column.kind }
+  return { start, end: start + value.length, kind: column.name.kind }
 }
 
-function isSecretCell(column: SecretName, value: string): boolean {
+function isSecretCell({ name, hasAccounts }: SecretColumn, value: string): boolean {
   if (isPlaceholder(value) || isReference(value) || isProse(value) || /\s/.test(value)) return false
-  if (column.strength === 'code') return isAccessCode(value)
-  if (column.kind === 'password' || column.strength === 'certain')
-    return isChosenPassword(value, 20)
+  if (name.strength === 'code') return isAccessCode(value)
+  if (name.strength === 'certain' && hasAccounts) return value.length >= 5 && !isMention(value)
+  if (name.kind === 'password' || name.strength === 'certain') return isChosenPassword(value, 20)
   return isRandom(value, 12) || /^[\da-f]{32,}$/i.test(value)
 }

@@ -4,7 +4,7 @@
  */
 import { alphanumeric, isIn, runEnd, runStart, tableOf } from '../scan/character-table.ts'
 import { isOrdinaryName } from '../values/secret-names.ts'
-import { isRandom } from '../values/shape.ts'
+import { isRandom, isUnreadable } from '../values/shape.ts'
 import type { Span } from './rule.ts'
 
 const tokenCharacters = tableOf(`${alphanumeric}_-`)
@@ -77,9 +77,16 @@ function isData(text: string, before: string, end: number): boolean {
 }
 
 /** `toolu_01…` and `cus_…` are ids; a token's prefix says more, or nothing. */
-const idPrefix = /^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0-9]{14})/
+const idPrefix =
+  /^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0-9]{14,28}$)|^(?:toolu|msg|req|call|resp|rs|fc|chatcmpl|run|thread|asst|batch|file)[_-]/
+
+/** `acme_live_…`, `gk-prod-…`: what opens it says what it is. */
+const secretPrefix =
+  /^[a-z][a-z0-9]{0,11}[-_](?:live|prod|test|dev|sk|secret|key|api|pat|token|access|auth|admin|bot|svc|private)[-_](?=[A-Za-z0-9]{16,64}$)/
 
 function hasTokenShape(token: string, shortest: number): boolean {
+  const prefix = secretPrefix.exec(token)?.[0]
+  if (prefix !== undefined && isUnreadable(token.slice(prefix.length))) return true
   if (!/[a-z]/.test(token) || !/[A-Z]/.test(token) || idPrefix.test(token)) return false
   // Zeros in base64: a public key or other data.
   if (token.startsWith('AAAA')) return false

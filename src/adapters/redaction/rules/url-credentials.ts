@@ -69,14 +69,18 @@ const userBefore = /(?:^|[\s"'`(=:/])(?!\d+[:/])[\w.+-]{2,32}[:/]([^\s@:/?&="'`<
 const host =
   /@(?!sha\d)(?:[a-z][\w-]{0,62}(?:\.[\w-]{1,62}){0,6}|\d{1,3}(?:\.\d{1,3}){3})(?![\w@])/iy
 
-/** `bob:hunter2x@host` and `bob/hunter2x@host`, without a scheme. */
+/** `bob:hunter2x@host`, `bob/hunter2x@host` and `bob:swordfish@tcp(host)`, without a scheme. */
 export function findUserInfo(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     host.lastIndex = at
-    if (!host.test(text)) continue
+    const isCertain = /^@(?:tcp|unix|udp)?\(/.test(text.slice(at, at + 6))
+    if (!isCertain && !host.test(text)) continue
     const password = userBefore.exec(text.slice(Math.max(0, at - 100), at))?.[1]
-    if (password !== undefined && isChosenPassword(password, leastBits)) {
+    if (
+      password !== undefined &&
+      (isCertain ? !isPlaceholder(password) : isChosenPassword(password, leastBits))
+    ) {
       spans.push({ start: at - password.length, end: at, kind: 'password', isGuess: true })
     }
   }

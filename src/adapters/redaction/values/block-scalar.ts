@@ -2,7 +2,7 @@
 import type { Source } from '../scan/source.ts'
 import type { Literal } from './literal.ts'
 
-const indicator = /[|>][-+\d]{0,2}[ \t]{0,8}(\r?\n|\\n)[ \t]{1,64}(?=\S)/y
+const indicator = /(?:!!binary )?[|>][-+\d]{0,2}[ \t]{0,8}(\r?\n|\\n)[ \t]{1,64}(?=\S)/y
 const longestBlock = 64 * 1024
 
 export function blockScalarAt(source: Source, position: number): Literal | undefined {

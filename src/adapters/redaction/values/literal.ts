@@ -4,9 +4,16 @@ export interface Literal {
   readonly value: string
   readonly start: number
   readonly end: number
+  /** The elements, if it is an array. */
+  readonly items?: readonly string[]
 }
 
-const opening = /(?:[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'`])/y
+/** `[]byte("x")`, `Buffer.from("x")`, `new SecretStr("x")`: a literal in another type. */
+const conversion = String.raw`(?:new )?(?:\[\]byte|bytes(?:\.fromhex)?|bytearray|Buffer\.from|String|str|Secret\w{0,12}(?:\.\w{1,16})?|Some|base64\.b64decode|atob)\(`
+const opening = new RegExp(
+  String.raw`(?:${conversion}|[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'\x60])`,
+  'y',
+)
 /** `"""x"""` of Python and TOML, `[[x]]` and `[=[x]=]` of Lua; not an array in an array. */
 const block = /("{3}|'{3}|\[={0,4}\[)(?=[^\s"'[\]{},])/y
 const longestBlock = 4_096
@@ -14,7 +21,7 @@ const longestBlock = 4_096
 const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
 /** The first characters of both, because most values are not quoted. */
-const openers = new Set([...'bfruB@$[{\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
+const openers = new Set([...'abfnrsuBS@$[{\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
 const longestValue = 16 * 1024
 
 /** The literal that opens at `position`. An unclosed one ends with its line. */
@@ -36,7 +43,9 @@ export function literalAt(text: string, position: number): Literal | undefined {
       backslashes++
       continue
     }
-    if (code === quote && closes(backslashes, depth)) return cut(text, start, index - backslashes)
+    if (code === quote && isDoubled(text, index)) index++
+    else if (code === quote && closes(backslashes, depth))
+      return cut(text, start, index - backslashes)
     if (code === newline) return cut(text, start, index)
     backslashes = 0
   }
@@ -50,6 +59,13 @@ const newline = 10
 function closes(backslashes: number, depth: number): boolean {
   return backslashes <= depth || (depth === 0 && backslashes % 2 === 0)
 }
+
+/** `'it''s'` of YAML and SQL. */
+function isDoubled(text: string, at: number): boolean {
+  return text.startsWith("''", at) && doubled.test(text.slice(at - 1, at + 3))
+}
+
+const doubled = /^[\p{L}\d]''[\p{L}\d]/u
 
 function blockAt(text: string, position: number): Literal | undefined {
   block.lastIndex = position
@@ -70,12 +86,11 @@ function arrayAt(text: string, position: number): Literal | undefined {
   if (found === undefined) return undefined
   const start = position + found.search(/["']/) + 1
   const end = position + Math.max(found.lastIndexOf('"'), found.lastIndexOf("'"))
-  const value = found
+  const items = found
     .slice(1, found.search(/[^"']*$/))
-    .split(/["']\s*,\s*[bfru]?["']/)
-    .join('')
     .replace(/^\s*[bfru]?["']|["']\s*,?\s*$/g, '')
-  return { value, start, end }
+    .split(/["']\s*,\s*[bfru]?["']/)
+  return { value: items.join(''), start, end, items }
 }
 
 function typographicAt(text: string, position: number): Literal | undefined {

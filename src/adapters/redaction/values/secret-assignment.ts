@@ -9,7 +9,8 @@ import {
   isProse,
   isReference,
 } from './secret-values.ts'
-import { isRandom, isUncommonWord } from './shape.ts'
+import { isUncommonWord, isUnreadable } from './shape.ts'
+import { strangeness } from './symbols.ts'
 
 /**
  * - `quoted`: a literal, or the value of a member
@@ -47,19 +48,20 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (form === 'announced')
     return isUnreadable(value) || (name.kind === 'password' && isPasswordAlone(value))
   if (name.strength === 'certain') return isCertain(name, value, form)
-  if (name.strength === 'possible') return isUnreadable(value)
+  if (name.strength === 'possible')
+    return isUnreadable(value) || (form === 'sentence' && /^\d{10,}$/.test(value))
   if (name.strength === 'chosen') return isChosen(value)
   if (name.kind === 'signature') {
-    return (form === 'tight' || form === 'quoted') && value.length >= 20 && isOpaque(value)
+    return /^(?:tight|option|quoted)$/.test(form) && value.length >= 20 && isOpaque(value)
   }
   if (form === 'sentence') return value.length >= 16 && isOpaque(value)
-  if (name.isUpperCase && isPhraseOfSigns(value)) return true
+  if (name.isUpperCase && (isPhraseOfSigns(value) || isStrangePhrase(value))) return true
   return isOpaque(value) || (name.kind === 'credential' && value.length >= 12 && isBasic(value))
 }
 
-/** `482913`, `4821`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; a date has no letters. */
+/** `482913`, `4821`, `482-913`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; a date has no letters. */
 export function isAccessCode(value: string): boolean {
-  if (/^\d{4,8}$/.test(value)) return true
+  if (/^(?:\d{4,8}|\d{3}[ -]\d{3}(?:[ -]\d{3}){0,2})$/.test(value)) return true
   return /^(?=.*\d)(?=.*[a-z])(?:[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z0-9]{5,8})$/i.test(
     value,
   )
@@ -83,6 +85,11 @@ function isPasswordAlone(value: string): boolean {
 
 const technicalName = /(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|aes|rsa|s)-?\d/i
 
+/** `Rettungs-ring`: words that no setting has. */
+function isStrangePhrase(value: string): boolean {
+  return /^[A-Za-z]{3,}(?:[-_.!+][A-Za-z]{3,})+$/.test(value) && strangeness(value) >= 4.6
+}
+
 /** WordPress keys and salts hold every sign there is, and spaces. */
 function isPhraseOfSigns(value: string): boolean {
   return (
@@ -96,15 +103,10 @@ function isChosen(value: string): boolean {
   return /\d|[!@#$%^&*?+=~](?!$)/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
 }
 
-/** Long and unreadable, for names that say little about their value. */
-function isUnreadable(value: string): boolean {
-  const isHex = /^(?=.*\d)(?=.*[a-f])(?:0x)?[\da-f]{20,}$/i.test(value)
-  return isHex || isRandom(value, 14)
-}
-
-/** In prose and on a command line `myPassword99` is not a variable. */
+/** In prose and on a command line `myPassword99` and `blue.river` are no variables. */
 function mayBeExpression(value: string, form: AssignmentForm): boolean {
-  if (form === 'option' || form === 'sentence') return !/\d$/.test(value)
+  if (form === 'option') return isMention(value) || /^[*&?(=!|[{@+-]|\w\(/.test(value)
+  if (form === 'sentence') return !/\d$/.test(value)
   return form !== 'quoted' && form !== 'shell'
 }
 

@@ -1,5 +1,6 @@
 /** Decides whether a value looks like a secret. Every test runs in linear time. */
 import { isOnlyMarkers } from '../marker.ts'
+import { strangeness } from './symbols.ts'
 
 const placeholderWords = new Set(
   `changeme changeit change-me change_me changethis replaceme replace-me replace_me placeholder
@@ -64,13 +65,16 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{3}/
 export function isProse(value: string): boolean {
   if (unspaced.test(value)) return true
   if (!/\s/.test(value.trim())) return false
-  return value.length > 2000 || /^[A-Z][a-z]+ [a-z]/.test(value) || proseWord.test(value)
+  if (value.length > 2000 || proseWord.test(value)) return true
+  return /^[A-Z][a-z]+ [a-z]/.test(value) && !/\d$/.test(value)
 }
 
 /** `#password`, `user.password`, `passwordField`: code or markup that mentions a secret. */
 export function isMention(value: string): boolean {
   if (/\d/.test(value) || value.length > 200) return false
-  if (!/pass|pwd|secret|token|key|cred|auth/i.test(value)) return false
+  if (!/pass|pwd|secret|token|cred|auth/i.test(value) && !/[Kk]eys?(?![a-z])|KEY/.test(value)) {
+    return false
+  }
   return /[.#/_[\]:-]/.test(value) || /[a-z][A-Z]/.test(value)
 }
 
@@ -86,18 +90,16 @@ const spelledName =
 /** `userPassword`, `oauth2_client_secret`; but people choose `password1` and `secret99`. */
 const mentionWord = /^(?:[A-Za-z_]+|_*[a-z]+\d?(?:_[a-z]+\d?)*_[a-z]+)$/
 
+/** Bits per character of what code is made of: `session.user` has 2.5, `Garten_zwerg` 5.2. */
+const strangestName = 4
+
 /** Whether code would read the unquoted value as an expression. */
 export function isExpression(value: string): boolean {
   if (value.length > 256) return false
   if (/^[*&?(=!|[{@+-]/.test(value)) return true
-  if (/^\/.*\/[a-z]*\.|\w\.\w+\(/.test(value)) return true
-  if (
-    dottedPath.test(value) ||
-    letterPath.test(value) ||
-    callOrIndex.test(value) ||
-    spelledName.test(value)
-  )
-    return true
+  if (/^\/.*\/[a-z]*\.|\w\.\w+\(/.test(value) || callOrIndex.test(value)) return true
+  const isName = dottedPath.test(value) || letterPath.test(value) || spelledName.test(value)
+  if (isName && (strangeness(value) < strangestName || isMention(value))) return true
   return mentionWord.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
 }
 

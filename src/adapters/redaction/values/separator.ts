@@ -12,7 +12,9 @@ export interface Separator {
 
 const quote = String.raw`(?:\\{0,8}["'\x60])?`
 /** A few words between name and verb: «the password for the staging database is». */
-const detail = String.raw`(?: \(?(?:for|of|to|on|in|from|at|you|we|i|they|that|used?|by)\b(?: [\w'’.@/-]{1,24}){1,6}?\)?)?`
+const preposition =
+  'for|of|to|on|in|from|at|you|we|i|they|that|used?|by|fürs?|vom|von|zum|zur|der|des|im|am|auf|pour|du|del?|della?|dell|sur|di|do|da|para|per|van|voor|od|dla|na|от|для|к|на|в|из'
+const detail = String.raw`(?: \(?(?:${preposition})(?=[ '’])(?:[ '’][\p{L}\w.@/-]{1,24}){1,6}?\)?)?`
 
 /** All repetition is bounded, so the search stays linear. */
 const patterns = {
@@ -44,7 +46,7 @@ const patterns = {
   expansion: sticky(String.raw`(?<=\$\{\w{1,64}):?[-=](?=[^\s}$"'])`),
   /** the password is …  the secret access key for prod is … */
   verb: sticky(
-    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è|jest|это)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
   ),
   /** --password …  IDENTIFIED WITH PASSWORD '…' */
   gap: sticky(String.raw`(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-]))`),
@@ -53,7 +55,7 @@ const patterns = {
 type SeparatorKind = keyof typeof patterns
 
 function sticky(source: string): RegExp {
-  return new RegExp(source, 'y')
+  return new RegExp(source, 'yu')
 }
 
 /** Which separators can follow, by their first character that is not blank; most specific first. */
@@ -114,11 +116,12 @@ const typeCharacters = tableOf(`${alphanumeric} \t.<>[]|&?_'`)
 
 const mostBackslashes = 8
 
-/** After `"`, `\"`, `']` or `]`. */
+/** After `"`, `\"`, `']`, `]` or `**`. */
 function closingEnd(text: string, from: number): number {
   let at = from
   while (at - from < mostBackslashes && text.charCodeAt(at) === 92) at++
   const code = text.charCodeAt(at)
+  if (text.startsWith('**', from)) return from + 2
   const end = code === 34 || code === 39 || code === 96 ? at + 1 : from
   return text.charCodeAt(end) === 93 ? end + 1 : end
 }

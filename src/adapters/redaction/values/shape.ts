@@ -63,3 +63,9 @@ export function isRandom(value: string, leastLength: number): boolean {
   if (!/^[\w+/=.~:-]+$/.test(value) || isReference(value) || isPlaceholder(value)) return false
   return strangeness(value) >= randomFrom
 }
+
+/** Long and unreadable, for names that say little about their value. */
+export function isUnreadable(value: string): boolean {
+  const isHex = /^(?=.*\d)(?=.*[a-f])(?:0x)?[\da-f]{20,}$/i.test(value)
+  return isHex || isRandom(value, 14)
+}
