@@ -85,6 +85,12 @@ const forms: readonly CommandForm[] = [
     after: /\bredis-cli\b/g,
   },
   {
+    anchors: [' -A ', ' -X '],
+    pattern: new RegExp(String.raw`( -[AX][ \t]{1,4}${quote})(${argument})`, 'y'),
+    after: /\bsnmp\w{2,12}\b/g,
+  },
+  { anchors: ['::add-mask::'], pattern: /(::add-mask::)([^\s"'\\]{4,256})/y },
+  {
     anchors: [' -b', ' -bn', ' -nb'],
     pattern: new RegExp(
       String.raw`( -\w{0,4}b\w{0,4}[ \t]{1,4}(?:[^\s|>&;]{1,128}[ \t]{1,4}){1,2}${quote})(?![|>&;])(${argument})`,
@@ -113,7 +119,7 @@ const forms: readonly CommandForm[] = [
   },
   {
     anchors: [' -U'],
-    pattern: new RegExp(`( -U[ \\t]{0,4}${quote}[^\\s%"'\\\\]{1,64}%)(${argument})`, 'y'),
+    pattern: new RegExp(`( -U[ \\t]{0,4}${quote}[^\\s%"']{1,64}%)(${argument})`, 'y'),
     after: /\b(?:smb\w*|net|rpcclient|winexe|wmic)\b/g,
   },
   {
@@ -193,7 +199,7 @@ const forms: readonly CommandForm[] = [
         .flatMap((name) => [`${name}(`, `${name.charAt(0).toUpperCase()}${name.slice(1)}(`]),
     ],
     pattern: new RegExp(
-      `(\\w{4,12}=?\\(\\s?(?:[\\w.]{1,40},\\s{0,16}){0,2}${textArgument}(?:${userArgument})?["'])(${passwordArgument})`,
+      `(\\w{4,12}=?\\(\\s?(?:[\\w.]{1,40},\\s{0,16}){0,2}${textArgument}(?:${userArgument})?(?:Some\\()?["'])(${passwordArgument})`,
       'y',
     ),
   },

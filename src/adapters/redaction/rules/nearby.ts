@@ -6,18 +6,18 @@
 import type { Source } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import type { SecretName } from '../values/secret-names.ts'
-import { isChosenPassword, isRandom } from '../values/shape.ts'
+import { isChosenPassword, isRandom, isStrangePhrase } from '../values/shape.ts'
 import type { WrittenName } from '../values/written-name.ts'
 import type { Span } from './rule.ts'
 
 const farthestAfter = 100
 const farthestBefore = 64
-const anyDigit = /\d/g
+const anyMark = /[\d!#$%^*?~&+]|[A-Za-z][-_.][A-Za-z]/g
 /** Most of them have a digit; only in quotes a sign will do. */
 const candidate = /[^\s\\"'`,;|<>(){}[\]“”„«»「」『』（）：。、，\u3040-\u9fff\uac00-\ud7af]{6,80}/g
-/** A line of its own after the word: `Password:`, then the value. */
+/** A line of its own after the word or, set apart, after its sentence: `Password:`, then the value. */
 const nextLine =
-  /[ \t*_:=>|"'`)\]-]{0,8}(?:<\/?\w{1,10}>){0,3}(?:\r?\n|\\r\\n|\\n)\s{0,40}(?:[-*•] )?(?=\S{6,64}[ \t]{0,8}(?:\r?$|[\r\n\\<]))/my
+  /(?:[ \t*_:=>|"'`)\]-]{0,8}(?:<\/?\w{1,10}>){0,3}|[^\n]{0,60}(?=\n\s{0,8}\n {2,8}\S))(?:\r?\n|\\r\\n|\\n)\s{0,40}(?:[-*•] )?(?=\S{6,64}[ \t]{0,8}(?:\r?$|[\r\n\\<]))/my
 /** `DbPassword:`, then `Type: String` and `Default: …` below it. */
 const declaredDefault =
   /["']?:[ \t]{0,4}\r?\n(?:[ \t]{1,40}[\w-]{1,24}: [^\n]{0,80}\n){0,4}[ \t]{1,40}(?:[Dd]efault|[Vv]alue):[ \t]{1,4}["']?/y
@@ -35,7 +35,7 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
   }
   const spans: Span[] = []
   const limit = written.end + farthestAfter
-  if (source.next(anyDigit, written.end) < limit) {
+  if (source.next(anyMark, written.end) < limit) {
     const isBroken = source.match(nextLine, written.end) !== null
     const isDeclared = !isBroken && source.match(declaredDefault, written.end) !== null
     const from = isBroken
@@ -179,7 +179,7 @@ function addSecrets(
 
 /** `bob/hunter2x`, `bob:hunter2x` */
 const userBefore = /^[\w.@+-]{2,64}[/:](?=.{6})/
-const pair = /[\w.@+-]{2,32}(?:[ \t]{0,2}[/|][ \t]{0,2}|:)$/
+const pair = /[\w.@+-]{2,32}(?:[ \t]{0,2}[/|][ \t]{0,2}|:| : )$/
 /** `pass` is more often a verb. */
 const isAccess = ({ kind, strength, letters }: SecretName) =>
   kind === 'credential' || kind === 'secret' || strength === 'access' || letters === 'pass'
@@ -215,13 +215,22 @@ function isSecretShape(
   const isQuoted = /["'`“„«「『]/.test(before ?? '') && /["'`”“»」』\\]/.test(after ?? '')
   if (isAccess(secret) && isBefore && !isQuoted) return false
   const isBracketed = /[([]/.test(before ?? '') && /[)\]]/.test(after ?? '')
+  const isPaired = isAccess(secret) && pair.test(text.slice(Math.max(0, start - 40), start))
+  const isExpected = !isAccess(secret) || isPaired
+  if (
+    ((isQuoted && !isAccess(secret)) || isPaired) &&
+    distance < nearest &&
+    !/\.[a-z]{1,4}$/.test(value) &&
+    isStrangePhrase(value)
+  )
+    return true
   const isUsers = isAccess(secret) && /[/:]/.test(before ?? '')
   if (
     !isQuoted &&
-    (!/\d/.test(value) || (/[=:/([{]/.test(before ?? '') && !isUsers && !isBracketed))
+    ((!/\d/.test(value) && !(isExpected && joined.test(value))) ||
+      (/[=:/([{]/.test(before ?? '') && !isUsers && !isBracketed))
   )
     return false
-  const isExpected = !isAccess(secret) || pair.test(text.slice(Math.max(0, start - 40), start))
   if (!isExpected && !isQuoted && (value.length < shortestUnexpected || /^[a-z\d]+$/.test(value)))
     return false
   const bits = isExpected ? leastBits : isQuoted ? leastBitsInQuotes : leastBitsAlone
@@ -229,6 +238,9 @@ function isSecretShape(
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
 }
 
+const nearest = 40
+/** `Schnee!treiben`: no digit, but a sign where no language has one. */
+const joined = /\p{L}{2}[!#$%^*?~&+]\p{L}{2}/u
 /** The farther from the word, the less it may look like any other name. */
 const leastBits = 20
 const leastBitsInQuotes = 28

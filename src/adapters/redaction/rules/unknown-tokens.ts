@@ -4,7 +4,7 @@
  */
 import { alphanumeric, isIn, runEnd, runStart, tableOf } from '../scan/character-table.ts'
 import { isOrdinaryName } from '../values/secret-names.ts'
-import { isRandom, isUnreadable } from '../values/shape.ts'
+import { isLongAndRandom, isRandom } from '../values/shape.ts'
 import type { Span } from './rule.ts'
 
 const tokenCharacters = tableOf(`${alphanumeric}_-`)
@@ -86,7 +86,7 @@ const secretPrefix =
 
 function hasTokenShape(token: string, shortest: number): boolean {
   const prefix = secretPrefix.exec(token)?.[0]
-  if (prefix !== undefined && isUnreadable(token.slice(prefix.length))) return true
+  if (prefix !== undefined && isLongAndRandom(token.slice(prefix.length))) return true
   if (!/[a-z]/.test(token) || !/[A-Z]/.test(token) || idPrefix.test(token)) return false
   // Zeros in base64: a public key or other data.
   if (token.startsWith('AAAA')) return false

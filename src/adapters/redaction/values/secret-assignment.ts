@@ -9,8 +9,7 @@ import {
   isProse,
   isReference,
 } from './secret-values.ts'
-import { isUncommonWord, isUnreadable } from './shape.ts'
-import { strangeness } from './symbols.ts'
+import { isLongAndRandom, isStrangePhrase, isUncommonWord } from './shape.ts'
 
 /**
  * - `quoted`: a literal, or the value of a member
@@ -46,10 +45,10 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (form === 'line' && name.strength === 'certain' && isPhraseOfWords(value)) return true
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
-    return isUnreadable(value) || (name.kind === 'password' && isPasswordAlone(value))
+    return isLongAndRandom(value) || (name.kind === 'password' && isPasswordAlone(value))
   if (name.strength === 'certain') return isCertain(name, value, form)
   if (name.strength === 'possible')
-    return isUnreadable(value) || (form === 'sentence' && /^\d{10,}$/.test(value))
+    return isLongAndRandom(value) || (form === 'sentence' && /^\d{10,}$/.test(value))
   if (name.strength === 'chosen') return isChosen(value)
   if (name.kind === 'signature') {
     return /^(?:tight|option|quoted)$/.test(form) && value.length >= 20 && isOpaque(value)
@@ -85,11 +84,6 @@ function isPasswordAlone(value: string): boolean {
 
 const technicalName = /(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|aes|rsa|s)-?\d/i
 
-/** `Rettungs-ring`: words that no setting has. */
-function isStrangePhrase(value: string): boolean {
-  return /^[A-Za-z]{3,}(?:[-_.!+][A-Za-z]{3,})+$/.test(value) && strangeness(value) >= 4.6
-}
-
 /** WordPress keys and salts hold every sign there is, and spaces. */
 function isPhraseOfSigns(value: string): boolean {
   return (
@@ -100,6 +94,7 @@ function isPhraseOfSigns(value: string): boolean {
 /** A letter, and a digit or a sign. */
 function isChosen(value: string): boolean {
   if (value.length < 6 || /\s/.test(value) || !/\p{L}/u.test(value) || isProse(value)) return false
+  if (isStrangePhrase(value)) return true
   return /\d|[!@#$%^&*?+=~](?!$)/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
 }
 
@@ -131,7 +126,7 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
   const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)
   if (form === 'sentence' || form === 'list') {
     if (form === 'list' && isListedText(name, value)) return false
-    if (form === 'sentence' && isUncommonWord(value)) return true
+    if (form === 'sentence' && (isUncommonWord(value) || isStrangePhrase(value))) return true
     return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !value.includes('-')))
   }
   if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true

@@ -20,7 +20,7 @@ export interface SecretName {
 const passwordStems =
   `passwor passwd passwrd passphrase passcode passord motdepasse requirepass kennwort losungswort
   geheimwort wachtwoord contraseñ contrasen senha parola clave mdp lösenord losenord adgangskode salasana
-  heslo hesla hasło hasła haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim sandi khẩu
+  heslo hesla hasł haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim sandi khẩu
   парол κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
     /\s+/,
   )
@@ -31,7 +31,7 @@ const keyStems =
 
 /** Where people and programs sign in: a password is among what follows. */
 const accessStems = [
-  ...'login logon signin logged connect account wifi wi-fi wlan smtp imap ftp sqlplus mysql community root admin'.split(
+  ...'login logon signin logged connect account wifi wi-fi wlan smtp imap ftp ssh sqlplus mysql community root admin'.split(
     ' ',
   ),
   ...'zugangsdaten anmeldedaten identifiants identifiant credenciales credenciais credenziali'.split(
@@ -46,7 +46,9 @@ const inBothCases = (stem: string) =>
 
 /** Every name of a secret contains one. */
 export const secretStems: readonly string[] = [
-  ...'pass pwd psk pw secret token key cred auth cookie sig salt mnemonic seed pin otp'.split(' '),
+  ...'pass pwd psk pw secret token key cred auth cookie sig salt mnemonic seed pin puk otp assword'.split(
+    ' ',
+  ),
   ...'code licen geheimzahl phrase bearer jwt recovery código codigo codice 验证码 인증번호 暗証番号'.split(
     ' ',
   ),
@@ -64,7 +66,7 @@ const wordOfName = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}\p{M}ー]*|\d+
 const qualifiers =
   /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base|parts?|chars|text)$/
 const passwordWord =
-  /(?:passwords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:bind|root|user|admin|db|ldap|mail|smtp|my)pw)$/
+  /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:bind|root|user|admin|db|ldap|mail|smtp|my)pw)$/
 const keyOwners =
   /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup)$/
 /** `pass` and `pw` alone are words of other things. */
@@ -77,7 +79,7 @@ const codeOwners =
   /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|lock|master|panic|keypad|vault|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe|guard)$/
 /** Languages that say what a code is for after the word. */
 const codeOf =
-  /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|confirm|autent|conn|подтв)/iu
+  /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|secret|confirm|autent|conn|подтв)/iu
 const seedOwners = /^(?:seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
@@ -128,10 +130,14 @@ export function secretName(name: string): SecretName | undefined {
     return found('seed-phrase', 'possible')
   if (foreignKey.test(last)) return found('token', 'likely')
   if (last === 'recovery') return found('code', 'code')
-  if (/^(?:pin|otp|totp|passcode|geheimzahl|暗証番号|验证码|인증번호)s?$/.test(last))
+  if (/^(?:pin|puk|otp|totp|passcode|geheimzahl|暗証番号|验证码|인증번호)s?$/.test(last))
     return found('code', 'code')
   if (/^codes?$/.test(last) && codeOwners.test(owner)) return found('code', 'code')
-  if (codeOf.test(name) || /\p{L}{4}code$/u.test(last)) return found('code', 'code')
+  if (
+    codeOf.test(name) ||
+    /(?<!bar|en|de|op|uni|byte|trans|geo|post)(?<=\p{L}{3})code$/u.test(last)
+  )
+    return found('code', 'code')
   if (/^licen[cs]e$/.test(last)) return found('token', 'possible')
   if (
     accessWord.test(last) ||

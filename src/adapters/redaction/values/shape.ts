@@ -21,8 +21,12 @@ export function isChosenPassword(value: string, leastBits: number): boolean {
   if (measure.test(value) || identifier.test(value) || fileOrAddress.test(value)) return false
   if (codeSigns.test(value) || isPlaceholder(value) || isReference(value)) return false
   if (isNameOfWords(value, leastBits)) return false
-  return strangeness(value) * value.length >= leastBits
+  const others = value.match(/[^\0-\u024f]/g)?.length ?? 0
+  return strangeness(value) * value.length + others * bitsOfOthers >= leastBits
 }
+
+/** The table of costs knows Latin letters only. */
+const bitsOfOthers = 4
 
 /** Algorithms and formats: letters and digits, but nobody's password. */
 const technicalTerm =
@@ -54,6 +58,13 @@ export function isUncommonWord(value: string): boolean {
 
 const uncommonFrom = 5.8
 
+/** `Rettungs-ring`: words that no setting has. */
+export function isStrangePhrase(value: string): boolean {
+  return /^[A-Za-z]{2,}(?:[-_.!+][A-Za-z]{2,})+$/.test(value) && strangeness(value) >= strangeFrom
+}
+
+const strangeFrom = 4.6
+
 /** Bits per character that no name or word reaches, and nearly everything random does. */
 const randomFrom = 5.2
 
@@ -65,7 +76,7 @@ export function isRandom(value: string, leastLength: number): boolean {
 }
 
 /** Long and unreadable, for names that say little about their value. */
-export function isUnreadable(value: string): boolean {
+export function isLongAndRandom(value: string): boolean {
   const isHex = /^(?=.*\d)(?=.*[a-f])(?:0x)?[\da-f]{20,}$/i.test(value)
   return isHex || isRandom(value, 14)
 }
