@@ -56,7 +56,7 @@ describe('what leaves the machine', () => {
   })
 
   it('starts only the programs the page names', () => {
-    expect(filesWith(/child_process/)).toEqual(
+    expect(filesWith(/node:child_process/)).toEqual(
       [...configured, ...ourselves, ...askedFor, 'src/adapters/git/find-unignored.ts'].sort(),
     )
   })
