@@ -62,6 +62,7 @@ describe('the status', () => {
         { kind: 'digest-turn', status: 'pending', count: 1 },
         { kind: 'extract', status: 'pending', count: 1 },
       ],
+      isWritable: true,
       databaseBytes: 4_096,
       damagedDatabases: [],
       budget: {

@@ -1,5 +1,5 @@
 /** The released Claude Code with our plugin, installed from this repository as a marketplace. */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
@@ -141,6 +141,8 @@ describe('with the plugin alone', () => {
     expect(eventNames(first.captured)).toEqual(wholeSession)
     expect(existsSync(shim)).toBe(true)
 
+    // The plugin knows one home without a command: the default one.
+    symlinkSync(world.throughlineHome, join(String(env.HOME), '.throughline'))
     env.PATH = '/usr/local/bin:/usr/bin:/bin'
     const { captured } = await ask('list the files')
     expect(eventNames(captured)).toEqual(wholeSession)

@@ -115,7 +115,13 @@ describe('with --data', () => {
   })
 
   test.each([
-    ['is a link', () => symlinkSync(world.project, world.paths.root)],
+    [
+      'is a link',
+      () => {
+        mkdirSync(world.path('elsewhere'))
+        symlinkSync(world.path('elsewhere'), world.paths.root)
+      },
+    ],
     ['has nothing of ours', () => mkdirSync(world.paths.root)],
   ])('a home that %s is left alone', async (_, prepare) => {
     prepare()

@@ -67,7 +67,7 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
     const schema = schemaVersion(reader)
     /** Opened by the first transaction: most commands only read. */
     const open = () => {
-      if (isClosed) throw new ThroughlineError('internal', 'the database is closed')
+      if (isClosed) throw new ThroughlineError('database-unwritable', 'the database is closed')
       writer ??= new Database(file, {
         mustExist: true,
         ...(patienceMs !== undefined && { patienceMs }),

@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
       {
         ...{ id: harbour, type: 'memory', text: 'The harbour simulator needs Node 24.' },
         ...{ at: '2026-01-01T00:00:00.000Z', project: 'app', kind: 'rule', scope: 'project' },
-        ...{ pinned: false, standing: 'memory', author: team.alice.person.name },
+        ...{ pinned: false, standing: 'memory', trust: 'user', author: team.alice.person.name },
         explanation: ['has node, simul'],
         marks: expect.arrayContaining(['simulator']),
       },
