@@ -142,7 +142,7 @@ describe('with the plugin alone', () => {
     expect(existsSync(shim)).toBe(true)
 
     // The plugin knows one home without a command: the default one.
-    symlinkSync(world.throughlineHome, join(String(env.HOME), '.throughline'))
+    symlinkSync(world.throughlineHome, join(world.userHome, '.throughline'))
     env.PATH = '/usr/local/bin:/usr/bin:/bin'
     const { captured } = await ask('list the files')
     expect(eventNames(captured)).toEqual(wholeSession)

@@ -42,8 +42,8 @@ async function readPause(
   if (pauseMs === undefined || lastAt === undefined) return { count, leftMs: 0 }
   const passedMs = clock.now().getTime() - Date.parse(lastAt)
   // The clock was set back since: nobody knows how long ago it failed, perhaps months.
-  if (passedMs < 0) return { count, leftMs: 0 }
-  return { count, leftMs: Math.max(0, pauseMs - passedMs) }
+  if (passedMs < -pauseMs) return { count, leftMs: 0 }
+  return { count, leftMs: Math.max(0, pauseMs - Math.max(0, passedMs)) }
 }
 
 function paused({ provider }: LanguageModel, count: number, leftMs: number): ThroughlineError {

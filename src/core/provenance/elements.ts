@@ -167,7 +167,8 @@ function* namesNear(part: string, end: 'first' | 'last'): Generator<string> {
     const isKnown =
       preposition.test(plain) || isEnglish(plain) || isTool(plain) || everyday.test(plain)
     if (isIdentifier(name) || isKnown || name.length < shortestName) continue
-    if (isPackage(plain)) yield nameKey(plain)
+    // `api:generate` is a script of the project.
+    if (isPackage(plain) && !/^[\w-]+:[\w:-]+$/.test(plain)) yield nameKey(plain)
   }
 }
 
