@@ -12,7 +12,7 @@ import {
 export const remotePrograms = createTable()
 const { add, addQuiet } = remotePrograms
 
-// What git holds is the project's, whoever committed it. What was only just fetched for a look is not.
+// What git holds is the project's, regardless of who committed it. What was only just fetched for a look is not.
 
 const strangers = /(?:^|[/:+])(?:pull|merge-requests?|pull-requests)\/|\bFETCH_HEAD\b/
 const gitPrints = `status log show diff blame grep cat-file shortlog stash reflog ls-tree ls-files
