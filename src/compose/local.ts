@@ -38,7 +38,6 @@ import type { LocalStore, Store } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { createProjectLocator, isMissingFolder } from '../core/project/project-locator.ts'
 import type { AgentMemoryHandlers } from '../core/proposals/agent-operations.ts'
-import { followOrigins } from '../core/provenance/origins.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
@@ -299,7 +298,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     async catchUpIndex(signal) {
       const indexed = await catchUpIndex(store, { signal })
       await followFailures(store, sha256, signal)
-      await followOrigins(store, signal)
       return indexed
     },
     triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),

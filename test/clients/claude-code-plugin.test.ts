@@ -71,6 +71,8 @@ beforeEach(async () => {
   env = {
     PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
     THROUGHLINE_HOME: world.throughlineHome,
+    // For a home other than the usual one each hook starts Node, which a busy machine does slowly.
+    CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '20000',
   }
   await throughline('config', 'set', 'hook.deadlineMs', '10000')
 })

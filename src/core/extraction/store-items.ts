@@ -11,6 +11,7 @@ import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-m
 import type { ExtractedItem } from '../model/extracted-item.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/extraction-store.ts'
+import type { History } from '../ports/history.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { proposeRule, proposeWidening } from '../proposals/program-proposals.ts'
 import { propose } from '../proposals/propose.ts'
@@ -24,6 +25,7 @@ import { closeConflicting } from './closing/close-conflicting.ts'
 import { withProvenance } from './item-provenance.ts'
 
 export interface StorePorts extends WritePorts, ProvenancePorts {
+  readonly history: History
   readonly transaction: Transact
   readonly extractions: ExtractionReader
 }

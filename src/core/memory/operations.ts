@@ -26,7 +26,7 @@ import { type WritePorts, writeMemory } from './write-memory.ts'
 export interface MemoryPorts extends WritePorts, MemoryReadPorts, OriginPorts {
   readonly memories: WritePorts['memories']
   readonly eraseDeleted: Store['eraseDeleted']
-  readonly history: Pick<History, 'sessions' | 'hasReadForeign'>
+  readonly history: History
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
 }

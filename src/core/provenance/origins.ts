@@ -10,7 +10,8 @@ import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { textsIn } from '../model/json.ts'
 import type { Change } from '../ports/change-feed.ts'
 import type { History } from '../ports/history.ts'
-import type { ElementOrigin, OriginReader, OriginStore } from '../ports/origin-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ElementOrigin, OriginReader } from '../ports/origin-store.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
 import { approvedPlan } from './approved-plan.ts'
 import { elementsIn } from './elements.ts'
@@ -45,7 +46,6 @@ export async function asksForForeign(
 
 const consumer = 'origins'
 const followed = { subjects: ['turn' as const, 'tool-event' as const, 'memory' as const] }
-/** Outputs may be long. Keeps a transaction below 40 ms. */
 const batchSize = 25
 
 async function isBehind(changes: OriginPorts['changes']): Promise<boolean> {
@@ -53,109 +53,146 @@ async function isBehind(changes: OriginPorts['changes']): Promise<boolean> {
   return next.changes.length > 0
 }
 
+interface ReadPorts {
+  readonly history: Pick<
+    History,
+    'turn' | 'toolEvent' | 'spokenTurns' | 'sessionPlace' | 'hasReadForeign'
+  >
+  readonly memories: Pick<MemoryReader, 'findMany'>
+}
+
+export interface FollowPorts extends ReadPorts, Pick<Store, 'transaction' | 'changes'> {}
+
 /** Notes the origin of everything that was said and read since the last time, in order. */
-export async function followOrigins(
-  ports: Pick<Store, 'transaction' | 'changes'>,
-  signal?: AbortSignal,
-): Promise<void> {
-  while (!signal?.aborted && (await isBehind(ports.changes))) {
-    await ports.transaction(followBatch, { durable: false })
+export async function followOrigins(ports: FollowPorts, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const from = await ports.changes.cursor(consumer)
+    const page = await ports.changes.after(from, batchSize, followed)
+    if (page.changes.length === 0) return
+    // Before the transaction, because reading long outputs takes time.
+    const notes: Note[] = []
+    for (const change of page.changes) notes.push(...(await notesOf(change, ports)))
+    const write = async (tx: StoreTransaction) => {
+      // Another process may have been faster.
+      if ((await tx.changes.cursor(consumer)) !== from) return
+      await apply(notes, tx)
+      await tx.changes.advance(consumer, page.cursor)
+    }
+    await ports.transaction(write, { durable: false })
     await yieldToEventLoop()
   }
 }
 
-async function followBatch(tx: StoreTransaction): Promise<void> {
-  const from = await tx.changes.cursor(consumer)
-  const page = await tx.changes.after(from, batchSize, followed)
-  let since: string | undefined
-  for (const change of page.changes) {
-    if (change.kind === 'removed') continue
-    const isNews = await note(change, tx)
-    if (isNews) since ??= change.at
-  }
-  if (since !== undefined) await demoteStored(since, tx)
-  await tx.changes.advance(consumer, page.cursor)
+interface Note {
+  readonly keys: ReadonlySet<string>
+  readonly origin: ElementOrigin
+  readonly at: string
 }
 
-type NotePorts = Pick<StoreTransaction, 'origins' | 'history' | 'memories'>
+async function apply(notes: readonly Note[], tx: StoreTransaction): Promise<void> {
+  let since: string | undefined
+  for (const { keys, origin, at } of notes) {
+    const isNew = (await tx.origins.note([...keys], origin)) > 0
+    if (isNew && (origin === 'foreign' || origin === 'ordered')) since ??= at
+  }
+  if (since !== undefined) await demoteStored(since, tx)
+}
 
-function note(change: Change, ports: NotePorts): Promise<boolean> {
-  if (change.subject === 'memory') return noteMemory(change, ports)
-  return change.subject === 'turn' ? noteTurn(change, ports) : noteToolEvent(change, ports)
+async function notesOf(change: Change, ports: ReadPorts): Promise<Note[]> {
+  const notes: Note[] = []
+  for (const { text, origin } of await textsOf(change, ports)) {
+    const isOwn = origin === 'project'
+    for (const part of partsOf(isOwn ? text.slice(0, mostOwnRead) : text)) {
+      await yieldToEventLoop()
+      const { named, actionable } = elementsIn(part)
+      notes.push({ keys: named, origin, at: change.at })
+      if (origin === 'foreign') notes.push({ keys: actionable, origin: 'ordered', at: change.at })
+    }
+  }
+  return notes
+}
+
+/** A file's first pages say what it names; foreign text is read to its end. */
+const mostOwnRead = 20_000
+/** Read in about 8 ms. */
+const mostAtOnce = 20_000
+
+/** A long text in parts that end with a line. */
+function* partsOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = from + mostAtOnce
+    const line = end < text.length ? text.lastIndexOf('\n', end) : -1
+    const through = line > from ? line + 1 : end
+    yield text.slice(from, through)
+    from = through
+  }
+}
+
+/** What was said or read, with the origin of what it names first. */
+interface Heard {
+  readonly text: string
+  readonly origin: Exclude<ElementOrigin, 'ordered'>
+}
+
+async function textsOf(change: Change, ports: ReadPorts): Promise<Heard[]> {
+  if (change.kind === 'removed') return []
+  if (change.subject === 'memory') return textOfMemory(change, ports)
+  return change.subject === 'turn' ? textsOfTurn(change, ports) : textsOfTool(change, ports)
 }
 
 /** Memories also come from imports, pages and peers; an agent can repeat what it recalls. */
-async function noteMemory({ id }: Change, { origins, memories }: NotePorts): Promise<boolean> {
+async function textOfMemory({ id }: Change, { memories }: ReadPorts): Promise<Heard[]> {
   const [memory] = await memories.findMany([id])
-  if (!memory || memory.trust === 'agent') return false
-  if (memory.trust !== 'user') return noteForeign(memory.content, origins)
-  await origins.note([...elementsIn(memory.content).named], 'user')
-  return false
+  if (!memory || memory.trust === 'agent') return []
+  return [{ text: memory.content, origin: memory.trust === 'user' ? 'user' : 'foreign' }]
 }
 
-/** @returns whether something foreign is new */
-async function noteTurn({ id }: Change, { origins, history }: NotePorts): Promise<boolean> {
+async function textsOfTurn({ id }: Change, { history }: ReadPorts): Promise<Heard[]> {
   const turn = await history.turn(id)
-  if (!turn) return false
+  if (!turn) return []
   const range = { from: turn.number - answersRead, through: turn.number }
   const spoken = await history.spokenTurns(turn.sessionId, range)
   const { prompt = '', origin } = spoken.find((each) => each.id === id) ?? {}
-  if (prompt === '') return false
-  if (await isOfRepository(turn.sessionId, history)) return noteForeign(prompt, origins)
-  if (origin === 'notification') {
-    // What a subagent in the background found comes back as a notice of the host.
-    const isReport = await history.hasReadForeign(turn.sessionId)
-    return isReport && noteForeign(prompt, origins)
-  }
+  if (prompt === '') return []
+  const foreign: Heard = { text: prompt, origin: 'foreign' }
+  if (await isOfRepository(turn.sessionId, history)) return [foreign]
+  // What a subagent in the background found comes back as a notice of the host.
+  if (origin === 'notification')
+    return (await history.hasReadForeign(turn.sessionId)) ? [foreign] : []
   // The agent wrote it; what is in it was noted where it came from.
-  if (approvedPlan(prompt) !== undefined) return false
+  if (approvedPlan(prompt) !== undefined) return []
   const answers = spoken.flatMap((each) => (each.id === id ? [] : (each.answer ?? [])))
   const parts = promptParts(prompt, answers)
-  await origins.note([...elementsIn(typedWords(parts)).named], 'user')
-  let isNews = false
-  for (const { speaker, text } of parts) {
-    if (speaker === 'pasted') isNews = (await noteForeign(text, origins)) || isNews
-  }
-  return isNews
+  const pasted = parts.filter(({ speaker }) => speaker === 'pasted')
+  return [
+    { text: typedWords(parts), origin: 'user' },
+    ...pasted.map(({ text }) => ({ text, origin: 'foreign' as const })),
+  ]
 }
 
 /** A user who quotes the agent quotes what it said last. */
 const answersRead = 8
 
-async function noteToolEvent({ id }: Change, { origins, history }: NotePorts): Promise<boolean> {
+async function textsOfTool({ id }: Change, { history }: ReadPorts): Promise<Heard[]> {
   const tool = await history.toolEvent(id)
   // What our own tools give back was noted where it came from.
-  if (!tool || isOwnTool(tool.toolName)) return false
+  if (!tool || isOwnTool(tool.toolName)) return []
   const output = outputText(tool.output)
   const asked = textsIn(tool.input).join('\n')
   if (await isOfRepository(tool.sessionId, history))
-    return noteForeign(`${asked}\n${output}`, origins)
+    return [{ text: `${asked}\n${output}`, origin: 'foreign' }]
   // An agent that has read foreign text may repeat it in another spelling.
-  if (!(await history.hasReadForeign(tool.sessionId, id))) {
-    await noteOwn(asked, origins)
-  }
-  if (tool.isForeign) return noteForeign(output, origins)
+  const mayRepeat = await history.hasReadForeign(tool.sessionId, id)
+  const own: Heard[] = mayRepeat ? [] : [{ text: asked, origin: 'project' }]
+  if (tool.isForeign) return [...own, { text: output, origin: 'foreign' }]
   const typed = answersIn({ ...tool, output }).filter(({ words }) => !asked.includes(words))
-  for (const { words } of typed) await origins.note([...elementsIn(words).named], 'user')
-  if (typed.length === 0) await noteOwn(output, origins)
-  return false
+  if (typed.length === 0) return [...own, { text: output, origin: 'project' }]
+  return [...own, ...typed.map(({ words }) => ({ text: words, origin: 'user' as const }))]
 }
 
 /** A chat that somebody committed: nobody here typed or ran it. */
-const isOfRepository = async (sessionId: string, history: History) =>
+const isOfRepository = async (sessionId: string, history: ReadPorts['history']) =>
   (await history.sessionPlace(sessionId))?.trust !== undefined
-
-/** A file's first pages say what it names; foreign text is read to its end. */
-const mostOwnRead = 20_000
-
-const noteOwn = (text: string, origins: OriginStore) =>
-  origins.note([...elementsIn(text.slice(0, mostOwnRead)).named], 'project')
-
-async function noteForeign(text: string, origins: OriginStore): Promise<boolean> {
-  const { named, actionable } = elementsIn(text)
-  const mentioned = await origins.note([...named], 'foreign')
-  return (await origins.note([...actionable], 'ordered')) + mentioned > 0
-}
 
 /** An agent may store what it read before the hook of its reading is heard. */
 const raceMs = 15 * 60_000

@@ -24,6 +24,7 @@ export async function storeMany(
         await tx.insert(sampleMemory(local.store.ids.next(), { ...place, contentHash, ...said }))
       }
     })
+    await local.catchUpIndex(AbortSignal.timeout(60_000))
   } finally {
     local.close()
   }

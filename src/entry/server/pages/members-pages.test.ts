@@ -59,10 +59,10 @@ describe.skipIf(!hasPostgres())('pages about members, keys and usage', () => {
     expect((await app.ask(`/join/${code}`)).status).toBe(404)
   })
 
-  test('a person ends a machine of their own, and nobody else’s', async () => {
+  test('a person ends a sign-in of their own, and nobody else’s', async () => {
     const second = await app.post(member().laptop.token, '/api/sign-in-links')
     const { link } = (await second.json()) as { link: string }
-    const lost = await app.signIn(link.split('/').at(-1) ?? '')
+    const lost = await app.signIn(link.split('/').at(-1) ?? '', 'browser')
     const path = `/members/sign-ins/${lost.credential.id}/end`
     expect((await submit(reader().browser, path)).status).toBe(404)
     expect((await submit(member().browser, path)).status).toBe(303)
