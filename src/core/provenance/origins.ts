@@ -61,7 +61,7 @@ interface ReadPorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
 }
 
-export interface FollowPorts extends ReadPorts, Pick<Store, 'transaction' | 'changes'> {}
+interface FollowPorts extends ReadPorts, Pick<Store, 'transaction' | 'changes'> {}
 
 /** Notes the origin of everything that was said and read since the last time, in order. */
 export async function followOrigins(ports: FollowPorts, signal?: AbortSignal): Promise<void> {
