@@ -1,13 +1,21 @@
 /** Describes a recorded event from present data when it is sent. */
-import type { LifecycleEnvelope, LifecycleEvent } from '../../contract/lifecycle.ts'
+import {
+  type EventMemory,
+  type LifecycleData,
+  type LifecycleEnvelope,
+  type LifecycleEvent,
+  lifecycleEvents,
+} from '../../contract/lifecycle.ts'
 import { lifecycleVersion } from '../../contract/vocabulary.ts'
+import { renderDigest } from '../digest/render-digest.ts'
+import { digestTurn } from '../digest/turn-digest.ts'
+import type { Memory } from '../model/memory.ts'
+import type { EventSummary } from '../ports/history.ts'
 import type { Delivery } from '../ports/lifecycle-store.ts'
-import { describePostCompact, describePreCompact } from './describe-compaction.ts'
+import { shorten } from '../text/shorten.ts'
 import { describeInstructions } from './describe-instructions.ts'
-import { describeStored, describeSuperseded, projectOfMemory } from './describe-memory.ts'
-import type { DescribePorts } from './describe-ports.ts'
+import { type DescribePorts, textField } from './describe-ports.ts'
 import { describeSessionStart } from './describe-session-start.ts'
-import { describeTurnEnd } from './describe-turn-end.ts'
 
 type RecordedEvent = Delivery['event']
 
@@ -69,5 +77,133 @@ async function envelopeOf(
     ...(project && {
       project: { id: project.id, name: project.name, identity: project.identity },
     }),
+  }
+}
+
+// Describes a version of a memory, unless it was forgotten since.
+
+type AboutMemory = Pick<LifecycleData['memory-stored'], 'memoryId' | 'memoryVersion' | 'memory'>
+
+async function describeStored(
+  id: string,
+  version: number,
+  ports: DescribePorts,
+): Promise<LifecycleData['memory-stored']> {
+  const change = version === 1 ? 'created' : 'updated'
+  return { change, ...about(id, version, await findVersion(id, version, ports)) }
+}
+
+async function describeSuperseded(
+  id: string,
+  version: number,
+  ports: DescribePorts,
+): Promise<LifecycleData['memory-superseded']> {
+  const memory = await findVersion(id, version, ports)
+  return {
+    ...about(id, version, memory),
+    ...(memory?.supersededBy !== undefined && { supersededBy: memory.supersededBy }),
+  }
+}
+
+async function projectOfMemory(
+  id: string,
+  { memories }: DescribePorts,
+): Promise<string | undefined> {
+  const place = (await memories.find(id)) ?? (await memories.findForgotten(id))
+  return place?.scope === 'project' ? place.scopeId : undefined
+}
+
+async function findVersion(
+  id: string,
+  version: number,
+  { memories }: DescribePorts,
+): Promise<Memory | undefined> {
+  const present = await memories.find(id)
+  if (present?.version === version) return present
+  const former = await memories.revisions(id)
+  return former.find(({ memory }) => memory.version === version)?.memory
+}
+
+function about(memoryId: string, memoryVersion: number, memory: Memory | undefined): AboutMemory {
+  return { memoryId, memoryVersion, ...(memory && { memory: toEventMemory(memory) }) }
+}
+
+function toEventMemory(memory: Memory): EventMemory {
+  const { contentHash: _, useCount: __, lastUsedAt: ___, ...told } = memory
+  return { ...told, tags: [...told.tags], keywords: [...told.keywords], files: [...told.files] }
+}
+
+// The state before a compaction, and what it kept.
+
+async function describePreCompact(
+  event: EventSummary,
+  { history, injections, startTokens }: DescribePorts,
+): Promise<LifecycleData['pre-compact']> {
+  const { sessionId, occurredAt, fields } = event
+  const session = await history.session(sessionId)
+  const given = session ? await injections.ofSession(session) : []
+  const { contextTokens, contextWindow } = fields
+  return {
+    trigger: textField(event, 'trigger'),
+    turns: await history.lastTurn(sessionId, occurredAt),
+    tokens: {
+      ...(typeof contextTokens === 'number' && { inContext: contextTokens }),
+      ...(typeof contextWindow === 'number' && { window: contextWindow }),
+      given: given
+        .filter(({ at }) => at <= occurredAt)
+        .reduce((sum, { tokens }) => sum + tokens, 0),
+      budget: startTokens(),
+    },
+  }
+}
+
+const mostExcerptCharacters = 500
+const mostIds = 50
+
+async function describePostCompact(
+  event: EventSummary,
+  { history }: DescribePorts,
+): Promise<LifecycleData['post-compact']> {
+  const { sessionId, occurredAt, fields } = event
+  const before = (await history.eventsThrough(event, 'post-compact')).at(-2)
+  const covered = before ? await history.lastTurn(sessionId, before.occurredAt) : 0
+  const through = await history.lastTurn(sessionId, occurredAt)
+  const kept = await history.memoriesFrom(sessionId)
+  const { summary } = fields
+  return {
+    trigger: textField(event, 'trigger'),
+    turns: {
+      from: Math.min(covered + 1, through),
+      through,
+      count: through - covered,
+    },
+    ...(typeof summary === 'string' && {
+      summary: {
+        characters: summary.length,
+        excerpt: shorten(summary, mostExcerptCharacters),
+      },
+    }),
+    memories: { count: kept.length, ids: kept.slice(0, mostIds) },
+  }
+}
+
+// How a turn ended, with its digest.
+
+const outcomeSchema = lifecycleEvents['turn-ended'].shape.data.shape.outcome
+
+async function describeTurnEnd(
+  turnId: string,
+  outcome: string,
+  { history }: DescribePorts,
+): Promise<LifecycleData['turn-ended'] | undefined> {
+  const found = await history.turn(turnId)
+  if (!found) return undefined
+  const { sessionId, number } = found
+  const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
+  return {
+    turnId,
+    turn: number,
+    outcome: outcomeSchema.parse(outcome),
+    digest: turn ? renderDigest(digestTurn(turn)) : '',
   }
 }

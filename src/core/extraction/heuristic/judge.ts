@@ -1,9 +1,11 @@
 /** The judge that is always there: no model, no network, the same answer for the same window. */
 
+import type { MemoryStanding } from '../../../contract/memory.ts'
 import { errorNamesIn } from '../../activity/error-names.ts'
+import { opensAsTask } from '../../cues/errand.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
 import { outrightIn, outrightOdds } from '../../cues/outright.ts'
-import { passageOf, standsAlone } from '../../cues/passage.ts'
+import { leansOnContext, passageOf, standsAlone } from '../../cues/passage.ts'
 import { reportsTrouble } from '../../cues/report.ts'
 import { retractsLast } from '../../cues/retraction.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
@@ -15,14 +17,13 @@ import type { MemorySource } from '../../model/memory.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
 import { readSentences } from '../../text/sentences.ts'
+import { straightenQuotes } from '../../text/straighten-quotes.ts'
 import { findRemembered, mentionsRemembering } from '../remember/find-remembered.ts'
 import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { kindOf, outrightKind } from './kind-of.ts'
 import { filesIn } from './names.ts'
 import { reportedTag } from './reported.ts'
-import { standingOf } from './standing-of.ts'
-import { turnSource } from './turn-source.ts'
 
 /** Log odds from which on an episode is kept. */
 const worthNeeded = 0.45
@@ -172,3 +173,29 @@ function importanceOf(odds: number): number {
 function isSame(a: ExtractedItem, b: ExtractedItem): boolean {
   return a.content.includes(b.content) || compareStatements(a.content, b.content) === 'same'
 }
+
+/** The turn a memory rests on, where it was captured. */
+function turnSource(turnId: string | undefined): readonly MemorySource[] {
+  return turnId === undefined ? [] : [{ type: 'turn', ref: turnId }]
+}
+
+// Whether the user's own words say that something holds.
+
+/** Log odds from which on what is said as lasting is believed: few and sure. */
+export const leastSure = 0.8
+
+export function standingOf(said: string, odds: number): MemoryStanding {
+  const plain = straightenQuotes(said)
+  const isPassing = leansOnContext(plain) || opensAsTask(plain) || doubtful.test(plain)
+  const isSure = odds >= leastSure && !isPassing
+  return isSure && lasting.test(plain) ? 'memory' : 'candidate'
+}
+
+const lasting =
+  /\b(?:always|never|from now on|going forward|in (?:the )?future|whenever|every time|in this (?:repo|project|codebase)|must|make sure|ensure|don't (?:ever|use|add|commit|create|write|run|want|need)|do not|by default|prefer|should(?:n't)?|only|instead|rather than|let's (?:keep|use|not))\b/i
+/**
+ * Asks or wonders, answers something that is not there, calls a command of the host, or is about
+ * the work in hand.
+ */
+const doubtful =
+  /\?|\b(?:wonder\w*|not sure|unsure|maybe|perhaps|i guess|sounds? like|any ideas?|for now|attached|screenshots?|mock-?ups?|see (?:above|below)|you were told|the last commit|going to try|probably)\b|^i (?:need|want) (?:an?|the|you|to)\b|^(?:but|and|or|[@/]\w)/i
