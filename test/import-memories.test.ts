@@ -5,9 +5,9 @@ import type { MemoryImportOptions } from '../src/core/import/memories/import-mem
 import { rememberDropped } from '../src/core/memory/dropped-candidates.ts'
 import { forgetMemory } from '../src/core/memory/forget-memory.ts'
 import { writeMemory } from '../src/core/memory/write-memory.ts'
+import type { PurgePosition } from '../src/core/ports/deletion.ts'
 import type { SkippedPart } from '../src/core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../src/core/ports/memory-source.ts'
-import type { PurgePosition } from '../src/core/ports/text-purge.ts'
 import { openMemoryImport } from './support/core/memory-import.ts'
 
 type Said = Partial<ImportedMemory> & Pick<ImportedMemory, 'id' | 'content'>

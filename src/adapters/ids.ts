@@ -1,5 +1,5 @@
 /** UUIDv7 ids that sort in the order of their creation, even when the clock steps back. */
-import type { Clock, IdSource } from '../core/ports/clock.ts'
+import type { Clock, IdSource } from '../core/ports/runtime.ts'
 
 export interface FollowingIdSource extends IdSource {
   /** Lets every later id sort after this one, e.g. the newest one stored. */

@@ -1,5 +1,5 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../core/ports/secrets.ts'
+import type { Secrets } from '../core/ports/runtime.ts'
 
 const lettersAndDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

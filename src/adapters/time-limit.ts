@@ -1,6 +1,6 @@
 /** A time limit that also ends a busy loop: V8 stops a script at its timeout, with all it calls. */
 import { type Context, createContext, Script } from 'node:vm'
-import { type TimeLimit, TooSlowError } from '../core/ports/time-limit.ts'
+import { type TimeLimit, TooSlowError } from '../core/ports/runtime.ts'
 
 export function createTimeLimit(limitMs: number): TimeLimit {
   let context: Context | undefined

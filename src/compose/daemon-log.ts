@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createLog } from '../adapters/filesystem/log.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { configSchema } from '../contract/config.ts'
-import type { Log } from '../core/ports/log.ts'
+import type { Log } from '../core/ports/runtime.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 /** @param settings the defaults where the configuration has none or cannot be read */

@@ -9,7 +9,7 @@ import { recordDatabaseSize, type SizePorts } from '../core/growth/record-databa
 import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
 import type { StoreHealth } from '../core/health/check-store.ts'
 import { countUnindexed } from '../core/indexing/index-changes.ts'
-import type { Log } from '../core/ports/log.ts'
+import type { Log } from '../core/ports/runtime.ts'
 import type { LocalStore } from '../core/ports/store.ts'
 import { findUnknownSettings, loadConfig } from '../home/config.ts'
 import { canWriteEvents, findLostDatabase, keepWitness } from '../home/database-witness.ts'

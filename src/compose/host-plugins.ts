@@ -9,8 +9,13 @@ import { sha256 } from '../adapters/ids.ts'
 import { hasPlugins, writePlugins } from '../adapters/installed-program/write-plugins.ts'
 import { runCommand } from '../adapters/run-command.ts'
 import { ThroughlineError } from '../contract/errors.ts'
-import type { Host, HostCommand, HostConnection, HostPlugin } from '../core/ports/host.ts'
-import type { HostPrograms } from '../core/ports/host-programs.ts'
+import type {
+  Host,
+  HostCommand,
+  HostConnection,
+  HostPlugin,
+  HostPrograms,
+} from '../core/ports/host.ts'
 import { findPlugin, type PluginTools } from '../core/setup/plugin.ts'
 import { type HostSurroundings, settingsLocation } from '../core/setup/settings-location.ts'
 import type { Environment } from '../home/config.ts'

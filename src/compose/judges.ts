@@ -3,7 +3,7 @@
  * local rules, which always answer. Model code is loaded only when a model is configured.
  */
 import type { Config } from '../contract/config.ts'
-import type { Judge } from '../core/ports/judge.ts'
+import type { Judge } from '../core/ports/models.ts'
 import type { ModelParts } from './budgeted-model.ts'
 
 /** For all models together, which leaves the local rules enough of a job's time. */

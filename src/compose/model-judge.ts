@@ -2,7 +2,7 @@
 import type { ModelName } from '../adapters/models/open-model.ts'
 import { limitedJudge } from '../core/extraction/limited-judge.ts'
 import { createModelJudge } from '../core/extraction/model/model-judge.ts'
-import type { Judge } from '../core/ports/judge.ts'
+import type { Judge } from '../core/ports/models.ts'
 import { type ModelParts, openBudgetedModel } from './budgeted-model.ts'
 
 export async function openModelJudge(

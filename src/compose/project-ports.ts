@@ -4,7 +4,7 @@ import { realPath } from '../adapters/filesystem/real-path.ts'
 import { createCommitReader } from '../adapters/git/commit-reader.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
 import { createIdSource, sha256 } from '../adapters/ids.ts'
-import type { IdSource } from '../core/ports/clock.ts'
+import type { IdSource } from '../core/ports/runtime.ts'
 import type { ResolvePorts } from '../core/project/resolve.ts'
 import { systemClock } from './surroundings.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter } from 'node:path'
 import type { FolderProject } from '../core/memory/scope.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
-import type { Clock } from '../core/ports/clock.ts'
+import type { Clock } from '../core/ports/runtime.ts'
 import type { Surroundings } from '../core/project/project-folder.ts'
 import type { HostSurroundings } from '../core/setup/settings-location.ts'
 

@@ -1,6 +1,6 @@
 /** What every ask store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { NewAsk } from '../../src/core/ports/ask-store.ts'
+import type { NewAsk } from '../../src/core/ports/injection-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples } from './samples.ts'

@@ -1,10 +1,7 @@
 /** What every store of consolidations does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Memory, MemorySource } from '../../src/core/model/memory.ts'
-import type {
-  Consolidation,
-  ConsolidationReader,
-} from '../../src/core/ports/consolidation-store.ts'
+import type { Consolidation, ConsolidationReader } from '../../src/core/ports/review-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'

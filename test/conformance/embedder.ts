@@ -1,6 +1,6 @@
 /** What every embedder does. */
 import { describe, expect, test } from 'vitest'
-import type { Embedder } from '../../src/core/ports/embedder.ts'
+import type { Embedder } from '../../src/core/ports/models.ts'
 
 /** Its vectors must be those of `wordVector`, of 16 dimensions. */
 export type OpenEmbedder = (options: {

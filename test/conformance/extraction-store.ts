@@ -1,6 +1,6 @@
 /** What every extraction store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ExtractionTransaction, JudgedWindow } from '../../src/core/ports/extraction-store.ts'
+import type { ExtractionTransaction, JudgedWindow } from '../../src/core/ports/learning.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'

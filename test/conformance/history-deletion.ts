@@ -1,7 +1,7 @@
 /** What every store does when history is deleted. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { feedStart } from '../../src/core/ports/change-feed.ts'
-import type { DeletionTarget } from '../../src/core/ports/history-deletion.ts'
+import type { DeletionTarget } from '../../src/core/ports/deletion.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'

@@ -6,7 +6,7 @@ import type {
   Ledger,
   PlannedCall,
   Settlement,
-} from '../../src/core/ports/ledger.ts'
+} from '../../src/core/ports/models.ts'
 import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { createSamples } from './samples.ts'

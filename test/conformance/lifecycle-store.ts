@@ -1,6 +1,6 @@
 /** What every store of lifecycle events does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Delivery, NewLifecycleEvent } from '../../src/core/ports/lifecycle-store.ts'
+import type { Delivery, NewLifecycleEvent } from '../../src/core/ports/lifecycle.ts'
 import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 

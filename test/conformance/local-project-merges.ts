@@ -1,6 +1,6 @@
 /** What merging projects does to what only a local store has. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Project } from '../../src/core/ports/project-store.ts'
+import type { Project } from '../../src/core/ports/projects.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'

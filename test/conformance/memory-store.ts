@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { MemoryOrder } from '../../src/contract/vocabulary.ts'
 import type { Memory, ScopeAddress } from '../../src/core/model/memory.ts'
-import type { IdSource } from '../../src/core/ports/clock.ts'
 import type {
   ArchiveFilter,
   MemoryReader,
   MemoryTransaction,
   MovedMemories,
 } from '../../src/core/ports/memory-store.ts'
+import type { IdSource } from '../../src/core/ports/runtime.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'

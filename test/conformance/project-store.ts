@@ -1,6 +1,6 @@
 /** What every project store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ProjectStore } from '../../src/core/ports/project-store.ts'
+import type { ProjectStore } from '../../src/core/ports/projects.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples } from './samples.ts'

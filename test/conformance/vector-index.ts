@@ -1,8 +1,7 @@
 /** What every vector index does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SearchDocument } from '../../src/core/model/search-document.ts'
-import type { SearchIndex } from '../../src/core/ports/search-index.ts'
-import type { VectorIndex } from '../../src/core/ports/vector-index.ts'
+import type { SearchIndex, VectorIndex } from '../../src/core/ports/search-index.ts'
 
 export type OpenVectors = () => Promise<{
   readonly vectors: VectorIndex

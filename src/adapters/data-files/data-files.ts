@@ -1,7 +1,7 @@
 /** Logs, the spool and copies of the database, as files of the home folder. */
 import { lstatSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { DatabaseCopy, DataFiles } from '../../core/ports/data-files.ts'
+import type { DatabaseCopy, DataFiles } from '../../core/ports/deletion.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { listFiles } from './list-files.ts'
 import { countInFile, overwriteInFile } from './overwrite-in-file.ts'

@@ -1,7 +1,7 @@
 /** Batches requests to a provider, and checks and normalises its vectors. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { frameText } from '../../core/embedding/frame-text.ts'
-import type { Embedder } from '../../core/ports/embedder.ts'
+import type { Embedder } from '../../core/ports/models.ts'
 
 export interface Provider {
   readonly name: string

@@ -2,8 +2,8 @@
 
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Embedder } from '../../core/ports/embedder.ts'
-import type { VectorModel } from '../../core/ports/vector-index.ts'
+import type { Embedder } from '../../core/ports/models.ts'
+import type { VectorModel } from '../../core/ports/search-index.ts'
 import { openProvider, type Provider } from './check-vectors.ts'
 import { defaultModels, type ProviderSettings } from './provider-settings.ts'
 

@@ -1,7 +1,7 @@
 /** run/in-hand.json: the spool entries that this home's drain is busy with. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { EntriesInHand } from '../../core/ports/entries-in-hand.ts'
+import type { EntriesInHand } from '../../core/ports/spool.ts'
 
 const schema = z.object({ names: z.array(z.string()), deaths: z.record(z.string(), z.int()) })
 

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import type { Config } from '../../contract/config.ts'
 import { redactPayload } from '../../core/capture/redact-payload.ts'
 import type { JsonObject } from '../../core/model/json.ts'
-import type { Log } from '../../core/ports/log.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 import { appendToRotatingFile } from './rotating-file.ts'
 
 const bytesPerMegabyte = 1024 * 1024

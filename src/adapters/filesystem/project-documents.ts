@@ -1,7 +1,7 @@
 /** The documents of one project on disk. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ProjectDocuments } from '../../core/ports/project-documents.ts'
+import type { ProjectDocuments } from '../../core/ports/host-files.ts'
 import { openInstructionFiles } from './instruction-files.ts'
 
 export function openProjectDocuments(root: string): ProjectDocuments {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { MarkerPlace, ProjectMarker } from '../../core/ports/project-marker.ts'
+import type { MarkerPlace, ProjectMarker } from '../../core/ports/projects.ts'
 import { createProjectMarkers } from './project-marker.ts'
 
 const markers = createProjectMarkers()

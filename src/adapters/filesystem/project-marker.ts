@@ -8,7 +8,7 @@ import type {
   MarkerReading,
   ProjectMarker,
   ProjectMarkerStore,
-} from '../../core/ports/project-marker.ts'
+} from '../../core/ports/projects.ts'
 import { projectFileMode, projectFolderMode } from '../project-modes.ts'
 import { readRegularFile } from '../read-small-file.ts'
 

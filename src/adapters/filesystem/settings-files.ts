@@ -2,7 +2,7 @@
 import { access, constants, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { SettingsFiles } from '../../core/ports/settings-files.ts'
+import type { SettingsFiles } from '../../core/ports/host-files.ts'
 import { decodeSettings, settingsFault } from '../../core/setup/settings-text.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { undefinedIfMissing } from '../missing-file.ts'

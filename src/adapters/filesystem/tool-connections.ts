@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWithin } from '../../core/model/folder-path.ts'
-import type { ToolConnections } from '../../core/ports/tool-connections.ts'
+import type { ToolConnections } from '../../core/ports/host-files.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 

@@ -1,6 +1,6 @@
 /** APIs with the same protocol accept different parts of it. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { ModelRequest } from '../../core/ports/language-model.ts'
+import type { ModelRequest } from '../../core/ports/models.ts'
 
 /** The part of a request body that not every API accepts. */
 export type RequestForm = (request: ModelRequest) => object

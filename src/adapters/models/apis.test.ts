@@ -16,7 +16,7 @@ import {
   startModelServer,
 } from '../../../test/support/models/model-servers.ts'
 import { configSchema } from '../../contract/config.ts'
-import type { LanguageModel } from '../../core/ports/language-model.ts'
+import type { LanguageModel } from '../../core/ports/models.ts'
 import { openModel } from './open-model.ts'
 
 const neverStop = new AbortController().signal

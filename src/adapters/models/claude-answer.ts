@@ -1,7 +1,7 @@
 /** Parses the output of `claude --output-format json`: a reply, or an error with a hint. */
 import { z } from 'zod'
 import { type ErrorCode, ThroughlineError, type TokenUsage } from '../../contract/errors.ts'
-import type { ModelReply } from '../../core/ports/language-model.ts'
+import type { ModelReply } from '../../core/ports/models.ts'
 import { oneLineExcerpt } from '../../core/text/shorten.ts'
 import type { CommandResult } from '../run-command.ts'
 

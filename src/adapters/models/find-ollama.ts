@@ -1,6 +1,6 @@
 /** Finds an Ollama server, its models, and the first of them that answers with JSON. */
 import { z } from 'zod'
-import type { ModelRequest } from '../../core/ports/language-model.ts'
+import type { ModelRequest } from '../../core/ports/models.ts'
 import { createOllamaModel, defaultOllamaUrl } from './ollama.ts'
 
 /** As Ollama reads it: a host, a port or both, with or without a scheme. */

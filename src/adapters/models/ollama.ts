@@ -1,7 +1,7 @@
 /** Ollama's `/api/chat`. */
 import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { LanguageModel, ModelRequest } from '../../core/ports/language-model.ts'
+import type { LanguageModel, ModelRequest } from '../../core/ports/models.ts'
 import { postJson } from '../post-json.ts'
 import { createSender, type RequestForms } from './accepted-request.ts'
 import { type ModelSettings, mostReplyBytes } from './model-settings.ts'

@@ -1,6 +1,6 @@
 /** Opens the model of a configured judge. Loads only that provider's code. */
 import type { Config } from '../../contract/config.ts'
-import type { LanguageModel } from '../../core/ports/language-model.ts'
+import type { LanguageModel } from '../../core/ports/models.ts'
 import { isLoopback } from './model-settings.ts'
 
 export type ModelName = Config['extraction']['judges'][number]

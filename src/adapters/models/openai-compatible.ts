@@ -1,7 +1,7 @@
 /** `/v1/chat/completions` as OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others serve it. */
 import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { LanguageModel, ModelReply } from '../../core/ports/language-model.ts'
+import type { LanguageModel, ModelReply } from '../../core/ports/models.ts'
 import { apiUrl, postJson } from '../post-json.ts'
 import { createSender, type RequestForm, type RequestForms } from './accepted-request.ts'
 import {

@@ -8,7 +8,7 @@ import type {
   ProviderIdentity,
   ProviderSetup,
   SignOnProvider,
-} from '../../core/ports/team/sign-on-provider.ts'
+} from '../../core/ports/team/sign-on.ts'
 import { translateProviderError } from './errors.ts'
 
 type Library = typeof import('openid-client')

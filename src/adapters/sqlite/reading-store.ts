@@ -1,5 +1,5 @@
 /** The ports that commands read from, on a read-only connection. Loads nothing that only writes. */
-import type { Clock, IdSource } from '../../core/ports/clock.ts'
+import type { Clock, IdSource } from '../../core/ports/runtime.ts'
 import type { Store } from '../../core/ports/store.ts'
 import type { Database } from './connection/database.ts'
 import { createChangeFeed, createChangeRecorder } from './history/change-feed.ts'

@@ -1,7 +1,7 @@
 /** The local store: the ports of the core on one SQLite file. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { catchUpIndex, indexMemories } from '../../core/indexing/index-changes.ts'
-import type { Clock, IdSource } from '../../core/ports/clock.ts'
+import type { Clock, IdSource } from '../../core/ports/runtime.ts'
 import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/ports/store.ts'
 import { createIdSource } from '../ids.ts'
 import { createBundleStore } from './bundle/bundle-store.ts'

@@ -1,7 +1,7 @@
 /** Runs a command with an event on standard input; kills it with its descendants on abort. */
 import { spawn } from 'node:child_process'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
-import type { SendOutcome } from '../../core/ports/subscriber-channel.ts'
+import type { SendOutcome } from '../../core/ports/lifecycle.ts'
 import { cleanEnvironment } from '../../home/clean-environment.ts'
 import { killGroup } from '../kill-group.ts'
 

@@ -2,8 +2,8 @@
 
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { Subscriber } from '../../contract/subscriber.ts'
-import type { Clock } from '../../core/ports/clock.ts'
-import type { SendOutcome, SubscriberChannel } from '../../core/ports/subscriber-channel.ts'
+import type { SendOutcome, SubscriberChannel } from '../../core/ports/lifecycle.ts'
+import type { Clock } from '../../core/ports/runtime.ts'
 import { pipeEvent } from './command.ts'
 import { postEvent } from './webhook.ts'
 

@@ -1,7 +1,7 @@
 /** Posts an event to a URL. */
 import { createHmac } from 'node:crypto'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
-import type { SendOutcome } from '../../core/ports/subscriber-channel.ts'
+import type { SendOutcome } from '../../core/ports/lifecycle.ts'
 
 export interface Webhook {
   readonly url: string

@@ -2,7 +2,7 @@
 import { mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { SyncFolder, SyncLine } from '../../core/ports/sync-folder.ts'
+import type { SyncFolder, SyncLine } from '../../core/ports/transfer.ts'
 import { sha256 } from '../ids.ts'
 import { withRegularFile } from '../read-small-file.ts'
 

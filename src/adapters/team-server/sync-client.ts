@@ -14,7 +14,7 @@ import {
   waitAnswer,
 } from '../../contract/team/sync.ts'
 import { longestWaitMs, syncRoutes as routes } from '../../contract/team/sync-routes.ts'
-import type { TeamServer } from '../../core/ports/team/team-server.ts'
+import type { TeamServer } from '../../core/ports/team/team-client-store.ts'
 import { requestServer, type ServerConnection, type ServerRequest } from './request.ts'
 
 /** 200 memories at their limits, in a script whose characters take three bytes. */

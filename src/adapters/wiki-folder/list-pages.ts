@@ -3,7 +3,7 @@ import { type Dirent, lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isTurnOver, yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
-import type { PageFile } from '../../core/ports/wiki-folder.ts'
+import type { PageFile } from '../../core/ports/wiki.ts'
 import { fingerprintOf } from './disk.ts'
 import { isPlainPage, isPlainPart } from './inside-folder.ts'
 

@@ -3,10 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { memoryKinds } from '../../contract/vocabulary.ts'
-import type {
-  RepositoryWikiChoices,
-  RepositoryWikiStates,
-} from '../../core/ports/repository-wiki.ts'
+import type { RepositoryWikiChoices, RepositoryWikiStates } from '../../core/ports/wiki.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { readStateFile } from './read-state-file.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { memoryKinds } from '../../contract/vocabulary.ts'
 import { isTurnOver, yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
-import type { WikiState, WrittenPage } from '../../core/ports/wiki-states.ts'
+import type { WikiState, WrittenPage } from '../../core/ports/wiki.ts'
 
 const block = z.object({
   text: z.string(),

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import type { WikiFolder } from '../../core/ports/wiki-folder.ts'
+import type { WikiFolder } from '../../core/ports/wiki.ts'
 import { realDisk } from './disk.ts'
 import { openWikiFolder } from './wiki-folder.ts'
 

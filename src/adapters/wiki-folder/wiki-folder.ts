@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
-import type { PageContent, WikiFolder } from '../../core/ports/wiki-folder.ts'
+import type { PageContent, WikiFolder } from '../../core/ports/wiki.ts'
 import { undefinedIfMissing } from '../missing-file.ts'
 import { readRegularFile } from '../read-small-file.ts'
 import { type Disk, fingerprintOf, realDisk } from './disk.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { WikiIntroductions } from '../../core/ports/wiki-introductions.ts'
+import type { WikiIntroductions } from '../../core/ports/wiki.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { readStateFile } from './read-state-file.ts'

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import type { WikiState, WrittenPage } from '../../core/ports/wiki-states.ts'
+import type { WikiState, WrittenPage } from '../../core/ports/wiki.ts'
 import { openWikiStates } from './wiki-states.ts'
 
 const page: WrittenPage = {

@@ -1,6 +1,6 @@
 /** The models that may write in the wiki. Their code is loaded only when they are switched on. */
 import type { Config } from '../../contract/config.ts'
-import type { LanguageModel } from '../../core/ports/language-model.ts'
+import type { LanguageModel } from '../../core/ports/models.ts'
 import type { ModelParts } from '../budgeted-model.ts'
 
 type ModelNames = Config['extraction']['judges']

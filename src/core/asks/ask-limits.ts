@@ -1,6 +1,6 @@
 /** How often an agent may be asked, and how good a moment must be. */
 import type { AskMode } from '../../contract/vocabulary.ts'
-import type { RecordedAsk } from '../ports/ask-store.ts'
+import type { RecordedAsk } from '../ports/injection-store.ts'
 
 interface AskLimits {
   /** So many in a session, or one in so many of its prompts if that is more. */

@@ -2,7 +2,7 @@
 import type { AskMode } from '../../contract/vocabulary.ts'
 import { hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'
-import type { WaitingAsk } from '../ports/ask-store.ts'
+import type { WaitingAsk } from '../ports/injection-store.ts'
 import { mayAsk } from './ask-limits.ts'
 import type { AskPorts, ChosenAsk } from './choose-ask.ts'
 import { hasFailedBefore, type Settling, settlingBy } from './settled-moment.ts'

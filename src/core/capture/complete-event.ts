@@ -1,10 +1,9 @@
 /** Completes an event from files on disk, where its payload leaves something out. */
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { MeasureFile, Transcripts } from '../ports/host-files.ts'
-import type { Log } from '../ports/log.ts'
 import type { Redactor } from '../ports/redactor.ts'
+import type { Clock, Log } from '../ports/runtime.ts'
 
 export interface CompletionParts {
   readonly transcripts: Transcripts

@@ -3,9 +3,8 @@
  * durably; a receipt prevents a second ingest if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
-import type { IdSource } from '../ports/clock.ts'
-import type { EntriesInHand } from '../ports/entries-in-hand.ts'
-import type { SpoolEntry } from '../ports/spool.ts'
+import type { IdSource } from '../ports/runtime.ts'
+import type { EntriesInHand, SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
 import { ingestBatch } from './batch/ingest-batch.ts'
 import { type IngestTools, ingestEvent } from './ingest.ts'

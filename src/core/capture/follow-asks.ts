@@ -4,7 +4,7 @@ import { settledAsk } from '../asks/choose-settled-ask.ts'
 import { settlingBy } from '../asks/settled-moment.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { HostSession } from '../model/context.ts'
-import type { AskStore } from '../ports/ask-store.ts'
+import type { AskStore } from '../ports/injection-store.ts'
 import type { Arrival } from './read-entry.ts'
 
 export type AskTransaction = Pick<AskStore, 'markAnswered' | 'keepWaiting'>

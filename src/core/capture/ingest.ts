@@ -4,8 +4,8 @@ import type { ExtractionSettings } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { NewTurn, SessionChange, SessionRow, TurnRow } from '../ports/capture-store.ts'
-import type { IdSource } from '../ports/clock.ts'
-import type { HistoryDeletion } from '../ports/history-deletion.ts'
+import type { HistoryDeletion } from '../ports/deletion.ts'
+import type { IdSource } from '../ports/runtime.ts'
 import {
   type ClosingTransaction,
   endSession,

@@ -1,6 +1,7 @@
 /** The `prune` job of capture: closes silent sessions, deletes old finished jobs and stray files. */
-import type { Clock } from '../ports/clock.ts'
+
 import type { JobQueue } from '../ports/job-queue.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { Spool } from '../ports/spool.ts'
 import type { Transact } from '../ports/store.ts'
 import { closeSilentSession } from './end-session.ts'

@@ -3,8 +3,7 @@
  * process; an entry that is in hand by itself when that one dies, too, is poison. A daemon that is
  * killed and started again at once is no sign of poison: hooks start one at most once a minute.
  */
-import type { EntriesInHand } from '../ports/entries-in-hand.ts'
-import type { SpoolEntry } from '../ports/spool.ts'
+import type { EntriesInHand, SpoolEntry } from '../ports/spool.ts'
 
 export interface Suspects {
   isSuspect(entry: SpoolEntry): boolean

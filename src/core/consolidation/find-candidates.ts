@@ -5,7 +5,7 @@
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
-import type { ConsolidationReader, Saying } from '../ports/consolidation-store.ts'
+import type { ConsolidationReader, Saying } from '../ports/review-store.ts'
 import { findAlike, type ReadSaying } from './find-alike.ts'
 import { enoughProjects } from './raise-recurring.ts'
 import { isMeant } from './run.ts'

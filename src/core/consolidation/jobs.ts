@@ -1,7 +1,7 @@
 /** The `consolidate` job, whose subject is a project. */
 import type { Config } from '../../contract/config.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import { type ConsolidationPorts, consolidate } from './consolidate.ts'
 
 export interface ConsolidationJobPorts extends ConsolidationPorts {

@@ -1,7 +1,7 @@
 /** Raises memories that recur across sessions to their project; finds those that recur across projects. */
 import type { MemoryKind } from '../../contract/memory.ts'
 import type { Memory } from '../model/memory.ts'
-import type { Place } from '../ports/consolidation-store.ts'
+import type { Place } from '../ports/review-store.ts'
 import { compareWorth } from './compare-worth.ts'
 import { groupAgreed, raise } from './raise.ts'
 import {

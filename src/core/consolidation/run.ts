@@ -1,9 +1,9 @@
 /** What the steps of one consolidation share. */
 import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
-import type { IdSource } from '../ports/clock.ts'
-import type { ConsolidationReader, Place, RecordedAction } from '../ports/consolidation-store.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { ConsolidationReader, Place, RecordedAction } from '../ports/review-store.ts'
+import type { IdSource } from '../ports/runtime.ts'
 
 export interface ConsolidationRun {
   readonly tx: MemoryTransaction

@@ -2,8 +2,8 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { differing } from '../memory/merge.ts'
 import { isValid, type Memory } from '../model/memory.ts'
-import type { Consolidation, RecordedAction } from '../ports/consolidation-store.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { Consolidation, RecordedAction } from '../ports/review-store.ts'
 import type { ConsolidationPorts } from './consolidate.ts'
 
 export interface Undone {

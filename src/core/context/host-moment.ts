@@ -3,8 +3,8 @@ import type { CallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import { type ContextPlan, hostSessionOf } from '../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
-import type { Clock, IdSource } from '../ports/clock.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
+import type { Clock, IdSource } from '../ports/runtime.ts'
 
 export interface HostMoment {
   readonly event: HostEvent

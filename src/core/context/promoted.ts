@@ -4,7 +4,7 @@
  */
 import type { Hash } from '../model/content-key.ts'
 import type { ReadInstructions } from '../ports/host-files.ts'
-import type { PromotionReader } from '../ports/promotion-store.ts'
+import type { PromotionReader } from '../ports/learning.ts'
 import { linesOf } from '../text/line-diff.ts'
 
 export interface PromotedPorts {

@@ -4,13 +4,13 @@
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
-import type { Clock } from '../ports/clock.ts'
 import type {
   DeletedSlice,
   HistorySelection,
   PendingDeletion,
   SelectedSession,
-} from '../ports/history-deletion.ts'
+} from '../ports/deletion.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
 
 export interface DeletionPorts {

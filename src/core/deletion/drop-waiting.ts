@@ -2,7 +2,7 @@
 import type { ReadParts } from '../capture/read-entry.ts'
 import { parsePayload } from '../capture/repair-json.ts'
 import type { SpoolEnvelope } from '../model/spool-file.ts'
-import type { HistoryDeletion, SelectedSession } from '../ports/history-deletion.ts'
+import type { HistoryDeletion, SelectedSession } from '../ports/deletion.ts'
 import type { Spool, SpoolEntry } from '../ports/spool.ts'
 
 export interface WaitingPorts extends Pick<ReadParts, 'findHost'> {

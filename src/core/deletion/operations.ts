@@ -6,8 +6,7 @@ import type {
   DeletionOutput,
 } from '../../contract/operations/deletion.ts'
 import { missingSession } from '../memory/scope.ts'
-import type { DataFiles } from '../ports/data-files.ts'
-import type { HistorySelection } from '../ports/history-deletion.ts'
+import type { DataFiles, HistorySelection } from '../ports/deletion.ts'
 import type { Store } from '../ports/store.ts'
 import { beginDeletion, finishDeletions, nothingDeleted } from './delete-history.ts'
 import { dropWaiting, type WaitingPorts } from './drop-waiting.ts'

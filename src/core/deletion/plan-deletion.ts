@@ -5,7 +5,7 @@ import type {
   HistoryDeletion,
   HistorySelection,
   SelectedSession,
-} from '../ports/history-deletion.ts'
+} from '../ports/deletion.ts'
 
 export interface DeletionPlan {
   readonly counts: HistoryCounts

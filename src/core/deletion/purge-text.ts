@@ -1,8 +1,12 @@
 /** Takes one text, such as a leaked password, out of everything that is kept. */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import type { DataFiles } from '../ports/data-files.ts'
+import {
+  type DataFiles,
+  type PurgePlace,
+  type PurgePosition,
+  purgePlaces,
+} from '../ports/deletion.ts'
 import type { Store } from '../ports/store.ts'
-import { type PurgePlace, type PurgePosition, purgePlaces } from '../ports/text-purge.ts'
 
 export interface PurgePorts {
   readonly store: Pick<Store, 'transaction' | 'textPurge' | 'eraseDeleted'>

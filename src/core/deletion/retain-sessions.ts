@@ -1,6 +1,6 @@
 /** Which sessions retention marks and deletes, by age and by size. */
 import { restorableDays } from '../memory/forget-memory.ts'
-import type { HistorySelection } from '../ports/history-deletion.ts'
+import type { HistorySelection } from '../ports/deletion.ts'
 import { finishDeletions } from './delete-history.ts'
 import type { RetentionPorts, RetentionStep } from './retention-step.ts'
 import { inDays, type WitnessedDays } from './witnessed-days.ts'

@@ -1,7 +1,7 @@
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
-import type { OutdatedMemories } from '../ports/history-deletion.ts'
+import type { OutdatedMemories } from '../ports/deletion.ts'
 import { finishDeletions } from './delete-history.ts'
 import { excessBytes, sessionSteps } from './retain-sessions.ts'
 import {

@@ -5,8 +5,8 @@
  * months does not age either.
  */
 import { dateOf } from '../model/days.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { GrowthStore } from '../ports/growth-store.ts'
+import type { GrowthStore } from '../ports/deletion.ts'
+import type { Clock } from '../ports/runtime.ts'
 
 export interface WitnessPorts {
   readonly growth: Pick<GrowthStore, 'sizesSince'>

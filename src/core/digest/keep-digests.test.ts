@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import { beginDeletion, finishDeletions } from '../deletion/delete-history.ts'
-import type { KeptDigest } from '../ports/digest-store.ts'
-import type { SessionDetail } from '../ports/history.ts'
+import type { KeptDigest, SessionDetail } from '../ports/history.ts'
 import { digestJobs, keepDigests } from './keep-digests.ts'
 import { rebuildDigests } from './rebuild.ts'
 

@@ -4,7 +4,7 @@ import { sha256 } from '../../../test/support/core/capture.ts'
 import { openVectors } from '../../../test/support/models/vectors.ts'
 import { wordVector } from '../../../test/support/models/word-vectors.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Embedder } from '../ports/embedder.ts'
+import type { Embedder } from '../ports/models.ts'
 import {
   type EmbedOptions,
   type EmbedProgress,

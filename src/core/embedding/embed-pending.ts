@@ -4,9 +4,9 @@
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Hash } from '../model/content-key.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Embedder } from '../ports/embedder.ts'
-import type { PendingDocument, SettledDocument, VectorIndex } from '../ports/vector-index.ts'
+import type { Embedder } from '../ports/models.ts'
+import type { Clock } from '../ports/runtime.ts'
+import type { PendingDocument, SettledDocument, VectorIndex } from '../ports/search-index.ts'
 
 export interface EmbedPorts {
   readonly embedder: Embedder

@@ -1,8 +1,7 @@
 /** Finds documents by meaning: their vectors are nearest to the question's. Recall works without. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Embedder } from '../ports/embedder.ts'
-import type { SearchFilter } from '../ports/search-index.ts'
-import type { NearDocument, VectorIndex } from '../ports/vector-index.ts'
+import type { Embedder } from '../ports/models.ts'
+import type { NearDocument, SearchFilter, VectorIndex } from '../ports/search-index.ts'
 
 export type NearResult =
   /** Most similar first. Similarities are comparable within one answer only. */

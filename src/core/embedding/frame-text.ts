@@ -1,5 +1,5 @@
 /** Prefixes that models expect, from their model cards. Other models get the plain text. */
-import type { EmbeddingPurpose } from '../ports/embedder.ts'
+import type { EmbeddingPurpose } from '../ports/models.ts'
 
 const retrieval = 'Represent this sentence for searching relevant passages: '
 

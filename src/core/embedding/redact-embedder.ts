@@ -1,6 +1,6 @@
 /** An embedder whose texts and errors are redacted. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Embedder } from '../ports/embedder.ts'
+import type { Embedder } from '../ports/models.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
 /** Documents are stored redacted, but questions are not. */

@@ -4,10 +4,10 @@
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/read-operations.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
+import type { Clock } from '../ports/runtime.ts'
 
 export interface ExportPorts {
   readonly memories: MemoryReader

@@ -7,7 +7,7 @@ import {
   openExtraction,
 } from '../../../test/support/core/extraction.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Judge } from '../ports/judge.ts'
+import type { Judge } from '../ports/models.ts'
 
 let session: Extraction
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** Asks judges one after another until one answers. */
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import type { Window } from '../model/window.ts'
-import type { Judge, Judgement } from '../ports/judge.ts'
+import type { Judge, Judgement } from '../ports/models.ts'
 
 export interface Verdict extends Judgement {
   /** The one that answered. */

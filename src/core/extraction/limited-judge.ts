@@ -1,6 +1,6 @@
 /** Limits the time of a judge, including its retries, so that the next one can still answer. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Judge } from '../ports/judge.ts'
+import type { Judge } from '../ports/models.ts'
 
 /** `startLimit` gives a signal that aborts when the time is up. */
 export function limitedJudge(judge: Judge, startLimit: () => AbortSignal): Judge {

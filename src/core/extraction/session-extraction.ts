@@ -1,9 +1,9 @@
 /** What was extracted from a session: what it cost, and the memories of each turn. */
 import type { OutputOf } from '../../contract/operations/index.ts'
-import type { ExtractionReader } from '../ports/extraction-store.ts'
 import type { History, SessionDetail } from '../ports/history.ts'
-import type { Ledger } from '../ports/ledger.ts'
+import type { ExtractionReader } from '../ports/learning.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
+import type { Ledger } from '../ports/models.ts'
 
 export async function readSessionExtraction(
   { extractions, ledger }: { extractions: ExtractionReader; ledger: Ledger },

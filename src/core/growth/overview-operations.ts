@@ -1,10 +1,10 @@
 /** What the memory is worth, in a few numbers. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { MemoryStanding } from '../../contract/vocabulary.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { History } from '../ports/history.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
+import type { Clock } from '../ports/runtime.ts'
 
 export interface OverviewPorts {
   readonly memories: Pick<MemoryReader, 'count' | 'countLearnedSince'>

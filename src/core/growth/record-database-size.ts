@@ -1,7 +1,7 @@
 /** Records the size of the database each day, so its growth can be shown. */
 import { dateOf } from '../model/days.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { GrowthStore } from '../ports/growth-store.ts'
+import type { GrowthStore } from '../ports/deletion.ts'
+import type { Clock } from '../ports/runtime.ts'
 
 export interface SizePorts {
   readonly growth: GrowthStore

@@ -5,7 +5,7 @@ import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { History } from '../ports/history.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
-import type { ProposalReader } from '../ports/proposal-store.ts'
+import type { ProposalReader } from '../ports/review-store.ts'
 import type { Spool } from '../ports/spool.ts'
 
 export interface StatusPorts extends BudgetPorts {

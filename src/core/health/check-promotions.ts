@@ -1,8 +1,8 @@
 /** Checks that documents hold no memory that is gone. */
 import { count } from '../../contract/amount-text.ts'
 import { isValid } from '../model/memory.ts'
+import type { PromotionReader } from '../ports/learning.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { PromotionReader } from '../ports/promotion-store.ts'
 import { type HealthCheck, passed, warned } from './health-check.ts'
 
 export interface PromotionHealth {

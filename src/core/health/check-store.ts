@@ -1,12 +1,11 @@
 /** Checks of the database and of everything that works on it. */
 import { count } from '../../contract/amount-text.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
-import type { Judge } from '../ports/judge.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
+import type { Judge } from '../ports/models.ts'
+import type { Clock } from '../ports/runtime.ts'
+import type { SearchIndex, VectorIndex } from '../ports/search-index.ts'
 import type { Spool, SpoolDepth } from '../ports/spool.ts'
-import type { VectorIndex } from '../ports/vector-index.ts'
 import { checkPromotions, type PromotionHealth } from './check-promotions.ts'
 import { failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 

@@ -1,6 +1,6 @@
 /** Which files and sessions an import has dealt with before. */
 import type { Hash } from '../model/content-key.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 
 interface Item {

@@ -1,5 +1,5 @@
 import type { ImportHandlers } from '../../contract/operations/import.ts'
-import type { ImportControl } from '../ports/import-control.ts'
+import type { ImportControl } from '../ports/history-source.ts'
 
 export function createImportOperations(imports: ImportControl): ImportHandlers {
   return {

@@ -1,6 +1,6 @@
 /** Finds the project of a recorded place, also of a folder that is gone. */
 import type { CaptureLocation } from '../model/host-event.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import { normaliseRemote } from '../project/normalise-remote.ts'
 import type { ProjectLocator } from '../project/project-locator.ts'
 import { registerProject } from '../project/register.ts'

@@ -3,8 +3,7 @@ import { createTestClock, type TestClock } from '../../../test/support/core/cloc
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { maxAttempts } from '../model/job.ts'
-import type { Job, JobQueue } from '../ports/job-queue.ts'
+import { type Job, type JobQueue, maxAttempts } from '../ports/job-queue.ts'
 import { createJobRunner, type JobHandlers } from './runner.ts'
 
 let clock: TestClock

@@ -3,10 +3,16 @@
  * another process soon takes over the job of one that died. The daemon calls it.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type JobKind, jobRetryDelayMs, maxAttempts } from '../model/job.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Job, JobQueue, LeasedJob } from '../ports/job-queue.ts'
+import {
+  type Job,
+  type JobKind,
+  type JobQueue,
+  jobRetryDelayMs,
+  type LeasedJob,
+  maxAttempts,
+} from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
+import type { Clock } from '../ports/runtime.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Must be safe to run twice: the lease may expire while it runs. */

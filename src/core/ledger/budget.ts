@@ -2,8 +2,8 @@
 import type { Config } from '../../contract/config.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { dayBounds } from '../model/days.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Ledger } from '../ports/ledger.ts'
+import type { Ledger } from '../ports/models.ts'
+import type { Clock } from '../ports/runtime.ts'
 import { budgetLimits, findPassedLimit } from './limits.ts'
 
 export interface BudgetPorts {

@@ -1,5 +1,5 @@
 /** The maximum cost of a request in tokens, before it is sent. */
-import type { ModelRequest } from '../ports/language-model.ts'
+import type { ModelRequest } from '../ports/models.ts'
 
 /** What providers add: roles, their wording of the schema, a client's own prompt. */
 const framingTokens = 1_000

@@ -1,7 +1,7 @@
 /** The configured limits, and which of them a call would exceed. */
 import type { Config } from '../../contract/config.ts'
 import type { DayBounds } from '../model/days.ts'
-import type { BudgetLimits, LimitName, PlannedCall, Spending } from '../ports/ledger.ts'
+import type { BudgetLimits, LimitName, PlannedCall, Spending } from '../ports/models.ts'
 
 const limitNames = ['dailyTokens', 'dailyUsd', 'sessionTokens', 'sessionUsd'] as const
 

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/models/scripted-language-model.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { dayBounds } from '../model/days.ts'
-import type { BudgetLimits } from '../ports/ledger.ts'
+import type { BudgetLimits } from '../ports/models.ts'
 import { mostInputTokens } from './estimate.ts'
 import { meteredModel } from './metered-model.ts'
 

@@ -1,8 +1,15 @@
 /** A model that reserves every call in the ledger first and settles it afterwards. */
 import { ThroughlineError, type TokenUsage } from '../../contract/errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { LanguageModel, ModelReply, ModelRequest } from '../ports/language-model.ts'
-import type { BudgetLimits, Ledger, LimitName, Settlement } from '../ports/ledger.ts'
+import type {
+  BudgetLimits,
+  LanguageModel,
+  Ledger,
+  LimitName,
+  ModelReply,
+  ModelRequest,
+  Settlement,
+} from '../ports/models.ts'
+import type { Clock } from '../ports/runtime.ts'
 import { mostInputTokens, mostTokens } from './estimate.ts'
 import { costOf, type Price } from './prices.ts'
 

@@ -2,7 +2,7 @@
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { dayBounds } from '../model/days.ts'
 import type { History } from '../ports/history.ts'
-import type { CostFilter, CostTotal } from '../ports/ledger.ts'
+import type { CostFilter, CostTotal } from '../ports/models.ts'
 import { type BudgetPorts, readBudget } from './budget.ts'
 import { roundUsd } from './limits.ts'
 

@@ -3,9 +3,8 @@
  * the failures, so the pause holds across processes and restarts.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { LanguageModel } from '../ports/language-model.ts'
-import type { Ledger } from '../ports/ledger.ts'
+import type { LanguageModel, Ledger } from '../ports/models.ts'
+import type { Clock } from '../ports/runtime.ts'
 
 export interface PausePorts {
   readonly ledger: Pick<Ledger, 'failuresInRow'>

@@ -1,8 +1,7 @@
 /** A model that some purposes may use up to a limit of their own, within the limits of the day. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DayBounds } from '../model/days.ts'
-import type { LanguageModel, ModelPurpose } from '../ports/language-model.ts'
-import type { Ledger } from '../ports/ledger.ts'
+import type { LanguageModel, Ledger, ModelPurpose } from '../ports/models.ts'
 import { mostInputTokens } from './estimate.ts'
 
 export interface PurposeLimit {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/core/lifecycle.ts'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
-import type { SendOutcome, SubscriberChannel } from '../ports/subscriber-channel.ts'
+import type { SendOutcome, SubscriberChannel } from '../ports/lifecycle.ts'
 
 let lifecycle: Lifecycle
 beforeEach(async () => {

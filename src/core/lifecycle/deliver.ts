@@ -4,11 +4,14 @@
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { WitnessedDays } from '../deletion/witnessed-days.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Delivery, LifecycleStore } from '../ports/lifecycle-store.ts'
-import type { Log } from '../ports/log.ts'
+import type {
+  Delivery,
+  LifecycleStore,
+  SendOutcome,
+  SubscriberChannel,
+} from '../ports/lifecycle.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import type { SendOutcome, SubscriberChannel } from '../ports/subscriber-channel.ts'
+import type { Clock, Log } from '../ports/runtime.ts'
 import { describeLifecycleEvent } from './describe-event.ts'
 import type { DescribePorts } from './describe-ports.ts'
 

@@ -3,7 +3,7 @@ import type { InstructionPlaces } from '../ports/host.ts'
 import type { ReadInstructions } from '../ports/host-files.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 
 /** The sources of what events say. */
 export interface DescribePorts {

@@ -5,9 +5,8 @@ import { nearestName } from '../../contract/nearest-name.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { subscriberOperations } from '../../contract/operations/subscribers.ts'
 import type { Subscriber } from '../../contract/subscriber.ts'
-import type { KeptDelivery, LifecycleStore } from '../ports/lifecycle-store.ts'
+import type { KeptDelivery, LifecycleStore, SubscriberChannel } from '../ports/lifecycle.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import type { SubscriberChannel } from '../ports/subscriber-channel.ts'
 
 export interface SubscriberPorts {
   readonly subscribers: () => readonly Subscriber[]

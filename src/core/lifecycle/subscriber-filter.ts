@@ -1,7 +1,7 @@
 /** Which subscribers an event is for. */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
-import type { Project } from '../ports/project-store.ts'
+import type { Project } from '../ports/projects.ts'
 import { matchesIdentityRule, matchesPathRule } from '../project/disabled.ts'
 
 /** Where something happened, if known. */

@@ -2,7 +2,7 @@
 
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
-import type { ExtractionTransaction } from '../ports/extraction-store.ts'
+import type { ExtractionTransaction } from '../ports/learning.ts'
 import { type StatedMemory, statedIn } from './account.ts'
 import { saysSame } from './near-duplicate.ts'
 import { type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'

@@ -1,4 +1,7 @@
 /** A place where an agent keeps its own history. Everything is read, nothing is ever written. */
+
+import type { ImportRun } from '../../contract/operations/import.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import type { HostEvent } from '../model/host-event.ts'
 
 export interface HistorySource {
@@ -56,3 +59,14 @@ export interface SkippedPart {
 
 export const isSkipped = <Part extends object>(part: Part | SkippedPart): part is SkippedPart =>
   'skipped' in part
+
+// Imports of this home, whichever process runs them.
+
+export interface ImportControl {
+  /** Looks around in a process of its own: a large history must not keep hooks waiting. */
+  find(): Promise<OutputOf<'findImports'>>
+  /** The run at work, or the last one. */
+  current(): ImportRun | undefined
+  /** Starts one that goes on without the caller. */
+  start(sources: readonly string[] | undefined): Promise<void>
+}

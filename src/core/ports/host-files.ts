@@ -1,5 +1,9 @@
 /** Other files of hosts: their instructions and transcripts. */
 
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type { Json } from '../model/json.ts'
+import type { ReversePatch } from '../text/reverse-patch.ts'
+
 /** CLAUDE.md, AGENTS.md and the like. */
 export interface InstructionFiles {
   /**
@@ -41,4 +45,79 @@ export interface Transcripts {
   tail(path: string): Promise<string | undefined>
   /** Gives the host this time to go on writing. */
   letWrite(ms: number): Promise<void>
+}
+
+// The files of a project that people write.
+
+/** Paths are relative to the project's folder; none leaves it, not even through a link. */
+export interface ProjectDocuments extends InstructionFiles {
+  /** Names of the files and folders in a folder, sorted; empty if there is no such folder. */
+  list(folder: string): Promise<string[]>
+}
+
+// Hosts' settings files on disk, and how to undo our changes to them.
+
+export interface SettingsFiles {
+  /** @returns undefined if there is no such file @throws ThroughlineError if it cannot be read */
+  read(file: string): Promise<string | undefined>
+  /** Makes the file's folder. @returns the folders that were missing, innermost first */
+  makeFolders(file: string): Promise<readonly string[]>
+  /** Replaces the file atomically. Keeps its mode, and writes through a symbolic link. */
+  write(file: string, text: string): Promise<void>
+  /** Deletes the file; of a symbolic link it deletes the target and keeps the link. */
+  remove(file: string): Promise<void>
+  /** Deletes the folders that exist and are empty, in this order. */
+  removeEmptyFolders(folders: readonly string[]): Promise<void>
+}
+
+export interface SettingsBackups {
+  /** Those that can be read, in no particular order. */
+  list(): Promise<SettingsBackup[]>
+  /** @returns undefined if there is none, or none that can be read */
+  find(file: string): Promise<SettingsBackup | undefined>
+  /** Replaces an earlier backup of the same file. On disk when this returns. */
+  save(backup: SettingsBackup): Promise<void>
+  forget(file: string): Promise<void>
+}
+
+export interface SettingsBackup {
+  readonly file: string
+  /** Whether our first change created the file. */
+  readonly wasCreated: boolean
+  /** What we added, latest last. */
+  readonly layers: readonly SettingsLayer[]
+  /** The folders we made for the file, innermost first. */
+  readonly madeFolders: readonly string[]
+}
+
+/** What one setup added: for the user, or for one of the projects that share the file. */
+export interface SettingsLayer {
+  /** `user`, or the project's folder. */
+  readonly owner: string
+  /** The hash of the text we wrote, which the patch applies to. */
+  readonly writtenHash: string
+  /** From what we wrote to what was there; null if there was no file. */
+  readonly wayBack: ReversePatch | null
+}
+
+// The user's settings file.
+
+export type SettingState = OutputOf<'getSettings'>['settings'][number]
+
+export interface Settings {
+  readonly file: string
+  /** @throws ThroughlineError `invalid-config` if the file is malformed */
+  list(): SettingState[]
+  /** @throws ThroughlineError `invalid-input` if the value is not allowed */
+  set(key: string, value: Json): void
+  reset(key: string): void
+}
+
+/** Which agents have our MCP tools at hand right now. */
+export interface ToolConnections {
+  /**
+   * Whether an agent of this host that works in this folder is connected to our MCP server. Cheap:
+   * hooks call it while the agent waits.
+   */
+  isConnected(host: string, folder: string): Promise<boolean>
 }

@@ -4,7 +4,7 @@
  */
 import type { HostEvent, TranscriptMessage } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { SettingsFiles } from './settings-files.ts'
+import type { SettingsFiles } from './host-files.ts'
 
 export interface Host extends HostProtocol, HostInstaller {}
 
@@ -234,4 +234,11 @@ export interface SettingsChange {
 export interface Blocker {
   readonly problem: string
   readonly hint: string
+}
+
+/** Runs the hosts' programs. */
+export interface HostPrograms {
+  isThere(program: string): boolean
+  /** @throws ThroughlineError `not-found`, or `conflict` with what the program said */
+  run(program: string, command: HostCommand): Promise<void>
 }

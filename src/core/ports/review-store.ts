@@ -1,7 +1,9 @@
 /** Review decisions, and the facts the review queue is computed from. */
+
+import type { MemoryKind } from '../../contract/memory.ts'
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { Memory, MemorySource } from '../model/memory.ts'
-import type { RecordedAction } from './consolidation-store.ts'
+import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../model/memory.ts'
+import type { Proposal } from '../model/proposal.ts'
 import type { FileChange } from './repository.ts'
 
 export interface ReviewStore extends ReviewReader {
@@ -109,4 +111,82 @@ export interface FileCheck {
   readonly changes: readonly FileChange[]
   /** So many of its files changed that recall and context rank it lower. */
   readonly stale: boolean
+}
+
+// Proposals that wait for the user, and decided ones for as long as the decision can be undone.
+
+export interface ProposalReader {
+  /** Decided ones too. */
+  find(key: string): Promise<Proposal | undefined>
+  /** Undecided ones, without those about a memory that is not valid; newest first. */
+  waiting(): Promise<Proposal[]>
+}
+
+export interface ProposalTransaction extends ProposalReader {
+  /** @throws if its key is taken */
+  insert(proposal: Proposal): Promise<void>
+  /** @param at undefined if the decision was undone. @returns false if there is no such proposal */
+  markDecided(key: string, at: string | undefined): Promise<boolean>
+  /** Drops what was decided before that time. @returns how many */
+  dropDecidedBefore(time: string): Promise<number>
+}
+
+// Consolidations on record, and what their rules in `core/consolidation` read.
+
+export interface ConsolidationReader {
+  find(id: string): Promise<Consolidation | undefined>
+  /** Newest first. */
+  list(filter: ConsolidationFilter, limit: number): Promise<Consolidation[]>
+  /** All addresses with valid memories, in a stable order. */
+  places(): Promise<Place[]>
+  /** The contents of valid memories after this id, in order. */
+  sayings(after: string, limit: number): Promise<Saying[]>
+  /** Links `contradicts` between valid memories, no candidates, of one address, in a stable order. */
+  contradictions(): Promise<MemoryLink[]>
+  /** Memories that a review decided to keep. */
+  keptInReview(): Promise<string[]>
+  /** The start of the newest session in which a memory was learned. */
+  learnedInSessionFrom(memoryId: string): Promise<string | undefined>
+}
+
+export interface ConsolidationTransaction extends ConsolidationReader {
+  insert(consolidation: Consolidation): Promise<void>
+  markUndone(id: string, at: string): Promise<void>
+}
+
+interface ConsolidationFilter {
+  /** This project's, and those of all projects. */
+  readonly projectId?: string | undefined
+  readonly isUndone?: boolean | undefined
+  /** Not before this time. */
+  readonly since?: string | undefined
+}
+
+export interface Place extends ScopeAddress {
+  /** The project itself, or that of the session. */
+  readonly projectId: string | undefined
+}
+
+export interface Saying extends Place {
+  readonly id: string
+  readonly kind: MemoryKind
+  readonly content: string
+}
+
+export interface Consolidation {
+  readonly id: string
+  /** Undefined if it covered all projects. */
+  readonly projectId: string | undefined
+  readonly at: string
+  /** In order. */
+  readonly actions: readonly RecordedAction[]
+  readonly undoneAt: string | undefined
+}
+
+export interface RecordedAction {
+  readonly kind: 'merge' | 'raise' | 'close'
+  /** The surviving memory and its versions; `before` is undefined if it was created. */
+  readonly memory: { readonly id: string; readonly before?: number; readonly after: number }
+  /** The superseded memories, with their versions since. */
+  readonly closed: readonly { readonly id: string; readonly version: number }[]
 }

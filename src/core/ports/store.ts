@@ -2,33 +2,39 @@
  * The store as the core sees it. Readers see only committed data. Writes that belong together go
  * through `transaction`; a write outside of one commits by itself.
  */
-import type { AskStore } from './ask-store.ts'
-import type { BundleTransaction } from './bundle-store.ts'
+
 import type { CaptureTransaction } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { IdSource } from './clock.ts'
-import type { ConsolidationReader, ConsolidationTransaction } from './consolidation-store.ts'
-import type { DigestStore } from './digest-store.ts'
-import type { ExtractionReader, ExtractionTransaction } from './extraction-store.ts'
-import type { FailureReader, FailureStore } from './failure-store.ts'
-import type { GrowthStore } from './growth-store.ts'
-import type { History } from './history.ts'
-import type { HistoryDeletion } from './history-deletion.ts'
-import type { ImportStore } from './import-store.ts'
-import type { InjectionStore } from './injection-store.ts'
+import type { GrowthStore, HistoryDeletion, TextPurge } from './deletion.ts'
+import type { DigestStore, History } from './history.ts'
+import type { AskStore, InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'
-import type { Ledger } from './ledger.ts'
-import type { LifecycleStore } from './lifecycle-store.ts'
+import type {
+  ExtractionReader,
+  ExtractionTransaction,
+  FailureReader,
+  FailureStore,
+  OriginReader,
+  OriginStore,
+  PromotionReader,
+  PromotionTransaction,
+} from './learning.ts'
+import type { LifecycleStore } from './lifecycle.ts'
 import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
-import type { OriginReader, OriginStore } from './origin-store.ts'
-import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './project-store.ts'
-import type { PromotionReader, PromotionTransaction } from './promotion-store.ts'
-import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
-import type { ReviewStore, ReviewTransaction } from './review-store.ts'
+import type { Ledger } from './models.ts'
+import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './projects.ts'
+import type {
+  ConsolidationReader,
+  ConsolidationTransaction,
+  ProposalReader,
+  ProposalTransaction,
+  ReviewStore,
+  ReviewTransaction,
+} from './review-store.ts'
+import type { IdSource } from './runtime.ts'
 import type { SearchIndex } from './search-index.ts'
-import type { SyncStore } from './sync-store.ts'
 import type { TeamClientReader, TeamClientStore } from './team/team-client-store.ts'
-import type { TextPurge } from './text-purge.ts'
+import type { BundleTransaction, ImportStore, SyncStore } from './transfer.ts'
 
 export interface Store extends Omit<StoreTransaction, keyof TransactionOnly>, ReadersOnly {
   readonly ids: IdSource

@@ -1,6 +1,6 @@
 /** Makes one project part of another. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { Transact } from '../ports/store.ts'
 
 export interface MergePorts {

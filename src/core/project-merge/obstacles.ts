@@ -1,10 +1,9 @@
 /** Finds changes since a merge that prevent undoing it, each with a way out. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
-import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { MovedRows, ProjectMerge, ProjectStore } from '../ports/project-store.ts'
-import type { ReviewReader } from '../ports/review-store.ts'
+import type { MovedRows, ProjectMerge, ProjectStore } from '../ports/projects.ts'
+import type { ConsolidationReader, RecordedAction, ReviewReader } from '../ports/review-store.ts'
 
 export interface ObstaclePorts {
   readonly projects: Pick<ProjectStore, 'findByIdentity'>

@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ScopePorts } from '../memory/scope.ts'
-import type { ProjectSummary } from '../ports/project-store.ts'
+import type { ProjectSummary } from '../ports/projects.ts'
 import { projectOutput } from '../project/operations.ts'
 import { type MergePorts, mergeProjects } from './merge-projects.ts'
 import type { ObstaclePorts } from './obstacles.ts'

@@ -1,6 +1,6 @@
 /** Undoes a merge: the project gets back what it had; what came since stays. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { ProjectMerge } from '../ports/project-store.ts'
+import type { ProjectMerge } from '../ports/projects.ts'
 import { matchProject } from '../project/pick-project.ts'
 import type { MergePorts } from './merge-projects.ts'
 import { type ObstaclePorts, refuseObstacles } from './obstacles.ts'

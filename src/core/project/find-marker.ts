@@ -1,6 +1,6 @@
 /** Finds or creates the marker of a repository or a plain folder. */
 import { ancestorsOf } from '../model/folder-path.ts'
-import type { MarkerPlace } from '../ports/project-marker.ts'
+import type { MarkerPlace } from '../ports/projects.ts'
 import type { Repository } from '../ports/repository.ts'
 import { isProjectFolder, mayHoldMarker, type Surroundings } from './project-folder.ts'
 import {

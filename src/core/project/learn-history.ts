@@ -1,5 +1,5 @@
 /** Learns by which commits other folders can show that they are the same project. */
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import type { ProjectIdentity, ResolvePorts } from './resolve.ts'
 
 export interface LearnPorts extends Pick<ResolvePorts, 'commits'> {

@@ -1,7 +1,7 @@
 /** The project operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
-import type { ProjectStore, ProjectSummary } from '../ports/project-store.ts'
+import type { ProjectStore, ProjectSummary } from '../ports/projects.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import { parseIdentity } from './parse-identity.ts'
 import { findClaimed } from './settle-claim.ts'

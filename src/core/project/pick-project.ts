@@ -1,7 +1,7 @@
 /** Finds the project that a reference means. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { isPartOfId, shortId } from '../model/memory.ts'
-import type { Project, ProjectSummary } from '../ports/project-store.ts'
+import type { Project, ProjectSummary } from '../ports/projects.ts'
 
 /**
  * By id, identity or alias; by name when only one project has it; by the first or last characters

@@ -11,7 +11,7 @@ import { createCommitReader } from '../../adapters/git/commit-reader.ts'
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { type Config, configSchema } from '../../contract/config.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import { createProjectLocator, type ProjectLocator } from './project-locator.ts'
 
 let sandbox: GitSandbox

@@ -1,8 +1,8 @@
 /** Finds the stored project of a folder, unless the folder is disabled. */
 import type { Config } from '../../contract/config.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
+import type { Clock } from '../ports/runtime.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'
 import { learnHistory } from './learn-history.ts'
 import type { Surroundings } from './project-folder.ts'

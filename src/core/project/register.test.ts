@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import type { LocalStore as Store } from '../ports/store.ts'
 import { registerProject } from './register.ts'
 import type { ProjectIdentity } from './resolve.ts'

@@ -1,5 +1,5 @@
 /** Finds or creates the stored project of an identity, and follows a changed identity. */
-import type { Project, ProjectStore } from '../ports/project-store.ts'
+import type { Project, ProjectStore } from '../ports/projects.ts'
 import type { ProjectIdentity } from './resolve.ts'
 
 export async function registerProject(

@@ -3,8 +3,8 @@
  * and keeps its id. If the same nonce is still there, this folder is a copy and gets a fresh id.
  */
 import { comparablePath } from '../model/folder-path.ts'
-import type { Clock, IdSource } from '../ports/clock.ts'
-import type { MarkerPlace, ProjectMarker, ProjectMarkerStore } from '../ports/project-marker.ts'
+import type { MarkerPlace, ProjectMarker, ProjectMarkerStore } from '../ports/projects.ts'
+import type { Clock, IdSource } from '../ports/runtime.ts'
 
 export interface MarkerPorts {
   readonly markers: ProjectMarkerStore

@@ -3,7 +3,7 @@
  * last into a `.env`. The folder joins that project if the two share history, if it is the folder that had the marker, or if the user says so.
  * Until then it has a project of its own.
  */
-import type { Project, ProjectStore } from '../ports/project-store.ts'
+import type { Project, ProjectStore } from '../ports/projects.ts'
 import type { FolderHistory, ProjectIdentity, ResolvePorts } from './resolve.ts'
 
 export interface ClaimPorts extends Pick<ResolvePorts, 'repositories' | 'commits'> {

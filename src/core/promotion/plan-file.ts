@@ -1,6 +1,6 @@
 /** Plans a document of its own for a memory: a decision record or a skill. */
 import type { Memory } from '../model/memory.ts'
-import type { ProjectDocuments } from '../ports/project-documents.ts'
+import type { ProjectDocuments } from '../ports/host-files.ts'
 import {
   type DecisionNaming,
   decisionText,

@@ -1,5 +1,5 @@
 /** What promoting would change, and what it leaves alone. */
-import type { Promotion } from '../ports/promotion-store.ts'
+import type { Promotion } from '../ports/learning.ts'
 
 export interface PlannedPromotion {
   readonly action: 'add' | 'update' | 'remove'

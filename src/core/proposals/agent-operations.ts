@@ -11,7 +11,7 @@ import { createMemoryOperations, type MemoryPorts } from '../memory/operations.t
 import { toOutput } from '../memory/read-operations.ts'
 import { addressToWrite, type PlaceInput } from '../memory/scope.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
-import type { ConsolidationReader } from '../ports/consolidation-store.ts'
+import type { ConsolidationReader } from '../ports/review-store.ts'
 import { createAgentGuard, NeedsUser, type PlannedWrite } from './agent-guard.ts'
 import { toChange, toPinChange } from './agent-proposals.ts'
 import { type Proposed, propose } from './propose.ts'

@@ -1,7 +1,7 @@
 /** Makes proposals: each once, even if the user has decided on it or its memory was written anew. */
 import type { Hash } from '../model/content-key.ts'
 import type { Proposal } from '../model/proposal.ts'
-import type { Clock, IdSource } from '../ports/clock.ts'
+import type { Clock, IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 
 export interface ProposePorts {

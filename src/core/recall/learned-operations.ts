@@ -4,10 +4,10 @@ import type { OperationHandlers, OutputOf } from '../../contract/operations/inde
 import { parseSince } from '../../contract/time-text.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { Memory } from '../model/memory.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
+import type { Clock } from '../ports/runtime.ts'
 
 export interface LearnedPorts extends Pick<ScopePorts, 'findProject'> {
   readonly memories: Pick<MemoryReader, 'learnedSince' | 'sources'>

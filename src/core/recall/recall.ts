@@ -5,7 +5,7 @@
  */
 import type { NearResult } from '../embedding/find-near.ts'
 import { defaultHalfLives, type HalfLives } from '../model/half-life.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { findClear } from './find-clear.ts'
 import { foldHits } from './fold-hits.ts'

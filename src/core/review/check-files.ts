@@ -2,10 +2,10 @@
 import { reviewKey } from '../memory/review-key.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import type { FileChanges } from '../ports/repository.ts'
 import type { FileCheck, ReviewStore } from '../ports/review-store.ts'
+import type { Clock } from '../ports/runtime.ts'
 import { isStale } from './find-doubtful.ts'
 
 export interface CheckPorts {

@@ -4,7 +4,7 @@ import { nameAgent } from '../../contract/vocabulary.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { ProposalReader } from '../ports/proposal-store.ts'
+import type { ProposalReader } from '../ports/review-store.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { ReviewItem } from './review-item.ts'
 

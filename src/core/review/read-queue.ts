@@ -7,12 +7,16 @@ import { compareText } from '../consolidation/compare-worth.ts'
 import { reviewKey } from '../memory/review-key.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isValid, type Memory } from '../model/memory.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { ConsolidationReader } from '../ports/consolidation-store.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { ProposalReader } from '../ports/proposal-store.ts'
-import type { MemoryFacts, NearPair, ReviewStore } from '../ports/review-store.ts'
+import type {
+  ConsolidationReader,
+  MemoryFacts,
+  NearPair,
+  ProposalReader,
+  ReviewStore,
+} from '../ports/review-store.ts'
+import type { Clock } from '../ports/runtime.ts'
 import { findDoubtful } from './find-doubtful.ts'
 import { findPairs } from './find-pairs.ts'
 import { readProposals } from './read-proposals.ts'

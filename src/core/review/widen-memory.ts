@@ -9,8 +9,8 @@ import { differing, labelTags } from '../memory/merge.ts'
 import { approvedTrust, confirm } from '../memory/standing.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
-import type { IdSource } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { IdSource } from '../ports/runtime.ts'
 
 const everywhere = { scope: 'global', scopeId: '' } as const
 

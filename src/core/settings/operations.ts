@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { Json } from '../model/json.ts'
-import type { SettingState, Settings } from '../ports/settings.ts'
+import type { SettingState, Settings } from '../ports/host-files.ts'
 
 type Handlers = Pick<OperationHandlers, 'getSettings' | 'setSetting' | 'resetSetting'>
 

@@ -8,7 +8,7 @@ import type {
   SettingsChange,
   SettingsLocation,
 } from '../ports/host.ts'
-import type { SettingsBackup, SettingsBackups, SettingsFiles } from '../ports/settings-files.ts'
+import type { SettingsBackup, SettingsBackups, SettingsFiles } from '../ports/host-files.ts'
 import { addLayer, type LayeredText, removeLayer } from './settings-layers.ts'
 import { refuseIfChanged, splitMark } from './settings-text.ts'
 

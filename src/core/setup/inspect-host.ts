@@ -11,7 +11,7 @@ import type {
   SettingsLocation,
   SettingsText,
 } from '../ports/host.ts'
-import type { SettingsFiles } from '../ports/settings-files.ts'
+import type { SettingsFiles } from '../ports/host-files.ts'
 import { type HostSurroundings, settingsLocation } from './settings-location.ts'
 import { splitMark } from './settings-text.ts'
 

@@ -2,7 +2,7 @@
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { History } from '../ports/history.ts'
 import type { Host } from '../ports/host.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import { type ConnectedHosts, type HostReport, reportHost } from './inspect-host.ts'
 
 export interface HostPorts {

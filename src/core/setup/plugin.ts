@@ -1,7 +1,12 @@
 /** Connects and disconnects a host by our plugin, with the host's own program. */
-import type { Host, HostPlugin, InstalledPlugin, SettingsLocation } from '../ports/host.ts'
-import type { HostPrograms } from '../ports/host-programs.ts'
-import type { SettingsBackups } from '../ports/settings-files.ts'
+import type {
+  Host,
+  HostPlugin,
+  HostPrograms,
+  InstalledPlugin,
+  SettingsLocation,
+} from '../ports/host.ts'
+import type { SettingsBackups } from '../ports/host-files.ts'
 import type { SetupTools } from './connect.ts'
 import { addLayer, removeLayer } from './settings-layers.ts'
 

@@ -3,7 +3,7 @@
  * bytes below it, unless another program wrote the file since; then `strip` removes our entries.
  */
 import type { Hash } from '../model/content-key.ts'
-import type { SettingsLayer } from '../ports/settings-files.ts'
+import type { SettingsLayer } from '../ports/host-files.ts'
 import { applyReversePatch, reversePatch } from '../text/reverse-patch.ts'
 
 export interface LayeredText {

@@ -1,7 +1,7 @@
 /** When a project becomes part of another, its statements are on the other's pages: its own go. */
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ScopePorts } from '../memory/scope.ts'
-import type { WikiFolder } from '../ports/wiki-folder.ts'
+import type { WikiFolder } from '../ports/wiki.ts'
 import { logPath } from './sync/read-pages.ts'
 import { syncOneWiki, wikiParts } from './sync-one-wiki.ts'
 import { listWikis, type Wiki } from './which-wiki.ts'

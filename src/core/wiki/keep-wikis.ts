@@ -1,5 +1,5 @@
 /** Keeps wikis up to date in the background: after changes, at most every so often, and after edits. */
-import type { Log } from '../ports/log.ts'
+import type { Log } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import {
   type ChangedWikis,

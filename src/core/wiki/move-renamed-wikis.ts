@@ -1,6 +1,6 @@
 /** Moves the pages of wikis whose folder has another name now, such as after a project was renamed. */
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
-import type { WikiState } from '../ports/wiki-states.ts'
+import type { WikiState } from '../ports/wiki.ts'
 import { listWikis, type Wiki } from './which-wiki.ts'
 import type { WikiPorts } from './wiki-ports.ts'
 

@@ -1,7 +1,7 @@
 /** What waits for a person: conflicts, removals to confirm, pages that could not be read. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { type Memory, shortId } from '../model/memory.ts'
-import type { WikiState } from '../ports/wiki-states.ts'
+import type { WikiState } from '../ports/wiki.ts'
 import { parsePage } from './format/parse-page.ts'
 import { readMemories } from './sync/examine-wiki.ts'
 import type { PageProblem } from './sync/read-pages.ts'

@@ -1,6 +1,6 @@
 /** Builds a wiki where it is: in the home or in its repository. */
 import { hashContent } from '../memory/new-memory.ts'
-import type { WikiFolder } from '../ports/wiki-folder.ts'
+import type { WikiFolder } from '../ports/wiki.ts'
 import { isRenamed, moveRenamedWikis } from './move-renamed-wikis.ts'
 import { type RepositoryWikiParts, syncRepositoryWiki } from './repository/sync-repository-wiki.ts'
 import { createUserEdits } from './sync/edit-writer.ts'

@@ -2,8 +2,8 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { missingFolder, type ScopePorts, switchedOff } from '../memory/scope.ts'
 import { type ScopeAddress, shortId } from '../model/memory.ts'
-import type { Project, ProjectStore } from '../ports/project-store.ts'
-import type { RepositoryWikiChoices } from '../ports/repository-wiki.ts'
+import type { Project, ProjectStore } from '../ports/projects.ts'
+import type { RepositoryWikiChoices } from '../ports/wiki.ts'
 import { pageSlug } from './format/page-names.ts'
 
 export interface Wiki {

@@ -1,16 +1,16 @@
 /** What wikis need from outside. */
 import type { WritePorts } from '../memory/write-memory.ts'
-import type { LanguageModel } from '../ports/language-model.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { LanguageModel } from '../ports/models.ts'
+import type { ProjectStore } from '../ports/projects.ts'
+import type { Store } from '../ports/store.ts'
 import type {
   RepositoryWikiChoices,
   RepositoryWikiFolder,
   RepositoryWikiStates,
-} from '../ports/repository-wiki.ts'
-import type { Store } from '../ports/store.ts'
-import type { WikiFolder } from '../ports/wiki-folder.ts'
-import type { WikiIntroductions } from '../ports/wiki-introductions.ts'
-import type { WikiStates } from '../ports/wiki-states.ts'
+  WikiFolder,
+  WikiIntroductions,
+  WikiStates,
+} from '../ports/wiki.ts'
 import type { ReviewItem } from '../review/review-item.ts'
 import type { CompileWiki } from './compile-wiki.ts'
 import type { QueryPorts } from './query/query-wiki.ts'

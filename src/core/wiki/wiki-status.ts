@@ -1,7 +1,7 @@
 /** Every wiki: whether it is up to date, and what waits for a person. Changes nothing. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { isSameAddress } from '../model/memory.ts'
-import type { WikiState } from '../ports/wiki-states.ts'
+import type { WikiState } from '../ports/wiki.ts'
 import { describeWiki } from './describe-wiki.ts'
 import { describeOpen } from './open-items.ts'
 import { previewRepository } from './repository/preview-repository.ts'

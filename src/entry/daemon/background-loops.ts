@@ -2,7 +2,7 @@
 import type { Local } from '../../compose/local.ts'
 import type { Wikis } from '../../compose/wiki/wikis.ts'
 import type { JobLanes } from '../../core/jobs/lanes.ts'
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 
 export interface BackgroundLoop extends JobLanes {
   close(): void

@@ -1,5 +1,5 @@
 /** Keeps the spool empty: drains when an event arrives, and retries with growing pauses. */
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 
 export interface DrainLoop {
   /** Drains soon. */

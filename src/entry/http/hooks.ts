@@ -11,7 +11,7 @@ import type { HostEvent } from '../../core/model/host-event.ts'
 import type { JsonObject } from '../../core/model/json.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 import { bodyOf } from './body.ts'
 import { refuse } from './respond.ts'
 

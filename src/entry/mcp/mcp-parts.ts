@@ -2,7 +2,7 @@
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { GuidanceVariant } from '../../contract/vocabulary.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 import type { AgentMemoryHandlers } from '../../core/proposals/agent-operations.ts'
 
 export interface McpParts {

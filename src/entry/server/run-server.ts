@@ -1,6 +1,6 @@
 /** The server as a process: stateless, so any number may run behind a balancer. */
 import { openTeamBackend } from '../../compose/team/team-server.ts'
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 import { createRequestBudget } from '../../core/team/people/request-budget.ts'
 import { version } from '../../home/version.ts'
 import { listen } from '../daemon/listen.ts'

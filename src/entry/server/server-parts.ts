@@ -1,6 +1,6 @@
 /** What the server's routes need. */
 import type { Context } from 'hono'
-import type { Log } from '../../core/ports/log.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 import type { Actor, PeopleParts } from '../../core/team/people/actor.ts'
 import { countRequest, type RequestLimit } from '../../core/team/people/limits.ts'
 import type { RequestBudget } from '../../core/team/people/request-budget.ts'

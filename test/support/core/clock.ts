@@ -1,5 +1,5 @@
 /** A clock that stands still until the test moves it. */
-import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Clock } from '../../../src/core/ports/runtime.ts'
 
 export interface TestClock extends Clock {
   set(iso: string): void

@@ -6,7 +6,7 @@ import type { ExtractionSettings } from '../../../src/core/extraction/triggers.t
 import type { ExtractedItem } from '../../../src/core/model/extracted-item.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'
 import type { Window } from '../../../src/core/model/window.ts'
-import type { Judge } from '../../../src/core/ports/judge.ts'
+import type { Judge } from '../../../src/core/ports/models.ts'
 import { openCapture } from './capture.ts'
 
 /** Stores what a person wrote after “learned:”. */

@@ -1,6 +1,5 @@
 /** Runs nothing and settles every job that is due as done. */
-import { jobKinds } from '../../../src/core/model/job.ts'
-import type { JobQueue } from '../../../src/core/ports/job-queue.ts'
+import { type JobQueue, jobKinds } from '../../../src/core/ports/job-queue.ts'
 
 export async function finishJobs(jobs: JobQueue): Promise<void> {
   for (;;) {

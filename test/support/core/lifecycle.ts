@@ -8,7 +8,7 @@ import type { Subscriber } from '../../../src/contract/subscriber.ts'
 import { subscribers as subscriberList } from '../../../src/contract/subscriber.ts'
 import { type DeliverPorts, deliverDue } from '../../../src/core/lifecycle/deliver.ts'
 import { recordLifecycleEvents } from '../../../src/core/lifecycle/record-events.ts'
-import type { SubscriberChannel } from '../../../src/core/ports/subscriber-channel.ts'
+import type { SubscriberChannel } from '../../../src/core/ports/lifecycle.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { type Capture, openCapture, sha256 } from './capture.ts'
 

@@ -6,7 +6,7 @@ import { Database } from '../../../src/adapters/sqlite/connection/database.ts'
 import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
 import type { Row } from '../../../src/adapters/sqlite/connection/rows.ts'
 import { openStore, type StoreOptions } from '../../../src/adapters/sqlite/store.ts'
-import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Clock } from '../../../src/core/ports/runtime.ts'
 
 export type MemoryStore = Awaited<ReturnType<typeof openMemoryStore>>
 

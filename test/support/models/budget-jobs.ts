@@ -6,7 +6,7 @@ import { ThroughlineError } from '../../../src/contract/errors.ts'
 import { budgetLimits } from '../../../src/core/ledger/limits.ts'
 import { meteredModel } from '../../../src/core/ledger/metered-model.ts'
 import { dayBounds } from '../../../src/core/model/days.ts'
-import type { LanguageModel, ModelRequest } from '../../../src/core/ports/language-model.ts'
+import type { LanguageModel, ModelRequest } from '../../../src/core/ports/models.ts'
 
 export interface BudgetJobs {
   readonly database: string

@@ -1,5 +1,5 @@
 /** A request as a judge makes it. */
-import type { ModelRequest } from '../../../src/core/ports/language-model.ts'
+import type { ModelRequest } from '../../../src/core/ports/models.ts'
 
 export const modelRequest: ModelRequest = {
   purpose: 'extract',

@@ -1,9 +1,5 @@
 /** A model that returns a test's replies in order and repeats the last. */
-import type {
-  LanguageModel,
-  ModelReply,
-  ModelRequest,
-} from '../../../src/core/ports/language-model.ts'
+import type { LanguageModel, ModelReply, ModelRequest } from '../../../src/core/ports/models.ts'
 
 export type ModelStep = Partial<ModelReply> | Error
 

@@ -1,5 +1,5 @@
 /** A call of a model as the ledger sees it, without the model. */
-import type { Ledger, PlannedCall, Settlement } from '../../../src/core/ports/ledger.ts'
+import type { Ledger, PlannedCall, Settlement } from '../../../src/core/ports/models.ts'
 
 export async function spend(
   ledger: Ledger,

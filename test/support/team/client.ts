@@ -11,7 +11,7 @@ import { forgetMemory } from '../../../src/core/memory/forget-memory.ts'
 import type { NewMemory } from '../../../src/core/memory/new-memory.ts'
 import { writeMemory } from '../../../src/core/memory/write-memory.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'
-import type { TeamServer } from '../../../src/core/ports/team/team-server.ts'
+import type { TeamServer } from '../../../src/core/ports/team/team-client-store.ts'
 import { createReviewOperations } from '../../../src/core/review/operations.ts'
 import type { Caller } from '../../../src/core/team/caller.ts'
 import {

@@ -13,7 +13,7 @@ import type {
   ShareRequest,
   SyncOperation,
 } from '../../../src/contract/team/sync.ts'
-import type { Clock } from '../../../src/core/ports/clock.ts'
+import type { Clock } from '../../../src/core/ports/runtime.ts'
 import type { TeamSyncStore } from '../../../src/core/ports/team/team-sync-store.ts'
 import type { Caller } from '../../../src/core/team/caller.ts'
 import {

@@ -8,7 +8,7 @@ import type {
   Integration,
   SettingsLocation,
 } from '../../../core/ports/host.ts'
-import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
+import type { SettingsFiles } from '../../../core/ports/host-files.ts'
 
 interface InstallerSpec extends Omit<HostInstaller, 'detect' | 'integrationFiles'> {
   readonly folders: HostFolders

@@ -1,4 +1,4 @@
-import type { DeviceRequest, DeviceRequests } from '../../../core/ports/team/device-requests.ts'
+import type { DeviceRequest, DeviceRequests } from '../../../core/ports/team/people-store.ts'
 import { noOrganisation } from '../../../core/team/people/secret-text.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'

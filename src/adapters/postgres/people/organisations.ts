@@ -4,7 +4,7 @@ import type {
   Organisation,
   OrganisationSummary,
   Organisations,
-} from '../../../core/ports/team/organisations.ts'
+} from '../../../core/ports/team/people-store.ts'
 import { toValue } from '../../column-names.ts'
 import { translatingErrors } from '../connection/errors.ts'
 import { typeParsers } from '../connection/values.ts'

@@ -5,7 +5,7 @@ import type {
   SignOnAttempts,
   SignOnReader,
   SignOnWriter,
-} from '../../../core/ports/team/sign-on-store.ts'
+} from '../../../core/ports/team/sign-on.ts'
 import { noOrganisation } from '../../../core/team/people/secret-text.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'

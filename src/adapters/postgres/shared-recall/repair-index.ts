@@ -1,5 +1,5 @@
 /** Compares the index with what is shared, and brings it in step a batch at a time. */
-import type { IndexRepair } from '../../../core/ports/team/shared-memory-store.ts'
+import type { IndexRepair } from '../../../core/ports/team/team-sync-store.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import { indexShared, removeShared } from './index-shared.ts'

@@ -3,9 +3,9 @@ import type {
   SharedMemoryFilter,
   SharedMemoryReader,
   SharedMemoryStore,
+  StoredMemory,
   VisibleProject,
-} from '../../../core/ports/team/shared-memory-store.ts'
-import type { StoredMemory } from '../../../core/ports/team/team-sync-store.ts'
+} from '../../../core/ports/team/team-sync-store.ts'
 import { asMemory } from '../../../core/team/recall/as-memory.ts'
 import { sha256 } from '../../ids.ts'
 import { Parameters } from '../connection/parameters.ts'

@@ -7,7 +7,7 @@ import type {
   ForgottenLine,
 } from '../../../contract/bundle.ts'
 import type { Json } from '../../../core/model/json.ts'
-import type { BundleSelection, BundleSnapshot } from '../../../core/ports/bundle-store.ts'
+import type { BundleSelection, BundleSnapshot } from '../../../core/ports/transfer.ts'
 import { toValue } from '../../column-names.ts'
 import { translating } from '../connection/errors.ts'
 import type { Row } from '../connection/rows.ts'

@@ -1,5 +1,5 @@
 /** Deletes some of a session or turn, and with the last of it the session or turn itself. */
-import type { DeletedSlice, DeletionTarget } from '../../../core/ports/history-deletion.ts'
+import type { DeletedSlice, DeletionTarget } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
 import type { Row } from '../connection/rows.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'

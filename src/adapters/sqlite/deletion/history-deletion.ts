@@ -6,7 +6,7 @@ import type {
   HistorySelection,
   OutdatedMemories,
   SelectedSession,
-} from '../../../core/ports/history-deletion.ts'
+} from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { deleteJobs } from './delete-jobs.ts'

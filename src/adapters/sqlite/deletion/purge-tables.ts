@@ -1,5 +1,5 @@
 /** Which tables hold text, how to see whether a row has it, and what follows from replacing it. */
-import type { PurgePlace } from '../../../core/ports/text-purge.ts'
+import type { PurgePlace } from '../../../core/ports/deletion.ts'
 import type { Row } from '../connection/rows.ts'
 import { keepPayload, packJson, unpackJson } from '../history/payloads.ts'
 import { purgeMemory } from './purge-memory.ts'

@@ -1,5 +1,5 @@
 /** Finds a text in every row that holds what was captured or learned, some rows at a time. */
-import type { PurgePosition, PurgeStep, TextPurge } from '../../../core/ports/text-purge.ts'
+import type { PurgePosition, PurgeStep, TextPurge } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { purgeTables } from './purge-tables.ts'

@@ -6,7 +6,7 @@ import type {
   ChangeKind,
   ChangeSubject,
 } from '../../../core/ports/change-feed.ts'
-import type { Clock } from '../../../core/ports/clock.ts'
+import type { Clock } from '../../../core/ports/runtime.ts'
 import { toCursor, toSequence } from '../../feed-cursor.ts'
 import type { Database } from '../connection/database.ts'
 

@@ -1,6 +1,6 @@
 /** Digests as rows. */
 import { type Digest, digest as digestSchema } from '../../../contract/digest.ts'
-import type { DigestStore } from '../../../core/ports/digest-store.ts'
+import type { DigestStore } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 import { createFindDigest, createLastDigest } from './read-digests.ts'

@@ -1,5 +1,5 @@
 /** What was imported, as rows. */
-import type { ImportStore, MemoryImport } from '../../../core/ports/import-store.ts'
+import type { ImportStore, MemoryImport } from '../../../core/ports/transfer.ts'
 import type { Database } from '../connection/database.ts'
 import type { Row } from '../connection/rows.ts'
 

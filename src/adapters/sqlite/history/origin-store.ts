@@ -1,5 +1,5 @@
 /** Origins as rows of eight bytes: the key is a part of a hash, so the table says nothing by itself. */
-import type { ElementOrigin, OriginStore } from '../../../core/ports/origin-store.ts'
+import type { ElementOrigin, OriginStore } from '../../../core/ports/learning.ts'
 import { sha256 } from '../../ids.ts'
 import type { Database } from '../connection/database.ts'
 

@@ -1,11 +1,7 @@
 /** Merged projects, and how their rows move to the other project and back. */
 import type { ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
-import type {
-  MovedRows,
-  Project,
-  ProjectMergeTransaction,
-} from '../../../core/ports/project-store.ts'
+import type { MovedRows, Project, ProjectMergeTransaction } from '../../../core/ports/projects.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 

@@ -1,6 +1,7 @@
 /** Projects and their identities as rows. */
-import type { Clock, IdSource } from '../../../core/ports/clock.ts'
-import type { ProjectStore, ProjectSummary } from '../../../core/ports/project-store.ts'
+
+import type { ProjectStore, ProjectSummary } from '../../../core/ports/projects.ts'
+import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 

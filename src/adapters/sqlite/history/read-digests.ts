@@ -1,6 +1,6 @@
 /** The digests that context needs; without the schema of digests, which is slow to load. */
 import type { Digest } from '../../../contract/digest.ts'
-import type { DigestStore } from '../../../core/ports/digest-store.ts'
+import type { DigestStore } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
 
 export function createLastDigest(

@@ -1,6 +1,6 @@
 /** Sessions with their digests, for sharing them. */
 import type { Digest } from '../../../contract/digest.ts'
-import type { DigestStore, SessionWithDigest } from '../../../core/ports/digest-store.ts'
+import type { DigestStore, SessionWithDigest } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
 
 export function createSessionWithDigest(

@@ -1,7 +1,13 @@
 /** Jobs as rows: one per kind and subject, leased for a time to the runner that claimed them. */
-import type { JobKind } from '../../../core/model/job.ts'
-import type { Clock, IdSource } from '../../../core/ports/clock.ts'
-import type { JobLease, JobQueue, JobRequest, LeasedJob } from '../../../core/ports/job-queue.ts'
+
+import type {
+  JobKind,
+  JobLease,
+  JobQueue,
+  JobRequest,
+  LeasedJob,
+} from '../../../core/ports/job-queue.ts'
+import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
 
 const columns = 'id, kind, subject, status, attempts, run_after, error, created_at, updated_at'

@@ -1,8 +1,8 @@
 /** Model calls as rows, including those that the limits stopped. */
 import { findPassedLimit } from '../../../core/ledger/limits.ts'
 import type { DayBounds } from '../../../core/model/days.ts'
-import type { Clock, IdSource } from '../../../core/ports/clock.ts'
-import type { CostGrouping, Ledger, PlannedCall, Spending } from '../../../core/ports/ledger.ts'
+import type { CostGrouping, Ledger, PlannedCall, Spending } from '../../../core/ports/models.ts'
+import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
 
 export function createLedger(

@@ -1,12 +1,13 @@
 /** Lifecycle events and their deliveries as rows. */
-import type { Clock } from '../../../core/ports/clock.ts'
+
 import type {
   Delivery,
   KeptDelivery,
   LifecycleStore,
   NewDelivery,
   NewLifecycleEvent,
-} from '../../../core/ports/lifecycle-store.ts'
+} from '../../../core/ports/lifecycle.ts'
+import type { Clock } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
 
 const columns = `subscriber, attempts, event_id, deliveries.session_id, deliveries.sequence, type,

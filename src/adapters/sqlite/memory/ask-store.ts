@@ -1,6 +1,6 @@
 /** Asks as rows. */
 import type { HostSession } from '../../../core/model/context.ts'
-import type { AskStore, RecordedAsk, WaitingAsk } from '../../../core/ports/ask-store.ts'
+import type { AskStore, RecordedAsk, WaitingAsk } from '../../../core/ports/injection-store.ts'
 import type { Database } from '../connection/database.ts'
 
 const repetitionMs = 5_000

@@ -3,7 +3,7 @@ import type {
   Consolidation,
   ConsolidationReader,
   ConsolidationTransaction,
-} from '../../../core/ports/consolidation-store.ts'
+} from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
 import { sessionsOfMemory } from '../history/sessions.ts'
 import { selectLinks } from './memory-reader.ts'

@@ -3,7 +3,7 @@ import type {
   ExtractionState,
   ExtractionTotals,
   ExtractionTransaction,
-} from '../../../core/ports/extraction-store.ts'
+} from '../../../core/ports/learning.ts'
 import type { Database } from '../connection/database.ts'
 
 export function createExtractionStore(database: Database): ExtractionTransaction {

@@ -1,5 +1,5 @@
 /** Promotions as rows. */
-import type { Promotion, PromotionTransaction } from '../../../core/ports/promotion-store.ts'
+import type { Promotion, PromotionTransaction } from '../../../core/ports/learning.ts'
 import type { Database } from '../connection/database.ts'
 
 export function createPromotionStore(database: Database): PromotionTransaction {

@@ -1,6 +1,6 @@
 /** Proposals as rows. */
 import type { Proposal } from '../../../core/model/proposal.ts'
-import type { ProposalTransaction } from '../../../core/ports/proposal-store.ts'
+import type { ProposalTransaction } from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'

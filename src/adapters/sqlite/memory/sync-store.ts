@@ -1,5 +1,5 @@
 /** What is known about other machines, as rows. */
-import type { ReceivedMemory, SyncStore } from '../../../core/ports/sync-store.ts'
+import type { ReceivedMemory, SyncStore } from '../../../core/ports/transfer.ts'
 import type { Database } from '../connection/database.ts'
 
 export function createSyncStore(database: Database): SyncStore {

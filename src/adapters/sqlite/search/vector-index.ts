@@ -1,12 +1,12 @@
 /** Vectors in an ordinary table, so that writing and forgetting need no extension. */
-import type { Clock } from '../../../core/ports/clock.ts'
+import type { Clock } from '../../../core/ports/runtime.ts'
 import type {
   PendingDocument,
   SettledDocument,
   VectorCounts,
   VectorIndex,
   VectorModel,
-} from '../../../core/ports/vector-index.ts'
+} from '../../../core/ports/search-index.ts'
 import { toCursor } from '../../feed-cursor.ts'
 import type { Database } from '../connection/database.ts'
 import { hasLaterChange, moveCursor } from '../history/change-feed.ts'

@@ -4,8 +4,7 @@
  * is narrow, and filtering first is quick.
  */
 import type { DocumentType } from '../../../core/model/search-document.ts'
-import type { SearchFilter } from '../../../core/ports/search-index.ts'
-import type { NearDocument, VectorModel } from '../../../core/ports/vector-index.ts'
+import type { NearDocument, SearchFilter, VectorModel } from '../../../core/ports/search-index.ts'
 import type { Row } from '../connection/rows.ts'
 import { filterSql } from './search-filter.ts'
 import type { VectorConnection } from './vector-connection.ts'

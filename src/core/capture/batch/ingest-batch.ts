@@ -1,5 +1,5 @@
 import { type KeepPorts, keepRemembered } from '../../extraction/remember/keep-remembered.ts'
-import type { HistoryDeletion } from '../../ports/history-deletion.ts'
+import type { HistoryDeletion } from '../../ports/deletion.ts'
 import type { StoreTransaction } from '../../ports/store.ts'
 import type { IngestTransaction } from '../ingest.ts'
 import { holdJobs } from './hold-jobs.ts'

@@ -2,7 +2,7 @@
 import type { Digest, DigestStep } from '../../../contract/digest.ts'
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import type { ContextRequest } from '../../model/context.ts'
-import type { LastDigest } from '../../ports/digest-store.ts'
+import type { LastDigest } from '../../ports/history.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { quoteName, safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'

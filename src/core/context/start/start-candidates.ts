@@ -1,7 +1,7 @@
 /** Finds memories for the start of a session: rules, important, new and matching ones. */
 import type { ContextRequest } from '../../model/context.ts'
 import { isSameAddress, type Memory } from '../../model/memory.ts'
-import type { LastDigest } from '../../ports/digest-store.ts'
+import type { LastDigest } from '../../ports/history.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { distinct, type Evidence, evidenceOfTyped } from '../evidence/evidence.ts'
 import { type SharedEvidence, searchByEvidence } from '../evidence/shared-evidence.ts'

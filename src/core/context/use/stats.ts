@@ -1,10 +1,10 @@
 /** Reports what context sessions got. */
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
 import type { HostSession } from '../../model/context.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { FailureReader } from '../../ports/failure-store.ts'
 import type { InjectionFilter, InjectionStore, MomentPlace } from '../../ports/injection-store.ts'
+import type { FailureReader } from '../../ports/learning.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { Clock } from '../../ports/runtime.ts'
 
 export interface ContextStatsPorts {
   readonly injections: Pick<InjectionStore, 'stats' | 'moments' | 'remedies' | 'ofSession'>

@@ -3,8 +3,7 @@
  * that have no digest yet are summarised here, so it needs no job to have run.
  */
 import type { Digest, DigestFile, OpenEnd } from '../../../contract/digest.ts'
-import type { DigestStore } from '../../ports/digest-store.ts'
-import type { SpokenTurn, TurnReader } from '../../ports/history.ts'
+import type { DigestStore, SpokenTurn, TurnReader } from '../../ports/history.ts'
 import {
   type ProvenancePorts,
   readProvenance,

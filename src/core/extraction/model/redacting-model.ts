@@ -1,6 +1,6 @@
 /** A model that is told no secrets, and whose errors tell none. */
 import { redactError } from '../../embedding/redact-embedder.ts'
-import type { LanguageModel } from '../../ports/language-model.ts'
+import type { LanguageModel } from '../../ports/models.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 
 export function redactingModel(model: LanguageModel, redactor: Redactor): LanguageModel {

@@ -1,6 +1,6 @@
 /** A model that is asked again when it could not be reached. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { LanguageModel } from '../../ports/language-model.ts'
+import type { LanguageModel } from '../../ports/models.ts'
 
 export interface RetryPorts {
   /** @throws the reason of the signal */

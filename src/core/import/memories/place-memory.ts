@@ -1,7 +1,7 @@
 /** Finds where an imported memory belongs. A folder's name alone may mean several projects. */
 import type { ScopeAddress } from '../../model/memory.ts'
 import type { ForeignPlace, ImportedMemory } from '../../ports/memory-source.ts'
-import type { ProjectSummary } from '../../ports/project-store.ts'
+import type { ProjectSummary } from '../../ports/projects.ts'
 import type { MemoryImportPorts } from './memory-import-ports.ts'
 
 export type PlacedMemory =

@@ -5,8 +5,8 @@ import { differing } from '../../memory/merge.ts'
 import type { MemoryDraft } from '../../memory/new-memory.ts'
 import { writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, isValid, type Memory } from '../../model/memory.ts'
-import type { MemoryImport } from '../../ports/import-store.ts'
 import type { StoreTransaction } from '../../ports/store.ts'
+import type { MemoryImport } from '../../ports/transfer.ts'
 import type { MemoryImportPorts } from './memory-import-ports.ts'
 
 export interface ImportedDraft {

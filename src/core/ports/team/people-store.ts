@@ -6,8 +6,7 @@ import type { AuditEntry } from '../../../contract/team/people.ts'
 import type { PolicyChoice } from '../../../contract/team/policy-choices.ts'
 import type { Quota } from '../../../contract/team/quotas.ts'
 import type { KeyScope, Role } from '../../../contract/team/roles.ts'
-import type { DeviceRequests } from './device-requests.ts'
-import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from './sign-on-store.ts'
+import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from './sign-on.ts'
 
 export interface Person {
   readonly id: string
@@ -170,4 +169,59 @@ interface RequestCount {
   /** When its window begins. */
   readonly since: string
   readonly by: number
+}
+
+/** Machines that ask to be signed in. They belong to no organisation until someone approves them. */
+type DeviceStatus = 'pending' | 'approved' | 'denied' | 'taken'
+
+export interface DeviceRequest {
+  readonly id: string
+  readonly codeHash: string
+  readonly userCodeHash: string
+  /** As the machine calls itself. */
+  readonly machine: string
+  readonly status: DeviceStatus
+  readonly approvedOrganisation?: string | undefined
+  readonly approvedBy?: string | undefined
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly intervalSeconds: number
+  readonly polledAt?: string | undefined
+}
+
+export interface DeviceRequests {
+  /** @returns false if an open request has this user code */
+  add(request: DeviceRequest): Promise<boolean>
+  byId(id: string): Promise<DeviceRequest | undefined>
+  byUserCode(hash: string): Promise<DeviceRequest | undefined>
+  notePoll(id: string, at: string, intervalSeconds: number): Promise<void>
+  /** @returns false if it was decided before */
+  decide(id: string, decision: DeviceDecision): Promise<boolean>
+  /** @returns true for the first caller after it was approved, false for every other */
+  take(id: string): Promise<boolean>
+  removeBefore(time: string): Promise<void>
+}
+
+type DeviceDecision =
+  | { readonly status: 'approved'; readonly organisation: string; readonly person: string }
+  | { readonly status: 'denied' }
+
+/** All organisations of a server. For its operator; a request never sees more than its own. */
+export interface Organisation {
+  readonly id: string
+  readonly name: string
+}
+
+export interface OrganisationSummary extends Organisation {
+  readonly createdAt: string
+  /** Not removed. */
+  readonly members: number
+  readonly memories: number
+}
+
+export interface Organisations {
+  /** By creation. */
+  list(): Promise<OrganisationSummary[]>
+  /** Those with this name, in whatever case, or whose id begins or ends so; by creation, without one all. */
+  find(nameOrId: string | undefined, limit: number): Promise<Organisation[]>
 }

@@ -2,17 +2,29 @@
  * What this machine knows about the team server it syncs with: what both had when they were last the
  * same, what is still to be sent, and what arrived over changes that were not sent yet.
  */
+
+import type { ResolveAnswer, ResolveRequest } from '../../../contract/team/conflicts.ts'
 import type { ConnectionState } from '../../../contract/team/connection-states.ts'
 import type { DigestText } from '../../../contract/team/digest-text.ts'
 import type { Role } from '../../../contract/team/roles.ts'
 import type {
   Author,
+  BucketAnswer,
   BucketEntry,
+  BucketsAnswer,
   Mark,
   Origin,
+  PullAnswer,
+  PullRequest,
+  PushAnswer,
+  PushRequest,
+  SharedProject,
   SharedState,
+  ShareRequest,
+  StatesAnswer,
   SyncOperation,
   TeamPolicy,
+  WaitAnswer,
 } from '../../../contract/team/sync.ts'
 import type { StateKind } from './team-sync-store.ts'
 
@@ -205,4 +217,34 @@ export interface TeamPerson extends Author {
   /** The last hour in which they sent something, and how much. */
   readonly hourStartedAt: string
   readonly hourCount: number
+}
+
+// The team server as a client sees it.
+
+/**
+ * Every method throws ThroughlineError: `server-unreachable` if there is no answer, `not-signed-in` if
+ * the server does not know the key (401), `not-allowed` if it may not do this (403).
+ */
+export interface TeamServer {
+  whoAmI(): Promise<Membership>
+  projects(): Promise<SharedProject[]>
+  /** Makes the project known to the team, or finds it by one of its identities. */
+  share(request: ShareRequest): Promise<SharedProject>
+  push(request: PushRequest): Promise<PushAnswer>
+  pull(request: PullRequest): Promise<PullAnswer>
+  /**
+   * Answers once the last change is not `after` any more, or after half a minute.
+   * @throws also `not-found` if the server is too old for it, and what `signal` aborts with
+   */
+  wait(after: number): Promise<WaitAnswer>
+  buckets(project: string): Promise<BucketsAnswer>
+  bucket(project: string, bucket: string): Promise<BucketAnswer>
+  states(project: string, ids: readonly string[]): Promise<StatesAnswer>
+  resolve(request: ResolveRequest): Promise<ResolveAnswer>
+}
+
+export interface Membership {
+  readonly organisation: { readonly id: string; readonly name: string }
+  readonly person: Author
+  readonly role: Role
 }

@@ -1,11 +1,10 @@
 /** What the team's client needs from outside. */
 import type { Author } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
-import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { Redactor } from '../../ports/redactor.ts'
+import type { Clock, IdSource } from '../../ports/runtime.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
-import type { JoinedProject } from '../../ports/team/team-client-store.ts'
-import type { TeamServer } from '../../ports/team/team-server.ts'
+import type { JoinedProject, TeamServer } from '../../ports/team/team-client-store.ts'
 import { presentProjects } from './present-projects.ts'
 
 export interface TeamClientPorts {

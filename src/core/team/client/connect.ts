@@ -1,6 +1,5 @@
 /** The connection as the sign-in says it is. Another team or person begins anew. */
-import type { TeamConnection } from '../../ports/team/team-client-store.ts'
-import type { Membership } from '../../ports/team/team-server.ts'
+import type { Membership, TeamConnection } from '../../ports/team/team-client-store.ts'
 import type { TeamClientPorts } from './client-ports.ts'
 import { leaveTeam } from './unshare-project.ts'
 

@@ -1,7 +1,6 @@
 /** A caller together with how they signed in, for rules about people and for the audit. */
 import type { AuditEntry } from '../../../contract/team/people.ts'
-import type { Clock, IdSource } from '../../ports/clock.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Clock, IdSource, Secrets } from '../../ports/runtime.ts'
 import type { NewAuditEntry, PeopleStore, TokenKind } from '../../ports/team/people-store.ts'
 import type { Caller } from '../caller.ts'
 

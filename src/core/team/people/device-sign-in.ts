@@ -4,7 +4,7 @@
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { DeviceError } from '../../../contract/team/device-sign-in.ts'
-import type { DeviceRequest } from '../../ports/team/device-requests.ts'
+import type { DeviceRequest } from '../../ports/team/people-store.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { notAllowed } from './may.ts'
 import { currentPerson } from './members.ts'

@@ -1,7 +1,7 @@
 /** Which organisation an operator means. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { shortId } from '../../model/memory.ts'
-import type { Organisation, Organisations } from '../../ports/team/organisations.ts'
+import type { Organisation, Organisations } from '../../ports/team/people-store.ts'
 
 /**
  * @param given its name, its id, or the beginning or end of its id; nothing, if there is only one

@@ -1,6 +1,6 @@
 /** Limits of requests, counted in windows that all processes of the server share. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/runtime.ts'
 import type { RequestCounts } from '../../ports/team/people-store.ts'
 
 export interface RequestLimit {

@@ -3,7 +3,7 @@
  * more than many requests do, so a process adds up and writes once a second. With several processes
  * someone may exceed a limit by what they send within that second.
  */
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/runtime.ts'
 import type { RequestCounts } from '../../ports/team/people-store.ts'
 import type { Caller } from '../caller.ts'
 import { type RequestLimit, requestLimits, tooManyRequests, windowStart } from './limits.ts'

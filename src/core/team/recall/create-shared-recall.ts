@@ -2,13 +2,13 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SharedInputOf, SharedOutputOf } from '../../../contract/team/shared-recall.ts'
 import { projectPath } from '../../model/folder-path.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/runtime.ts'
 import type { SearchFilter } from '../../ports/search-index.ts'
 import type {
   SharedMemoryReader,
   SharedMemoryStore,
   VisibleProject,
-} from '../../ports/team/shared-memory-store.ts'
+} from '../../ports/team/team-sync-store.ts'
 import { toHit } from '../../recall/create-recall.ts'
 import { type DescriptionPorts, describeHits } from '../../recall/describe-hits.ts'
 import { recall } from '../../recall/recall.ts'

@@ -1,6 +1,6 @@
 /** The shared projects that a request is about. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { SharedMemoryReader, VisibleProject } from '../../ports/team/shared-memory-store.ts'
+import type { SharedMemoryReader, VisibleProject } from '../../ports/team/team-sync-store.ts'
 import { parseIdentity } from '../../project/parse-identity.ts'
 import { matchProject } from '../../project/pick-project.ts'
 

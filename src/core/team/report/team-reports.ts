@@ -1,7 +1,7 @@
 /** What members may read of their team: memories by the role of a reader, usage of others as an admin. */
 
 import type { OpenConflict } from '../../../contract/team/conflicts.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/runtime.ts'
 import type {
   DayCount,
   DigestFilter,

@@ -1,8 +1,8 @@
 /** What an operation came to, before it is numbered. */
 import type { Mark, OperationAnswer } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Redactor } from '../../ports/redactor.ts'
+import type { Clock } from '../../ports/runtime.ts'
 import type { TeamSyncTransaction } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import type { OriginSigner } from './origin.ts'

@@ -1,6 +1,6 @@
 /** What clients are told about whose memories count, and whose are too new to. */
 import type { TeamPolicy } from '../../../contract/team/sync.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '../../ports/runtime.ts'
 import type { TeamSyncReader } from '../../ports/team/team-sync-store.ts'
 import { noPolicy } from '../people/policy.ts'
 

@@ -3,8 +3,7 @@
  * is asked to repeat and to check is derived from it, so the database has nothing worth stealing.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { ProviderRequest } from '../../ports/team/sign-on-provider.ts'
-import type { SignOnAttempt } from '../../ports/team/sign-on-store.ts'
+import type { ProviderRequest, SignOnAttempt } from '../../ports/team/sign-on.ts'
 import type { PeopleParts } from '../people/actor.ts'
 import {
   noOrganisation,

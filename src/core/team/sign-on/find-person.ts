@@ -5,7 +5,7 @@
 import { emailAddress, personName } from '../../../contract/team/people.ts'
 import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
 import type { PeopleWriter, Person } from '../../ports/team/people-store.ts'
-import type { ProviderIdentity } from '../../ports/team/sign-on-provider.ts'
+import type { ProviderIdentity } from '../../ports/team/sign-on.ts'
 import { isStillBacked } from '../people/accept-link.ts'
 import { audited, type PeopleParts } from '../people/actor.ts'
 import { addMember } from '../people/add-member.ts'

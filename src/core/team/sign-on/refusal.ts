@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
 import type { PeopleWriter } from '../../ports/team/people-store.ts'
-import type { ProviderIdentity } from '../../ports/team/sign-on-provider.ts'
+import type { ProviderIdentity } from '../../ports/team/sign-on.ts'
 import type { PeopleParts } from '../people/actor.ts'
 
 export type SignOnRefusal =

@@ -1,7 +1,7 @@
 /** Single sign-on as the operator sets it. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SignOnSettings } from '../../../contract/team/sign-on.ts'
-import type { SignOnProvider } from '../../ports/team/sign-on-provider.ts'
+import type { SignOnProvider } from '../../ports/team/sign-on.ts'
 import type { PeopleParts } from '../people/actor.ts'
 
 /** Asks the provider first. @throws what the provider throws; `not-found` */

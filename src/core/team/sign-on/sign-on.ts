@@ -1,7 +1,7 @@
 /** Single sign-on: another way to get a browser signed in. What follows is the same for all. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { isSecretVariable, type SignOnSettings } from '../../../contract/team/sign-on.ts'
-import type { ProviderSetup, SignOnProvider } from '../../ports/team/sign-on-provider.ts'
+import type { ProviderSetup, SignOnProvider } from '../../ports/team/sign-on.ts'
 import type { PeopleParts } from '../people/actor.ts'
 import { issueToken } from '../people/tokens.ts'
 import { startAttempt, takeAttempt } from './attempt.ts'

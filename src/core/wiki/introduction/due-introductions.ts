@@ -1,5 +1,5 @@
 /** Which pages a model is to introduce, and when. */
-import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki-introductions.ts'
+import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki.ts'
 import type { Page } from '../model.ts'
 import { hashStatements, isIntroduced, statementsOf } from './page-statements.ts'
 

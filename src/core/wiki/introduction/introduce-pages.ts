@@ -3,8 +3,8 @@
  * put on the page only if it obeys the rules; whatever fails leaves the compiled page.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { LanguageModel } from '../../ports/language-model.ts'
-import type { StoredIntroduction } from '../../ports/wiki-introductions.ts'
+import type { LanguageModel } from '../../ports/models.ts'
+import type { StoredIntroduction } from '../../ports/wiki.ts'
 import { introductionLine } from '../format/introduction-line.ts'
 import { createLinkResolver, parseLinks } from '../format/links.ts'
 import { parsePage } from '../format/parse-page.ts'

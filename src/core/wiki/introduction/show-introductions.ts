@@ -2,7 +2,7 @@
  * Puts stored introductions on compiled pages. One stands as long as every statement it was written
  * from stands unchanged on its page and its links lead somewhere; otherwise its text goes at once.
  */
-import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki-introductions.ts'
+import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki.ts'
 import { hashLine } from '../format/generated-lines.ts'
 import { createLinkResolver, parseLinks } from '../format/links.ts'
 import type { Page, PagePath } from '../model.ts'

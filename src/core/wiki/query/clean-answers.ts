@@ -1,7 +1,7 @@
 /** Takes statements that were erased for good out of kept answers. */
 import type { ScopeAddress } from '../../model/memory.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
-import type { WikiFolder } from '../../ports/wiki-folder.ts'
+import type { WikiFolder } from '../../ports/wiki.ts'
 import { readFrontMatter } from '../../text/front-matter.ts'
 import { parseLinks } from '../format/links.ts'
 import { answerFolder } from './query-wiki.ts'

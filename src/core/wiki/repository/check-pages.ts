@@ -1,7 +1,7 @@
 /** Looks for secrets on the pages of a repository's wiki, before they are committed. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Redactor } from '../../ports/redactor.ts'
-import type { RepositoryWikiFolder } from '../../ports/repository-wiki.ts'
+import type { RepositoryWikiFolder } from '../../ports/wiki.ts'
 import { splitLines } from '../format/block-text.ts'
 import type { PagePath } from '../model.ts'
 

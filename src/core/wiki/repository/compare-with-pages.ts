@@ -4,7 +4,7 @@
  */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { fallbackKind, shortId } from '../../model/memory.ts'
-import type { BuiltStatement } from '../../ports/repository-wiki.ts'
+import type { BuiltStatement } from '../../ports/wiki.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
 import type { ShownStatement } from './compile-for-repository.ts'
 import { toOneLine } from './one-line.ts'

@@ -2,15 +2,15 @@
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../../model/content-key.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Redactor } from '../../ports/redactor.ts'
+import type { Clock } from '../../ports/runtime.ts'
+import type { Store } from '../../ports/store.ts'
 import type {
   BuiltStatement,
   RepositoryWikiFolder,
   RepositoryWikiState,
   RepositoryWikiStates,
-} from '../../ports/repository-wiki.ts'
-import type { Store } from '../../ports/store.ts'
+} from '../../ports/wiki.ts'
 import { readChangesSince } from '../sync/wiki-changes.ts'
 import { anchorOfText } from './anchors.ts'
 import { compareWithPages, type OwnStatement } from './compare-with-pages.ts'

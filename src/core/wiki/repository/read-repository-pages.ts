@@ -1,6 +1,6 @@
 /** Reads the pages of a repository's wiki, whatever they are. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
-import type { RepositoryWikiFolder } from '../../ports/repository-wiki.ts'
+import type { RepositoryWikiFolder } from '../../ports/wiki.ts'
 import { parsePage } from '../format/parse-page.ts'
 import type { PagePath, ParsedPage } from '../model.ts'
 import type { PageProblem } from '../sync/read-pages.ts'

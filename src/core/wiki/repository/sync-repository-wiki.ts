@@ -6,11 +6,7 @@
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { forgetMemory } from '../../memory/forget-memory.ts'
 import type { Memory } from '../../model/memory.ts'
-import type {
-  BuiltStatement,
-  RepositoryWikiState,
-  RepositoryWikiStates,
-} from '../../ports/repository-wiki.ts'
+import type { BuiltStatement, RepositoryWikiState, RepositoryWikiStates } from '../../ports/wiki.ts'
 import { blockText } from '../format/block-text.ts'
 import type { Page, PagePath } from '../model.ts'
 import type { WikiChange } from '../sync/edits.ts'

@@ -3,7 +3,7 @@
  * the other changes it, git asks a person. A page without statements keeps its title.
  */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
-import type { RepositoryWikiFolder } from '../../ports/repository-wiki.ts'
+import type { RepositoryWikiFolder } from '../../ports/wiki.ts'
 import { ownFrontMatter } from '../format/page-front-matter.ts'
 import { renderPage } from '../format/render-page.ts'
 import type { Page, PagePath } from '../model.ts'

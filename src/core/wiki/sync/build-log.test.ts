@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WrittenPage } from '../../ports/wiki-states.ts'
+import type { WrittenPage } from '../../ports/wiki.ts'
 import { buildLog } from './build-log.ts'
 
 function pageWith(...anchors: string[]): WrittenPage {

@@ -1,5 +1,5 @@
 /** What a build changed, as lines of `log.md`. */
-import type { WikiState, WrittenPage } from '../../ports/wiki-states.ts'
+import type { WikiState, WrittenPage } from '../../ports/wiki.ts'
 import { renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import type { WikiChange } from './edits.ts'

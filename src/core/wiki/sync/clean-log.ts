@@ -1,5 +1,5 @@
 /** Takes names of pages that are gone out of `log.md`: they may be words that were erased for good. */
-import type { WikiFolder } from '../../ports/wiki-folder.ts'
+import type { WikiFolder } from '../../ports/wiki.ts'
 import { readLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import { logPath } from './read-pages.ts'

@@ -3,7 +3,7 @@
  * forgotten and no words are lost: where both sides changed, both stay.
  */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import type { WrittenBlock } from '../../ports/wiki-states.ts'
+import type { WrittenBlock } from '../../ports/wiki.ts'
 import type { PagePath, ParsedBlock, ParsedPage } from '../model.ts'
 import type {
   StatementAddition,

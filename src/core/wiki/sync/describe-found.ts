@@ -1,5 +1,5 @@
 /** A page as a build found it: people's edits have become memories where they could. */
-import type { WrittenBlock, WrittenPage } from '../../ports/wiki-states.ts'
+import type { WrittenBlock, WrittenPage } from '../../ports/wiki.ts'
 import type { PagePath } from '../model.ts'
 import type { WikiMemory } from './decide-edits.ts'
 import type { ReadPage, ReadWiki, WikiReadParts } from './read-pages.ts'

@@ -2,7 +2,7 @@
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Store } from '../../ports/store.ts'
-import type { StoredWiki, WikiStates, WrittenPage } from '../../ports/wiki-states.ts'
+import type { StoredWiki, WikiStates, WrittenPage } from '../../ports/wiki.ts'
 import type { PagePath } from '../model.ts'
 import { decideEdits } from './decide-edits.ts'
 import { followWikiMemories } from './follow-wiki-memories.ts'

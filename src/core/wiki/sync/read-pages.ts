@@ -1,7 +1,12 @@
 /** Reads the pages that are not as the last build left them. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
-import type { PageFile, WikiFolder } from '../../ports/wiki-folder.ts'
-import type { AnnouncedPage, StoredWiki, WrittenPage } from '../../ports/wiki-states.ts'
+import type {
+  AnnouncedPage,
+  PageFile,
+  StoredWiki,
+  WikiFolder,
+  WrittenPage,
+} from '../../ports/wiki.ts'
 import { parsePage } from '../format/parse-page.ts'
 import type { PagePath, ParsedPage } from '../model.ts'
 import { type BuiltPages, recoverBuilt } from './recover-built.ts'

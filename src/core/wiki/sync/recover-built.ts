@@ -1,10 +1,5 @@
 /** The last build as the pages show it, after one that was cut short too. */
-import type {
-  AnnouncedPage,
-  AnnouncedPages,
-  WrittenBlock,
-  WrittenPage,
-} from '../../ports/wiki-states.ts'
+import type { AnnouncedPage, AnnouncedPages, WrittenBlock, WrittenPage } from '../../ports/wiki.ts'
 import type { PagePath } from '../model.ts'
 
 export type BuiltPages = ReadonlyMap<PagePath, WrittenPage>

@@ -4,9 +4,8 @@
  * build does the work again.
  */
 import type { Memory } from '../../model/memory.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { WikiIntroductions } from '../../ports/wiki-introductions.ts'
-import type { StoredWiki, WikiState, WikiStates } from '../../ports/wiki-states.ts'
+import type { Clock } from '../../ports/runtime.ts'
+import type { StoredWiki, WikiIntroductions, WikiState, WikiStates } from '../../ports/wiki.ts'
 import { showIntroductions } from '../introduction/show-introductions.ts'
 import type { Page, PagePath } from '../model.ts'
 import { cleanAnswers } from '../query/clean-answers.ts'

@@ -6,7 +6,7 @@ import type {
   WikiStates,
   WrittenBlock,
   WrittenPage,
-} from '../../ports/wiki-states.ts'
+} from '../../ports/wiki.ts'
 import { blockText } from '../format/block-text.ts'
 import { generatedHashes } from '../format/generated-lines.ts'
 import { ownFrontMatter } from '../format/page-front-matter.ts'

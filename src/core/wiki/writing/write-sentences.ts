@@ -1,6 +1,6 @@
 /** Asks models for sentences about statements, and once more if they break the rules. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { LanguageModel, ModelPurpose, ModelReply } from '../../ports/language-model.ts'
+import type { LanguageModel, ModelPurpose, ModelReply } from '../../ports/models.ts'
 import { findFault, type WritingRules } from './check-sentences.ts'
 import { againPrompt, asData } from './prompts.ts'
 import { type CitedSentence, readSentencesReply, sentencesSchema } from './reply.ts'

@@ -1,6 +1,6 @@
 /** What an operator's command works with: the database, without a server. */
 import type { TeamBackend } from '../../../compose/team/team-server.ts'
-import type { Organisation } from '../../../core/ports/team/organisations.ts'
+import type { Organisation } from '../../../core/ports/team/people-store.ts'
 import { findOrganisation } from '../../../core/team/people/find-organisation.ts'
 import { option } from '../command.ts'
 import type { CliContext } from '../context.ts'

@@ -1,7 +1,7 @@
 /** The Model Context Protocol on a team server, for one request. */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { Log } from '../../../core/ports/log.ts'
+import type { Log } from '../../../core/ports/runtime.ts'
 import type { Caller } from '../../../core/team/caller.ts'
 import { explainError } from '../../mcp/errors.ts'
 import type { Tool } from '../../mcp/tool.ts'

@@ -13,7 +13,7 @@ import {
   statesAnswer,
 } from '../../../../src/contract/team/sync.ts'
 import { isJsonObject } from '../../../../src/core/model/json.ts'
-import type { TeamServer } from '../../../../src/core/ports/team/team-server.ts'
+import type { TeamServer } from '../../../../src/core/ports/team/team-client-store.ts'
 import type { Caller } from '../../../../src/core/team/caller.ts'
 import type { SyncServer } from '../../../../src/core/team/server/create-sync-server.ts'
 import type { Random } from './random.ts'

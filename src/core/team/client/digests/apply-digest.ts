@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../../contract/errors.ts'
 import type { DigestText } from '../../../../contract/team/digest-text.ts'
 import type { SharedDigest, SharedRemoval } from '../../../../contract/team/sync.ts'
-import type { SessionWithDigest } from '../../../ports/digest-store.ts'
+import type { SessionWithDigest } from '../../../ports/history.ts'
 import type { TeamItem } from '../../../ports/team/team-client-store.ts'
 import { cleanDigest } from '../../clean-digest.ts'
 import type { TeamWork } from '../client-ports.ts'

@@ -1,7 +1,7 @@
 /** Decides what the server must be told about the digest of a session of this machine. */
 import { digestLimits } from '../../../../contract/team/digest-text.ts'
 import { yieldToEventLoop } from '../../../jobs/yield-to-event-loop.ts'
-import type { SessionWithDigest } from '../../../ports/digest-store.ts'
+import type { SessionWithDigest } from '../../../ports/history.ts'
 import type { JoinedProject, TeamItem } from '../../../ports/team/team-client-store.ts'
 import { inWork, type TeamClientPorts, type TeamWork } from '../client-ports.ts'
 import { isOwnItem } from '../origin.ts'

@@ -4,7 +4,7 @@ import type { DigestText } from '../../../../contract/team/digest-text.ts'
 import { renderDigest } from '../../../digest/render-digest.ts'
 import type { Hash } from '../../../model/content-key.ts'
 import { canonicalJson } from '../../../model/json.ts'
-import type { SessionWithDigest } from '../../../ports/digest-store.ts'
+import type { SessionWithDigest } from '../../../ports/history.ts'
 
 export interface DigestedSession extends SessionWithDigest {
   readonly digest: Digest

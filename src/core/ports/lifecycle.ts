@@ -1,4 +1,7 @@
 /** Deliveries of lifecycle events: at least once, and in order within a session. */
+
+import type { LifecycleEvent } from '../../contract/lifecycle.ts'
+import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 
 export interface LifecycleStore {
@@ -61,3 +64,16 @@ interface DeliveryCounts {
   /** The newest among waiting and parked deliveries. */
   readonly lastError: string | undefined
 }
+
+// Sends events to subscribers.
+
+export interface SubscriberChannel {
+  /** Never throws. Stops at the subscriber's time limit or when the signal aborts. */
+  send(subscriber: Subscriber, event: LifecycleEvent, signal: AbortSignal): Promise<SendOutcome>
+}
+
+export type SendOutcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The subscriber unsubscribed; do not retry. */
+  | { readonly kind: 'gone'; readonly reason: string }

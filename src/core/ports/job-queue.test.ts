@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jobRetryDelayMs, maxAttempts } from './job.ts'
+import { jobRetryDelayMs, maxAttempts } from './job-queue.ts'
 
 const attempt = fc.integer({ min: 1, max: maxAttempts - 1 })
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

@@ -4,6 +4,8 @@
  * turn, digest, event and tool event that went. What is begun is remembered until it is done, so an
  * interrupted deletion can go on.
  */
+
+import type { storageParts } from '../../contract/operations/growth.ts'
 import type { MemoryKind, MemoryScope, MemoryStanding } from '../../contract/vocabulary.ts'
 
 /** All that is given must hold. A turn or a session, by its id, needs nothing else. */
@@ -114,4 +116,110 @@ export interface OutdatedMemories {
   readonly scope?: MemoryScope
   readonly standing?: MemoryStanding
   readonly exceptKinds: readonly MemoryKind[]
+}
+
+// Replaces a text wherever the store keeps what was captured, learned or said about it: also within
+// compressed and content-addressed payloads, former versions and what waits to be restored.
+
+/** Where it was found, in the words of a report. */
+export const purgePlaces = [
+  'prompts and answers',
+  'tool inputs and outputs',
+  'other events',
+  'digests',
+  'memories',
+  'former versions of memories',
+  'forgotten memories',
+  'proposals',
+  'other rows',
+] as const
+export type PurgePlace = (typeof purgePlaces)[number]
+
+/** Where to go on; undefined once everything was looked through. */
+export interface PurgePosition {
+  readonly step: number
+  readonly after: readonly (string | number)[]
+}
+
+export interface PurgeStep {
+  /** How many rows had it. */
+  readonly found: Readonly<Partial<Record<PurgePlace, number>>>
+  readonly next: PurgePosition | undefined
+}
+
+export interface TextPurge {
+  /** Looks through some rows and changes none. Begins at the beginning without a position. */
+  find(text: string, from: PurgePosition | undefined): Promise<PurgeStep>
+  /** The same, and puts `marker` in the place of the text. */
+  replace(text: string, marker: string, from: PurgePosition | undefined): Promise<PurgeStep>
+}
+
+/** The files of the home folder beside the database, where something deleted may still stand. */
+
+export interface DatabaseCopy {
+  readonly file: string
+  /** When it was made. */
+  readonly at: string
+  readonly bytes: number
+}
+
+export interface DataFiles {
+  /** Made before upgrades, or moved aside as damaged; the oldest first. */
+  copies(): Promise<DatabaseCopy[]>
+  /** Idempotent. */
+  deleteCopies(files: readonly string[]): Promise<void>
+  /** Counts a text in logs and in events that wait or were rejected. */
+  countText(text: string): Promise<number>
+  /** Overwrites it there byte by byte, so that concurrent appends are not lost. */
+  overwriteText(text: string): Promise<number>
+  /** The same in the pages of wikis. */
+  countInPages(text: string): Promise<number>
+  overwriteInPages(text: string): Promise<number>
+  /** Every file of the home that holds these bytes; the database and its copies are left out. */
+  filesWith(text: string): Promise<string[]>
+}
+
+// Growth by day, and the size of the database.
+
+export interface GrowthStore {
+  /** Days with any activity, in no particular order. */
+  days(filter: GrowthFilter): Promise<GrowthDay[]>
+  /** Memories that were valid then, without those forgotten since. */
+  memoriesAt(time: string, projectId: string | undefined): Promise<number>
+  /** Bytes by kind of data. @returns undefined if measuring takes too long */
+  storage(): Promise<readonly StoragePart[] | undefined>
+  /** Replaces the size noted earlier that day. */
+  noteSize(size: DatabaseSize): Promise<void>
+  /** Notes that retention runs on this day. @returns false if it ran before */
+  claimRetention(size: DatabaseSize): Promise<boolean>
+  /** The size known on that day and those noted since, oldest first. */
+  sizesSince(day: string): Promise<DatabaseSize[]>
+}
+
+interface GrowthFilter {
+  readonly from: string
+  readonly projectId?: string | undefined
+  readonly utcOffsetMinutes: number
+}
+
+export interface GrowthDay {
+  readonly day: string
+  readonly learned: number
+  readonly superseded: number
+  readonly forgotten: number
+  readonly sessions: number
+  readonly events: number
+  readonly tokensInjected: number
+  readonly tokensUsed: number
+}
+
+export interface StoragePart {
+  readonly part: (typeof storageParts)[number]
+  readonly bytes: number
+}
+
+export interface DatabaseSize {
+  /** A local date. */
+  readonly day: string
+  readonly bytes: number
 }

@@ -1,0 +1,174 @@
+/** Completes text. Never retries, and keeps no accounts. */
+import type { TokenUsage } from '../../contract/errors.ts'
+import type { DayBounds } from '../model/days.ts'
+import type { ExtractedItem } from '../model/extracted-item.ts'
+import type { Window } from '../model/window.ts'
+
+export interface LanguageModel {
+  /** `anthropic`, `openai-compatible`, `ollama`, `claude-cli`. */
+  readonly provider: string
+  readonly model: string
+  /** Whether a call could succeed. Costs nothing and never throws. */
+  probe(
+    signal: AbortSignal,
+  ): Promise<{ readonly problem: string; readonly hint?: string } | 'ready'>
+  /**
+   * @throws ThroughlineError `model-unavailable`: retrying may help, after `retryAfterMs` if given;
+   *   `model-misconfigured`: a person must change something; `model-rejected-input`: this request is
+   *   the cause
+   * @throws the signal's reason
+   */
+  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>
+}
+
+export interface ModelRequest {
+  /** For the ledger. */
+  readonly purpose: ModelPurpose
+  readonly sessionId: string | undefined
+  readonly system: string
+  readonly prompt: string
+  /** The JSON schema of the reply, for providers that support one. */
+  readonly schema: object
+  readonly mostOutputTokens: number
+  /** Whether a reply can be used; one that cannot counts as a failed call. */
+  readonly isUsable?: (reply: ModelReply) => boolean
+}
+
+export type ModelPurpose = 'extract' | 'repair' | 'introduce' | 'answer'
+
+export interface ModelReply {
+  readonly text: string
+  /** The text ends at `mostOutputTokens`. */
+  readonly isCut: boolean
+  /** The model declined; the text says why. */
+  readonly isRefusal: boolean
+  /** Undefined if the provider does not report it. */
+  readonly usage: TokenUsage | undefined
+}
+
+/** Turns texts into vectors. Never retries. */
+export interface Embedder {
+  /** Provider and model. Vectors of different models cannot be compared. */
+  readonly model: string
+  readonly dimensions: number
+  /**
+   * One vector of length 1 per text, in order. Sends many texts in batches, one after another.
+   * @throws ThroughlineError `model-unavailable`: retrying may help; `model-misconfigured`: a person
+   *   must change something; `model-rejected-input`: one of the texts is the cause
+   * @throws the signal's reason
+   */
+  embed(
+    texts: readonly string[],
+    purpose: EmbeddingPurpose,
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]>
+}
+
+/** Many models embed questions and documents differently. */
+export type EmbeddingPurpose = 'document' | 'query'
+
+// Turns a window into memories. The chain of judges asks one after another until one answers.
+
+export interface Judge {
+  /** The name in configuration and in the ledger. */
+  readonly name: string
+  /** Whether it can answer now. Costs nothing and never throws. */
+  readiness(signal: AbortSignal): Promise<Readiness>
+  /**
+   * At most `mostItems`, most important first; none if nothing is worth keeping.
+   * @throws ThroughlineError `model-unavailable`, `model-misconfigured`, `model-rejected-input` or
+   *   `budget-exhausted` if it could not judge
+   */
+  judge(window: Window, signal: AbortSignal): Promise<Judgement>
+}
+
+export interface Judgement {
+  readonly items: readonly ExtractedItem[]
+  /** The model asked, if any. */
+  readonly model: string | undefined
+}
+
+type Readiness =
+  | { readonly isReady: true; readonly detail: string }
+  | { readonly isReady: false; readonly reason: string; readonly hint: string | undefined }
+
+// What models cost. A call is reserved before it is made and settled after. Reserving checks the
+// limits in the same transaction, so two calls cannot exceed them together.
+
+export interface Ledger {
+  /** A reservation counts in full until it is settled, even if its process died. */
+  reserve(call: PlannedCall, limits: BudgetLimits): Promise<Reservation>
+  /** Idempotent: the first settlement counts. */
+  settle(id: string, settlement: Settlement): Promise<void>
+  /** Sums by group; days newest first, other groups dearest first. */
+  totals(by: CostGrouping, filter: CostFilter): Promise<CostTotal[]>
+  spent(day: DayBounds, sessionId: string | undefined): Promise<Spending>
+  /** The maximum cost of the day's last call that the limits stopped. */
+  lastRefused(day: DayBounds): Promise<Pick<PlannedCall, 'tokens' | 'costUsd'> | undefined>
+  /** The failed calls of a model since its last success; counts no further than ten. */
+  failuresInRow(provider: string, model: string): Promise<FailuresInRow>
+}
+
+interface FailuresInRow {
+  readonly count: number
+  /** When the last one ended. */
+  readonly lastAt: string | undefined
+}
+
+export interface PlannedCall {
+  readonly provider: string
+  readonly model: string
+  readonly purpose: ModelPurpose
+  readonly sessionId: string | undefined
+  /** The maximum. */
+  readonly tokens: number
+  readonly costUsd: number
+}
+
+/** Undefined is no limit. The day is local, not UTC. */
+export interface BudgetLimits extends Readonly<Record<LimitName, number | undefined>> {
+  readonly day: DayBounds
+}
+
+type Reservation =
+  | { readonly kind: 'reserved'; readonly id: string }
+  | { readonly kind: 'exhausted'; readonly limit: LimitName }
+
+export type LimitName = 'dailyTokens' | 'dailyUsd' | 'sessionTokens' | 'sessionUsd'
+
+export interface Settlement {
+  readonly outcome: 'done' | 'failed'
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number
+  readonly durationMs: number
+}
+
+export type CostGrouping = 'day' | 'session' | 'model' | 'purpose'
+
+export interface CostFilter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly projectId?: string | undefined
+  readonly sessionId?: string | undefined
+  readonly utcOffsetMinutes: number
+}
+
+export interface CostTotal {
+  /** A date, a session id or nothing, `provider/model`, or a purpose. */
+  readonly group: string
+  readonly calls: number
+  readonly failed: number
+  /** Calls in progress, or of a process that died; they count at their maximum. */
+  readonly unsettled: number
+  /** Calls that the limits stopped; not in the other numbers. */
+  readonly refused: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Input and output of settled calls, and the maximum of the others. */
+  readonly tokens: number
+  readonly costUsd: number
+}
+
+/** What counts against the limits. */
+export type Spending = Readonly<Record<LimitName, number>>

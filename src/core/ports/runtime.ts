@@ -1,0 +1,40 @@
+/** Time and ids, which tests control. */
+export interface Clock {
+  now(): Date
+}
+
+export interface IdSource {
+  /** A new UUIDv7, which sorts after all earlier ones of this source. */
+  next(): string
+}
+
+/** The daemon's log. Never throws; redacts secrets. */
+export interface Log {
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  /** `fields.error` is the cause. */
+  error(message: string, fields?: Record<string, unknown>): void
+}
+
+/** Randomness and hashes for what proves who someone is. */
+export interface Secrets {
+  /** Characters of the alphabet, each chosen with the same chance. By default letters and digits. */
+  random(length: number, alphabet?: string): string
+  /** SHA-256 in hexadecimal. Only for secrets too long to guess, or too short-lived. */
+  hash(secret: string): string
+  /** Takes the same time wherever they differ. */
+  isEqual(one: string, other: string): boolean
+}
+
+/** Limits how long reading one event may take, so that no event holds up the others. */
+
+export interface TimeLimit {
+  /** @throws TooSlowError from within the work, however busy it is */
+  run<T>(work: () => T): T
+  /** @throws TooSlowError; the work goes on, but nobody waits for it */
+  wait<T>(work: Promise<T>): Promise<T>
+}
+
+export class TooSlowError extends Error {
+  override readonly name = 'TooSlowError'
+}
