@@ -6,7 +6,7 @@ import { installHook } from '../../src/adapters/filesystem/hook-install.ts'
 import { hookTargets } from '../../src/compose/program/hook-shim.ts'
 import { quoteForShell } from '../../src/core/text/quote-for-shell.ts'
 import { ensureHome } from '../../src/home/ensure-home.ts'
-import { writeFileAtomically } from '../../src/home/write-atomic.ts'
+import { writeFileAtomically } from '../../src/home/write-files.ts'
 import { createWorld, type World } from '../../test/support/homes/world.ts'
 
 export interface Machine {

@@ -1,8 +1,8 @@
 /** Developers who store, fetch and ask, and send again whatever was not answered. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { syncRoutes } from '../../src/contract/team/routes.ts'
 import { sharedRecallOperations } from '../../src/contract/team/shared-recall.ts'
 import type { Mark, PullAnswer, PushAnswer, SyncOperation } from '../../src/contract/team/sync.ts'
-import { syncRoutes } from '../../src/contract/team/sync-routes.ts'
 import { createRandom, questionText, statementText } from '../scale-texts.ts'
 import { putStatement, type Team } from './population.ts'
 import type { ServerProcess } from './servers.ts'

@@ -7,8 +7,7 @@ import { basename, join } from 'node:path'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import { isWithin } from '../core/model/folder-path.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
-import { chooseHome } from '../home/choose-home.ts'
-import type { Environment } from '../home/environment.ts'
+import { chooseHome, type Environment } from '../home/environment.ts'
 
 export interface AgentShell {
   /** Undefined for an agent that we cannot connect. */

@@ -1,7 +1,12 @@
 /** Every setting: its type, default and description. */
 import { z } from 'zod'
-import { downloadedModel, namesCommand, variableName, webAddress } from './setting-types.ts'
-import { subscribers } from './subscriber.ts'
+import {
+  downloadedModel,
+  namesCommand,
+  subscribers,
+  variableName,
+  webAddress,
+} from './setting-types.ts'
 import {
   agentChangeModes,
   askModes,

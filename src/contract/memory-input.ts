@@ -9,7 +9,7 @@ import {
   normaliseLines,
   tooLong,
 } from './memory-text.ts'
-import { parseTime } from './time-text.ts'
+import { parseTime } from './wording.ts'
 
 const limits = memoryLimits
 

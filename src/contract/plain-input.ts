@@ -3,8 +3,8 @@
  * schema, which knows what to say about it.
  */
 import { findKeyFault, normaliseLine } from './memory-text.ts'
-import { fromStartOfDay, parseTime } from './time-text.ts'
 import { parseKind } from './vocabulary.ts'
+import { fromStartOfDay, parseTime } from './wording.ts'
 
 export type InputForm =
   | 'text'

@@ -6,8 +6,7 @@
  */
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute } from 'node:path'
-import { faultOfPlace, isInProject } from './choose-home.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, faultOfPlace, isInProject } from './environment.ts'
 
 const ofTheSystem = new Set([
   ...['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'],

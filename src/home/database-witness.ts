@@ -5,7 +5,7 @@
  */
 import { accessSync, constants, readFileSync, rmSync } from 'node:fs'
 import type { HomePaths } from './paths.ts'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from './write-files.ts'
 
 export interface DatabaseWitness {
   /** The first day whose size it noted. */

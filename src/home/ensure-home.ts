@@ -2,8 +2,8 @@
 import { accessSync, chmodSync, constants, statSync } from 'node:fs'
 import { ThroughlineError } from '../contract/errors.ts'
 import { prepareLostEvents } from './lost-events.ts'
-import { makeFolder } from './make-folder.ts'
 import { type HomePaths, homePaths } from './paths.ts'
+import { makeFolder } from './write-files.ts'
 
 /** @throws ThroughlineError `unreadable-home` */
 export function ensureHome(root: string): HomePaths {

@@ -1,7 +1,12 @@
 /**
- * What the environment says about settings: only that Throughline is off, as a repository's `.env`
- * may say too. Separate from the schema, which is slow to load.
+ * What the environment may decide. Several agents load a project's `.env`, so a repository may have
+ * written it: it can switch Throughline off, and name a home that no repository can fill. Without
+ * the schema of settings, which is slow to load.
  */
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, sep } from 'node:path'
+import { ThroughlineError } from '../contract/errors.ts'
+import { packageFolder } from './program-files.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -31,4 +36,103 @@ export function switchOnHint({ env }: { readonly env: Environment }): string {
   return isSwitchedOff(env)
     ? 'take THROUGHLINE_ENABLED out of the environment'
     : 'throughline config set enabled true'
+}
+
+export interface HomeChoice {
+  readonly root: string
+  /** Why THROUGHLINE_HOME is not followed. Then the root is the home this program is installed in. */
+  readonly refusal?: ThroughlineError
+}
+
+/** Which home a program uses. @param folder the current one, if it still exists */
+export function chooseHome(
+  env: Environment,
+  userHome: string,
+  folder: string | undefined,
+): HomeChoice {
+  const usual = join(userHome, '.throughline')
+  const named = env.THROUGHLINE_HOME
+  if (!named) return { root: usual }
+  // Hosts pass variables from their settings without a shell.
+  const root = /^~[/\\]/.test(named) ? join(userHome, named.slice(2)) : named
+  const own = [usual, ...installedHome()]
+  const fault = faultOf(root, { own, userHome, folder })
+  if (fault === undefined) return { root: join(root) }
+  const refusal = new ThroughlineError('invalid-input', `THROUGHLINE_HOME (${named}) ${fault}`, {
+    hint: 'unset it, or name a folder that only you can write to, outside of any repository',
+  })
+  return { root: own.at(-1) ?? usual, refusal }
+}
+
+/** Of a program that `setup` copied into a home. */
+function installedHome(): string[] {
+  const versions = dirname(packageFolder)
+  const isInstalled = basename(versions) === 'versions' && existsSync(join(versions, 'in-use'))
+  return isInstalled ? [dirname(versions)] : []
+}
+
+interface Place {
+  readonly own: readonly string[]
+  readonly userHome: string
+  readonly folder: string | undefined
+}
+
+function faultOf(home: string, { own, userHome, folder }: Place): string | undefined {
+  if (!isAbsolute(home)) return 'is not an absolute path'
+  const root = realPath(home)
+  if (own.some((each) => realPath(each) === root)) return undefined
+  return faultOfPlace(root, userHome, folder)
+}
+
+/** Why a file or folder that a variable names may not be the user's. */
+export function faultOfPlace(
+  place: string,
+  userHome: string,
+  folder: string | undefined,
+): string | undefined {
+  if (!isAbsolute(place)) return 'is not an absolute path'
+  const root = realPath(place)
+  if (isInProject(root, userHome, folder)) return 'is inside the current project'
+  const above = foldersAbove(root, realPath(userHome))
+  if (above.some((each) => existsSync(join(each, '.git')))) return 'is inside a repository'
+  return isOthers(root) ? 'can be changed by other users' : undefined
+}
+
+/** Inside the folder somebody works in, or the repository around it. */
+export function isInProject(place: string, userHome: string, folder: string | undefined): boolean {
+  if (folder === undefined) return false
+  const [here, user] = [realPath(folder), realPath(userHome)]
+  // Nobody works on all of a user's files at once, except for a look around.
+  if (isInside(user, here)) return false
+  const isRepository = (each: string) => existsSync(join(each, '.git'))
+  return isInside(realPath(place), foldersAbove(here, user).findLast(isRepository) ?? here)
+}
+
+/** An empty folder becomes private once it is used. */
+function isOthers(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found || process.platform === 'win32') return false
+  if (found.uid !== process.getuid?.() && found.uid !== 0) return true
+  if ((found.mode & 0o022) === 0) return false
+  return !found.isDirectory() || readdirSync(path).length > 0
+}
+
+/** The folder itself and those above it; the user's own home may be a repository of settings. */
+function foldersAbove(folder: string, userHome: string): string[] {
+  const parent = dirname(folder)
+  if (folder === userHome || parent === folder) return []
+  return [folder, ...foldersAbove(parent, userHome)]
+}
+
+const isInside = (inner: string, outer: string) =>
+  inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+
+/** As far as it exists. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(realPath(parent), basename(path))
+  }
 }

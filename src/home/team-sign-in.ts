@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import type { HomePaths } from './paths.ts'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from './write-files.ts'
 
 const named = z.object({ id: z.uuid(), name: z.string() })
 

@@ -3,7 +3,7 @@ import { chownSync, copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findEmbeddedBinaries } from '../../src/adapters/postgres/embedded/binaries.ts'
-import { peopleRoutes } from '../../src/contract/team/people-routes.ts'
+import { peopleRoutes } from '../../src/contract/team/routes.ts'
 import type { Mark, PushAnswer } from '../../src/contract/team/sync.ts'
 import { recordSkipReason } from '../hermetic/skip-reasons.ts'
 import {

@@ -1,5 +1,5 @@
 /** Amounts for people. */
-export { count, dollars } from '../../../src/contract/amount-text.ts'
+export { count, dollars } from '../../../src/contract/wording.ts'
 
 export function number(value: number): string {
   return value.toLocaleString('en')

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { MarkdownFile } from '../../core/bundle/markdown/write-markdown.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-files.ts'
 import { readSmallFile } from '../read-small-file.ts'
 
 /** @throws ThroughlineError if the folder holds anything but what an earlier export wrote */

@@ -2,10 +2,9 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { stdinLimitMs } from '../../core/model/spool-file.ts'
 import { quoteForShell } from '../../core/text/quote-for-shell.ts'
-import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { programFile } from '../../home/program-files.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 
 export interface HookTargets {
   /** Absolute, because hosts run hooks with another PATH. */

@@ -1,7 +1,7 @@
 /** run/import.json, by which other processes see how an import is doing. */
 import { readFileSync } from 'node:fs'
 import type { ImportRun } from '../../contract/operations/import.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-files.ts'
 
 export interface ImportRunFile {
   readonly pid: number

@@ -1,6 +1,6 @@
 /** run/daemon.json, by which other processes find the daemon, and run/port, for the next daemon. */
 import { readFileSync, rmSync } from 'node:fs'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-files.ts'
 
 export interface RunFile {
   readonly pid: number

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { SettingsBackup, SettingsBackups } from '../../core/ports/host-files.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-files.ts'
 import { sha256 } from '../ids.ts'
 
 /** @param folder `<home>/backups/settings` */

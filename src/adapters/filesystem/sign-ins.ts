@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-files.ts'
 
 export interface SignIn {
   readonly id: string

@@ -11,8 +11,8 @@ import {
   type SpoolEnvelope,
 } from '../../core/model/spool-file.ts'
 import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/ports/spool.ts'
-import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { makeFolder } from '../../home/write-files.ts'
 import { undefinedIfMissing } from '../missing-file.ts'
 import { countRejected, listRejected, writeRejected } from './rejected-files.ts'
 import { namesIn, scanSpool, spoolName } from './spool-scan.ts'

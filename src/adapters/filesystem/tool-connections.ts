@@ -7,8 +7,8 @@ import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { isWithin } from '../../core/model/folder-path.ts'
 import type { ToolConnections } from '../../core/ports/host-files.ts'
-import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { makeFolder } from '../../home/write-files.ts'
 
 type Paths = Pick<HomePaths, 'toolConnections'>
 

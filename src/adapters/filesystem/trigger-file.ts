@@ -1,8 +1,7 @@
 /** The list of texts by which the hook recognises files that memories are about, one a line. */
 import { rmSync } from 'node:fs'
-import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 
 /** To `grep`, an empty line is found everywhere. Without texts there is no file. */
 export function writeTriggers(

@@ -1,7 +1,6 @@
 /** Writes the hook policy. Separate from reading, so a hook loads only what it needs. */
 import { statSync } from 'node:fs'
-import { makeFolder } from '../../home/make-folder.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 import { formatHookPolicy, type HookPolicy, type PolicyPlace, policyFloor } from './hook-policy.ts'
 
 const secondMs = 1000

@@ -12,8 +12,8 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { makeFolder } from '../../home/write-files.ts'
 
 interface RunningNode {
   readonly execPath: string

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HomePaths } from '../../home/paths.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-files.ts'
 
 type Place = Pick<HomePaths, 'versions' | 'versionsInUse'>
 

@@ -6,9 +6,8 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoteForShell } from '../../core/text/quote-for-shell.ts'
-import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 
 type Place = Pick<HomePaths, 'root' | 'bin' | 'command'>
 

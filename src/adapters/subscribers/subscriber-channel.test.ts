@@ -14,7 +14,7 @@ import { createTestClock } from '../../../test/support/core/clock.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { isAlive, waitFor } from '../../../test/support/homes/world.ts'
 import { sampleEvent } from '../../contract/lifecycle-samples.ts'
-import { subscriber } from '../../contract/subscriber.ts'
+import { subscriber } from '../../contract/setting-types.ts'
 import { createSubscriberChannel } from './subscriber-channel.ts'
 
 const event = sampleEvent('turn-ended')

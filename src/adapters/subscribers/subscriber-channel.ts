@@ -1,7 +1,7 @@
 /** Sends events to a subscriber's command or URL, within its time limit. */
 
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
-import type { Subscriber } from '../../contract/subscriber.ts'
+import type { Subscriber } from '../../contract/setting-types.ts'
 import type { SendOutcome, SubscriberChannel } from '../../core/ports/lifecycle.ts'
 import type { Clock } from '../../core/ports/runtime.ts'
 import { pipeEvent } from './command.ts'

@@ -20,9 +20,9 @@ import {
   membersAnswer,
   tokenAnswer,
 } from '../../contract/team/people.ts'
-import { peopleRoutes as routes } from '../../contract/team/people-routes.ts'
 import { policyAnswer, type policyRequest } from '../../contract/team/policy.ts'
-import type { Role } from '../../contract/team/roles.ts'
+import { peopleRoutes as routes } from '../../contract/team/routes.ts'
+import type { Role } from '../../contract/team/vocabulary.ts'
 import type { SignInServer } from '../../core/team/login/wait-for-approval.ts'
 import {
   requestServer,

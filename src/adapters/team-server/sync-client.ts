@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { resolveAnswer } from '../../contract/team/conflicts.ts'
 import { authCheckAnswer } from '../../contract/team/people.ts'
-import { peopleRoutes } from '../../contract/team/people-routes.ts'
+import { longestWaitMs, peopleRoutes, syncRoutes as routes } from '../../contract/team/routes.ts'
 import {
   bucketAnswer,
   bucketsAnswer,
@@ -13,7 +13,6 @@ import {
   statesAnswer,
   waitAnswer,
 } from '../../contract/team/sync.ts'
-import { longestWaitMs, syncRoutes as routes } from '../../contract/team/sync-routes.ts'
 import type { TeamServer } from '../../core/ports/team/team-client-store.ts'
 import { requestServer, type ServerConnection, type ServerRequest } from './request.ts'
 

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { memoryKinds } from '../../contract/vocabulary.ts'
 import type { RepositoryWikiChoices, RepositoryWikiStates } from '../../core/ports/wiki.ts'
-import { makeFolder } from '../../home/make-folder.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 import { readStateFile } from './read-state-file.ts'
 
 const choices = z.record(z.string(), z.string())

@@ -3,8 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { WikiIntroductions } from '../../core/ports/wiki.ts'
-import { makeFolder } from '../../home/make-folder.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 import { readStateFile } from './read-state-file.ts'
 
 const introductions = z.record(

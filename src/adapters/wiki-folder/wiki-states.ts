@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { StoredWiki, WikiStates } from '../../core/ports/wiki.ts'
-import { makeFolder } from '../../home/make-folder.ts'
+import { makeFolder } from '../../home/write-files.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { realDisk } from './disk.ts'
 import {

@@ -2,28 +2,25 @@
 import type { z } from 'zod'
 import type { HandlersOf, Operation } from '../operation.ts'
 import { consolidationOperations } from './consolidation.ts'
-import { getContext } from './context.ts'
-import { getContextStats } from './context-stats.ts'
+import { getContext, getContextStats } from './context.ts'
 import { getCost } from './cost.ts'
 import { deletionOperations } from './deletion.ts'
-import { extractSession } from './extraction.ts'
-import { getGrowth } from './growth.ts'
-import { checkHealth } from './health.ts'
-import { getHosts } from './hosts.ts'
 import { importOperations } from './import.ts'
-import { listJobs, retryJobs } from './jobs.ts'
-import { listLearned } from './learned.ts'
+import { extractSession, listLearned } from './learning.ts'
+import {
+  listJobs,
+  rebuild,
+  retryJobs,
+  settingsOperations,
+  subscriberOperations,
+} from './maintenance.ts'
 import { memoryOperations } from './memories.ts'
 import { memoryBatchOperations } from './memory-batches.ts'
-import { getOverview } from './overview.ts'
 import { projectOperations } from './projects.ts'
-import { rebuild } from './rebuild.ts'
 import { findIds, getTimeline, recall } from './recall.ts'
 import { reviewOperations } from './review.ts'
 import { getSession, getToolEvent, listSessions } from './sessions.ts'
-import { settingsOperations } from './settings.ts'
-import { getStatus } from './status.ts'
-import { subscriberOperations } from './subscribers.ts'
+import { checkHealth, getGrowth, getHosts, getOverview, getStatus } from './status.ts'
 import { wikiOperations } from './wiki.ts'
 
 export const operations = {

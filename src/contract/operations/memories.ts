@@ -33,7 +33,7 @@ import {
   timeInput,
 } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
-import { connectionStates } from '../team/connection-states.ts'
+import { connectionStates } from '../team/vocabulary.ts'
 import { memoryOrders } from '../vocabulary.ts'
 
 const trustInput = z.enum(statableTrusts).default('user').describe('Who states it')

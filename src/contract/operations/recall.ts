@@ -9,7 +9,6 @@ import {
   timeInput,
 } from '../memory-input.ts'
 import { operation } from '../operation.ts'
-import { fromStartOfDay } from '../time-text.ts'
 import {
   hitTypes,
   idTypes,
@@ -18,6 +17,7 @@ import {
   memoryStandings,
   trustLevels,
 } from '../vocabulary.ts'
+import { fromStartOfDay } from '../wording.ts'
 
 export const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeInput)
 

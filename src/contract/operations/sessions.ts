@@ -4,7 +4,7 @@ import { memory } from '../memory.ts'
 import { containedInput, flagInput, limitInput, offsetInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { sessionOrders } from '../vocabulary.ts'
-import { sessionContext } from './context-stats.ts'
+import { sessionContext } from './context.ts'
 
 export const sessionSummary = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 /** The people of a team server: members, invitations, keys, sign-in and audit, as HTTP says them. */
 import { z } from 'zod'
-import { keyScopes, roles } from './roles.ts'
+import { keyScopes, roles } from './vocabulary.ts'
 
 export const peopleLimits = {
   nameCharacters: 100,

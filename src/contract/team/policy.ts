@@ -1,7 +1,7 @@
 /** Whose memories count on every machine of a team: an admin's decision, which each person may tighten. */
 import { z } from 'zod'
-import { policyChoices } from './policy-choices.ts'
 import { author } from './sync.ts'
+import { policyChoices } from './vocabulary.ts'
 
 const id = z.uuid()
 const mostNamed = 1_000

@@ -1,5 +1,5 @@
 /** How much an organisation may have. The operator of the server changes it. */
-import { bytes, count } from '../amount-text.ts'
+import { bytes, count } from '../wording.ts'
 
 export const quotaNames = ['memories', 'bytes', 'members', 'keys'] as const
 export type QuotaName = (typeof quotaNames)[number]

@@ -1,6 +1,5 @@
 /** Single sign-on of an organisation, as its operator sets it, and where the server answers. */
 import { z } from 'zod'
-import { isLoopbackHost } from './loopback.ts'
 import { personName } from './people.ts'
 
 /** Only variables of this kind are read, so that no row of the database names another secret. */
@@ -48,4 +47,9 @@ export const signOnPath = '/sign-on'
 /** Another for each organisation, so that no provider is mistaken for another's. */
 export function signOnCallback(organisation: string): string {
   return `${signOnPath}/${organisation}/callback`
+}
+
+/** Whether the host name of an address means this machine, so that nobody on the way can listen. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname)
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { memoryKinds, memoryLimits, trustLevels } from '../vocabulary.ts'
 import { digestText } from './digest-text.ts'
-import { policyChoices } from './policy-choices.ts'
+import { policyChoices } from './vocabulary.ts'
 
 export const syncLimits = {
   operationsPerPush: 100,

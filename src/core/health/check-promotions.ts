@@ -1,5 +1,5 @@
 /** Checks that documents hold no memory that is gone. */
-import { count } from '../../contract/amount-text.ts'
+import { count } from '../../contract/wording.ts'
 import { isValid } from '../model/memory.ts'
 import type { PromotionReader } from '../ports/learning.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'

@@ -1,5 +1,5 @@
 /** Checks of the database and of everything that works on it. */
-import { count } from '../../contract/amount-text.ts'
+import { count } from '../../contract/wording.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { Judge } from '../ports/models.ts'

@@ -2,7 +2,7 @@
  * Sends due events to a subscriber, one after another and in order within a session. The daemon calls
  * it.
  */
-import type { Subscriber } from '../../contract/subscriber.ts'
+import type { Subscriber } from '../../contract/setting-types.ts'
 import type { WitnessedDays } from '../deletion/witnessed-days.ts'
 import type {
   Delivery,

@@ -2,7 +2,7 @@
  * Turns changes into lifecycle events: ids only, numbered by session, one delivery per subscriber.
  * Without subscribers it only moves its cursor, so that a later subscriber does not get the past.
  */
-import type { Subscriber } from '../../contract/subscriber.ts'
+import type { Subscriber } from '../../contract/setting-types.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'

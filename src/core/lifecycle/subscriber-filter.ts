@@ -1,5 +1,5 @@
 /** Which subscribers an event is for. */
-import type { Subscriber } from '../../contract/subscriber.ts'
+import type { Subscriber } from '../../contract/setting-types.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 import type { Project } from '../ports/projects.ts'
 import { matchesIdentityRule, matchesPathRule } from '../project/disabled.ts'

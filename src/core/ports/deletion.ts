@@ -5,7 +5,7 @@
  * interrupted deletion can go on.
  */
 
-import type { storageParts } from '../../contract/operations/growth.ts'
+import type { storageParts } from '../../contract/operations/status.ts'
 import type { MemoryKind, MemoryScope, MemoryStanding } from '../../contract/vocabulary.ts'
 
 /** All that is given must hold. A turn or a session, by its id, needs nothing else. */

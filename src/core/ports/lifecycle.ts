@@ -1,7 +1,7 @@
 /** Deliveries of lifecycle events: at least once, and in order within a session. */
 
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
-import type { Subscriber } from '../../contract/subscriber.ts'
+import type { Subscriber } from '../../contract/setting-types.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 
 export interface LifecycleStore {

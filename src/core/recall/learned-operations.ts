@@ -1,7 +1,7 @@
 /** What was learned in some time, by whom, and what made it a memory. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
-import { parseSince } from '../../contract/time-text.ts'
+import { parseSince } from '../../contract/wording.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { Memory } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'

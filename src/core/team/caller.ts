@@ -1,6 +1,7 @@
 /** Who a request to a team server comes from. Every rule about access starts here. */
-import type { KeyScope, Role } from '../../contract/team/roles.ts'
+
 import type { Author } from '../../contract/team/sync.ts'
+import type { KeyScope, Role } from '../../contract/team/vocabulary.ts'
 
 export interface Caller {
   /** Its id: nothing of another organisation can be reached. */

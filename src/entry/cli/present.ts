@@ -1,12 +1,12 @@
 /** Values as text for a terminal. */
-import { count } from '../../contract/amount-text.ts'
+import { count } from '../../contract/wording.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
 import type { Style } from './present/colour.ts'
 import type { TableRow } from './present/table.ts'
 import { cutToWidth } from './present/width.ts'
 import { wrap } from './present/wrap.ts'
 
-export { bytes, count, dollars, wholeNumber } from '../../contract/amount-text.ts'
+export { bytes, count, dollars, wholeNumber } from '../../contract/wording.ts'
 export { brief, idCell } from './present/ids.ts'
 export { table } from './present/table.ts'
 export { ago, readableDate, readableTime } from './present/times.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { HeardChange } from '../../compose/team/team-sync.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { longestWaitMs } from '../../contract/team/sync-routes.ts'
+import { longestWaitMs } from '../../contract/team/routes.ts'
 import { createTeamListener } from './team-listener.ts'
 
 type Answer = HeardChange | undefined | ThroughlineError

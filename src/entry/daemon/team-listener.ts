@@ -5,7 +5,7 @@
  */
 import type { TeamSync } from '../../compose/team/team-sync.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { longestWaitMs } from '../../contract/team/sync-routes.ts'
+import { longestWaitMs } from '../../contract/team/routes.ts'
 
 export interface TeamListenerParts {
   readonly waitForChange: TeamSync['waitForChange']

@@ -4,8 +4,8 @@
  */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
-import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { makeFolder } from '../../home/write-files.ts'
 
 const maxBytes = 256 * 1024
 const mostRead = 10_000

@@ -69,7 +69,7 @@ async function run(): Promise<void> {
 
 /** Where no script says it: on Windows, and for `throughline hook`. */
 async function chosenHome(): Promise<string> {
-  const { chooseHome } = await import('../../home/choose-home.ts')
+  const { chooseHome } = await import('../../home/environment.ts')
   return chooseHome(env, homedir(), currentFolder()).root
 }
 

@@ -3,7 +3,7 @@
  * takes forms only from its own pages.
  */
 import type { Context, MiddlewareHandler } from 'hono'
-import { isLoopbackHost } from '../../contract/team/loopback.ts'
+import { isLoopbackHost } from '../../contract/team/sign-on.ts'
 import { refuse } from '../http/respond.ts'
 
 export function isLoopbackUrl({ hostname }: URL): boolean {

@@ -1,4 +1,4 @@
-import { peopleRoutes } from '../../contract/team/people-routes.ts'
+import { peopleRoutes } from '../../contract/team/routes.ts'
 
 /** The page that a one-time link opens. */
 export function linkTo(publicUrl: URL, code: string): string {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { syncRoutes } from '../../contract/team/sync-routes.ts'
+import { syncRoutes } from '../../contract/team/routes.ts'
 import { findActor, requestIdOf, type ServerParts, setRequestId } from './server-parts.ts'
 
 const idHeader = 'X-Request-Id'

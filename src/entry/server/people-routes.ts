@@ -10,8 +10,8 @@ import {
   roleRequest,
   rotateKeyRequest,
 } from '../../contract/team/people.ts'
-import { peopleRoutes as routes } from '../../contract/team/people-routes.ts'
 import { policyRequest } from '../../contract/team/policy.ts'
+import { peopleRoutes as routes } from '../../contract/team/routes.ts'
 import { acceptLink } from '../../core/team/people/accept-link.ts'
 import { listAudit } from '../../core/team/people/audit.ts'
 import {

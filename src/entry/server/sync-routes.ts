@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { parseInput } from '../../contract/parse-input.ts'
 import { conflictsRequest, resolveRequest } from '../../contract/team/conflicts.ts'
+import { syncRoutes } from '../../contract/team/routes.ts'
 import {
   bucketRequest,
   bucketsRequest,
@@ -12,7 +13,6 @@ import {
   statesRequest,
   syncLimits,
 } from '../../contract/team/sync.ts'
-import { syncRoutes } from '../../contract/team/sync-routes.ts'
 import type { Caller } from '../../core/team/caller.ts'
 import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
 import { parseBody } from '../http/body.ts'

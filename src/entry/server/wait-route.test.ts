@@ -4,8 +4,8 @@ import { hasPostgres } from '../../../test/support/postgres.ts'
 import { useServerApp } from '../../../test/support/team/server-app.ts'
 import { askSync } from '../../../test/support/team/sync-app.ts'
 import { makeTeam, type TestTeam, useSyncServer } from '../../../test/support/team/sync-server.ts'
+import { syncRoutes } from '../../contract/team/routes.ts'
 import { waitAnswer } from '../../contract/team/sync.ts'
-import { syncRoutes } from '../../contract/team/sync-routes.ts'
 import { removeFromTeam } from '../../core/team/people/members.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.

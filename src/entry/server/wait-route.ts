@@ -1,8 +1,8 @@
 /** A request that is answered when something changed: one socket, and no script in a proxy's way. */
 import type { Hono } from 'hono'
 import { parseInput } from '../../contract/parse-input.ts'
+import { longestWaitMs, syncRoutes } from '../../contract/team/routes.ts'
 import { waitRequest } from '../../contract/team/sync.ts'
-import { longestWaitMs, syncRoutes } from '../../contract/team/sync-routes.ts'
 import { readQuery } from '../http/request-input.ts'
 import { authenticateRequest, refuseToken } from './require-actor.ts'
 import { actorOf, type ServerParts } from './server-parts.ts'

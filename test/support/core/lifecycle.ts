@@ -4,8 +4,10 @@ import { readInstructions } from '../../../src/adapters/filesystem/host-files.ts
 import { hostProtocols } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
 import { type LifecycleEvent, lifecycleEvents } from '../../../src/contract/lifecycle.ts'
-import type { Subscriber } from '../../../src/contract/subscriber.ts'
-import { subscribers as subscriberList } from '../../../src/contract/subscriber.ts'
+import {
+  type Subscriber,
+  subscribers as subscriberList,
+} from '../../../src/contract/setting-types.ts'
 import { type DeliverPorts, deliverDue } from '../../../src/core/lifecycle/deliver.ts'
 import { recordLifecycleEvents } from '../../../src/core/lifecycle/record-events.ts'
 import type { SubscriberChannel } from '../../../src/core/ports/lifecycle.ts'

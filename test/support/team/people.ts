@@ -7,7 +7,7 @@ import {
 } from '../../../src/adapters/postgres/connection/team-database.ts'
 import { openPeopleStore } from '../../../src/adapters/postgres/people/people-store.ts'
 import { createSecrets } from '../../../src/adapters/secrets.ts'
-import type { Role } from '../../../src/contract/team/roles.ts'
+import type { Role } from '../../../src/contract/team/vocabulary.ts'
 import type { TokenKind } from '../../../src/core/ports/team/people-store.ts'
 import { acceptLink } from '../../../src/core/team/people/accept-link.ts'
 import type { Actor, PeopleParts } from '../../../src/core/team/people/actor.ts'

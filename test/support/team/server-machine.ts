@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { openTeamBackend } from '../../../src/compose/team/team-server.ts'
-import { peopleRoutes } from '../../../src/contract/team/people-routes.ts'
+import { peopleRoutes, syncRoutes } from '../../../src/contract/team/routes.ts'
 import type {
   Mark,
   PullAnswer,
@@ -10,7 +10,6 @@ import type {
   SharedProject,
   SyncOperation,
 } from '../../../src/contract/team/sync.ts'
-import { syncRoutes } from '../../../src/contract/team/sync-routes.ts'
 import { setUpOrganisation } from '../../../src/core/team/people/operator.ts'
 import { runServer } from '../../../src/entry/server/run-server.ts'
 import { putOperation, teamProject } from './sync-server.ts'

@@ -1,7 +1,7 @@
 /** Sync over the server's HTTP. */
 import { randomUUID } from 'node:crypto'
+import { syncRoutes } from '../../../src/contract/team/routes.ts'
 import type { SharedProject } from '../../../src/contract/team/sync.ts'
-import { syncRoutes } from '../../../src/contract/team/sync-routes.ts'
 import type { ServerApp } from './server-app.ts'
 
 export type SyncRouteName = keyof typeof syncRoutes

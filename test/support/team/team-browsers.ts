@@ -1,7 +1,7 @@
 /** A team with an owner, a member and a reader, each with a laptop and a browser, and one project. */
 import { beforeAll } from 'vitest'
+import { syncRoutes } from '../../../src/contract/team/routes.ts'
 import type { SharedText, ShareRequest } from '../../../src/contract/team/sync.ts'
-import { syncRoutes } from '../../../src/contract/team/sync-routes.ts'
 import type { SignedIn } from './people.ts'
 import { useServerApp } from './server-app.ts'
 import { putOperation, teamProject } from './sync-server.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { describeStanding } from '../../../../src/contract/standing-text.ts'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
+import { describeStanding } from '../../../../src/contract/wording.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { CandidateBadge, KindBadge } from '../../components/badge.tsx'

@@ -1,5 +1,5 @@
 /** The changes between two versions of a memory, except its text. */
-import { describeStanding } from '../../../../src/contract/standing-text.ts'
+import { describeStanding } from '../../../../src/contract/wording.ts'
 import type { Memory } from '../../memory/memory-actions.ts'
 
 export function describeChanges(

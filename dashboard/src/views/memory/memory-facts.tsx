@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { describeStanding } from '../../../../src/contract/standing-text.ts'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
+import { describeStanding } from '../../../../src/contract/wording.ts'
 import { CandidateBadge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { Facts } from '../../components/facts.tsx'

@@ -1,5 +1,5 @@
-import { count } from '../../../../src/contract/amount-text.ts'
 import type { ReviewDecisionName, ReviewKind } from '../../../../src/contract/vocabulary.ts'
+import { count } from '../../../../src/contract/wording.ts'
 import type { OutputOf } from '../../api/call.ts'
 import type { ReviewItem } from './review-item.ts'
 

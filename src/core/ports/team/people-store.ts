@@ -3,9 +3,8 @@
  * that nobody approved yet, and counts of requests from addresses.
  */
 import type { AuditEntry } from '../../../contract/team/people.ts'
-import type { PolicyChoice } from '../../../contract/team/policy-choices.ts'
 import type { Quota } from '../../../contract/team/quotas.ts'
-import type { KeyScope, Role } from '../../../contract/team/roles.ts'
+import type { KeyScope, PolicyChoice, Role } from '../../../contract/team/vocabulary.ts'
 import type { SignOnAttempts, SignOnChoice, SignOnReader, SignOnWriter } from './sign-on.ts'
 
 export interface Person {

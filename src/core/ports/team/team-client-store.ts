@@ -4,9 +4,7 @@
  */
 
 import type { ResolveAnswer, ResolveRequest } from '../../../contract/team/conflicts.ts'
-import type { ConnectionState } from '../../../contract/team/connection-states.ts'
 import type { DigestText } from '../../../contract/team/digest-text.ts'
-import type { Role } from '../../../contract/team/roles.ts'
 import type {
   Author,
   BucketAnswer,
@@ -26,6 +24,7 @@ import type {
   TeamPolicy,
   WaitAnswer,
 } from '../../../contract/team/sync.ts'
+import type { ConnectionState, Role } from '../../../contract/team/vocabulary.ts'
 import type { StateKind } from './team-sync-store.ts'
 
 export interface TeamClientStore extends TeamClientReader {

@@ -3,8 +3,8 @@
  * goes on when pushing fails. Without the server, or without a sign-in, nothing is lost: it waits.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { ConnectionState } from '../../../contract/team/connection-states.ts'
 import type { Mark } from '../../../contract/team/sync.ts'
+import type { ConnectionState } from '../../../contract/team/vocabulary.ts'
 import type { JoinedProject } from '../../ports/team/team-client-store.ts'
 import type { TeamClientPorts } from './client-ports.ts'
 import { compareProject } from './compare.ts'

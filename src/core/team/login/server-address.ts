@@ -1,7 +1,7 @@
 /** What a person gives to sign in: the address of a server, or a one-time link to it. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isLoopbackHost } from '../../../contract/team/loopback.ts'
-import { peopleRoutes } from '../../../contract/team/people-routes.ts'
+import { peopleRoutes } from '../../../contract/team/routes.ts'
+import { isLoopbackHost } from '../../../contract/team/sign-on.ts'
 
 export interface ServerAddress {
   /** Without a path, such as https://memory.example.com */

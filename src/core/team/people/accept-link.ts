@@ -1,6 +1,6 @@
 /** Opening and using a one-time link. Every link that does not hold is refused in the same words. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { Role } from '../../../contract/team/roles.ts'
+import type { Role } from '../../../contract/team/vocabulary.ts'
 import type {
   Invitation,
   PeopleReader,

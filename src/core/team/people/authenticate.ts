@@ -1,5 +1,5 @@
 /** Who a token or key belongs to. Asked on every request, so a removed person is out at once. */
-import { keyScopes } from '../../../contract/team/roles.ts'
+import { keyScopes } from '../../../contract/team/vocabulary.ts'
 import {
   type PeopleReader,
   type Person,

@@ -1,7 +1,7 @@
 /** Links that work once: invitations to join, and links that sign a browser in. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type OpenInvitation, peopleLimits } from '../../../contract/team/people.ts'
-import type { Role } from '../../../contract/team/roles.ts'
+import type { Role } from '../../../contract/team/vocabulary.ts'
 import type { Invitation, Person } from '../../ports/team/people-store.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { refuseKey, requireAdmin, requireMayGrant } from './may.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { usePeople } from '../../../../test/support/team/people.ts'
-import type { KeyScope } from '../../../contract/team/roles.ts'
+import type { KeyScope } from '../../../contract/team/vocabulary.ts'
 import type { Actor } from './actor.ts'
 import { authenticate } from './authenticate.ts'
 import { createOwnLink, invite } from './invitations.ts'

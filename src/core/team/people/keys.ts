@@ -1,7 +1,7 @@
 /** API keys for programs without a person at the keyboard, such as CI. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type ApiKey, type CreateKeyRequest, peopleLimits } from '../../../contract/team/people.ts'
-import { isAtLeast } from '../../../contract/team/roles.ts'
+import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import type { PeopleReader, Person, StoredKey } from '../../ports/team/people-store.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { tooMany } from './invitations.ts'

@@ -1,6 +1,6 @@
 /** What a role permits. No rule lets anyone give more than they have. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isAtLeast, type KeyScope, type Role } from '../../../contract/team/roles.ts'
+import { isAtLeast, type KeyScope, type Role } from '../../../contract/team/vocabulary.ts'
 import type { Person } from '../../ports/team/people-store.ts'
 import type { Caller } from '../caller.ts'
 import type { Actor } from './actor.ts'

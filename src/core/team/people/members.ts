@@ -1,7 +1,7 @@
 /** Members of an organisation: their roles, and how they leave. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Member } from '../../../contract/team/people.ts'
-import type { Role } from '../../../contract/team/roles.ts'
+import type { Role } from '../../../contract/team/vocabulary.ts'
 import type { PeopleReader, PeopleWriter, Person } from '../../ports/team/people-store.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'
 import { requireMayChange, requireMayGrant } from './may.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { type SignedIn, usePeople } from '../../../../test/support/team/people.ts'
-import { roles } from '../../../contract/team/roles.ts'
+import { roles } from '../../../contract/team/vocabulary.ts'
 import { acceptLink, previewLink } from './accept-link.ts'
 import { authenticate } from './authenticate.ts'
 import { createOwnLink, invite, listInvitations, revokeInvitation } from './invitations.ts'

@@ -1,6 +1,6 @@
 /** Tokens of signed-in machines and browsers. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isAtLeast } from '../../../contract/team/roles.ts'
+import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import type { PeopleWriter, Person, Token, TokenKind } from '../../ports/team/people-store.ts'
 import type { Caller } from '../caller.ts'
 import { type Actor, audited, type PeopleParts } from './actor.ts'

@@ -1,6 +1,6 @@
 /** Who may sync. Which projects they see is the store's to say. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isAtLeast } from '../../../contract/team/roles.ts'
+import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import type { Caller } from '../caller.ts'
 
 /** @throws `not-allowed` */

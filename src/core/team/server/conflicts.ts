@@ -6,7 +6,7 @@ import type {
   ResolveAnswer,
   ResolveRequest,
 } from '../../../contract/team/conflicts.ts'
-import { isAtLeast } from '../../../contract/team/roles.ts'
+import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import { hashContent } from '../../memory/new-memory.ts'
 import type { StoredMemory, SyncConflict, TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'

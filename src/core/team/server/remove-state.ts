@@ -1,6 +1,7 @@
 /** Forgetting, which holds for everyone, and taking back what is one's own. Both beat every edit. */
-import { isAtLeast } from '../../../contract/team/roles.ts'
+
 import type { Mark } from '../../../contract/team/sync.ts'
+import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import type { Creation, StoredRemoval, StoredState } from '../../ports/team/team-sync-store.ts'
 import { firstCreation } from './origin.ts'
 import type { Applying, Outcome } from './outcome.ts'

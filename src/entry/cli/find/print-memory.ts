@@ -2,8 +2,8 @@
 
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { describeStanding } from '../../../contract/standing-text.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
+import { describeStanding } from '../../../contract/wording.ts'
 import { diffText } from '../../../core/setup/diff.ts'
 import type { Ask, CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { Setup } from '../../../compose/setup.ts'
 import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
-import { makeFolder } from '../../../home/make-folder.ts'
+import { makeFolder } from '../../../home/write-files.ts'
 import { askYesNo } from '../ask.ts'
 import type { CliContext } from '../context.ts'
 import { printWrapped } from '../present.ts'

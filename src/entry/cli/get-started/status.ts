@@ -1,6 +1,6 @@
 import { findDaemon, findDeafDaemon, type RunFile } from '../../../compose/presence.ts'
-import { describeLearning } from '../../../contract/learning-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { describeLearning } from '../../../contract/wording.ts'
 import { describeClaim, trustCommand } from '../../../core/project/claim-text.ts'
 import { switchOnHint } from '../../../home/environment.ts'
 import { version } from '../../../home/version.ts'

@@ -1,6 +1,6 @@
 /** What an import found and brought, in words. */
 import type { Config } from '../../../contract/config.ts'
-import { describeLearning } from '../../../contract/learning-text.ts'
+import { describeLearning } from '../../../contract/wording.ts'
 import type { HistorySummary } from '../../../core/import/history-summary.ts'
 import type { ImportResult } from '../../../core/import/import-histories.ts'
 import { usualSessionPrice } from '../../../core/ledger/session-price.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { describeStanding } from '../../../contract/standing-text.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
+import { describeStanding } from '../../../contract/wording.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import { type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'

@@ -1,6 +1,6 @@
 /** Times as people read them here. JSON keeps UTC. */
 
-export { ago } from '../../../contract/time-text.ts'
+export { ago } from '../../../contract/wording.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 

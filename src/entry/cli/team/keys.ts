@@ -2,7 +2,7 @@
 import { openTeam, type PeopleClient } from '../../../compose/team/team-client.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { createKeyRequest, rotateKeyRequest } from '../../../contract/team/people.ts'
-import { keyScopes } from '../../../contract/team/roles.ts'
+import { keyScopes } from '../../../contract/team/vocabulary.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { ago, idCell, readableDate } from '../present.ts'

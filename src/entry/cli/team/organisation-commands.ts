@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { emailAddress, personName } from '../../../contract/team/people.ts'
-import { peopleRoutes } from '../../../contract/team/people-routes.ts'
+import { peopleRoutes } from '../../../contract/team/routes.ts'
 import { createLinkForMember, setUpOrganisation } from '../../../core/team/people/operator.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'

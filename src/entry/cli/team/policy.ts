@@ -2,7 +2,7 @@
 import { openTeam } from '../../../compose/team/team-client.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { PolicyAnswer } from '../../../contract/team/policy.ts'
-import { type PolicyChoice, policyChoices } from '../../../contract/team/policy-choices.ts'
+import { type PolicyChoice, policyChoices } from '../../../contract/team/vocabulary.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { readableDate } from '../present.ts'

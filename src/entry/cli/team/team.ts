@@ -3,7 +3,7 @@ import { openTeam, type PeopleClient } from '../../../compose/team/team-client.t
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { inviteRequest, roleRequest } from '../../../contract/team/people.ts'
-import { roles } from '../../../contract/team/roles.ts'
+import { roles } from '../../../contract/team/vocabulary.ts'
 import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, type Options, option } from '../command.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { peopleRoutes } from '../../../contract/team/people-routes.ts'
+import { peopleRoutes } from '../../../contract/team/routes.ts'
 import { setUpOrganisation } from '../../../core/team/people/operator.ts'
 import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'

@@ -1,8 +1,8 @@
 /** For admins: usage, the audit, and whether everything runs. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { bytes, count } from '../../../contract/amount-text.ts'
 import type { AuditEntry } from '../../../contract/team/people.ts'
+import { bytes, count } from '../../../contract/wording.ts'
 import { listAudit } from '../../../core/team/people/audit.ts'
 import { requestLimits } from '../../../core/team/people/limits.ts'
 import { requireAdmin } from '../../../core/team/people/may.ts'

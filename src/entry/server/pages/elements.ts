@@ -1,8 +1,7 @@
 /** Small pieces that several pages show. */
 import { html } from 'hono/html'
-import { count } from '../../../contract/amount-text.ts'
-import { ago } from '../../../contract/time-text.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { ago, count } from '../../../contract/wording.ts'
 import type {
   DayCount,
   ReportedDigest,

@@ -8,7 +8,7 @@ import {
   peopleLimits,
   rotateKeyRequest,
 } from '../../../contract/team/people.ts'
-import { type KeyScope, keyScopes } from '../../../contract/team/roles.ts'
+import { type KeyScope, keyScopes } from '../../../contract/team/vocabulary.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../core/team/people/keys.ts'
 import { mayHoldScope } from '../../../core/team/people/may.ts'
 import { formOf } from '../form.ts'

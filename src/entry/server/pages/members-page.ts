@@ -8,7 +8,7 @@ import {
   type OpenInvitation,
   roleRequest,
 } from '../../../contract/team/people.ts'
-import { type Role, roles } from '../../../contract/team/roles.ts'
+import { type Role, roles } from '../../../contract/team/vocabulary.ts'
 import { invite, listInvitations, revokeInvitation } from '../../../core/team/people/invitations.ts'
 import { mayGrant } from '../../../core/team/people/may.ts'
 import { changeRole, listMembers, removeFromTeam } from '../../../core/team/people/members.ts'

@@ -1,8 +1,8 @@
 /** The first page: what the team learned this week, its projects and how active it is. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { count } from '../../../contract/amount-text.ts'
 import { devicePaths } from '../../../contract/team/device-sign-in.ts'
+import { count } from '../../../contract/wording.ts'
 import type { ProjectReport } from '../../../core/ports/team/team-report-store.ts'
 import { listMembers } from '../../../core/team/people/members.ts'
 import { signOut } from '../../../core/team/people/tokens.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { digestOf, putOperation, teamProject } from '../../../../test/support/team/sync-server.ts'
 import { useTeamBrowsers } from '../../../../test/support/team/team-browsers.ts'
-import { syncRoutes } from '../../../contract/team/sync-routes.ts'
+import { syncRoutes } from '../../../contract/team/routes.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('pages of a team', () => {

@@ -7,7 +7,7 @@ import { openPeopleStore } from '../../../../src/adapters/postgres/people/people
 import { readSync } from '../../../../src/adapters/postgres/sync/sync-reader.ts'
 import { writeAndIndex } from '../../../../src/adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../../../src/adapters/redaction/redactor.ts'
-import type { Role } from '../../../../src/contract/team/roles.ts'
+import type { Role } from '../../../../src/contract/team/vocabulary.ts'
 import type { Redactor } from '../../../../src/core/ports/redactor.ts'
 import type { TeamSyncStore } from '../../../../src/core/ports/team/team-sync-store.ts'
 import type { Caller } from '../../../../src/core/team/caller.ts'

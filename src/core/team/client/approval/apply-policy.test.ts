@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../../test/support/postgres.ts'
 import { useSyncServer } from '../../../../../test/support/team/sync-server.ts'
 import { openTwoClients, type TwoClients } from '../../../../../test/support/team/two-clients.ts'
-import type { PolicyChoice } from '../../../../contract/team/policy-choices.ts'
+import type { PolicyChoice } from '../../../../contract/team/vocabulary.ts'
 import { decidePolicy } from '../../people/policy.ts'
 import { describeTeam } from '../describe-status.ts'
 

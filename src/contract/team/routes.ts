@@ -1,4 +1,27 @@
-/** Where the server answers each request of sync. A GET takes its input as a query, a POST as JSON. */
+/** The paths of a team server. */
+
+/** Requests about people. In those with `:id` it names a member, link or key. */
+export const peopleRoutes = {
+  authCheck: '/api/auth-check',
+  signOut: '/api/sign-out',
+  leave: '/api/leave',
+  signInLinks: '/api/sign-in-links',
+  members: '/api/members',
+  member: '/api/members/:id',
+  invitations: '/api/invitations',
+  invitation: '/api/invitations/:id',
+  keys: '/api/keys',
+  key: '/api/keys/:id',
+  rotateKey: '/api/keys/:id/rotate',
+  audit: '/api/audit',
+  policy: '/api/policy',
+  /** Takes a link's code and needs no token. */
+  join: '/api/join',
+  /** The page that a link opens. */
+  joinPage: '/join',
+} as const
+
+/** Requests of sync. A GET takes its input as a query, a POST as JSON. */
 export const syncRoutes = {
   push: { method: 'post', path: '/api/sync/push' },
   pull: { method: 'post', path: '/api/sync/pull' },

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
-import { chooseHome } from './choose-home.ts'
+import { chooseHome } from './environment.ts'
 
 let root: string
 let userHome: string

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from './write-files.ts'
 
 describe('writing a file atomically', () => {
   let folder: string

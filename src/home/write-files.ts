@@ -1,9 +1,10 @@
-/** Replaces a whole file: an interruption leaves the old one, never half of the new one. */
+/** Writes whole files, and creates folders, for the owner only. */
 import {
   closeSync,
   fchmodSync,
   fsyncSync,
   futimesSync,
+  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -21,7 +22,10 @@ export interface AtomicWrite {
   readonly isDurable?: boolean
 }
 
-/** Written to a temporary name, fsynced, renamed. A symbolic link stays one: its target changes. */
+/**
+ * An interruption leaves the old file, never half of the new one: it is written to a temporary name,
+ * fsynced and renamed. A symbolic link stays one: its target changes.
+ */
 export function writeFileAtomically(
   file: string,
   contents: string | Uint8Array,
@@ -81,5 +85,21 @@ export function syncFolder(folder: string): void {
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/**
+ * Creates missing parents too. Not `mkdirSync(…, { recursive: true })`, which never returns where a folder cannot be created
+ * although its parent exists, as below /proc.
+ */
+export function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    if (!isThere) throw error
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subscribers } from './subscriber.ts'
+import { subscribers } from './setting-types.ts'
 import { lifecycleTypes } from './vocabulary.ts'
 
 const chat = { name: 'chat', url: 'https://chat.example/hook' }

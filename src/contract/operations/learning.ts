@@ -1,8 +1,9 @@
+/** What sessions taught: listed by day, or extracted now. */
 import { z } from 'zod'
 import { memory } from '../memory.ts'
-import { numberInput, placeFields } from '../memory-input.ts'
+import { flagInput, numberInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
-import { parseSince } from '../time-text.ts'
+import { parseSince } from '../wording.ts'
 
 const item = memory
   .pick({
@@ -47,4 +48,27 @@ export const listLearned = operation({
     isCapturing: z.boolean().describe('Whether any session was captured in this time'),
   }),
   http: { method: 'get', path: '/api/learned' },
+})
+
+export const extractSession = operation({
+  summary: 'Extract memories from a session now, regardless of triggers',
+  input: z.object({
+    id: z.string().min(1).describe('Session id: Throughline’s or the host’s'),
+    again: flagInput.default(false).describe('Include turns that were judged before'),
+  }),
+  output: z.object({
+    sessionId: z.string(),
+    windows: z.int().describe('Number of windows judged'),
+    judges: z.array(z.string()).describe('Judges that answered'),
+    fellThrough: z
+      .array(z.object({ judge: z.string(), reason: z.string() }))
+      .describe('Judges that failed, and why'),
+    found: z.array(
+      z.object({
+        outcome: z.enum(['created', 'updated', 'merged', 'duplicate', 'superseded']),
+        memory,
+      }),
+    ),
+  }),
+  http: { method: 'post', path: '/api/sessions/:id/extract' },
 })

@@ -1,0 +1,136 @@
+/**
+ * Words that the terminal, the dashboard and the server's pages share: amounts, times, and how
+ * memories are learned. Without `Intl`: the first number it writes loads the rules of a language,
+ * which takes as long as starting Node.
+ */
+import type { Config } from './config.ts'
+import type { Confirmation, MemoryStanding, TrustLevel } from './vocabulary.ts'
+
+/** `12,345` */
+export function wholeNumber(amount: number): string {
+  return String(amount).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+export function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${wholeNumber(amount)} ${amount === 1 ? noun : plural}`
+}
+
+/** Cents; four decimals for amounts below 10 cents. */
+export function dollars(usd: number): string {
+  if (usd > 0 && usd < 0.0001) return '<$0.0001'
+  const [whole = '', decimals = ''] = usd.toFixed(usd < 0.1 ? 4 : 2).split('.')
+  return `$${wholeNumber(Number(whole))}.${decimals.replace(/(?<=\d\d)0{1,2}$/, '')}`
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
+
+export function bytes(count: number): string {
+  const power = count < 1 ? 0 : Math.min(Math.floor(Math.log2(count) / 10), units.length - 1)
+  const value = count / 1024 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** An ISO date, meaning the end of that day in UTC, or an ISO time. @returns undefined if neither */
+export function parseTime(text: string): string | undefined {
+  const whole = isoDate.test(text) ? `${text}T23:59:59.999Z` : text
+  if (!isoTime.test(whole) || !isDay(whole.slice(0, 10))) return undefined
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole)
+  const time = new Date(hasZone ? whole : `${whole}Z`)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+/** Rejects 30 February, which `Date` would turn into a day in March. */
+function isDay(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
+}
+
+/** A bare date means the start of that day. */
+export function fromStartOfDay(text: string): string {
+  return isoDate.test(text) ? `${text}T00:00:00Z` : text
+}
+
+const spans = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+const span = /^(\d{1,4})([hdw])$/i
+
+/** `24h`, `7d`, `2w` before now, or a date or time. @returns undefined if it is none */
+export function parseSince(text: string, now: Date): string | undefined {
+  const [, amount, unit = ''] = span.exec(text) ?? []
+  if (amount === undefined) return parseTime(fromStartOfDay(text))
+  const ms = Number(amount) * spans[unit.toLowerCase() as keyof typeof spans]
+  return new Date(now.getTime() - ms).toISOString()
+}
+
+export function ago(time: string | undefined, now: Date): string {
+  if (time === undefined) return 'never'
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(time)) / 1000))
+  if (seconds < 60) return 'just now'
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`
+  return `${Math.floor(seconds / 86_400)} d ago`
+}
+
+interface StandingFacts {
+  readonly standing: MemoryStanding
+  readonly confirmation?: Confirmation | undefined
+  readonly trust: TrustLevel
+}
+
+/** Why a memory is one, or that it is not confirmed yet. @param storedBy the name of the agent that stored it, if one did */
+export function describeStanding(
+  { standing, confirmation, trust }: StandingFacts,
+  storedBy?: string,
+): string {
+  if (standing === 'candidate' || confirmation === undefined) return 'not confirmed yet'
+  if (confirmation !== 'stored') return confirmationWords[confirmation]
+  if (storedBy !== undefined) return `stored by ${storedBy}`
+  return trust === 'user' ? 'stored by you' : 'stored by an agent'
+}
+
+const confirmationWords: Readonly<Record<Exclude<Confirmation, 'stored'>, string>> = {
+  stated: 'you said it outright',
+  repeated: 'said in two sessions',
+  applied: 'applied again',
+  judged: 'found by a model',
+  reviewed: 'confirmed by you',
+  approved: 'its author is approved',
+}
+
+type LearningConfig = Pick<Config, 'extraction' | 'models' | 'budget'>
+
+/** How Throughline learns, in one line. */
+export function describeLearning({ extraction, models, budget }: LearningConfig): string {
+  if (extraction.mode === 'off') return 'off'
+  if (extraction.mode === 'local' || extraction.judges.length === 0) return localOnly
+  const names = extraction.judges.map((judge) => judgeNames[judge](models)).join(', else ')
+  const what = extraction.modelReads === 'session' ? 'each session when it ends' : 'each turn'
+  return `${names} reads ${what}; ${describeCap(extraction, budget)}`
+}
+
+const localOnly = 'local rules, on this machine and free'
+
+const judgeNames: Record<
+  Config['extraction']['judges'][number],
+  (models: Config['models']) => string
+> = {
+  'claude-cli': ({ claudeCli }) => `claude (${claudeCli.model})`,
+  ollama: ({ ollama }) => `Ollama (${ollama.model})`,
+  anthropic: ({ anthropic }) => `Anthropic (${anthropic.model})`,
+  'openai-compatible': ({ openaiCompatible }) => openaiCompatible.model || 'an API without a model',
+}
+
+function describeCap({ judges }: Config['extraction'], { dailyUsd }: Config['budget']): string {
+  if (judges.every((judge) => judge === 'ollama')) return 'free'
+  return dailyUsd === 0 ? 'no daily limit' : `at most $${dailyUsd.toFixed(2)} a day`
+}
+
+/** What changes it. */
+export function learningHint({ extraction }: LearningConfig): string {
+  if (extraction.mode === 'off') return 'throughline config set extraction.mode local'
+  return extraction.mode === 'local'
+    ? 'throughline setup --learn agent (or ollama)'
+    : 'throughline config set extraction.mode local'
+}
