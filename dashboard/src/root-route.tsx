@@ -7,13 +7,15 @@ import { ErrorNote } from './components/error-note.tsx'
 import { Layout } from './components/layout.tsx'
 import { Skeleton } from './components/skeleton.tsx'
 import { View } from './components/view.tsx'
-import { MissingView } from './lazy-view.ts'
 
 export const rootRoute = createRootRoute({
   component: Layout,
   notFoundComponent: NotFound,
   errorComponent: Failed,
 })
+
+/** The daemon stopped or has another version; the page must be reloaded. */
+export class MissingView extends Error {}
 
 export function NotFound() {
   return (

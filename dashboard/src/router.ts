@@ -1,35 +1,124 @@
 /** One route per view. The first loads at once, the others when the browser is idle. */
-import { createRouter } from '@tanstack/react-router'
-import { Failed, NotFound, rootRoute } from './root-route.tsx'
-import { contextRoute } from './views/context/route.ts'
-import { costsRoute } from './views/costs/route.ts'
-import { forgottenRoute } from './views/forgotten/route.ts'
-import { homeRoute } from './views/home/route.ts'
-import { memoriesRoute } from './views/memories/route.ts'
-import { memoryRoute } from './views/memory/route.ts'
-import { reviewRoute } from './views/review/route.ts'
-import { searchRoute } from './views/search/route.ts'
-import { sessionRoute } from './views/session/route.ts'
-import { sessionsRoute } from './views/sessions/route.ts'
-import { settingsRoute } from './views/settings/route.ts'
-import { wikiRoute } from './views/wiki/route.ts'
-import { wikiPageRoute } from './views/wiki-page/route.ts'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import {
+  readContextSearch,
+  readCostsSearch,
+  readHomeSearch,
+  readReviewFilter,
+  readSessionsSearch,
+  readSettingsSearch,
+} from './read-params.ts'
+import { Failed, MissingView, NotFound, rootRoute } from './root-route.tsx'
+import { readMemoryFilter } from './views/memories/memory-filter.ts'
+import { readSearch } from './views/search/search-params.ts'
+import { readWhichWiki, readWikiPageSearch } from './wiki/which-wiki.ts'
+
+const getParentRoute = () => rootRoute
+
+const home = createRoute({
+  getParentRoute,
+  path: '/',
+  validateSearch: readHomeSearch,
+  component: lazyView(() => import('./views/home/home-view.tsx'), 'HomeView'),
+})
+
+const search = createRoute({
+  getParentRoute,
+  path: '/search',
+  validateSearch: readSearch,
+  component: lazyView(() => import('./views/search/search-view.tsx'), 'SearchView'),
+})
+
+const memories = createRoute({
+  getParentRoute,
+  path: '/memories',
+  validateSearch: readMemoryFilter,
+  component: lazyView(() => import('./views/memories/memories-view.tsx'), 'MemoriesView'),
+})
+
+const memory = createRoute({
+  getParentRoute,
+  path: '/memories/$id',
+  component: lazyView(() => import('./views/memory/memory-view.tsx'), 'MemoryView'),
+})
+
+const forgotten = createRoute({
+  getParentRoute,
+  path: '/forgotten',
+  component: lazyView(() => import('./views/forgotten/forgotten-view.tsx'), 'ForgottenView'),
+})
+
+const wiki = createRoute({
+  getParentRoute,
+  path: '/wiki',
+  validateSearch: readWhichWiki,
+  component: lazyView(() => import('./views/wiki/wiki-view.tsx'), 'WikiView'),
+})
+
+const wikiPage = createRoute({
+  getParentRoute,
+  path: '/wiki/page',
+  validateSearch: readWikiPageSearch,
+  component: lazyView(() => import('./views/wiki-page/wiki-page-view.tsx'), 'WikiPageView'),
+})
+
+const sessions = createRoute({
+  getParentRoute,
+  path: '/sessions',
+  validateSearch: readSessionsSearch,
+  component: lazyView(() => import('./views/sessions/sessions-view.tsx'), 'SessionsView'),
+})
+
+const session = createRoute({
+  getParentRoute,
+  path: '/sessions/$id',
+  component: lazyView(() => import('./views/session/session-view.tsx'), 'SessionView'),
+})
+
+const review = createRoute({
+  getParentRoute,
+  path: '/review',
+  validateSearch: readReviewFilter,
+  component: lazyView(() => import('./views/review/review-view.tsx'), 'ReviewView'),
+})
+
+const context = createRoute({
+  getParentRoute,
+  path: '/context',
+  validateSearch: readContextSearch,
+  component: lazyView(() => import('./views/context/context-view.tsx'), 'ContextView'),
+})
+
+const costs = createRoute({
+  getParentRoute,
+  path: '/costs',
+  validateSearch: readCostsSearch,
+  component: lazyView(() => import('./views/costs/costs-view.tsx'), 'CostsView'),
+})
+
+const settings = createRoute({
+  getParentRoute,
+  path: '/settings',
+  validateSearch: readSettingsSearch,
+  component: lazyView(() => import('./views/settings/settings-view.tsx'), 'SettingsView'),
+})
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    homeRoute,
-    searchRoute,
-    memoriesRoute,
-    memoryRoute,
-    forgottenRoute,
-    wikiRoute,
-    wikiPageRoute,
-    sessionsRoute,
-    sessionRoute,
-    reviewRoute,
-    contextRoute,
-    costsRoute,
-    settingsRoute,
+    home,
+    search,
+    memories,
+    memory,
+    forgotten,
+    wiki,
+    wikiPage,
+    sessions,
+    session,
+    review,
+    context,
+    costs,
+    settings,
   ]),
   defaultPreload: 'intent',
   // URLs keep only parameters that a view reads, because the daemon rejects unknown ones.
@@ -42,6 +131,18 @@ export const router = createRouter({
 /** So that views still open after the daemon stops. */
 export function loadAllViews(): void {
   for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
+}
+
+/** A view's code, loaded on navigation or earlier. */
+function lazyView<Name extends string, Module extends Record<Name, ComponentType>>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  const loadOrReport = () =>
+    load().catch((cause: unknown) => {
+      throw new MissingView('this view could not be loaded', { cause })
+    })
+  return lazyRouteComponent(loadOrReport, name)
 }
 
 declare module '@tanstack/react-router' {

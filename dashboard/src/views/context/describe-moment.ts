@@ -1,7 +1,7 @@
 import { type ContextBudget, contextLimits } from '../../../../src/contract/vocabulary.ts'
+import type { ContextSearch } from '../../read-params.ts'
 import { shorten } from '../../wording/texts.ts'
 import type { Budgets } from './budgets.ts'
-import type { ContextSearch } from './context-search.ts'
 
 const mostOfPrompt = 40
 

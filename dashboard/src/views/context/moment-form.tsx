@@ -5,9 +5,13 @@ import { useProjectOptions } from '../../api/project-options.ts'
 import { Card } from '../../components/card.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { Select } from '../../components/select.tsx'
-import { longestText } from '../../read-params.ts'
+import {
+  type ContextSearch,
+  contextEvents,
+  contextSources,
+  longestText,
+} from '../../read-params.ts'
 import { relativeTime } from '../../wording/time.ts'
-import { type ContextSearch, contextEvents, contextSources } from './context-search.ts'
 import { eventNames } from './describe-moment.ts'
 
 interface MomentFormProps {

@@ -1,17 +1,22 @@
 import './costs.css'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
+import { Chip } from '../../components/chip.tsx'
+import { ChipSelect } from '../../components/chip-select.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Filters } from '../../components/filters.tsx'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
+import { type CostPeriod, type CostsSearch, costPeriods } from '../../read-params.ts'
 import { CostCharts } from './cost-charts.tsx'
 import { CostFigures } from './cost-figures.tsx'
-import { CostFilters } from './cost-filters.tsx'
-import { usualDays } from './costs-search.ts'
 import { StorageCard } from './storage-card.tsx'
 
 /** Counting everything takes a tenth of a second: too long for each event. */
 const lookEveryMs = 30_000
+
+const usualDays = 30
 
 /** Growth and model costs by day. */
 export function CostsView() {
@@ -49,5 +54,48 @@ function NothingYet() {
       Connect your coding agent once. Its activity, the memories learned and the model costs are
       then charted here by day.
     </EmptyState>
+  )
+}
+
+const names: Record<CostPeriod, string> = {
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  365: 'A year',
+}
+
+interface CostFiltersProps {
+  readonly project: string | undefined
+  readonly days: CostPeriod
+}
+
+/** Kept in the URL, so that going back restores them. */
+function CostFilters({ project, days }: CostFiltersProps) {
+  const navigate = useNavigate({ from: '/costs' })
+  const projects = useProjectOptions()
+  const show = (search: CostsSearch) => void navigate({ search, replace: true })
+  return (
+    <search>
+      <Filters
+        isFiltered={project !== undefined || days !== usualDays}
+        onClear={() => show({ project: undefined, days: undefined })}
+      >
+        {costPeriods.map((period) => (
+          <Chip
+            key={period}
+            isOn={period === days}
+            onToggle={() => show({ project, days: period })}
+          >
+            {names[period]}
+          </Chip>
+        ))}
+        <ChipSelect
+          label="Project"
+          value={project}
+          options={projects}
+          onChange={(chosen) => show({ project: chosen, days })}
+        />
+      </Filters>
+    </search>
   )
 }

@@ -4,7 +4,6 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { type ReviewCounts, useReviewCounts } from '../../api/review-counts.ts'
 import { Figure, Figures, PendingFigures } from '../../components/figures.tsx'
 import { count, number } from '../../wording/amounts.ts'
-import { noFilter } from '../review/review-filter.ts'
 
 interface ValueFiguresProps {
   readonly project: string | undefined
@@ -97,7 +96,7 @@ function Waiting({ review, project }: WaitingProps) {
       name="To review"
       value={number(total)}
       detail={
-        <Link to="/review" search={{ ...noFilter, project }} className="home-review">
+        <Link to="/review" search={{ kind: undefined, project }} className="home-review">
           {parts.join(' · ')}
         </Link>
       }

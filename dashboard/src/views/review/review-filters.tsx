@@ -2,8 +2,8 @@ import { useProjectOptions } from '../../api/project-options.ts'
 import { Chip } from '../../components/chip.tsx'
 import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
+import type { ReviewFilter } from '../../read-params.ts'
 import { number } from '../../wording/amounts.ts'
-import { isFiltered, noFilter, type ReviewFilter } from './review-filter.ts'
 import type { Review } from './review-item.ts'
 import { kindNames } from './wording.ts'
 
@@ -18,7 +18,10 @@ export function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) 
   const projects = useProjectOptions()
   const shown = counts.filter(({ kind, count }) => count > 0 || kind === filter.kind)
   return (
-    <Filters isFiltered={isFiltered(filter)} onClear={() => onChange(noFilter)}>
+    <Filters
+      isFiltered={isFiltered(filter)}
+      onClear={() => onChange({ kind: undefined, project: undefined })}
+    >
       {projects.length > 1 && (
         <ChipSelect
           label="Project"
@@ -38,4 +41,8 @@ export function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) 
       ))}
     </Filters>
   )
+}
+
+export function isFiltered({ kind, project }: ReviewFilter): boolean {
+  return kind !== undefined || project !== undefined
 }

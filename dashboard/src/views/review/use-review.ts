@@ -4,7 +4,7 @@ import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { dismissToastsAbout, showToast } from '../../components/toast-store.ts'
-import type { ReviewFilter } from './review-filter.ts'
+import type { ReviewFilter } from '../../read-params.ts'
 import { isOffered, type ReviewItem } from './review-item.ts'
 import { describeAuthorDecision, describeDecision } from './wording.ts'
 

@@ -5,7 +5,7 @@ import { useProjectOptions } from '../../api/project-options.ts'
 import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
 import { TextFilter } from '../../components/text-filter.tsx'
-import type { SessionsSearch } from './sessions-search.ts'
+import type { SessionsSearch } from '../../read-params.ts'
 
 const statuses = [
   ['active', 'Active'],

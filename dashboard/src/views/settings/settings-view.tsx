@@ -3,12 +3,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { Tabs } from '../../components/tabs.tsx'
 import { View } from '../../components/view.tsx'
+import { type SettingsTab, settingsTabs } from '../../read-params.ts'
 import { Agents } from './agents.tsx'
 import { DataTab } from './data-tab.tsx'
 import { Health } from './health.tsx'
 import { Projects } from './projects.tsx'
 import { SettingGroups } from './setting-groups.tsx'
-import { type SettingsTab, settingsTabs } from './settings-search.ts'
 
 const labels: Record<SettingsTab, string> = {
   settings: 'Settings',
