@@ -2,10 +2,8 @@
 import { createRootRoute, type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { connection } from './api/connection.ts'
-import { EmptyState } from './components/empty-state.tsx'
-import { ErrorNote } from './components/error-note.tsx'
 import { Layout } from './components/layout.tsx'
-import { Skeleton } from './components/skeleton.tsx'
+import { EmptyState, ErrorNote, Skeleton } from './components/placeholders.tsx'
 import { View } from './components/view.tsx'
 
 export const rootRoute = createRootRoute({

@@ -12,7 +12,7 @@ import {
 import { Failed, MissingView, NotFound, rootRoute } from './root-route.tsx'
 import { readMemoryFilter } from './views/memories/memory-filter.ts'
 import { readSearch } from './views/search/search-params.ts'
-import { readWhichWiki, readWikiPageSearch } from './wiki/which-wiki.ts'
+import { readWhichWiki, readWikiPageSearch } from './wiki/which-wiki.tsx'
 
 const getParentRoute = () => rootRoute
 

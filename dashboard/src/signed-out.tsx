@@ -1,6 +1,6 @@
 import './signed-out.css'
 import { useEffect } from 'react'
-import { commandHere } from './api/command-here.ts'
+import { commandHere } from './api/connection.ts'
 import { onSignInElsewhere } from './api/session.ts'
 import { Command } from './components/command.tsx'
 

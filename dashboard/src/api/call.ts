@@ -1,9 +1,9 @@
 /** Calls an operation of the contract: `await call('getMemory', { id })`. */
 import { routes } from 'virtual:operation-routes'
 import type { z } from 'zod'
+import type { ErrorCode } from '../../../src/contract/errors.ts'
 import type { OperationName, OutputOf, operations } from '../../../src/contract/operations/index.ts'
-import { ApiError, toApiError } from './api-error.ts'
-import { connection } from './connection.ts'
+import { commandHere, connection } from './connection.ts'
 import { toRequest } from './request.ts'
 import { fetchSignedIn } from './session.ts'
 
@@ -42,4 +42,45 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     connection.report('offline')
     throw new ApiError('daemon-unreachable', 'the daemon does not answer', 'throughline start')
   }
+}
+
+// An error from the daemon: code, message and hint.
+
+type ApiErrorCode = ErrorCode | 'signed-out' | 'refused'
+
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly hint: string | undefined
+
+  constructor(code: ApiErrorCode, message: string, hint?: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.hint = hint
+  }
+}
+
+/** The daemon is unreachable, or the browser signed out: `ConnectionBanner` shows it. */
+export function isAway(error: Error): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'daemon-unreachable' || error.code === 'signed-out')
+  )
+}
+
+interface ErrorBody {
+  readonly error?: {
+    readonly code?: ErrorCode
+    readonly message?: string
+    readonly hint?: string
+  }
+}
+
+export async function toApiError(response: Response): Promise<ApiError> {
+  if (response.status === 401) {
+    return new ApiError('signed-out', 'this browser is signed out', commandHere('dashboard'))
+  }
+  const { error } = (await response.json().catch(() => ({}))) as ErrorBody
+  const code = error?.code ?? (response.status >= 500 ? 'internal' : 'refused')
+  return new ApiError(code, error?.message ?? `the daemon answered ${response.status}`, error?.hint)
 }

@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { ApiError } from './api-error.ts'
-import { type CallInput, call, type OperationName, type OutputOf } from './call.ts'
+import { useEffect, useState } from 'react'
+import { type ApiError, type CallInput, call, type OperationName, type OutputOf } from './call.ts'
 import { liveMeta } from './query-client.ts'
 
 export interface OperationOptions {
@@ -66,4 +66,14 @@ export function useChange<Name extends OperationName>(
 
 function isSlow({ meta }: { readonly meta?: Record<string, unknown> | undefined }): boolean {
   return meta?.isSlow === true
+}
+
+/** A value once it has not changed for a moment (debounced). */
+export function useSettled<T>(value: T, forMs = 150): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), forMs)
+    return () => clearTimeout(timer)
+  }, [value, forMs])
+  return settled
 }

@@ -4,7 +4,7 @@
  */
 import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { ApiError } from './api-error.ts'
+import type { ApiError } from './call.ts'
 import { useKeptPlaces } from './keep-row-order.ts'
 import { liveMeta } from './query-client.ts'
 

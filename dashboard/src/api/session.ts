@@ -4,7 +4,6 @@
  * nothing of use, whether this page asks it or it serves a page of its own here. The proof is in
  * localStorage for other tabs and the next load, each of which gets a key of its own for it.
  */
-import { fromHex, toHex } from './hex.ts'
 
 interface Key {
   readonly id: string
@@ -100,4 +99,14 @@ async function prove({ id, secret }: Key, run: string): Promise<string> {
 
 function store(): void {
   if (proof) localStorage.setItem(storageKey, proof)
+}
+
+/** Bytes as hexadecimal text. Browsers of before 2025 have no `Uint8Array.fromHex`. */
+
+function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

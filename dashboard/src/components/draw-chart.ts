@@ -1,7 +1,7 @@
 /** Draws a chart with uPlot, in the page's colours and its container's width. */
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
-import type { ChartProps, ChartSeries } from './chart-props.ts'
+import type { ChartProps, ChartSeries } from './chart.tsx'
 
 interface Drawing extends Required<Omit<ChartProps, 'summary' | 'steps'>> {
   readonly steps: ChartProps['steps'] | undefined

@@ -1,5 +1,6 @@
 import './figures.css'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
+import { number } from '../wording/amounts.ts'
 
 /** Key figures of a view, side by side. */
 export function Figures({ children }: { children: ReactNode }) {
@@ -30,6 +31,44 @@ export function PendingFigures() {
       {['first', 'second', 'third', 'fourth'].map((name) => (
         <div key={name} className="figure figure-pending" />
       ))}
+    </div>
+  )
+}
+
+/** Names and values, side by side. */
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+}) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+interface MeterProps {
+  readonly label: string
+  readonly value: number
+  readonly most: number
+}
+
+/** How much of a limit is used. */
+export function Meter({ label, value, most }: MeterProps) {
+  const id = useId()
+  return (
+    <div className="meter">
+      <label htmlFor={id}>{label}</label>
+      <span className="meter-text">
+        {number(value)} of {number(most)}
+      </span>
+      <meter id={id} min={0} max={Math.max(most, 1)} value={value} />
     </div>
   )
 }

@@ -1,22 +1,21 @@
 import './layout.css'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { commandHere, useConnection } from '../api/connection.ts'
+import { useReviewCounts } from '../api/review-counts.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { AddMemoryDialog } from '../memory/add-memory-dialog.tsx'
 import { destinations, searchFor } from '../navigation.ts'
 import { Palette } from '../palette/palette.tsx'
-import { useCurrentProject } from '../project/current-project.ts'
-import { ProjectSwitcher } from '../project/project-switcher.tsx'
+import { ProjectSwitcher, useCurrentProject } from '../project/current-project.tsx'
+import { DensitySwitch, ThemeSwitch } from './appearance.tsx'
 import { Button, IconButton } from './button.tsx'
-import { ConnectionBanner } from './connection-banner.tsx'
-import { DensitySwitch } from './density-switch.tsx'
+import { Command } from './command.tsx'
 import { Dialog } from './dialog.tsx'
-import { KeyboardHints } from './keyboard-hints.tsx'
-import { Keys } from './keys.tsx'
-import { Navigation } from './navigation.tsx'
-import { Skeleton } from './skeleton.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
-import { Toaster } from './toaster.tsx'
+import { Icon } from './icon.tsx'
+import { KeyboardHints, Keys } from './keys.tsx'
+import { Skeleton } from './placeholders.tsx'
+import { Toaster } from './toasts.tsx'
 
 /** The frame around every view. */
 export function Layout() {
@@ -104,4 +103,80 @@ function useGlobalShortcuts(): void {
       run: () => void navigate({ to: destination.to, search: searchFor(destination, project) }),
     })),
   ])
+}
+
+const messages = {
+  offline: {
+    text: 'The daemon does not answer. This page reconnects when it runs again.',
+    command: 'start',
+  },
+  'signed-out': {
+    text: 'This browser is signed out. Open the dashboard again with a new link.',
+    command: 'dashboard',
+  },
+}
+
+/** A warning that the shown data may be outdated. */
+function ConnectionBanner() {
+  const state = useConnection()
+  return (
+    <div role="status">
+      {state !== 'online' && (
+        <div className="connection-banner">
+          <Icon name="alert" />
+          <p>{messages[state].text}</p>
+          <Command text={commandHere(messages[state].command)} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const project = useCurrentProject()
+  return (
+    <nav className="navigation" aria-label="Views">
+      <ul>
+        {destinations.map((destination) => (
+          <li key={destination.to}>
+            <Link
+              to={destination.to}
+              search={searchFor(destination, project)}
+              className="navigation-link"
+              activeOptions={{ exact: destination.to === '/', includeSearch: false }}
+              {...(onNavigate && { onClick: onNavigate })}
+            >
+              <Icon name={destination.icon} />
+              {destination.label}
+              {destination.to === '/review' && <ReviewBadge project={project} />}
+              <span className="navigation-keys" aria-hidden="true">
+                <Keys keys={`g ${destination.key}`} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const mostShown = 99
+/** Counting must not delay the first view. */
+const firstCountMs = 2_000
+
+/** How many decisions wait; nothing if none do. */
+function ReviewBadge({ project }: { project: string | undefined }) {
+  const [enabled, setEnabled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setEnabled(true), firstCountMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const total = useReviewCounts(project, { enabled })?.total ?? 0
+  if (total === 0) return null
+  return (
+    <span className="navigation-badge">
+      {total > mostShown ? `${mostShown}+` : total}
+      <span className="visually-hidden"> to review</span>
+    </span>
+  )
 }

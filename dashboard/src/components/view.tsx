@@ -1,5 +1,7 @@
 import './view.css'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
 
 interface ViewProps {
   readonly title: string
@@ -38,5 +40,44 @@ export function View({ title, tab = title, intro, actions, children }: ViewProps
       </header>
       {children}
     </div>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  /** At the end of the title's line. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  /** Without padding, for lists. */
+  readonly isFlush?: boolean
+}
+
+/** A section of a view with its own heading. */
+export function Card({ title, actions, children, isFlush = false }: CardProps) {
+  const id = useId()
+  return (
+    <section className={isFlush ? 'card card-flush' : 'card'} aria-labelledby={id}>
+      <header className="card-header">
+        <h2 id={id}>{title}</h2>
+        {actions && <div className="row">{actions}</div>}
+      </header>
+      <div className="card-body">{children}</div>
+    </section>
+  )
+}
+
+interface SummaryProps {
+  readonly children: ReactNode
+  readonly className?: string
+  readonly iconSize?: number
+}
+
+/** The summary of a `details` element, with our chevron instead of the browser's triangle. */
+export function Summary({ children, className, iconSize = 14 }: SummaryProps) {
+  return (
+    <summary className={classNames('summary', className)}>
+      <Icon name="chevron" size={iconSize} />
+      {children}
+    </summary>
   )
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Block, type ListItem, readBlocks } from './read-blocks.ts'
-import { removeLines } from './remove-lines.ts'
+import { type Block, type ListItem, readBlocks, removeLines } from './read-blocks.ts'
 
 const page = `---
 title: "Search index"

@@ -1,10 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useProjectOptions } from '../api/project-options.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { ErrorNote } from '../components/error-note.tsx'
-import { Select } from '../components/select.tsx'
-import { useShownProject } from '../project/current-project.ts'
+import { Select } from '../components/fields.tsx'
+import { ErrorNote } from '../components/placeholders.tsx'
+import { useProjectOptions, useShownProject } from '../project/current-project.tsx'
 import { projectPlace, useMemoryActions } from './memory-actions.ts'
 import { fieldsToInput, MemoryFields, type MemoryFieldValues } from './memory-fields.tsx'
 

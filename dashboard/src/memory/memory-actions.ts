@@ -3,10 +3,9 @@ import { useMemo } from 'react'
 import { normaliseTags } from '../../../src/contract/memory-text.ts'
 import type { MemoryScope } from '../../../src/contract/vocabulary.ts'
 import { type CallInput, call, type OutputOf } from '../api/call.ts'
-import { showToast } from '../components/toast-store.ts'
+import { type Change, showToast, useChangeWithToast } from '../components/toasts.tsx'
 import { count } from '../wording/amounts.ts'
 import { shorten } from '../wording/texts.ts'
-import { type Change, useChangeWithToast } from './use-change-with-toast.ts'
 
 export type Memory = OutputOf<'listMemories'>['memories'][number]
 

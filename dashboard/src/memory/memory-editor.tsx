@@ -1,10 +1,12 @@
-import { useId } from 'react'
+import './memory-form.css'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOperation } from '../api/operation-hooks.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { ErrorNote } from '../components/error-note.tsx'
-import { Skeleton } from '../components/skeleton.tsx'
-import { MemoryForm } from './memory-form.tsx'
+import { ErrorNote, Skeleton } from '../components/placeholders.tsx'
+import { Text } from '../components/text.tsx'
+import { type Memory, useMemoryActions } from './memory-actions.ts'
+import { fieldsToInput, MemoryFields, type MemoryFieldValues } from './memory-fields.tsx'
 
 interface MemoryEditorProps {
   /** Open while there is one. */
@@ -54,4 +56,78 @@ function LoadedForm({ id, form, onSaved }: LoadedFormProps) {
       )}
     </>
   )
+}
+
+interface MemoryFormProps {
+  readonly id: string
+  /** Its current version. */
+  readonly memory: Memory
+  readonly onSaved: () => void
+  readonly onRefused: () => void
+}
+
+/** Based on the version it opened with: a change made meanwhile causes a conflict and is not overwritten. */
+function MemoryForm({ id, memory: present, onSaved, onRefused }: MemoryFormProps) {
+  const [memory, setMemory] = useState(present)
+  const [fields, setFields] = useState(() => toFields(memory))
+  const [error, setError] = useState<Error>()
+  const { save } = useMemoryActions()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const set = (change: Partial<MemoryFieldValues>) => setFields({ ...fields, ...change })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await save(memory, toChange(fields)).then(onSaved, (refusal) => {
+      setError(refusal)
+      onRefused()
+    })
+  }
+  const goOnWith = (words: MemoryFieldValues) => {
+    setMemory(present)
+    setFields(words)
+    setError(undefined)
+  }
+  return (
+    <form ref={form} id={id} className="memory-form" onSubmit={(event) => void submit(event)}>
+      {present.version === memory.version ? (
+        error && <ErrorNote error={error} />
+      ) : (
+        <ChangedMeanwhile
+          content={present.content}
+          onTake={() => goOnWith(toFields(present))}
+          onKeep={() => goOnWith(fields)}
+        />
+      )}
+      <MemoryFields fields={fields} onChange={set} />
+    </form>
+  )
+}
+
+interface ChangedMeanwhileProps {
+  readonly content: string
+  readonly onTake: () => void
+  readonly onKeep: () => void
+}
+
+function ChangedMeanwhile({ content, onTake, onKeep }: ChangedMeanwhileProps) {
+  return (
+    <div className="memory-form-conflict" role="alert">
+      <p>
+        <strong>It changed in the meantime.</strong> Now it says: <Text text={content} />
+      </p>
+      <div className="row">
+        <Button onClick={onTake}>Use the newer text</Button>
+        <Button onClick={onKeep}>Keep mine</Button>
+      </div>
+    </div>
+  )
+}
+
+function toFields({ content, kind, importance, tags, files, key = '' }: Memory): MemoryFieldValues {
+  return { content, kind, importance, tags: tags.join(', '), files: files.join('\n'), key }
+}
+
+function toChange(values: MemoryFieldValues) {
+  const { key, ...fields } = fieldsToInput(values)
+  return { ...fields, newKey: key }
 }

@@ -1,10 +1,8 @@
 /** What a person can write about a memory, when it is added or edited. */
 import './memory-form.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type MemoryKind, memoryKinds, memoryLimits } from '../../../src/contract/vocabulary.ts'
-import { Select } from '../components/select.tsx'
-import { TextField } from '../components/text-field.tsx'
-import { ImportanceSlider } from './importance-slider.tsx'
+import { Select, TextField } from '../components/fields.tsx'
 
 export interface MemoryFieldValues {
   readonly content: string
@@ -74,4 +72,30 @@ export function fieldsToInput({ tags, files, ...fields }: MemoryFieldValues) {
     tags: tags.split(',').filter((tag) => tag.trim() !== ''),
     files: files.split('\n').filter((file) => file.trim() !== ''),
   }
+}
+
+interface ImportanceSliderProps {
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+function ImportanceSlider({ value, onChange }: ImportanceSliderProps) {
+  const id = useId()
+  return (
+    <div className="importance-slider">
+      <label htmlFor={id}>Importance</label>
+      <div className="row">
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={value}
+          onChange={({ target }) => onChange(target.valueAsNumber)}
+        />
+        <output htmlFor={id}>{value.toFixed(2)}</output>
+      </div>
+    </div>
+  )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useProjectOptions } from '../api/project-options.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { Select } from '../components/select.tsx'
+import { Select } from '../components/fields.tsx'
+import { useProjectOptions } from '../project/current-project.tsx'
 import { count } from '../wording/amounts.ts'
 import { type Memory, projectPlace, useMemoryActions } from './memory-actions.ts'
 

@@ -1,11 +1,10 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { type ContextBudget, contextLimits } from '../../../../src/contract/vocabulary.ts'
-import type { OutputOf } from '../../api/call.ts'
+import { call, type OutputOf } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { Slider } from '../../components/slider.tsx'
-import type { Budgets } from './budgets.ts'
-import { useSaveBudgets } from './use-save-budgets.ts'
+import { showToast, useChangeWithToast } from '../../components/toasts.tsx'
+import { Card } from '../../components/view.tsx'
+import { number } from '../../wording/amounts.ts'
 
 interface BudgetSlidersProps {
   readonly plan: OutputOf<'getContext'>
@@ -74,5 +73,59 @@ export function PendingBudgets() {
     <Card title="Budgets">
       <div className="context-budgets-pending" />
     </Card>
+  )
+}
+
+/** Budgets that differ from the settings. */
+export type Budgets = { readonly [Name in ContextBudget]?: number }
+
+/** @returns a function that makes tried budgets the settings, and reports success */
+function useSaveBudgets(): (budgets: Budgets) => Promise<boolean> {
+  const change = useChangeWithToast()
+  const saveAll = async (values: readonly (readonly [key: string, value: unknown])[]) => {
+    for (const [key, value] of values) await call('setSetting', { key, value: Number(value) })
+  }
+  return (budgets) =>
+    change(async () => {
+      const values = Object.entries(budgets).map(
+        ([name, value]) => [`context.${name}`, value] as const,
+      )
+      const { settings } = await call('getSettings', {})
+      const former = values.map(
+        ([key]) => [key, settings.find((setting) => setting.key === key)?.value] as const,
+      )
+      await saveAll(values)
+      showToast('Budgets saved.', {
+        undo: async () => {
+          if (await change(() => saveAll(former))) showToast('Undone.')
+        },
+      })
+    })
+}
+
+interface SliderProps {
+  readonly label: string
+  readonly value: number
+  readonly most: number
+  readonly step: number
+  readonly onChange: (value: number) => void
+}
+
+function Slider({ label, value, most, step, onChange }: SliderProps) {
+  const id = useId()
+  return (
+    <div className="slider">
+      <label htmlFor={id}>{label}</label>
+      <output htmlFor={id}>{number(value)}</output>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={most}
+        step={step}
+        value={value}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+    </div>
   )
 }

@@ -1,11 +1,10 @@
 import type { OutputOf } from '../../api/call.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { ClampedText } from '../../components/text.tsx'
+import { Card } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
-import { compareLines } from './compare-plans.ts'
 
 type Plan = OutputOf<'getContext'>
 
@@ -63,4 +62,30 @@ function Side({ title, name, plan, other }: NamedPlan & { title: string; other: 
       </List>
     </section>
   )
+}
+
+/** Which lines two contexts have in common. */
+
+interface Line {
+  readonly id: string
+  readonly text: string
+}
+
+interface ComparedLine<Each extends Line> {
+  readonly line: Each
+  /** Whether the other context lacks it. */
+  readonly isOnlyHere: boolean
+}
+
+export function compareLines<Each extends Line>(
+  here: readonly Each[],
+  there: readonly Line[],
+): ComparedLine<Each>[] {
+  const others = new Set(there.map(nameOf))
+  return here.map((line) => ({ line, isOnlyHere: !others.has(nameOf(line)) }))
+}
+
+/** A session has several lines, so its id is not enough. */
+function nameOf({ id, text }: Line): string {
+  return `${id} ${text}`
 }

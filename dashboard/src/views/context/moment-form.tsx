@@ -1,18 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
+import { type ContextBudget, contextLimits } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { useProjectOptions } from '../../api/project-options.ts'
-import { Card } from '../../components/card.tsx'
-import { Chip } from '../../components/chip.tsx'
-import { Select } from '../../components/select.tsx'
+import { Select } from '../../components/fields.tsx'
+import { Chip } from '../../components/filters.tsx'
+import { Card } from '../../components/view.tsx'
+import { useProjectOptions } from '../../project/current-project.tsx'
 import {
   type ContextSearch,
   contextEvents,
   contextSources,
   longestText,
 } from '../../read-params.ts'
+import { shorten } from '../../wording/texts.ts'
 import { relativeTime } from '../../wording/time.ts'
-import { eventNames } from './describe-moment.ts'
+import type { Budgets } from './budget-sliders.tsx'
 
 interface MomentFormProps {
   readonly search: ContextSearch
@@ -136,4 +138,35 @@ function PlaceSelects({ search: { project, session }, onChange }: PlaceSelectsPr
       />
     </>
   )
+}
+
+const mostOfPrompt = 40
+
+const eventNames = {
+  'session-start': 'Session start',
+  prompt: 'Prompt',
+  'subagent-start': 'Subagent',
+} as const
+
+const budgetNames: Record<ContextBudget, string> = {
+  startTokens: 'start tokens',
+  promptTokens: 'prompt tokens',
+  entriesPerScope: 'memories per scope',
+  charactersPerScope: 'characters per scope',
+}
+
+/** A previewed moment in a few words: event, prompt, project and tried budgets. */
+export function describeMoment(
+  moment: ContextSearch & Budgets & { readonly prompt?: string | undefined },
+  projects: readonly (readonly [id: string, name: string])[],
+): string {
+  const { event = 'session-start', prompt, project } = moment
+  const names = Object.keys(contextLimits) as ContextBudget[]
+  const budgets = names.filter((name) => moment[name] !== undefined)
+  return [
+    eventNames[event],
+    ...(prompt ? [`“${shorten(prompt, mostOfPrompt)}”`] : []),
+    projects.find(([id]) => id === project)?.[1] ?? 'no project',
+    ...budgets.map((name) => `${moment[name]} ${budgetNames[name]}`),
+  ].join(' · ')
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '../../api/call.ts'
-import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/placeholders.tsx'
+import { Card } from '../../components/view.tsx'
 
 interface SilenceProps {
   readonly silence: NonNullable<OutputOf<'getContext'>['silence']>

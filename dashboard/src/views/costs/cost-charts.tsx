@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
-import { count, dollars, number } from '../../wording/amounts.ts'
-import { DatabaseSize } from './database-size.tsx'
+import type { ChartSeries } from '../../components/chart.tsx'
+import { bytes, count, dollars, number } from '../../wording/amounts.ts'
+import { share, sumOf } from './cost-figures.tsx'
 import { DayChart } from './day-chart.tsx'
-import { share, sumOf } from './sums.ts'
-import { useSeries } from './use-series.ts'
 
 interface CostChartsProps {
   readonly growth: OutputOf<'getGrowth'>
@@ -137,4 +136,60 @@ function Events({ days }: { days: Days }) {
       nothing="Nothing was captured in this period."
     />
   )
+}
+
+interface DatabaseSizeProps {
+  readonly days: OutputOf<'getGrowth'>['days']
+  readonly isOfProject: boolean
+}
+
+const powersOfTwo = Array.from({ length: 48 }, (_, power) => 2 ** power)
+
+function DatabaseSize({ days, isOfProject }: DatabaseSizeProps) {
+  return (
+    <DayChart
+      title="Database size"
+      summary={describeGrowth(days) + (isOfProject ? ' All projects share this one file.' : '')}
+      {...useSeries(days, [
+        { label: 'Size', figure: 'databaseBytes', colour: '--accent', look: 'line' },
+      ])}
+      format={bytes}
+      steps={powersOfTwo}
+      nothing="The size has not been recorded yet."
+    />
+  )
+}
+
+function describeGrowth(days: DatabaseSizeProps['days']): string {
+  const first = days.find(({ databaseBytes }) => databaseBytes !== undefined)
+  const [before, now] = [first?.databaseBytes ?? 0, days.at(-1)?.databaseBytes ?? 0]
+  if (!first || first === days.at(-1)) return `${bytes(now)} now; recorded from today.`
+  const change = `${bytes(Math.abs(now - before))} ${now < before ? 'less' : 'more'}`
+  return `${bytes(now)} now, ${change} than on ${first.day}.`
+}
+
+// Daily figures as chart series. Series after the first are left out if they are all zero.
+
+type Day = OutputOf<'getGrowth'>['days'][number]
+
+interface DrawnFigure extends Pick<ChartSeries, 'label' | 'colour'> {
+  readonly figure: Exclude<keyof Day, 'day'>
+  readonly look?: ChartSeries['look']
+}
+
+function useSeries(days: readonly Day[], figures: readonly DrawnFigure[]) {
+  const shape = JSON.stringify(figures)
+  return useMemo(() => {
+    const happened = ({ figure }: DrawnFigure, index: number) =>
+      index === 0 || days.some((day) => (day[figure] ?? 0) > 0)
+    const drawn = JSON.parse(shape) as DrawnFigure[]
+    return {
+      days: days.map(({ day }) => day),
+      series: drawn.filter(happened).map(({ figure, look = 'bars', ...rest }) => ({
+        ...rest,
+        look,
+        values: days.map((day) => day[figure] ?? null),
+      })),
+    }
+  }, [days, shape])
 }

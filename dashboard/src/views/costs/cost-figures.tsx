@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../api/call.ts'
 import { Figure, Figures } from '../../components/figures.tsx'
+import { Card } from '../../components/view.tsx'
 import { bytes, count, dollars, number } from '../../wording/amounts.ts'
-import { share, sumOf } from './sums.ts'
 
 interface CostFiguresProps {
   readonly growth: OutputOf<'getGrowth'>
@@ -63,4 +63,48 @@ function Spending({ name, mode, today, limits, exhausted }: SpendingProps) {
 
 function usedText(days: CostFiguresProps['growth']['days']): string {
   return `${share(sumOf(days, 'tokensUsed'), sumOf(days, 'tokensInjected'))} of it was used`
+}
+
+type Storage = OutputOf<'getGrowth'>['storage']
+
+const names: Record<Storage['parts'][number]['part'], string> = {
+  captured: 'Sessions and events',
+  memories: 'Memories',
+  search: 'Search index',
+  vectors: 'Vectors',
+  other: 'Digests, jobs, costs',
+}
+
+/** What the database's space is used for. */
+export function StorageCard({ storage: { bytes: total, parts } }: { storage: Storage }) {
+  return (
+    <Card title="Database contents">
+      <p className="costs-summary">
+        {bytes(total)} for all projects{parts.length === 0 && '; too large to measure by part'}.
+      </p>
+      <dl className="costs-parts">
+        {parts.map(({ part, bytes: size }) => (
+          <div key={part}>
+            <dt>{names[part]}</dt>
+            <dd>
+              {bytes(size)} <span className="quiet">{share(size, total)}</span>
+            </dd>
+            <meter min={0} max={total} value={size} aria-hidden="true" />
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+// Sums over days.
+
+type Day = OutputOf<'getGrowth'>['days'][number]
+
+export function sumOf(days: readonly Day[], figure: Exclude<keyof Day, 'day'>): number {
+  return days.reduce((sum, day) => sum + (day[figure] ?? 0), 0)
+}
+
+export function share(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : Math.round((100 * part) / whole)}%`
 }

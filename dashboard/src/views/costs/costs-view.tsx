@@ -1,17 +1,13 @@
 import './costs.css'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { useProjectOptions } from '../../api/project-options.ts'
-import { Chip } from '../../components/chip.tsx'
-import { ChipSelect } from '../../components/chip-select.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Filters } from '../../components/filters.tsx'
-import { Pending } from '../../components/pending.tsx'
+import { Chip, ChipSelect, Filters } from '../../components/filters.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { View } from '../../components/view.tsx'
+import { useProjectOptions } from '../../project/current-project.tsx'
 import { type CostPeriod, type CostsSearch, costPeriods } from '../../read-params.ts'
 import { CostCharts } from './cost-charts.tsx'
-import { CostFigures } from './cost-figures.tsx'
-import { StorageCard } from './storage-card.tsx'
+import { CostFigures, StorageCard } from './cost-figures.tsx'
 
 /** Counting everything takes a tenth of a second: too long for each event. */
 const lookEveryMs = 30_000

@@ -1,9 +1,7 @@
 import { useMemo, useState } from 'react'
-import { Card } from '../../components/card.tsx'
-import { Chart } from '../../components/chart.tsx'
-import type { ChartProps, ChartSeries } from '../../components/chart-props.ts'
-import { Summary } from '../../components/summary.tsx'
+import { Chart, type ChartProps, type ChartSeries } from '../../components/chart.tsx'
 import { type Column, Table } from '../../components/table.tsx'
+import { Card, Summary } from '../../components/view.tsx'
 import { number } from '../../wording/amounts.ts'
 
 interface DayChartProps extends Pick<ChartProps, 'steps'> {

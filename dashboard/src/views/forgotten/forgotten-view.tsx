@@ -1,17 +1,21 @@
-import '../../components/card.css'
 import '../memories/memories.css'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { usePagedForgotten } from '../../api/paged-forgotten.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Pending } from '../../components/pending.tsx'
+import { call, type OutputOf } from '../../api/call.ts'
+import { type PagedList, usePagedList } from '../../api/paged-list.ts'
+import { KindBadge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { VirtualRow } from '../../components/list.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
+import { ClampedText } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { View } from '../../components/view.tsx'
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
 import { useRowKeys } from '../../keyboard/row-keys.ts'
 import { useMemoryActions } from '../../memory/memory-actions.ts'
-import { useScopeName } from '../../memory/scope-name.tsx'
+import { useScopeName } from '../../memory/memory-labels.tsx'
 import { count } from '../../wording/amounts.ts'
-import { ForgottenRow } from './forgotten-row.tsx'
+import { shortDate } from '../../wording/time.ts'
 
 const estimatedRowPx = 68
 
@@ -74,4 +78,53 @@ export function ForgottenView() {
       )}
     </View>
   )
+}
+
+interface ForgottenRowProps {
+  readonly index: number
+  /** Undefined while it loads. */
+  readonly memory: Forgotten | undefined
+  readonly placeOf: (memory: Forgotten) => string
+  readonly onRestore: () => void
+}
+
+function ForgottenRow({ index, memory, placeOf, onRestore }: ForgottenRowProps) {
+  if (!memory) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
+  const { id, content, kind, forgottenAt, restorableUntil } = memory
+  return (
+    <VirtualRow
+      index={index}
+      to="/memories/$id"
+      params={{ id }}
+      title={<ClampedText text={content} />}
+      detail={
+        <>
+          <KindBadge kind={kind} />
+          <span>{placeOf(memory)}</span>
+          <span>
+            forgotten <RelativeTime at={forgottenAt} />
+          </span>
+          <span>kept until {shortDate(restorableUntil, Date.now())}</span>
+        </>
+      }
+      trailing={
+        <Button icon="retry" onClick={onRestore}>
+          Restore
+        </Button>
+      }
+    />
+  )
+}
+
+type Forgotten = OutputOf<'listForgotten'>['memories'][number]
+
+/** Of every project. */
+function usePagedForgotten(): PagedList<Forgotten> {
+  return usePagedList({
+    key: ['listForgotten'],
+    async fetch(range, signal) {
+      const { memories, total } = await call('listForgotten', { all: true, ...range }, signal)
+      return { items: memories, total }
+    },
+  })
 }

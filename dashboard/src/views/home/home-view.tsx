@@ -1,15 +1,19 @@
 import './home.css'
 import { getRouteApi } from '@tanstack/react-router'
-import { ApiError } from '../../api/api-error.ts'
-import type { OutputOf } from '../../api/call.ts'
+import type { ReactNode } from 'react'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
+import { ApiError, type OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { View } from '../../components/view.tsx'
+import { Command } from '../../components/command.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { ErrorNote, Pending } from '../../components/placeholders.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card, View } from '../../components/view.tsx'
 import { EarlierSessions } from '../../import/earlier-sessions.tsx'
 import { count } from '../../wording/amounts.ts'
-import { ActiveSessions } from './active-sessions.tsx'
+import { isConnected } from '../settings/agent-row.tsx'
 import { BehindTheScenes } from './behind-the-scenes.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { LearnedThisWeek } from './learned.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { ValueFigures } from './value-figures.tsx'
@@ -72,4 +76,89 @@ function useIsNew(sessions: number | undefined): boolean {
   const isAsked = sessions === 0
   const { data } = useOperation('getOverview', {}, { everyMs: lookEveryMs, enabled: isAsked })
   return isAsked && data !== undefined && data.memories + data.candidates + data.review === 0
+}
+
+function ActiveSessions({ project }: { project: string | undefined }) {
+  const { data, error } = useOperation(
+    'listSessions',
+    { project, status: 'active', limit: 8 },
+    { live: true },
+  )
+  return (
+    <Card title="Active sessions" isFlush>
+      {!data && <Pending error={error} />}
+      {data?.sessions.length === 0 && <p className="home-nothing">No agent is at work.</p>}
+      {data && data.sessions.length > 0 && (
+        <List label="Active sessions">
+          {data.sessions.map(
+            ({ id, project, host, firstPrompt, turns, toolEvents, lastEventAt }) => (
+              <ListRow
+                key={id}
+                to="/sessions/$id"
+                params={{ id }}
+                title={<span className="clamp">{firstPrompt ?? 'No prompt yet'}</span>}
+                detail={
+                  <>
+                    <span>{project?.name ?? nameAgent(host)}</span>
+                    <span>{count(turns, 'turn')}</span>
+                    <span>{count(toolEvents, 'tool event')}</span>
+                  </>
+                }
+                trailing={<RelativeTime at={lastEventAt} />}
+              />
+            ),
+          )}
+        </List>
+      )}
+    </Card>
+  )
+}
+
+/** In place of the figures until something was captured or learned. */
+function FirstSteps() {
+  const { data } = useOperation('getHosts', {})
+  const connected = data?.hosts.filter(isConnected).map(({ displayName }) => displayName) ?? []
+  return (
+    <Card title="Get started">
+      <ol className="first-steps">
+        <Step title="Connect your agents" isDone={connected.length > 0}>
+          {connected.length > 0 ? (
+            <p>{connected.join(', ')}</p>
+          ) : (
+            <>
+              <p>Run this once in a terminal. It shows every change and asks first.</p>
+              <Command text="throughline setup" />
+            </>
+          )}
+        </Step>
+        <Step title="Work as usual">
+          <p>Start a session. What your agent does appears under Live.</p>
+        </Step>
+        <Step title="Say what should last">
+          <p>Tell your agent “remember that we deploy on Tuesdays”. What it learns appears here.</p>
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+interface StepProps {
+  readonly title: string
+  readonly isDone?: boolean
+  readonly children: ReactNode
+}
+
+function Step({ title, isDone = false, children }: StepProps) {
+  return (
+    <li className={isDone ? 'first-step is-done' : 'first-step'}>
+      <span className="first-step-mark">{isDone && <Icon name="done" />}</span>
+      <div className="first-step-text">
+        <h3>
+          {title}
+          {isDone && <span className="visually-hidden"> (done)</span>}
+        </h3>
+        {children}
+      </div>
+    </li>
+  )
 }

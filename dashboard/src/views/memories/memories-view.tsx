@@ -1,18 +1,25 @@
 import './memories.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type PagedList, usePagedMemories } from '../../api/paged-memories.ts'
+import {
+  memoryKinds,
+  memoryOrders,
+  memoryScopes,
+  memorySourceNames,
+  memoryStandings,
+} from '../../../../src/contract/vocabulary.ts'
+import { type CallInput, call } from '../../api/call.ts'
+import { type PagedList, usePagedList } from '../../api/paged-list.ts'
 import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Chip, ChipSelect, Filters, TextFilter } from '../../components/filters.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../components/placeholders.tsx'
 import { View } from '../../components/view.tsx'
 import { AddMemoryDialog } from '../../memory/add-memory-dialog.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
+import { useProjectOptions } from '../../project/current-project.tsx'
 import { number } from '../../wording/amounts.ts'
-import { orderWords } from '../../wording/memories.ts'
+import { orderWords, scopeWords, sourceWords, standingWords } from '../../wording/memories.ts'
 import { isFiltered, type MemoryFilter, noFilter, toList } from './memory-filter.ts'
-import { MemoryFilters } from './memory-filters.tsx'
 import { MemoryList } from './memory-list.tsx'
 
 /** All memories. */
@@ -91,4 +98,94 @@ function NothingFits({ onClear }: { onClear: () => void }) {
       No memory matches all of these filters.
     </EmptyState>
   )
+}
+
+interface MemoryFiltersProps {
+  readonly filter: MemoryFilter
+  readonly onChange: (change: MemoryFilter) => void
+}
+
+function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
+  const projects = useProjectOptions()
+  const { kind, scope, project, source, standing, tag, pinned, superseded, text, order } = filter
+  return (
+    <Filters isFiltered={isFiltered(filter)} onClear={() => onChange(noFilter)}>
+      <TextFilter
+        label="Filter by text"
+        value={text}
+        onChange={(next) => onChange({ text: next })}
+      />
+      <Chip isOn={pinned === true} onToggle={() => onChange({ pinned: pinned ? undefined : true })}>
+        Pinned
+      </Chip>
+      <ChipSelect
+        label="Kind"
+        value={kind}
+        options={memoryKinds.map((name) => [name, name])}
+        onChange={(next) => onChange({ kind: next })}
+      />
+      <ChipSelect
+        label="Scope"
+        value={scope}
+        options={memoryScopes.map((name) => [name, scopeWords[name]])}
+        onChange={(next) => onChange({ scope: next, project: undefined })}
+      />
+      <ChipSelect
+        label="Project"
+        value={project}
+        options={projects}
+        onChange={(next) => onChange({ project: next, scope: undefined })}
+      />
+      <ChipSelect
+        label="Made"
+        value={source}
+        options={memorySourceNames.map((name) => [name, sourceWords[name]])}
+        onChange={(next) => onChange({ source: next })}
+      />
+      <ChipSelect
+        label="Standing"
+        value={standing}
+        options={memoryStandings.map((name) => [name, standingWords[name]])}
+        onChange={(next) => onChange({ standing: next })}
+      />
+      <Chip
+        isOn={superseded === true}
+        onToggle={() => onChange({ superseded: superseded ? undefined : true })}
+      >
+        With superseded
+      </Chip>
+      <ChipSelect
+        label="Sort"
+        value={order}
+        options={memoryOrders.map((name) => [name, orderWords[name]])}
+        onChange={(next) => onChange({ order: next })}
+      />
+      {tag && (
+        <Chip isOn onToggle={() => onChange({ tag: undefined })}>
+          #{tag}
+        </Chip>
+      )}
+    </Filters>
+  )
+}
+
+/** Jobs and commands also store memories, without a live event. */
+const lookEveryMs = 3_000
+
+function usePagedMemories(
+  input: Omit<CallInput<'listMemories'>, 'limit' | 'offset'>,
+): PagedList<Memory> {
+  return usePagedList({
+    key: ['listMemories', input],
+    everyMs: lookEveryMs,
+    idOf,
+    async fetch(range, signal) {
+      const { memories, total } = await call('listMemories', { ...input, ...range }, signal)
+      return { items: memories, total }
+    },
+  })
+}
+
+function idOf({ id }: Memory): string {
+  return id
 }

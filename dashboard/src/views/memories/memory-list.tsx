@@ -1,16 +1,14 @@
-import '../../components/card.css'
 import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import type { PagedList } from '../../api/paged-memories.ts'
+import type { PagedList } from '../../api/paged-list.ts'
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
 import { useRowKeys } from '../../keyboard/row-keys.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
 import { MemoryEditor } from '../../memory/memory-editor.tsx'
-import { useScopeName } from '../../memory/scope-name.tsx'
+import { useScopeName } from '../../memory/memory-labels.tsx'
 import { type MemoryFilter, toList } from './memory-filter.ts'
 import { MemoryRow, MissingRow } from './memory-row.tsx'
-import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
 interface MemoryListProps {
@@ -106,4 +104,30 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
       <MemoryEditor id={edited} onClose={() => setEdited(undefined)} />
     </div>
   )
+}
+
+// Which memories are selected, including those scrolled out of sight.
+
+interface Selection {
+  readonly memories: readonly Memory[]
+  has(id: string): boolean
+  toggle(memory: Memory): void
+  select(memories: readonly Memory[]): void
+  clear(): void
+}
+
+function useSelection(): Selection {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Memory>>(new Map())
+  const put = (memories: readonly Memory[]) => memories.map((each) => [each.id, each] as const)
+  return {
+    memories: [...selected.values()],
+    has: (id) => selected.has(id),
+    toggle(memory) {
+      const next = new Map(selected)
+      if (!next.delete(memory.id)) next.set(memory.id, memory)
+      setSelected(next)
+    },
+    select: (memories) => setSelected(new Map([...selected, ...put(memories)])),
+    clear: () => setSelected(new Map()),
+  }
 }

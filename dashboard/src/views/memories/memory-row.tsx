@@ -2,11 +2,10 @@ import { Badge, CandidateBadge, KindBadge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { VirtualRow } from '../../components/list.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { Text } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
-import { PinnedMark } from '../../memory/pinned-mark.tsx'
-import { shownTags } from '../../memory/shown-tags.ts'
+import { PinnedMark, shownTags } from '../../memory/memory-labels.tsx'
 
 interface MemoryRowProps {
   readonly memory: Memory

@@ -4,8 +4,8 @@ import { Button } from '../../components/button.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
 import { MemoryEditor } from '../../memory/memory-editor.tsx'
-import { MergeDialog } from '../../memory/merge-dialog.tsx'
 import { MoveDialog } from '../../memory/move-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 
 /** A superseded memory can only be forgotten; its successor carries the content. */
 export function ActionBar({ memory }: { memory: Memory }) {

@@ -1,21 +1,23 @@
 import './memory.css'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError, OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { Badge, KindBadge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { View } from '../../components/view.tsx'
-import { useMemoryActions } from '../../memory/memory-actions.ts'
+import { Icon } from '../../components/icon.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../components/placeholders.tsx'
+import { Text } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card, View } from '../../components/view.tsx'
+import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
+import { shownTags } from '../../memory/memory-labels.tsx'
+import { relationWords } from '../../wording/memories.ts'
 import { shorten } from '../../wording/texts.ts'
 import { ActionBar } from './action-bar.tsx'
 import { MemoryFacts } from './memory-facts.tsx'
-import { Related } from './related.tsx'
 import { Revisions } from './revisions.tsx'
 import { Sources } from './sources.tsx'
-import { Statement } from './statement.tsx'
 
 /** Characters of a memory in the browser's tab. */
 const mostInTab = 60
@@ -80,5 +82,85 @@ function Gone({ id, error }: { id: string; error: ApiError }) {
         {error.hint ? 'You can restore it for 30 days.' : 'It can no longer be restored.'}
       </EmptyState>
     </View>
+  )
+}
+
+/** The text of a memory, and whether it is still valid. */
+function Statement({ memory }: { memory: Memory }) {
+  const { content, kind, pinned, tags, validTo, supersededBy } = memory
+  return (
+    <article className="card statement" aria-label="Content">
+      {validTo && (
+        <p className="statement-superseded">
+          <Icon name="alert" />
+          <span>
+            This no longer holds.{' '}
+            {supersededBy && (
+              <Link to="/memories/$id" params={{ id: supersededBy }}>
+                See what superseded it
+              </Link>
+            )}
+          </span>
+        </p>
+      )}
+      <p className="statement-text">
+        <Text text={content} />
+      </p>
+      <div className="row">
+        <KindBadge kind={kind} />
+        {pinned && (
+          <Badge tone="accent">
+            <Icon name="pin" size={12} /> pinned
+          </Badge>
+        )}
+        {shownTags(tags).map((tag) => (
+          <Link key={tag} to="/memories" search={{ tag }} className="statement-tag">
+            #{tag}
+          </Link>
+        ))}
+      </div>
+    </article>
+  )
+}
+
+type Full = OutputOf<'getMemory'>
+
+/** Related memories, and how they relate. */
+function Related({ memory }: { memory: Full }) {
+  const links = memory.links.map(({ from, to, relation }) => {
+    const isFrom = from === memory.id
+    return { id: isFrom ? to : from, text: relationWords[relation][isFrom ? 0 : 1] }
+  })
+  const { supersededBy } = memory
+  const isTold = links.some(({ id }) => id === supersededBy)
+  if (supersededBy && !isTold) links.push({ id: supersededBy, text: 'Superseded by' })
+  for (const { id, because } of memory.holdsBeside ?? []) {
+    links.push({ id, text: `Both hold, because ${because}` })
+  }
+  if (links.length === 0) return null
+  return (
+    <Card title="Related" isFlush>
+      <List label="Related memories">
+        {links.map(({ id, text }) => (
+          <RelatedRow key={`${text} ${id}`} id={id} text={text} />
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+function RelatedRow({ id, text }: { id: string; text: string }) {
+  const { data } = useOperation('getMemory', { id, exact: true })
+  return (
+    <ListRow
+      to="/memories/$id"
+      params={{ id }}
+      title={
+        <>
+          <span className="related-how">{text}</span>
+          <span className="clamp">{data?.content ?? id}</span>
+        </>
+      }
+    />
   )
 }

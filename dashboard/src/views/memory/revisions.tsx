@@ -1,9 +1,9 @@
 import { useOperation } from '../../api/operation-hooks.ts'
-import { Card } from '../../components/card.tsx'
 import { Diff } from '../../components/diff.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { Text } from '../../components/text.tsx'
-import { useScopeName } from '../../memory/scope-name.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card } from '../../components/view.tsx'
+import { useScopeName } from '../../memory/memory-labels.tsx'
 import { describeChanges } from './describe-changes.ts'
 
 /** The revisions of a memory, newest first. */

@@ -1,11 +1,11 @@
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { Card } from '../../components/card.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { List, ListRow } from '../../components/list.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { turnAnchor } from '../session/turn-link.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card } from '../../components/view.tsx'
+import { turnAnchor } from '../session/links.tsx'
 
 type Source = OutputOf<'getMemory'>['sources'][number]
 

@@ -1,14 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
-import { Badge } from '../../components/badge.tsx'
+import { nameAgent, type ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
+import { Badge, KindBadge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Diff, haveMuchInCommon } from '../../components/diff.tsx'
+import { Facts } from '../../components/figures.tsx'
 import { Keys } from '../../components/keys.tsx'
-import { MemoryCard } from './memory-card.tsx'
-import { ProposedChanges } from './proposed-changes.tsx'
-import { canReword, type ReviewItem } from './review-item.ts'
-import { SaidTurns } from './said-turns.tsx'
-import { kindTones, nameOf } from './wording.ts'
+import { Text } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { ScopeName } from '../../memory/memory-labels.tsx'
+import { sourceWords, trustWords } from '../../wording/memories.ts'
+import { Sources } from '../memory/sources.tsx'
+import { turnAnchor } from '../session/links.tsx'
+import { canReword, fieldNames, kindTones, nameOf, type ReviewItem } from './review-item.ts'
 
 interface ItemCardProps {
   readonly item: ReviewItem
@@ -115,5 +119,115 @@ function ContradictionChoices({ item, isBusy, onKeepOne, onKeepBoth }: ItemCardP
         Both hold, because … <Keys keys="b" />
       </Button>
     </div>
+  )
+}
+
+interface MemoryCardProps {
+  readonly memory: ReviewItem['memories'][number]
+  /** In a pair: whether this memory stays after a merge or drop. In a conflict: whose it is. */
+  readonly fate?: 'Stays' | 'Goes' | 'Theirs' | undefined
+}
+
+/** A memory's text, large, with its source and age. */
+function MemoryCard({ memory, fate }: MemoryCardProps) {
+  const { id, content, kind, pinned, files, updatedAt } = memory
+  return (
+    <article className={fate === 'Goes' ? 'review-memory is-going' : 'review-memory'}>
+      {fate && <h2>{fate}</h2>}
+      <p className="review-text">
+        <Text text={content} />
+      </p>
+      <div className="review-facts">
+        <KindBadge kind={kind} />
+        {pinned && <Badge tone="accent">pinned</Badge>}
+        <ScopeName memory={memory} />
+        <span>{sayWhose(memory)}</span>
+        <RelativeTime at={updatedAt} />
+        {files.length > 0 && <span className="mono">{files.join(' ')}</span>}
+        <Link to="/memories/$id" params={{ id }}>
+          Open
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+function sayWhose({ source, trust, author }: MemoryCardProps['memory']): string {
+  if (author) return `From ${author.name}`
+  if (trust === 'repository') return 'From the repository'
+  return source === 'manual' ? `Said by ${trustWords[trust]}` : sourceWords[source]
+}
+
+type Proposal = NonNullable<ReviewItem['proposal']>
+
+/** What accepting a proposal would change, and what it was learned from. */
+function ProposedChanges({
+  proposal: { action, changes, sources, writtenAt },
+}: {
+  proposal: Proposal
+}) {
+  const learnedFrom = sources.filter(({ type }) => type !== 'manual')
+  const facts = changes.map(
+    (change) =>
+      [fieldNames[change.field] ?? change.field, <Change key="to" {...change} />] as const,
+  )
+  return (
+    <>
+      <div className="review-difference">
+        {writtenAt === undefined ? (
+          <h2>If you accept</h2>
+        ) : (
+          <h2>
+            Yours, written <RelativeTime at={writtenAt} />
+          </h2>
+        )}
+        {action === 'forget' ? <p>The memory is forgotten.</p> : <Facts facts={facts} />}
+      </div>
+      {learnedFrom.length > 0 && <Sources sources={learnedFrom} />}
+    </>
+  )
+}
+
+function Change({ field, from, to = 'none' }: Proposal['changes'][number]) {
+  if (from === undefined) return to
+  if (field === 'content') return <Diff before={from} after={to} />
+  return (
+    <span className="diff">
+      <del>{from}</del> → <ins>{to}</ins>
+    </span>
+  )
+}
+
+type Said = NonNullable<ReviewItem['said']>
+
+/** Who said what, in the turns a candidate was learned from. */
+function SaidTurns({ turns }: { turns: Said }) {
+  if (turns.length === 0) return null
+  return (
+    <div className="review-difference">
+      <h2>Learned from</h2>
+      {turns.map(({ id, session, host, at, trust, user, agent }) => (
+        <article key={id} className="review-said">
+          {user && <Line speaker={trust ? 'Prompt' : 'You'} text={user} />}
+          {agent && <Line speaker={trust ? 'Answer' : 'Agent'} text={agent} />}
+          <p className="review-facts">
+            <span>{nameAgent(host)}</span>
+            {trust && <span>a chat in the repository</span>}
+            <RelativeTime at={at} />
+            <Link to="/sessions/$id" params={{ id: session }} hash={turnAnchor(id)}>
+              Open the turn
+            </Link>
+          </p>
+        </article>
+      ))}
+    </div>
+  )
+}
+
+function Line({ speaker, text }: { speaker: string; text: string }) {
+  return (
+    <p>
+      <b>{speaker}</b> <Text text={text} />
+    </p>
   )
 }

@@ -1,4 +1,5 @@
-import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
+import type { ReviewDecisionName, ReviewKind } from '../../../../src/contract/vocabulary.ts'
+import { count } from '../../../../src/contract/wording.ts'
 import type { OutputOf } from '../../api/call.ts'
 
 export type Review = OutputOf<'listReview'>
@@ -24,3 +25,83 @@ export function textOf({ memories, proposal }: ReviewItem): string {
   const change = proposal?.changes.find(({ field }) => field === 'content')
   return change?.to ?? memories[0]?.content ?? ''
 }
+
+/** The names of a memory's fields, as a person reads them. */
+export const fieldNames: Readonly<Record<string, string>> = {
+  content: 'Text',
+  key: 'Key',
+  kind: 'Kind',
+  scope: 'Scope',
+  tags: 'Tags',
+  keywords: 'Keywords',
+  importance: 'Importance',
+  pinned: 'Pinned',
+  files: 'Files',
+}
+
+export const kindNames: Readonly<Record<ReviewKind, string>> = {
+  proposal: 'Proposal',
+  contradiction: 'Contradiction',
+  'near-duplicate': 'Near-duplicate',
+  candidate: 'Candidate',
+  stale: 'Stale',
+  'never-used': 'Never used',
+  unconfirmed: 'Unconfirmed',
+  faded: 'Faded',
+}
+
+export function nameOf({ kind, proposal }: Pick<ReviewItem, 'kind' | 'proposal'>): string {
+  return proposal?.writtenAt === undefined ? kindNames[kind] : 'Conflict'
+}
+
+export const kindTones = {
+  proposal: 'accent',
+  contradiction: 'bad',
+  'near-duplicate': 'neutral',
+  candidate: 'accent',
+  stale: 'warn',
+  'never-used': 'neutral',
+  unconfirmed: 'neutral',
+  faded: 'neutral',
+} as const satisfies Record<ReviewKind, string>
+
+export function describeDecision(
+  decision: ReviewDecisionName,
+  {
+    kind,
+    memories: { length: memories },
+    proposal,
+  }: Pick<ReviewItem, 'kind' | 'memories' | 'proposal'>,
+): string {
+  if (proposal?.writtenAt !== undefined) {
+    return decision === 'accept'
+      ? 'Yours stands now. It is sent to the team.'
+      : 'Theirs stands. Yours is in its history.'
+  }
+  if (decision === 'accept') {
+    return proposal?.action === 'forget'
+      ? 'Accepted. The memory can be restored for 30 days.'
+      : 'Accepted.'
+  }
+  if (proposal) return 'Dropped. It is not proposed again.'
+  if (kind === 'candidate') {
+    return decision === 'keep' ? 'Kept as a memory.' : 'Dropped. It is not learned again.'
+  }
+  if (decision === 'merge') return 'Merged into one.'
+  if (decision === 'drop') return 'Dropped. It can be restored for 30 days.'
+  if (kind === 'contradiction') return 'Both hold.'
+  return memories === 1 ? 'Kept.' : 'Kept both.'
+}
+
+export function describeAuthorDecision({
+  author: { name },
+  decision,
+  decided,
+  left,
+}: OutputOf<'decideAuthor'>): string {
+  if (decision === 'drop') return `Dropped ${memoryCount(decided)} by ${name}.`
+  const risky = left === 0 ? '' : ` Still in review because risky: ${memoryCount(left)}.`
+  return `Approved ${name} and ${memoryCount(decided)}.${risky}`
+}
+
+const memoryCount = (memories: number) => count(memories, 'memory', 'memories')

@@ -1,21 +1,21 @@
 import './review.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
+import { Meter } from '../../components/figures.tsx'
+import { Chip, ChipSelect, Filters } from '../../components/filters.tsx'
 import { Keys } from '../../components/keys.tsx'
-import { Meter } from '../../components/meter.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { View } from '../../components/view.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../components/placeholders.tsx'
+import { Card, View } from '../../components/view.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
+import { useProjectOptions } from '../../project/current-project.tsx'
 import type { ReviewFilter } from '../../read-params.ts'
+import { number } from '../../wording/amounts.ts'
+import { withoutMarks } from '../../wording/texts.ts'
 import { ItemCard } from './item-card.tsx'
-import { Queue } from './queue.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { isFiltered, ReviewFilters } from './review-filters.tsx'
-import { canReword, textOf } from './review-item.ts'
-import { RewordDialog } from './reword-dialog.tsx'
+import { ReasonDialog, RewordDialog } from './review-dialogs.tsx'
+import { canReword, kindNames, kindTones, nameOf, type Review, textOf } from './review-item.ts'
 import { useReview } from './use-review.ts'
 
 /** Proposals, and memories that may be wrong, duplicated or useless, one at a time with one key each. */
@@ -126,4 +126,90 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       contradict each other, repeat each other or are never used.
     </EmptyState>
   )
+}
+
+interface QueueProps {
+  readonly review: Review
+  /** Key of the open item. */
+  readonly current: string
+  readonly onSelect: (key: string) => void
+}
+
+/** Every item in the queue, to choose from. */
+function Queue({ review: { items, total }, current, onSelect }: QueueProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const pick = list.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)
+    if (list.current && pick) scrollTo(list.current, pick)
+  }, [current])
+  return (
+    <Card title={`${number(total)} to review`} isFlush>
+      <ul ref={list} className="review-queue" aria-label="To review">
+        {items.map((item) => (
+          <li key={item.key}>
+            <button
+              type="button"
+              className="review-pick"
+              data-key={item.key}
+              aria-current={item.key === current}
+              onClick={() => onSelect(item.key)}
+            >
+              <span className="review-pick-text">{withoutMarks(textOf(item))}</span>
+              <Badge tone={kindTones[item.kind]}>{nameOf(item)}</Badge>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {items.length < total && (
+        <p className="review-more">{number(total - items.length)} more after these.</p>
+      )}
+    </Card>
+  )
+}
+
+/** Scrolls only the list; `scrollIntoView` would scroll the page too. */
+function scrollTo(list: Element, pick: Element): void {
+  const [frame, place] = [list.getBoundingClientRect(), pick.getBoundingClientRect()]
+  if (place.top < frame.top) list.scrollTop -= frame.top - place.top
+  if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom
+}
+
+interface ReviewFiltersProps {
+  readonly filter: ReviewFilter
+  readonly onChange: (change: ReviewFilter) => void
+  readonly counts: Review['counts']
+}
+
+/** Offers only kinds that occur. */
+function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) {
+  const projects = useProjectOptions()
+  const shown = counts.filter(({ kind, count }) => count > 0 || kind === filter.kind)
+  return (
+    <Filters
+      isFiltered={isFiltered(filter)}
+      onClear={() => onChange({ kind: undefined, project: undefined })}
+    >
+      {projects.length > 1 && (
+        <ChipSelect
+          label="Project"
+          value={filter.project}
+          options={projects}
+          onChange={(project) => onChange({ project })}
+        />
+      )}
+      {shown.map(({ kind, count }) => (
+        <Chip
+          key={kind}
+          isOn={filter.kind === kind}
+          onToggle={() => onChange({ kind: filter.kind === kind ? undefined : kind })}
+        >
+          {kindNames[kind]} <span className="review-count">{number(count)}</span>
+        </Chip>
+      ))}
+    </Filters>
+  )
+}
+
+function isFiltered({ kind, project }: ReviewFilter): boolean {
+  return kind !== undefined || project !== undefined
 }

@@ -1,12 +1,16 @@
 /** The review queue, its open item and the decisions. */
 import { useState } from 'react'
 import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
-import { dismissToastsAbout, showToast } from '../../components/toast-store.ts'
+import { dismissToastsAbout, showToast } from '../../components/toasts.tsx'
 import type { ReviewFilter } from '../../read-params.ts'
-import { isOffered, type ReviewItem } from './review-item.ts'
-import { describeAuthorDecision, describeDecision } from './wording.ts'
+import {
+  describeAuthorDecision,
+  describeDecision,
+  isOffered,
+  type ReviewItem,
+} from './review-item.ts'
 
 const mostListed = 100
 

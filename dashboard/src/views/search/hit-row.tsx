@@ -4,11 +4,11 @@ import { CandidateBadge, KindBadge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { ListRow } from '../../components/list.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { Summary } from '../../components/summary.tsx'
 import { Text } from '../../components/text.tsx'
-import { PinnedMark } from '../../memory/pinned-mark.tsx'
-import { turnAnchor } from '../session/turn-link.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Summary } from '../../components/view.tsx'
+import { PinnedMark } from '../../memory/memory-labels.tsx'
+import { turnAnchor } from '../session/links.tsx'
 
 export type Hit = OutputOf<'recall'>['hits'][number]
 

@@ -1,9 +1,12 @@
+import { type RefObject, useEffect } from 'react'
 import { memoryKinds, memoryScopes, nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { useProjectOptions } from '../../api/project-options.ts'
-import { Chip } from '../../components/chip.tsx'
-import { ChipSelect } from '../../components/chip-select.tsx'
-import { Filters } from '../../components/filters.tsx'
+import { IconButton } from '../../components/button.tsx'
+import { Chip, ChipSelect, Filters } from '../../components/filters.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Keys } from '../../components/keys.tsx'
+import { useProjectOptions } from '../../project/current-project.tsx'
+import { longestText } from '../../read-params.ts'
 import { scopeWords, typeWords } from '../../wording/memories.ts'
 import { periods, type SearchParams } from './search-params.ts'
 
@@ -81,4 +84,48 @@ export function SearchFilters({ params, onChange }: SearchFiltersProps) {
 function toggled(type: SearchParams['type'], former: SearchParams['type']): SearchParams {
   const next = type === former ? undefined : type
   return next === 'memory' ? { type: next } : { type: next, kind: undefined, scope: undefined }
+}
+
+interface SearchBoxProps {
+  readonly box: RefObject<HTMLInputElement | null>
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Moves the focus to the hits. */
+  readonly onLeave: () => void
+}
+
+export function SearchBox({ box, value, onChange, onLeave }: SearchBoxProps) {
+  useEffect(() => box.current?.focus(), [box])
+  const onClear = () => {
+    onChange('')
+    box.current?.focus()
+  }
+  return (
+    <div className="search-box">
+      <Icon name="search" />
+      <input
+        ref={box}
+        type="search"
+        aria-label="Search memories and history"
+        placeholder="Words, a question, a path, an error"
+        autoComplete="off"
+        maxLength={longestText}
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          onLeave()
+        }}
+      />
+      {value === '' ? (
+        <span aria-hidden="true">
+          <Keys keys="/" />
+        </span>
+      ) : (
+        <IconButton icon="close" label="Clear the search" onClick={onClear} />
+      )}
+    </div>
+  )
 }

@@ -1,11 +1,9 @@
-import '../../components/card.css'
 import './search.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../components/placeholders.tsx'
 import { View } from '../../components/view.tsx'
 import { useRowKeys } from '../../keyboard/row-keys.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
@@ -14,10 +12,8 @@ import { MemoryEditor } from '../../memory/memory-editor.tsx'
 import { count } from '../../wording/amounts.ts'
 import { groupHits } from './group-hits.ts'
 import { type Hit, HitRow } from './hit-row.tsx'
-import { SearchBox } from './search-box.tsx'
-import { SearchFilters } from './search-filters.tsx'
-import type { SearchParams } from './search-params.ts'
-import { useRecall } from './use-recall.ts'
+import { SearchBox, SearchFilters } from './search-filters.tsx'
+import { type SearchParams, toRecall } from './search-params.ts'
 
 /** A new URL updates every link on the page, so it waits until typing pauses. */
 const settleMs = 300
@@ -170,4 +166,27 @@ function NothingFound() {
       stored as a memory.
     </EmptyState>
   )
+}
+
+/**
+ * Recalls the typed text, one query at a time. While one runs, newer input waits and only the latest
+ * is sent. So an answer takes at most twice its normal time, and the daemon runs no query that nobody
+ * reads. The last answer stays until the next arrives.
+ */
+function useRecall(typed: string, params: SearchParams, limit: number) {
+  const wanted = typed.trim()
+  const [asked, setAsked] = useState(wanted)
+  const input = { ...toRecall(params, asked, new Date()), limit }
+  const answer = useOperation('recall', input, { enabled: asked !== '', keepsPrevious: true })
+  const isBusy = answer.isFetching
+  useEffect(() => {
+    if (!isBusy) setAsked(wanted)
+  }, [wanted, isBusy])
+  return {
+    asked,
+    hits: asked === '' ? undefined : answer.data?.hits,
+    withoutDate: answer.data?.withoutDate ?? false,
+    error: answer.error,
+    isOld: answer.isPlaceholderData || asked !== wanted || (asked !== '' && answer.isPending),
+  }
 }

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
-import { DeleteHistoryDialog } from '../../history/delete-history-dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/placeholders.tsx'
+import { type DeletedHistory, DeletionPlan, useDeletion } from '../../history/deletion.tsx'
 
 export function DeleteSession({ id }: { id: string }) {
   const [isAsking, setAsking] = useState(false)
@@ -43,5 +45,35 @@ export function DeleteTurn({ id, number }: { id: string; number: number }) {
         />
       )}
     </>
+  )
+}
+
+interface DeleteHistoryDialogProps {
+  readonly title: string
+  readonly what: DeletedHistory
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+/** Mounted while it asks. */
+function DeleteHistoryDialog({ title, what, onClose, onDeleted }: DeleteHistoryDialogProps) {
+  const { plan, error, isPending, choice, setChoice, confirm } = useDeletion(what, onDeleted)
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" disabled={!plan} isBusy={isPending} onClick={confirm}>
+            Delete for good
+          </Button>
+        </>
+      }
+    >
+      <DeletionPlan plan={plan} error={error} choice={choice} onChoose={setChoice} />
+      {plan && error && <ErrorNote error={error} />}
+    </Dialog>
   )
 }

@@ -2,9 +2,9 @@ import './given-context.css'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../components/badge.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Summary } from '../../components/summary.tsx'
+import { Summary } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
-import { MemoryLink } from './memory-link.tsx'
+import { MemoryLink } from './links.tsx'
 import type { ContextEntry } from './timeline-entries.ts'
 
 type Line = ContextEntry['lines'][number]

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Digest } from '../../../../src/contract/digest.ts'
+import type { Digest, RunOutcome } from '../../../../src/contract/digest.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
-import { Card } from '../../components/card.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Summary } from '../../components/summary.tsx'
+import { Facts } from '../../components/figures.tsx'
 import { Text } from '../../components/text.tsx'
+import { Card, Summary } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
-import { describeRun } from './describe-run.ts'
-import { findTurn } from './find-turn.ts'
-import type { Turn } from './timeline-entries.ts'
-import { TurnLink } from './turn-link.tsx'
+import { TurnLink } from './links.tsx'
+import { findTurn, type Turn } from './timeline-entries.ts'
 
 interface SessionDigestProps {
   readonly digest: Digest
@@ -87,4 +84,22 @@ function OpenEnds({ open, timeline }: OpenEndsProps) {
       ))}
     </ul>
   )
+}
+
+// A run of tests or of a command, and how it ended.
+
+const outcomes: Record<RunOutcome, string> = {
+  passed: 'passed',
+  failed: 'failed',
+  fixed: 'failed, then passed',
+}
+
+export function describeRun({
+  command,
+  outcome,
+}: {
+  command: string
+  outcome: RunOutcome
+}): string {
+  return `\`${command}\` ${outcomes[outcome]}`
 }

@@ -1,12 +1,11 @@
 import type { OutputOf } from '../../api/call.ts'
 import { KindBadge } from '../../components/badge.tsx'
-import { Card } from '../../components/card.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { Facts } from '../../components/figures.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card } from '../../components/view.tsx'
 import { count, dollars, number } from '../../wording/amounts.ts'
 import { duration } from '../../wording/time.ts'
-import { MemoryLink } from './memory-link.tsx'
-import { TurnLink } from './turn-link.tsx'
+import { MemoryLink, TurnLink } from './links.tsx'
 
 type Session = OutputOf<'getSession'>
 

@@ -1,16 +1,17 @@
-import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import './session.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
-import { useOperation } from '../../api/operation-hooks.ts'
+import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Pending } from '../../components/pending.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
+import { showToast } from '../../components/toasts.tsx'
 import { View } from '../../components/view.tsx'
+import { count } from '../../wording/amounts.ts'
 import { shorten } from '../../wording/texts.ts'
 import { DeleteSession } from './delete-session.tsx'
-import { ExtractButton } from './extract-button.tsx'
 import { SessionDigest } from './session-digest.tsx'
 import { LearnedMemories, SessionFacts } from './session-facts.tsx'
 import { Timeline } from './timeline.tsx'
@@ -86,4 +87,27 @@ function ShownSession({ session }: { session: Session }) {
 function titleOf({ firstPrompt }: Session): string {
   if (firstPrompt === undefined) return 'Session without a prompt'
   return shorten(firstPrompt, titleLength)
+}
+
+/** Extracts memories from the session now, regardless of triggers. */
+function ExtractButton({ id }: { id: string }) {
+  const { mutate, isPending } = useChange('extractSession')
+  const look = () =>
+    mutate(
+      { id },
+      {
+        onSuccess: ({ found, windows }) =>
+          showToast(
+            windows === 0
+              ? 'Everything in it was searched before.'
+              : `Found ${count(found.length, 'memory', 'memories')}.`,
+          ),
+        onError: ({ message }) => showToast(message, { tone: 'bad' }),
+      },
+    )
+  return (
+    <Button icon="search" isBusy={isPending} onClick={look}>
+      Extract memories
+    </Button>
+  )
 }

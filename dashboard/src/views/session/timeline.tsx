@@ -1,12 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { findTurn } from './find-turn.ts'
+import { EmptyState } from '../../components/placeholders.tsx'
 import { GivenContext } from './given-context.tsx'
-import { type Turn, timelineEntries } from './timeline-entries.ts'
+import { turnAnchor } from './links.tsx'
+import { findTurn, type Turn, timelineEntries } from './timeline-entries.ts'
 import { TurnArticle } from './turn-article.tsx'
-import { turnAnchor } from './turn-link.tsx'
 
 /** Later turns render once these are readable. */
 const shownAtOnce = 100

@@ -1,14 +1,19 @@
 import './tool-group.css'
 import { useRef, useState } from 'react'
+import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
-import { Summary } from '../../components/summary.tsx'
-import type { ToolGroup as Group } from './group-tools.ts'
-import { ToolEventRow } from './tool-event-row.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { Pending } from '../../components/placeholders.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Summary } from '../../components/view.tsx'
+import { number } from '../../wording/amounts.ts'
+import { duration } from '../../wording/time.ts'
+import type { Turn } from './timeline-entries.ts'
 
 const shownAtOnce = 20
 
 interface ToolGroupProps {
-  readonly group: Group
+  readonly group: ToolCalls
   /** The tool event that the URL names; its group starts open. */
   readonly targetId: string
 }
@@ -51,4 +56,97 @@ export function ToolGroup({ group: { name, events, failed }, targetId }: ToolGro
       )}
     </details>
   )
+}
+
+/** One tool call. Its input and output load when its group is opened. */
+function ToolEventRow({ event, isTarget }: { event: ToolEvent; isTarget: boolean }) {
+  const { id, toolName, outcome, durationMs, occurredAt } = event
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useOperation('getToolEvent', { id })
+  return (
+    <li className={classNames('tool-event', isTarget && 'is-target')}>
+      <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+        <Summary iconSize={16}>
+          <span className="mono truncate">{data?.text ?? toolName}</span>
+          {outcome === 'failed' && <span className="is-failed"> failed</span>}
+          <span className="turn-time">
+            {durationMs !== undefined && <span>{duration(durationMs)}</span>}
+            <RelativeTime at={occurredAt} />
+          </span>
+        </Summary>
+        {isOpen && !data && <Pending error={error} />}
+        {isOpen && data && (
+          <>
+            <ToolText name="Input" value={data.input} />
+            <ToolText name="Output" value={data.output} />
+          </>
+        )}
+      </details>
+    </li>
+  )
+}
+
+const charactersAtOnce = 20_000
+
+/** A tool's input or output, verbatim. */
+function ToolText({ name, value }: { name: string; value: unknown }) {
+  const [isWhole, setWhole] = useState(false)
+  const box = useRef<HTMLPreElement>(null)
+  const text = toText(value)
+  if (text === '') return null
+  const isCut = !isWhole && text.length > charactersAtOnce
+  // The button disappears with its action, so move the focus first.
+  const showWhole = () => {
+    box.current?.focus()
+    setWhole(true)
+  }
+  return (
+    <figure className="tool-text">
+      <figcaption>{name}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible */}
+      <pre ref={box} tabIndex={0}>
+        {isCut ? `${text.slice(0, charactersAtOnce)}…` : text}
+      </pre>
+      {isCut && (
+        <Button look="quiet" onClick={showWhole}>
+          Show all {number(text.length)} characters
+        </Button>
+      )}
+    </figure>
+  )
+}
+
+/** One field per line, with real line breaks, which JSON would escape. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return JSON.stringify(value, null, 2)
+  return Object.entries(value)
+    .filter(([, field]) => field !== '' && field !== null)
+    .map(([name, field]) => {
+      const text = typeof field === 'string' ? field : JSON.stringify(field, null, 2)
+      return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`
+    })
+    .join('\n')
+}
+
+// Groups calls of the same tool by the same agent, in the order of the first call.
+
+type ToolEvent = Turn['toolEvents'][number]
+
+interface ToolCalls {
+  readonly name: string
+  readonly events: readonly ToolEvent[]
+  readonly failed: number
+}
+
+export function groupTools(events: readonly ToolEvent[]): ToolCalls[] {
+  const groups = Map.groupBy(events, ({ toolName, agentName }) =>
+    agentName ? `${toolName} of ${agentName}` : toolName,
+  )
+  return [...groups].map(([name, own]) => ({
+    name,
+    events: own,
+    failed: own.filter(({ outcome }) => outcome === 'failed').length,
+  }))
 }

@@ -1,19 +1,19 @@
 import './turn-article.css'
-import { memo } from 'react'
+import { memo, useRef, useState } from 'react'
+import type { Digest } from '../../../../src/contract/digest.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { Badge, KindBadge, type Tone } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { Text } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { duration } from '../../wording/time.ts'
 import { DeleteTurn } from './delete-session.tsx'
 import { GivenContext } from './given-context.tsx'
-import { groupTools } from './group-tools.ts'
-import { LongText } from './long-text.tsx'
-import { MemoryLink } from './memory-link.tsx'
+import { MemoryLink, turnAnchor } from './links.tsx'
+import { describeRun } from './session-digest.tsx'
 import type { ContextEntry, Turn } from './timeline-entries.ts'
-import { ToolGroup } from './tool-group.tsx'
-import { TurnDigest } from './turn-digest.tsx'
-import { turnAnchor } from './turn-link.tsx'
+import { groupTools, ToolGroup } from './tool-group.tsx'
 
 interface TurnArticleProps {
   readonly turn: Turn
@@ -96,4 +96,64 @@ function isSame(one: TurnArticleProps, other: TurnArticleProps): boolean {
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index])
+}
+
+const mostCharacters = 900
+const mostLines = 14
+
+interface LongTextProps {
+  readonly text: string
+  /** Names the text in the button that shows the rest. */
+  readonly label: string
+}
+
+/** Long text shows only its start at first. */
+function LongText({ text, label }: LongTextProps) {
+  const [isWhole, setWhole] = useState(false)
+  const beginning = beginningOf(text)
+  const isCut = !isWhole && beginning !== text
+  const place = useRef<HTMLDivElement>(null)
+  // The button disappears with its action, so move the focus first.
+  const showWhole = () => {
+    place.current?.focus()
+    setWhole(true)
+  }
+  return (
+    <div ref={place} className="long-text" tabIndex={-1}>
+      <Text text={isCut ? `${beginning} …` : text} />
+      {isCut && (
+        <Button look="quiet" onClick={showWhole}>
+          Show the whole {label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function beginningOf(text: string): string {
+  const lines = text.split('\n')
+  const beginning = lines.length > mostLines ? lines.slice(0, mostLines).join('\n') : text
+  const characters = [...beginning]
+  return characters.length > mostCharacters
+    ? characters.slice(0, mostCharacters).join('')
+    : beginning
+}
+
+/** What was done in a turn, one line per kind. */
+function TurnDigest({ digest }: { digest: Digest }) {
+  const lines = [
+    ['Changed', digest.filesChanged.map(({ path }) => `\`${path}\``).join(', ')],
+    ['Tests', digest.tests.map(describeRun).join(', ')],
+    ['Open', digest.open.map(({ text }) => text).join(' ')],
+  ].filter(([, text]) => text !== '')
+  if (lines.length === 0) return null
+  return (
+    <ul className="turn-digest">
+      {lines.map(([name, text = '']) => (
+        <li key={name}>
+          <span className="quiet">{name}</span> <Text text={text} />
+        </li>
+      ))}
+    </ul>
+  )
 }

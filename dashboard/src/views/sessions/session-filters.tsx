@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { useProjectOptions } from '../../api/project-options.ts'
-import { ChipSelect } from '../../components/chip-select.tsx'
-import { Filters } from '../../components/filters.tsx'
-import { TextFilter } from '../../components/text-filter.tsx'
+import { ChipSelect, Filters, TextFilter } from '../../components/filters.tsx'
+import { useProjectOptions } from '../../project/current-project.tsx'
 import type { SessionsSearch } from '../../read-params.ts'
 
 const statuses = [

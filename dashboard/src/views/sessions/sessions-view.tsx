@@ -1,16 +1,19 @@
 import './sessions.css'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { usePagedSessions } from '../../api/paged-sessions.ts'
-import { Card } from '../../components/card.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Pending } from '../../components/pending.tsx'
-import { View } from '../../components/view.tsx'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
+import { type CallInput, call, type OutputOf } from '../../api/call.ts'
+import { type PagedList, usePagedList } from '../../api/paged-list.ts'
+import { Badge } from '../../components/badge.tsx'
+import { VirtualRow } from '../../components/list.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card, View } from '../../components/view.tsx'
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
 import { useRowKeys } from '../../keyboard/row-keys.ts'
 import { count } from '../../wording/amounts.ts'
+import { dayName } from '../../wording/time.ts'
 import { SessionFilters } from './session-filters.tsx'
-import { SessionRow } from './session-row.tsx'
 
 const estimatedRowPx = 68
 
@@ -65,5 +68,66 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState title="No sessions yet" command="throughline setup">
       Connect your coding agent once. Every session after that appears here.
     </EmptyState>
+  )
+}
+
+function usePagedSessions(
+  input: Omit<CallInput<'listSessions'>, 'limit' | 'offset'>,
+): PagedList<OutputOf<'listSessions'>['sessions'][number]> {
+  return usePagedList({
+    key: ['listSessions', input],
+    live: true,
+    async fetch(range, signal) {
+      const { sessions, total } = await call('listSessions', { ...input, ...range }, signal)
+      return { items: sessions, total }
+    },
+  })
+}
+
+type Session = OutputOf<'listSessions'>['sessions'][number]
+
+interface SessionRowProps {
+  readonly index: number
+  /** Undefined while it loads. */
+  readonly session: Session | undefined
+  /** The session above. */
+  readonly previous: Session | undefined
+  /** Whether sessions of one day are together. */
+  readonly isByDay: boolean
+}
+
+/** The first session of a day has the date above it. */
+function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
+  if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
+  const { id, project, host, branch, trust, firstPrompt, turns, toolEvents, lastEventAt, status } =
+    session
+  const day = dayName(lastEventAt, Date.now())
+  const isNewDay = isByDay && (!previous || dayName(previous.lastEventAt, Date.now()) !== day)
+  return (
+    <>
+      {isNewDay && <h3 className="sessions-day">{day}</h3>}
+      <VirtualRow
+        index={index}
+        to="/sessions/$id"
+        params={{ id }}
+        title={<span className="clamp">{firstPrompt ?? 'No prompt'}</span>}
+        detail={
+          <>
+            <span className="sessions-project">{project?.name ?? 'no project'}</span>
+            <span>{nameAgent(host)}</span>
+            {trust && <span>from the repository</span>}
+            {branch && <span className="mono">{branch}</span>}
+            <span>{count(turns, 'turn')}</span>
+            <span>{count(toolEvents, 'tool event')}</span>
+          </>
+        }
+        trailing={
+          <>
+            {status === 'active' && <Badge tone="good">active</Badge>}
+            <RelativeTime at={lastEventAt} />
+          </>
+        }
+      />
+    </>
   )
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Command } from '../../components/command.tsx'
 import { ListRow } from '../../components/list.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 
 export type Agent = OutputOf<'getHosts'>['hosts'][number]
 

@@ -1,8 +1,8 @@
 import { useOperation } from '../../api/operation-hooks.ts'
-import { Card } from '../../components/card.tsx'
 import { Command } from '../../components/command.tsx'
 import { List } from '../../components/list.tsx'
-import { Pending } from '../../components/pending.tsx'
+import { Pending } from '../../components/placeholders.tsx'
+import { Card } from '../../components/view.tsx'
 import { AgentRow, isConnected } from './agent-row.tsx'
 
 /** Which coding agents are connected, and how to connect the others. */

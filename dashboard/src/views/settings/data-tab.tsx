@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
-import { ApiError, toApiError } from '../../api/api-error.ts'
-import { useChange } from '../../api/operation-hooks.ts'
+import { type ReactNode, useState } from 'react'
+import { ApiError, toApiError } from '../../api/call.ts'
+import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { fetchSignedIn } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { showToast } from '../../components/toast-store.ts'
+import { Select } from '../../components/fields.tsx'
+import { showToast } from '../../components/toasts.tsx'
+import { Card } from '../../components/view.tsx'
+import { DeletionPlan, useDeletion } from '../../history/deletion.tsx'
 import { EarlierSessions } from '../../import/earlier-sessions.tsx'
+import { useProjectOptions } from '../../project/current-project.tsx'
 import { count } from '../../wording/amounts.ts'
-import { ClearMemories } from './clear-memories.tsx'
-import { DataRow } from './data-row.tsx'
-import { DeleteHistory } from './delete-history.tsx'
+import { TypedConfirmation } from './typed-confirmation.tsx'
 
 /** Import, export, rebuild and forget. */
 export function DataTab() {
@@ -81,4 +82,158 @@ function Rebuild() {
       </Button>
     </DataRow>
   )
+}
+
+interface DataRowProps {
+  readonly title: string
+  readonly about: string
+  readonly children: ReactNode
+}
+
+/** An action on all data, with its description and result. */
+function DataRow({ title, about, children }: DataRowProps) {
+  return (
+    <div className="data-row">
+      <div>
+        <h3>{title}</h3>
+        <p className="data-about">{about}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Deletes the sessions of one project for good. */
+function DeleteHistory() {
+  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const options = useProjectOptions()
+  const [chosen, setChosen] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const project = projects.find(({ id }) => id === chosen) ?? projects[0]
+  return (
+    <DataRow
+      title="Delete the history of a project"
+      about="Deletes its sessions for good. Memories stay unless you say otherwise."
+    >
+      {project && (
+        <div className="row">
+          <Select label="History of" value={project.id} options={options} onChange={setChosen} />
+          <Button look="danger" icon="forget" onClick={() => setAsking(true)}>
+            Delete history
+          </Button>
+        </div>
+      )}
+      {project && isAsking && (
+        <ConfirmHistory id={project.id} name={project.name} onClose={() => setAsking(false)} />
+      )}
+    </DataRow>
+  )
+}
+
+interface ConfirmHistoryProps {
+  readonly id: string
+  readonly name: string
+  readonly onClose: () => void
+}
+
+function ConfirmHistory({ id, name, onClose }: ConfirmHistoryProps) {
+  const { plan, error, isPending, choice, setChoice, confirm } = useDeletion(
+    { project: id },
+    onClose,
+  )
+  return (
+    <TypedConfirmation
+      title={`Delete the history of ${name}`}
+      word={name}
+      action="Delete for good"
+      error={plan ? error : null}
+      isBusy={isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <DeletionPlan plan={plan} error={error} choice={choice} onChoose={setChoice} />
+    </TypedConfirmation>
+  )
+}
+
+/** Forgets all memories of one project; can be undone for ten seconds. */
+function ClearMemories() {
+  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const options = useProjectOptions()
+  const [chosen, setChosen] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const project = projects.find(({ id }) => id === chosen) ?? projects[0]
+  const { mutate, error, isPending, reset } = useChange('clearMemories')
+  const restore = useRestore()
+  const close = () => {
+    setAsking(false)
+    reset()
+  }
+  const clear = (id: string, name: string) =>
+    mutate(
+      { project: id, scope: 'project', confirm: true },
+      {
+        onSuccess: ({ cleared, ids }) => {
+          showToast(`${count(cleared, 'memory', 'memories')} of “${name}” forgotten.`, {
+            undo: () => restore(ids),
+          })
+          close()
+        },
+      },
+    )
+  return (
+    <DataRow
+      title="Forget the memories of a project"
+      about="Sessions stay. A forgotten memory can be restored by its id for 30 days."
+    >
+      {project && (
+        <div className="row">
+          <Select label="Project" value={project.id} options={options} onChange={setChosen} />
+          <Button look="danger" icon="forget" onClick={() => setAsking(true)}>
+            Forget all
+          </Button>
+        </div>
+      )}
+      {project && isAsking && (
+        <TypedConfirmation
+          title={`Forget the memories of ${project.name}`}
+          word={project.name}
+          action="Forget them all"
+          error={error}
+          isBusy={isPending}
+          onConfirm={() => clear(project.id, project.name)}
+          onClose={close}
+        >
+          <Doomed project={project.id} name={project.name} />
+        </TypedConfirmation>
+      )}
+    </DataRow>
+  )
+}
+
+function Doomed({ project, name }: { project: string; name: string }) {
+  const counted = useOperation('countMemories', { project, scope: 'project' }).data?.total
+  const what = counted === undefined ? 'every memory' : count(counted, 'memory', 'memories')
+  return (
+    <p>
+      This forgets {what} of “{name}”, and those they replaced. Agents in this project start from
+      nothing again.
+    </p>
+  )
+}
+
+const mostAtOnce = 1_000
+
+/** Restores in reverse order, so that each memory finds the ones it is linked to. */
+function useRestore(): (ids: readonly string[]) => Promise<void> {
+  const { mutateAsync } = useChange('restoreMemories')
+  return async (ids) => {
+    const waiting = ids.toReversed()
+    let restored = 0
+    while (waiting.length > 0) {
+      const { done } = await mutateAsync({ ids: waiting.splice(0, mostAtOnce) })
+      restored += done.length
+    }
+    showToast(`${count(restored, 'memory', 'memories')} restored.`)
+  }
 }

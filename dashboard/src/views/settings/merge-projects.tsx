@@ -1,8 +1,13 @@
 import { useState } from 'react'
-import { Select } from '../../components/select.tsx'
-import type { Project } from './project.ts'
+import { call } from '../../api/call.ts'
+import { useChange } from '../../api/operation-hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Select } from '../../components/fields.tsx'
+import { ErrorNote } from '../../components/placeholders.tsx'
+import { showToast, useChangeWithToast } from '../../components/toasts.tsx'
+import type { Project } from './projects.tsx'
 import { TypedConfirmation } from './typed-confirmation.tsx'
-import { useMergeProject } from './use-merge-project.ts'
 
 interface MergeProjectsProps {
   readonly project: Project
@@ -37,5 +42,75 @@ export function MergeProjects({ project, projects, onClose }: MergeProjectsProps
         onChange={setInto}
       />
     </TypedConfirmation>
+  )
+}
+
+interface MergedText {
+  /** What the toast says; it offers to undo. */
+  readonly describe: (into: string) => string
+  readonly onClose: () => void
+}
+
+/** Merges a project into another, and can take it out again. */
+function useMergeProject(project: Project, { describe, onClose }: MergedText) {
+  const { mutate, error, isPending } = useChange('mergeProjects')
+  const change = useChangeWithToast()
+  const undo = () =>
+    change(async () => {
+      await call('unmergeProject', { project: project.id })
+      showToast(`“${project.name}” is a project of its own again.`)
+    })
+  const merge = (into: string) =>
+    mutate(
+      { from: project.id, into },
+      {
+        onSuccess: ({ name }) => {
+          showToast(describe(name), { undo })
+          onClose()
+        },
+      },
+    )
+  return { merge, error, isPending }
+}
+
+interface TrustProjectProps {
+  readonly project: Project
+  readonly claims: NonNullable<Project['claims']>
+  readonly onClose: () => void
+}
+
+/** Confirms that a folder is the project it says it is, as `throughline projects trust` does. */
+export function TrustProject({ project, claims, onClose }: TrustProjectProps) {
+  const describe = (name: string) => `The folder belongs to “${name}” now.`
+  const { merge, error, isPending } = useMergeProject(project, { describe, onClose })
+  return (
+    <Dialog
+      title={`Trust ${project.name}?`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" isBusy={isPending} onClick={() => merge(claims.id)}>
+            Trust
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>
+          This folder says it is <code>{claims.identity}</code>, but shares no history with it:
+        </p>
+        <p>
+          <code>{project.root ?? project.identity}</code>
+        </p>
+        <p>
+          Trust it only if you know where it comes from. Agents that work there then get the
+          memories of “{claims.name}”, and its own sessions and memories move there. For ten seconds
+          you can undo it here, later with <code>throughline projects unmerge</code>.
+        </p>
+        {error && <ErrorNote error={error} />}
+      </div>
+    </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { TextField } from '../../components/text-field.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { ErrorNote } from '../../components/placeholders.tsx'
 
 interface TypedConfirmationProps {
   readonly title: string

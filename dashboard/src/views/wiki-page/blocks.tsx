@@ -1,8 +1,8 @@
-import { createElement, type ReactNode } from 'react'
-import type { Block, ListItem } from '../../markdown/read-blocks.ts'
-import type { TableBlock } from '../../markdown/read-table.ts'
+import { createContext, createElement, type ReactNode, useContext } from 'react'
+import type { Block, ListItem, TableBlock } from '../../markdown/read-blocks.ts'
+import { type Inline, readInline } from '../../markdown/read-inline.ts'
+import { PageLink, type WhichWiki, type WikiPage } from '../../wiki/which-wiki.tsx'
 import { count } from '../../wording/amounts.ts'
-import { InlineText } from './inline-text.tsx'
 
 type RenderItem = (item: ListItem, items: readonly ListItem[]) => ReactNode
 
@@ -104,3 +104,84 @@ function WikiTable({ table: { head, rows, rowsLeftOut } }: { table: TableBlock }
     // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
   )
 }
+
+export function InlineText({ text }: { text: string }) {
+  return <Parts parts={readInline(text)} />
+}
+
+function Parts({ parts }: { parts: readonly Inline[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
+  return parts.map((part, index) => <Part key={index} part={part} />)
+}
+
+function Part({ part }: { part: Inline }) {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'code':
+      return <code>{part.text}</code>
+    case 'strong':
+      return (
+        <strong>
+          <Parts parts={part.content} />
+        </strong>
+      )
+    case 'emphasis':
+      return (
+        <em>
+          <Parts parts={part.content} />
+        </em>
+      )
+    case 'web-link':
+      return (
+        <a href={part.href} rel="noreferrer noopener" target="_blank">
+          <Parts parts={part.content} />
+        </a>
+      )
+    case 'page-link':
+      return <WikiLink target={part.target} label={part.label} />
+  }
+}
+
+function WikiLink({ target, label }: { target: string; label: string }) {
+  const { which, findPage } = useContext(PageContext)
+  const found = findPage(target)
+  if (!found) {
+    return (
+      <span className="wiki-missing" title="There is no such page">
+        {label}
+      </span>
+    )
+  }
+  return (
+    <PageLink which={which} path={found.path} anchor={found.anchor}>
+      {label}
+    </PageLink>
+  )
+}
+
+// Where the links of a page lead; the daemon knows names and aliases.
+
+export interface PageTarget {
+  readonly path: string
+  readonly anchor?: string | undefined
+}
+
+/** @returns a function that finds the page of a link, undefined if there is none */
+export function createLinks(page: Pick<WikiPage, 'links'>) {
+  const paths = new Map(page.links.map(({ target, path }) => [target, path]))
+  return (written: string): PageTarget | undefined => {
+    const [target = '', part = ''] = written.split('#', 2)
+    const path = paths.get(target.trim())
+    const anchor = /^\^([0-9a-f]{10})$/.exec(part.trim())?.[1]
+    return path === undefined ? undefined : { path, anchor }
+  }
+}
+
+/** What the text of a page refers to. */
+export const PageContext = createContext<{
+  readonly which: WhichWiki
+  readonly findPage: (target: string) => PageTarget | undefined
+  /** By anchor. */
+  readonly statements: ReadonlyMap<string, WikiPage['statements'][number]>
+}>({ which: {}, findPage: () => undefined, statements: new Map() })

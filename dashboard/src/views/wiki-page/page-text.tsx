@@ -1,13 +1,13 @@
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
-import type { ListItem } from '../../markdown/read-blocks.ts'
-import type { WhichWiki } from '../../wiki/which-wiki.ts'
-import type { WikiPage } from '../../wiki/wiki-page.ts'
-import { Blocks } from './blocks.tsx'
-import { ConflictItem } from './conflict-item.tsx'
-import { createLinks } from './links.ts'
-import { PageContext } from './page-context.ts'
-import { StatementItem } from './statement-item.tsx'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { Badge, KindBadge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { Day } from '../../components/time.tsx'
+import { type ListItem, removeLines, type StatementMark } from '../../markdown/read-blocks.ts'
+import type { WhichWiki, WikiPage } from '../../wiki/which-wiki.tsx'
+import { Blocks, createLinks, InlineText, PageContext } from './blocks.tsx'
+import { useSavePage } from './edit/use-save-page.ts'
 import { textOf } from './text-of.ts'
 
 interface PageTextProps {
@@ -59,4 +59,89 @@ function useScrollToAnchor(): void {
   useEffect(() => {
     if (hash) document.getElementById(hash)?.scrollIntoView({ block: 'center' })
   }, [hash])
+}
+
+/** A list item; a statement shows its kind, its age and the way to its memory. */
+function StatementItem({ item: { blocks, statement } }: { item: ListItem }) {
+  const { hash } = useLocation()
+  if (!statement) {
+    return (
+      <li>
+        <Blocks blocks={blocks} renderItem={renderNested} />
+      </li>
+    )
+  }
+  const isMeant = hash === statement.anchor
+  return (
+    <li
+      id={statement.isPageVersion ? undefined : statement.anchor}
+      className={classNames('wiki-statement', isMeant && 'is-meant')}
+    >
+      <Blocks blocks={blocks} renderItem={renderNested} />
+      <StatementFacts statement={statement} />
+    </li>
+  )
+}
+
+function renderNested(item: ListItem): ReactNode {
+  return <StatementItem item={item} />
+}
+
+function StatementFacts({ statement: { anchor, since, disputes } }: { statement: StatementMark }) {
+  const { statements } = useContext(PageContext)
+  const { kind, memoryId } = statements.get(anchor) ?? {}
+  return (
+    <div className="wiki-statement-facts">
+      {kind && <KindBadge kind={kind} />}
+      {since !== undefined && (
+        <span>
+          since <Day date={since} />
+        </span>
+      )}
+      {disputes.length > 0 && (
+        <span>
+          <Badge tone="warn">disputed</Badge> with{' '}
+          <InlineText text={disputes.map((link) => `[[${link}|another statement]]`).join(', ')} />
+        </span>
+      )}
+      {memoryId && (
+        <Link to="/memories/$id" params={{ id: memoryId }}>
+          History
+        </Link>
+      )}
+    </div>
+  )
+}
+
+interface ConflictItemProps {
+  /** The page's version. */
+  readonly item: ListItem
+  readonly memoryItem: ListItem | undefined
+  readonly page: WikiPage
+  readonly which: WhichWiki
+}
+
+/** Both sides changed. Removing one of the two items chooses the other. */
+function ConflictItem({ item, memoryItem, page, which }: ConflictItemProps) {
+  const { save, isSaving } = useSavePage(which)
+  const without = ({ start, end }: ListItem) =>
+    void save(page, removeLines(page.text, start, end)).catch(() => undefined)
+  return (
+    <li className="wiki-conflict">
+      <p className="wiki-conflict-title">
+        <Badge tone="warn">conflict</Badge> The memory above and this page were both changed.
+      </p>
+      <Blocks blocks={item.blocks} />
+      <div className="row">
+        <Button isBusy={isSaving} onClick={() => without(item)}>
+          Keep the memory’s version
+        </Button>
+        {memoryItem && (
+          <Button isBusy={isSaving} onClick={() => without(memoryItem)}>
+            Keep the page’s version
+          </Button>
+        )}
+      </div>
+    </li>
+  )
 }

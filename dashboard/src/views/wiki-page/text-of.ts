@@ -1,6 +1,6 @@
 /** The blocks of a page that its view does not show elsewhere: without its title and back-links. */
 import { type Block, readBlocks } from '../../markdown/read-blocks.ts'
-import type { WikiPage } from '../../wiki/wiki-page.ts'
+import type { WikiPage } from '../../wiki/which-wiki.tsx'
 
 export function textOf({ text, title }: Pick<WikiPage, 'text' | 'title'>): readonly Block[] {
   return withoutBackLinks(withoutTitle(readBlocks(text), title)).map(withoutIntroductionAnchor)

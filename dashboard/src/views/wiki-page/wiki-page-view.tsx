@@ -3,15 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Pending } from '../../components/pending.tsx'
-import { View } from '../../components/view.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
+import { ClampedText } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card, View } from '../../components/view.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
-import { useWhichWiki, type WhichWiki, wikiEveryMs } from '../../wiki/which-wiki.ts'
-import type { WikiPage } from '../../wiki/wiki-page.ts'
+import { useWhichWiki, type WhichWiki, type WikiPage, wikiEveryMs } from '../../wiki/which-wiki.tsx'
 import { PageEditor } from './edit/page-editor.tsx'
-import { PageFacts } from './page-facts.tsx'
-import { PageHistory } from './page-history.tsx'
 import { PageText } from './page-text.tsx'
 
 /** A page of a wiki: to read, to follow its links, to edit. */
@@ -95,5 +94,55 @@ function ShownPage({ page: shown, isGone, which }: ShownPageProps) {
         </div>
       )}
     </View>
+  )
+}
+
+/** What links to the page. */
+function PageFacts({ page, which }: { page: WikiPage; which: WhichWiki }) {
+  const { path, backLinks } = page
+  return (
+    <Card title="Linked from" isFlush={backLinks.length > 0}>
+      {backLinks.length === 0 && <p className="quiet">No other page links here.</p>}
+      {backLinks.length > 0 && (
+        <List label="Pages that link here">
+          {backLinks.map((link) => (
+            <ListRow
+              key={link.path}
+              to="/wiki/page"
+              search={{ ...which, path: link.path }}
+              title={link.title}
+            />
+          ))}
+        </List>
+      )}
+      <p className="wiki-path">
+        <code>{path}</code>
+      </p>
+    </Card>
+  )
+}
+
+/** What its statements said before. What they say now is on the page. */
+function PageHistory({ history }: Pick<WikiPage, 'history'>) {
+  const former = history.filter(({ isCurrent }) => !isCurrent)
+  if (former.length === 0) return null
+  return (
+    <Card title="Earlier wording" isFlush>
+      <List label="What statements said before, newest first">
+        {former.map(({ memoryId, at, content }) => (
+          <ListRow
+            key={`${memoryId} ${at}`}
+            to="/memories/$id"
+            params={{ id: memoryId }}
+            title={<ClampedText text={content} />}
+            detail={
+              <span>
+                since <RelativeTime at={at} />
+              </span>
+            }
+          />
+        ))}
+      </List>
+    </Card>
   )
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { List, ListRow } from '../../components/list.tsx'
-import { TextField } from '../../components/text-field.tsx'
-import { Day } from '../../wiki/day.tsx'
-import type { WhichWiki } from '../../wiki/which-wiki.ts'
-import { findPages, type ListedPage, pagesByType } from './find-pages.ts'
+import { Day } from '../../components/time.tsx'
+import { Card } from '../../components/view.tsx'
+import type { WhichWiki } from '../../wiki/which-wiki.tsx'
 
 interface CatalogueProps {
   readonly pages: OutputOf<'getWiki'>['pages']
@@ -75,4 +74,46 @@ function PageRow({ page, which }: { page: ListedPage; which: WhichWiki }) {
       trailing={updated !== undefined && type !== 'daily' && <Day date={updated} />}
     />
   )
+}
+
+// The pages of a wiki by type, in the order in which they are listed.
+
+export type ListedPage = OutputOf<'getWiki'>['pages'][number]
+
+const typeNames: Record<ListedPage['type'], string> = {
+  concept: 'Concepts',
+  decision: 'Decisions',
+  question: 'Questions',
+  connection: 'Connections',
+  daily: 'Days',
+  index: 'Index',
+  log: 'Index',
+}
+
+export function findPages(pages: readonly ListedPage[], wanted: string): ListedPage[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return pages.filter(({ title, path, aliases, tags }) => {
+    const names = [title, path, ...aliases, ...tags].join('\n').toLowerCase()
+    return words.every((word) => names.includes(word))
+  })
+}
+
+interface PagesOfType {
+  readonly name: string
+  readonly pages: ListedPage[]
+}
+
+/** Days and decisions newest first, others by name. */
+export function pagesByType(pages: readonly ListedPage[]): PagesOfType[] {
+  const groups = Map.groupBy(pages, ({ type }) => typeNames[type])
+  return [...new Set(Object.values(typeNames))].flatMap((name) => {
+    const found = groups.get(name)
+    return found ? [{ name, pages: found.toSorted(inOrder) }] : []
+  })
+}
+
+function inOrder(a: ListedPage, b: ListedPage): number {
+  if (a.type === 'daily') return a.path < b.path ? 1 : -1
+  const byDay = a.type === 'decision' ? (b.updated ?? '').localeCompare(a.updated ?? '') : 0
+  return byDay || a.title.localeCompare(b.title, 'en') || (a.path < b.path ? -1 : 1)
 }

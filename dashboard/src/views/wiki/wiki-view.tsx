@@ -1,16 +1,15 @@
 import './wiki.css'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
-import { Pending } from '../../components/pending.tsx'
+import { ChipSelect } from '../../components/filters.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { View } from '../../components/view.tsx'
-import { PageLink } from '../../wiki/page-link.tsx'
-import { useWhichWiki, type WhichWiki, wikiEveryMs } from '../../wiki/which-wiki.ts'
+import { useProjectOptions } from '../../project/current-project.tsx'
+import { PageLink, useWhichWiki, type WhichWiki, wikiEveryMs } from '../../wiki/which-wiki.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { ConceptMap } from './map/concept-map.tsx'
-import { NoPages } from './no-pages.tsx'
 import { OpenItems } from './open-items.tsx'
-import { WikiSwitch } from './wiki-switch.tsx'
 
 /** Every page of a wiki, and the map of its concepts. */
 export function WikiView() {
@@ -49,5 +48,55 @@ function Wiki({ wiki, which }: { wiki: OutputOf<'getWiki'>; which: WhichWiki }) 
         )}
       </p>
     </>
+  )
+}
+
+/** Offers the wikis that do have pages. */
+function NoPages({ name }: { name: string }) {
+  const { data } = useOperation('wikiStatus', {})
+  const others = (data?.wikis ?? []).filter(({ pages, waiting }) => pages + waiting > 0)
+  return (
+    <EmptyState
+      title={others.length === 0 ? 'No pages yet' : `${name} has no pages yet`}
+      {...(others.length === 0 && { command: 'throughline setup' })}
+      action={
+        others.length > 0 && (
+          <ul className="wiki-others" aria-label="Wikis with pages">
+            {others.map((wiki) => (
+              <li key={wiki.id}>
+                <Link
+                  to="/wiki"
+                  search={wiki.id === 'global' ? { global: true } : { project: wiki.id }}
+                >
+                  {wiki.id === 'global' ? 'Global memories' : wiki.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      Pages are written from memories. They appear with the first one.
+    </EmptyState>
+  )
+}
+
+const globalName = 'global'
+
+function WikiSwitch({ which }: { which: WhichWiki }) {
+  const navigate = useNavigate({ from: '/wiki' })
+  const projects = useProjectOptions()
+  const show = (chosen: string | undefined) =>
+    void navigate({
+      search: chosen === globalName ? { global: true } : { project: chosen },
+      replace: true,
+    })
+  return (
+    <ChipSelect
+      label="Project"
+      value={which.global ? globalName : which.project}
+      options={[...projects, [globalName, 'Global memories'] as const]}
+      onChange={show}
+    />
   )
 }

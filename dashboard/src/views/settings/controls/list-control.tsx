@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
-import type { ControlProps } from './control-props.ts'
+import type { ControlProps } from './setting-control.tsx'
 
 /** One text per row; each change is saved. */
 export function ListControl({ id, setting, value, isDisabled, save, onEdit }: ControlProps) {

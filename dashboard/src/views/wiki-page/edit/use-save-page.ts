@@ -1,11 +1,8 @@
 /** Saves a page, says what became of it, and undoes it. */
 import { useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
-import { call, type OutputOf } from '../../../api/call.ts'
-import { showToast } from '../../../components/toast-store.ts'
-import { useChangeWithToast } from '../../../memory/use-change-with-toast.ts'
-import type { WhichWiki } from '../../../wiki/which-wiki.ts'
-import type { WikiPage } from '../../../wiki/wiki-page.ts'
+import { ApiError, call, type OutputOf } from '../../../api/call.ts'
+import { showToast, useChangeWithToast } from '../../../components/toasts.tsx'
+import type { WhichWiki, WikiPage } from '../../../wiki/which-wiki.tsx'
 import { describeSaved } from './describe-saved.ts'
 
 type Saved = OutputOf<'saveWikiPage'>

@@ -1,17 +1,27 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { Card } from '../../../components/card.tsx'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '../../../components/class-names.ts'
-import { Summary } from '../../../components/summary.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
-import { Day } from '../../../wiki/day.tsx'
-import { PageLink } from '../../../wiki/page-link.tsx'
-import type { WhichWiki } from '../../../wiki/which-wiki.ts'
+import { Day } from '../../../components/time.tsx'
+import { Card, Summary } from '../../../components/view.tsx'
+import { PageLink, type WhichWiki } from '../../../wiki/which-wiki.tsx'
 import { count, number } from '../../../wording/amounts.ts'
 import { dayAge } from '../../../wording/time.ts'
-import { freshnessNames, freshnessOf } from './freshness.ts'
-import { layoutMap, type MapLine, type MapNode, type WikiMap } from './layout-map.ts'
-import { nextNode } from './next-node.ts'
-import { useWidth } from './use-width.ts'
+import {
+  type Freshness,
+  freshnessOf,
+  layoutMap,
+  type MapLine,
+  type MapNode,
+  nextNode,
+  type WikiMap,
+} from './layout-map.ts'
 
 interface ConceptMapProps {
   readonly map: WikiMap
@@ -114,6 +124,13 @@ function Node({ node, which, isStop, onFocus }: NodeProps) {
   )
 }
 
+const freshnessNames: Record<Freshness, string> = {
+  week: 'This week',
+  month: 'This month',
+  quarter: 'Three months',
+  older: 'Older',
+}
+
 function Legend() {
   return (
     <ul className="wiki-legend" aria-label="Colours by the latest statement">
@@ -165,4 +182,22 @@ function MapAsList({ map: { concepts, connections }, which }: ConceptMapProps) {
       )}
     </details>
   )
+}
+
+/** The width of an element in pixels, in steps: a drag of the window must not shuffle the map. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(960)
+  useLayoutEffect(() => {
+    const shown = element.current
+    if (!shown) return
+    const observer = new ResizeObserver(() => setWidth(inSteps(shown.clientWidth)))
+    setWidth(inSteps(shown.clientWidth))
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+function inSteps(width: number): number {
+  return Math.max(280, Math.floor(width / 40) * 40)
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshnessOf } from './freshness.ts'
-import { labelHeight, layoutMap, type MapNode } from './layout-map.ts'
-import { nextNode } from './next-node.ts'
+import { freshnessOf, labelHeight, layoutMap, type MapNode, nextNode } from './layout-map.ts'
 
 function makeMap(count: number) {
   const concepts = Array.from({ length: count }, (_, n) => ({

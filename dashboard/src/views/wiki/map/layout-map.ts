@@ -182,3 +182,43 @@ function findPlace(
 function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value))
 }
+
+const directions: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+}
+
+/** The nearest concept in the direction of an arrow key; sideways distance is doubled. @returns undefined for other keys */
+export function nextNode(
+  nodes: readonly MapNode[],
+  from: MapNode,
+  key: string,
+): MapNode | undefined {
+  if (key === 'Home') return nodes[0]
+  if (key === 'End') return nodes.at(-1)
+  const direction = directions[key]
+  if (!direction) return undefined
+  const [dx, dy] = direction
+  let best: { node: MapNode; cost: number } | undefined
+  for (const node of nodes) {
+    const [x, y] = [node.x - from.x, node.y - from.y]
+    const ahead = x * dx + y * dy
+    const cost = ahead + 2 * Math.abs(x * dy + y * dx)
+    if (ahead > 0 && cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { node, cost }
+  }
+  return best?.node
+}
+
+export type Freshness = 'week' | 'month' | 'quarter' | 'older'
+
+const dayMs = 86_400_000
+
+/** By the day of its latest statement. A page without a day is old. */
+export function freshnessOf(updated: string | undefined, now: number): Freshness {
+  const days = (now - Date.parse(updated ?? '')) / dayMs
+  if (days < 8) return 'week'
+  if (days < 32) return 'month'
+  return days < 93 ? 'quarter' : 'older'
+}

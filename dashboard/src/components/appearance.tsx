@@ -1,0 +1,103 @@
+/** Dark or light: the system's preference, unless the user chose. */
+import { useSyncExternalStore } from 'react'
+import { createStoredValue, useStoredValue } from '../stored-value.ts'
+import { Button, IconButton } from './button.tsx'
+import type { IconName } from './icon.tsx'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const theme = createStoredValue(
+  'throughline.theme',
+  (stored): Theme => themes.find((name) => name === stored) ?? 'system',
+)
+
+export const chooseTheme = theme.set
+
+/** Keeps the page's colours as chosen. */
+export function applyTheme(): void {
+  const apply = () => {
+    if (theme.get() === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme.get()
+  }
+  apply()
+  theme.subscribe(apply)
+}
+
+export function useTheme(): Theme {
+  return useStoredValue(theme)
+}
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = theme.subscribe(listener)
+  prefersDark.addEventListener('change', listener)
+  return () => {
+    unsubscribe()
+    prefersDark.removeEventListener('change', listener)
+  }
+}
+
+/** For drawings on a canvas, which CSS does not reach. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(subscribe, () =>
+    theme.get() === 'system' ? prefersDark.matches : theme.get() === 'dark',
+  )
+}
+
+// How close rows are to each other.
+
+type Density = 'comfortable' | 'compact'
+
+const density = createStoredValue(
+  'throughline.density',
+  (stored): Density => (stored === 'compact' ? 'compact' : 'comfortable'),
+)
+
+export const chooseDensity = density.set
+
+/** Keeps the page's rows as chosen. */
+export function applyDensity(): void {
+  const apply = () => {
+    document.documentElement.dataset.density = density.get()
+  }
+  apply()
+  density.subscribe(apply)
+}
+
+export function useDensity(): Density {
+  return useStoredValue(density)
+}
+
+const looks: Record<Theme, { icon: IconName; label: string }> = {
+  system: { icon: 'auto', label: 'System' },
+  light: { icon: 'sun', label: 'Light' },
+  dark: { icon: 'moon', label: 'Dark' },
+}
+
+/** Cycles through the three themes. */
+export function ThemeSwitch() {
+  const theme = useTheme()
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const { icon, label } = looks[theme]
+  return (
+    <Button look="quiet" icon={icon} onClick={() => chooseTheme(next)}>
+      <span className="visually-hidden">Colours: </span>
+      {label}
+    </Button>
+  )
+}
+
+/** Shows more rows, or leaves more room between them. */
+export function DensitySwitch() {
+  const isCompact = useDensity() === 'compact'
+  return (
+    <IconButton
+      icon="rows"
+      label="Compact rows"
+      aria-pressed={isCompact}
+      onClick={() => chooseDensity(isCompact ? 'comfortable' : 'compact')}
+    />
+  )
+}

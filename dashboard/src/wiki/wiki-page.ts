@@ -1,3 +1,0 @@
-import type { OutputOf } from '../api/call.ts'
-
-export type WikiPage = OutputOf<'getWikiPage'>
