@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
-import type { ChartSeries } from '../../components/chart.tsx'
 import { bytes, count, dollars, number } from '../../wording/amounts.ts'
 import { share, sumOf } from './cost-figures.tsx'
 import { DayChart } from './day-chart.tsx'
+import type { ChartSeries } from './draw-chart.ts'
 
 interface CostChartsProps {
   readonly growth: OutputOf<'getGrowth'>

@@ -1,17 +1,13 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import type { OutputOf } from '../../api/call.ts'
-import { useChange, useOperation } from '../../api/operation-hooks.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/fields.tsx'
 import { List, ListRow } from '../../components/list.tsx'
-import { EmptyState, ErrorNote, Pending } from '../../components/placeholders.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { RelativeTime } from '../../components/time.tsx'
-import { showToast } from '../../components/toasts.tsx'
 import { Card } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
-import { MergeProjects, TrustProject } from './merge-projects.tsx'
+import { MergeProjects, type Project, RenameProject, TrustProject } from './project-dialogs.tsx'
 
 export function Projects() {
   const { data, error } = useOperation('listProjects', {}, { live: true })
@@ -104,50 +100,5 @@ function ProjectRow({ project, onRename, onTrust, onMerge }: ProjectRowProps) {
         </>
       }
     />
-  )
-}
-
-export type Project = OutputOf<'listProjects'>['projects'][number]
-
-function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
-  const { id, name: former } = project
-  const form = useId()
-  const [name, setName] = useState(former)
-  const { mutate, error, isPending } = useChange('renameProject')
-  const rename = (event: FormEvent) => {
-    event.preventDefault()
-    mutate(
-      { project: id, name },
-      {
-        onSuccess: () => {
-          showToast(`“${former}” is now “${name.trim()}”.`, {
-            undo: () => mutate({ project: id, name: former }),
-          })
-          onClose()
-        },
-      },
-    )
-  }
-  const isSame = name.trim() === '' || name.trim() === former
-  return (
-    <Dialog
-      title={`Rename ${former}`}
-      isOpen
-      onClose={onClose}
-      asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} disabled={isSame} isBusy={isPending}>
-            Rename
-          </Button>
-        </>
-      }
-    >
-      <form id={form} className="stack" onSubmit={rename}>
-        <TextField label="Name" value={name} onChange={setName} isRequired />
-        {error && <ErrorNote error={error} />}
-      </form>
-    </Dialog>
   )
 }

@@ -1,13 +1,58 @@
-import { useState } from 'react'
-import { call } from '../../api/call.ts'
+/** What can be done to a project in the settings: rename it, merge it into another, or trust its folder. */
+import { type FormEvent, useId, useState } from 'react'
+import { call, type OutputOf } from '../../api/call.ts'
 import { useChange } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Select } from '../../components/fields.tsx'
+import { Select, TextField } from '../../components/fields.tsx'
 import { ErrorNote } from '../../components/placeholders.tsx'
 import { showToast, useChangeWithToast } from '../../components/toasts.tsx'
-import type { Project } from './projects.tsx'
 import { TypedConfirmation } from './typed-confirmation.tsx'
+
+export type Project = OutputOf<'listProjects'>['projects'][number]
+
+export function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { id, name: former } = project
+  const form = useId()
+  const [name, setName] = useState(former)
+  const { mutate, error, isPending } = useChange('renameProject')
+  const rename = (event: FormEvent) => {
+    event.preventDefault()
+    mutate(
+      { project: id, name },
+      {
+        onSuccess: () => {
+          showToast(`“${former}” is now “${name.trim()}”.`, {
+            undo: () => mutate({ project: id, name: former }),
+          })
+          onClose()
+        },
+      },
+    )
+  }
+  const isSame = name.trim() === '' || name.trim() === former
+  return (
+    <Dialog
+      title={`Rename ${former}`}
+      isOpen
+      onClose={onClose}
+      asksFirst
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} disabled={isSame} isBusy={isPending}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="stack" onSubmit={rename}>
+        <TextField label="Name" value={name} onChange={setName} isRequired />
+        {error && <ErrorNote error={error} />}
+      </form>
+    </Dialog>
+  )
+}
 
 interface MergeProjectsProps {
   readonly project: Project
@@ -43,34 +88,6 @@ export function MergeProjects({ project, projects, onClose }: MergeProjectsProps
       />
     </TypedConfirmation>
   )
-}
-
-interface MergedText {
-  /** What the toast says; it offers to undo. */
-  readonly describe: (into: string) => string
-  readonly onClose: () => void
-}
-
-/** Merges a project into another, and can take it out again. */
-function useMergeProject(project: Project, { describe, onClose }: MergedText) {
-  const { mutate, error, isPending } = useChange('mergeProjects')
-  const change = useChangeWithToast()
-  const undo = () =>
-    change(async () => {
-      await call('unmergeProject', { project: project.id })
-      showToast(`“${project.name}” is a project of its own again.`)
-    })
-  const merge = (into: string) =>
-    mutate(
-      { from: project.id, into },
-      {
-        onSuccess: ({ name }) => {
-          showToast(describe(name), { undo })
-          onClose()
-        },
-      },
-    )
-  return { merge, error, isPending }
 }
 
 interface TrustProjectProps {
@@ -113,4 +130,32 @@ export function TrustProject({ project, claims, onClose }: TrustProjectProps) {
       </div>
     </Dialog>
   )
+}
+
+interface MergedText {
+  /** What the toast says; it offers to undo. */
+  readonly describe: (into: string) => string
+  readonly onClose: () => void
+}
+
+/** Merges a project into another, and can take it out again. */
+function useMergeProject(project: Project, { describe, onClose }: MergedText) {
+  const { mutate, error, isPending } = useChange('mergeProjects')
+  const change = useChangeWithToast()
+  const undo = () =>
+    change(async () => {
+      await call('unmergeProject', { project: project.id })
+      showToast(`“${project.name}” is a project of its own again.`)
+    })
+  const merge = (into: string) =>
+    mutate(
+      { from: project.id, into },
+      {
+        onSuccess: ({ name }) => {
+          showToast(describe(name), { undo })
+          onClose()
+        },
+      },
+    )
+  return { merge, error, isPending }
 }

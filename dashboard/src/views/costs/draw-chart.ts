@@ -1,17 +1,32 @@
-/** Draws a chart with uPlot, in the page's colours and its container's width. */
+/** Draws values by day with uPlot, in the page's colours and its container's width. */
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
-import type { ChartProps, ChartSeries } from './chart.tsx'
 
-interface Drawing extends Required<Omit<ChartProps, 'summary' | 'steps'>> {
-  readonly steps: ChartProps['steps'] | undefined
+export interface ChartSeries {
+  readonly label: string
+  /** One value for each time; null leaves a gap. */
+  readonly values: readonly (number | null)[]
+  /** The name of a colour, e.g. `--accent`. */
+  readonly colour: string
+  /** `level` draws a line without an area below it, for limits; `points` is for rare values. */
+  readonly look?: 'line' | 'bars' | 'level' | 'points'
+}
+
+interface Drawing {
+  /** Midnights as Unix times in seconds, increasing. */
+  readonly times: readonly number[]
+  readonly series: readonly ChartSeries[]
+  readonly format: (value: number) => string
+  /** Allowed steps of the value axis, increasing; default: round decimal numbers. */
+  readonly steps: readonly number[] | undefined
+  readonly heightPx: number
 }
 
 const legendPx = 28
 
 /** @returns a function that removes it */
 export function drawChart(place: HTMLElement, drawing: Drawing): () => void {
-  const { times, series, format, steps, heightPx, isByDay } = drawing
+  const { times, series, format, steps, heightPx } = drawing
   const colour = (name: string) => getComputedColour(place, name)
   const axis: uPlot.Axis = {
     stroke: colour('--ink-faint'),
@@ -26,12 +41,12 @@ export function drawChart(place: HTMLElement, drawing: Drawing): () => void {
       height: heightPx - legendPx,
       cursor: { y: false },
       scales: {
-        x: { range: (_, first, last) => (isByDay ? widen(first, last) : [first, last]) },
+        x: { range: (_, first, last) => widen(first, last) },
         y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
       },
       hooks: { setCursor: [showLast] },
       axes: [
-        isByDay ? { ...axis, ...days } : axis,
+        { ...axis, ...days },
         {
           ...axis,
           size: 56,
@@ -40,7 +55,7 @@ export function drawChart(place: HTMLElement, drawing: Drawing): () => void {
         },
       ],
       series: [
-        isByDay ? { label: 'Day', value: (_, time) => dayOf(time) } : {},
+        { label: 'Day', value: (_, time) => dayOf(time) },
         ...series.map((each) => toSeries(each, colour(each.colour), format)),
       ],
     },
@@ -101,7 +116,7 @@ function showLast(chart: uPlot): void {
 
 const daySeconds = 86_400
 
-/** Makes room for whole bars on the first and last day. */
+/** Leaves space for whole bars on the first and last day. */
 function widen(first: number, last: number): [number, number] {
   return [first - daySeconds / 2, last + daySeconds / 2]
 }
