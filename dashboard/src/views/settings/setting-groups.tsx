@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import type { OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -8,7 +7,7 @@ import { TextField } from '../../components/fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { Card } from '../../components/view.tsx'
-import { SettingControl } from './controls/setting-control.tsx'
+import { type Setting, SettingControl, type SettingValue } from './setting-control.tsx'
 import { nameOf, sectionOf, sections } from './setting-names.ts'
 
 /** All settings in groups, with a search box. */
@@ -132,9 +131,6 @@ function exampleOf({ value }: Setting): string {
 }
 
 // Saves a setting and tracks the result.
-
-type Setting = OutputOf<'getSettings'>['settings'][number]
-export type SettingValue = Setting['value']
 
 function useSetting(setting: Setting) {
   const { key } = setting

@@ -1,10 +1,8 @@
-import './controls.css'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { OutputOf } from '../../../api/call.ts'
-import { Button } from '../../../components/button.tsx'
-import { number } from '../../../wording/amounts.ts'
-import type { SettingValue } from '../setting-groups.tsx'
-import { ListControl } from './list-control.tsx'
+import './setting-control.css'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { number } from '../../wording/amounts.ts'
 
 /** The control for a setting's type. */
 export function SettingControl(props: ControlProps) {
@@ -22,10 +20,13 @@ export function SettingControl(props: ControlProps) {
   }
 }
 
+export type Setting = OutputOf<'getSettings'>['settings'][number]
+export type SettingValue = Setting['value']
+
 export interface ControlProps {
   /** Id of the element its label is for. */
   readonly id: string
-  readonly setting: OutputOf<'getSettings'>['settings'][number]
+  readonly setting: Setting
   /** The value, or the one being saved. */
   readonly value: SettingValue
   readonly isDisabled: boolean
@@ -72,12 +73,7 @@ function LineControl({ id, setting, isDisabled, save, onEdit }: ControlProps) {
   const { form, minimum, maximum } = setting
   const isNumber = form !== 'text'
   const stored = String(setting.value)
-  const [draft, setDraft] = useState(stored)
-  useEffect(() => setDraft(stored), [stored])
-  const write = (text: string) => {
-    setDraft(text)
-    onEdit()
-  }
+  const [draft, write] = useDraft(stored, onEdit)
   const commit = () => {
     if (draft === stored) return
     if (isNumber) save(toNumber(draft, setting), describeNumber(setting))
@@ -104,8 +100,6 @@ function LineControl({ id, setting, isDisabled, save, onEdit }: ControlProps) {
   )
 }
 
-type Setting = ControlProps['setting']
-
 function toNumber(text: string, setting: Setting): SettingValue | undefined {
   const { form, minimum = -Infinity, maximum = Infinity } = setting
   const value = Number(text)
@@ -125,12 +119,7 @@ function describeNumber({ form, minimum, maximum }: Setting): string {
 function JsonControl({ id, setting, isDisabled, save, onEdit }: ControlProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const stored = JSON.stringify(setting.value, null, 2)
-  const [draft, setDraft] = useState(stored)
-  useEffect(() => setDraft(stored), [stored])
-  const write = (text: string) => {
-    setDraft(text)
-    onEdit()
-  }
+  const [draft, write] = useDraft(stored, onEdit)
   const keep = () => {
     box.current?.focus()
     save(parse(draft), 'This is not JSON: look for a missing quote or comma.')
@@ -172,4 +161,101 @@ function parse(text: string): SettingValue | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What is typed but not saved yet; replaced when the stored value changes. */
+function useDraft(stored: string, onEdit: () => void) {
+  const [draft, setDraft] = useState(stored)
+  useEffect(() => setDraft(stored), [stored])
+  const write = (text: string) => {
+    setDraft(text)
+    onEdit()
+  }
+  return [draft, write] as const
+}
+
+/** One text per row; each change is saved. */
+function ListControl({ id, setting, value, isDisabled, save, onEdit }: ControlProps) {
+  const items = Array.isArray(value) ? value.map(String) : []
+  const add = (item: string) =>
+    items.includes(item) ? save(undefined, 'This is already in the list.') : save([...items, item])
+  const remove = (index: number) => {
+    document.getElementById(id)?.focus()
+    save(items.toSpliced(index, 1))
+  }
+  const rest = setting.choices?.filter((choice) => !items.includes(choice))
+  return (
+    <div className="list-control">
+      {items.length > 0 && (
+        <ul aria-labelledby={`${id}-name`}>
+          {items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text may occur twice
+            <li key={index}>
+              <code className="truncate">{item}</code>
+              <IconButton
+                icon="close"
+                label={`Remove ${item}`}
+                disabled={isDisabled}
+                onClick={() => remove(index)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest?.length !== 0 && (
+        <AddItem id={id} choices={rest} isDisabled={isDisabled} onAdd={add} onEdit={onEdit} />
+      )}
+    </div>
+  )
+}
+
+interface AddItemProps {
+  readonly id: string
+  readonly choices: readonly string[] | undefined
+  readonly isDisabled: boolean
+  readonly onAdd: (item: string) => void
+  readonly onEdit: () => void
+}
+
+function AddItem({ id, choices, isDisabled, onAdd, onEdit }: AddItemProps) {
+  const [draft, setDraft] = useState('')
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.trim() === '') return
+    onAdd(draft.trim())
+    setDraft('')
+  }
+  const write = (text: string) => {
+    setDraft(text)
+    onEdit()
+  }
+  const common = {
+    id,
+    className: 'control',
+    'aria-describedby': `${id}-about`,
+    value: draft,
+    disabled: isDisabled,
+  }
+  return (
+    <form className="list-control-add" onSubmit={add}>
+      {choices ? (
+        <select {...common} onChange={({ target }) => write(target.value)}>
+          <option value="">Choose one</option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          type="text"
+          spellCheck={false}
+          onChange={({ target }) => write(target.value)}
+        />
+      )}
+      <Button type="submit" disabled={isDisabled || draft.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  )
 }
