@@ -1,7 +1,7 @@
 /** Replays the sessions of a source through the product, as hooks and daemon would. */
 import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
 import { createToolPresence } from '../../src/compose/tool-presence.ts'
-import { settlingBy } from '../../src/core/asks/settled-moment.ts'
+import { settlingBy } from '../../src/core/asks/choose-ask.ts'
 import type { JobLanes } from '../../src/core/jobs/lanes.ts'
 import type { HostEvent } from '../../src/core/model/host-event.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { openTeamBackend } from '../../src/compose/team/team-server.ts'
 import { type SyncOperation, syncLimits } from '../../src/contract/team/sync.ts'
 import { acceptLink } from '../../src/core/team/people/accept-link.ts'
-import { authenticate } from '../../src/core/team/people/authenticate.ts'
 import { invite } from '../../src/core/team/people/invitations.ts'
 import { setUpOrganisation } from '../../src/core/team/people/operator.ts'
+import { authenticate } from '../../src/core/team/people/tokens.ts'
 import { statementText } from '../scale-texts.ts'
 
 export interface Team {

@@ -46,8 +46,8 @@ describe('what leaves the machine', () => {
       file.startsWith('src/core/team/client'),
     )
     expect(client).toEqual([
-      'src/core/team/client/apply-answer.ts',
-      'src/core/team/client/digests/plan-digest.ts',
+      'src/core/team/client/freeze-operation.ts',
+      'src/core/team/client/push-outbox.ts',
     ])
     const migrations = 'src/adapters/sqlite/connection/migrations'
     const table = readFileSync(join(root, migrations, '000043_team_digests.sql'), 'utf8')

@@ -2,7 +2,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { MarkdownFile } from '../../core/bundle/markdown/write-markdown.ts'
+import type { MarkdownFile } from '../../core/bundle/markdown/markdown.ts'
 import { writeFileAtomically } from '../../home/write-files.ts'
 import { readSmallFile } from '../read-small-file.ts'
 

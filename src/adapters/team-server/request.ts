@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import { isJsonObject } from '../../core/model/json.ts'
-import { isSafeServer } from '../../core/team/login/server-address.ts'
+import { isSafeServer } from '../../core/team/login/wait-for-approval.ts'
 import { oneLineExcerpt, withoutControls } from '../../core/text/shorten.ts'
 
 export interface ServerConnection {

@@ -7,8 +7,8 @@ import type { CaptureLocation } from '../../core/model/host-event.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Store } from '../../core/ports/store.ts'
 import { isProjectFolder } from '../../core/project/project-folder.ts'
+import type { PromotionPlan } from '../../core/promotion/promotable.ts'
 import { applyPromotion, type PromotePorts, planPromotion } from '../../core/promotion/promote.ts'
-import type { PromotionPlan } from '../../core/promotion/promotion-plan.ts'
 import { projectSurroundings, systemClock } from '../surroundings.ts'
 
 interface PlannedChange {

@@ -11,9 +11,9 @@ import {
   type MemoryProgress,
 } from '../../core/import/memories/import-memories.ts'
 import type { MemoryImportOptions } from '../../core/import/memories/import-memory-item.ts'
-import type { MemoryImportPorts } from '../../core/import/memories/memory-import-ports.ts'
+import type { MemoryImportPorts } from '../../core/import/memories/place-memory.ts'
 import type { PlacePorts } from '../../core/import/place-recorded.ts'
-import { pickProject } from '../../core/project/pick-project.ts'
+import { pickProject } from '../../core/project/find-project.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { systemClock } from '../surroundings.ts'

@@ -5,18 +5,25 @@ import { createHistorySources } from '../../adapters/histories/sources.ts'
 import { withLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ImportRun } from '../../contract/operations/import.ts'
-import { findImportable, type ImportWish } from '../../core/import/find-importable.ts'
+import {
+  findImportable,
+  type ImportPorts,
+  type ImportWish,
+} from '../../core/import/find-importable.ts'
 import {
   type FoundHistory,
   type ImportResult,
   importHistories,
 } from '../../core/import/import-histories.ts'
 import { createImportMeter } from '../../core/import/import-meter.ts'
-import type { ImportPorts } from '../../core/import/import-ports.ts'
 import { onlyNew, unreadableBy } from '../../core/import/known-items.ts'
-import { type IsWanted, onlyProjectOf } from '../../core/import/only-project.ts'
-import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
-import { createRepositoryOf } from '../../core/import/repository-of.ts'
+import {
+  createRecordedPlaces,
+  createRepositoryOf,
+  type IsWanted,
+  onlyProjectOf,
+  type PlacePorts,
+} from '../../core/import/place-recorded.ts'
 import type { ProjectStore } from '../../core/ports/projects.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
 import type { Environment } from '../../home/config.ts'

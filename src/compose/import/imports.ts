@@ -1,7 +1,7 @@
 /** Everything that can be imported on this machine. */
 import type { Config } from '../../contract/config.ts'
-import type { ImportPorts } from '../../core/import/import-ports.ts'
-import type { MemoryImportPorts } from '../../core/import/memories/memory-import-ports.ts'
+import type { ImportPorts } from '../../core/import/find-importable.ts'
+import type { MemoryImportPorts } from '../../core/import/memories/place-memory.ts'
 import type { PlacePorts } from '../../core/import/place-recorded.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'

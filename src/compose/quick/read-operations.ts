@@ -21,10 +21,9 @@ import { readCallerNames } from '../../core/model/caller-names.ts'
 import type { Memory } from '../../core/model/memory.ts'
 import type { OperationPorts } from '../../core/operations.ts'
 import type { ChangedFiles } from '../../core/ports/repository.ts'
-import { pickProject } from '../../core/project/pick-project.ts'
-import { isMissingFolder } from '../../core/project/project-locator.ts'
+import { pickProject } from '../../core/project/find-project.ts'
+import { isMissingFolder, storedLocation } from '../../core/project/project-locator.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
-import { storedLocation } from '../../core/project/stored-location.ts'
 import { canWriteEvents, findLostDatabase } from '../../home/database-witness.ts'
 import { readLostEvents } from '../../home/lost-events.ts'
 import { homePaths } from '../../home/paths.ts'
@@ -221,7 +220,7 @@ async function loadGroup(
     case 'listReview': {
       const { listReview } = await import('../../core/review/list-review.ts')
       const whyWaiting = async (memory: Memory) => {
-        const approval = await import('../../core/team/client/approval/why-waiting.ts')
+        const approval = await import('../../core/team/client/approval/approval.ts')
         return approval.whyWaiting(memory, ports.team)
       }
       return { listReview: (asked) => listReview(asked, { ...ports, findProject, whyWaiting }) }

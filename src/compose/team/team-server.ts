@@ -17,7 +17,7 @@ import type { Organisations } from '../../core/ports/team/people-store.ts'
 import type { SignOnProvider } from '../../core/ports/team/sign-on.ts'
 import type { SharedMemoryStore } from '../../core/ports/team/team-sync-store.ts'
 import type { PeopleParts } from '../../core/team/people/actor.ts'
-import { noOrganisation } from '../../core/team/people/secret-text.ts'
+import { noOrganisation } from '../../core/team/people/tokens.ts'
 import {
   createSharedRecall,
   type SharedRecall,

@@ -13,19 +13,17 @@ import {
   type Approved,
   approvePerson,
   disapprovePerson,
-} from '../../core/team/client/approval/approve-person.ts'
-import type { TeamClientPorts } from '../../core/team/client/client-ports.ts'
-import { connectTeam } from '../../core/team/client/connect.ts'
-import { describeTeam, type TeamStatus } from '../../core/team/client/describe-status.ts'
-import { switchDigests } from '../../core/team/client/digests/switch-digests.ts'
+} from '../../core/team/client/approval/apply-policy.ts'
+import { presentProjects, type TeamClientPorts } from '../../core/team/client/client-ports.ts'
+import { connectTeam, describeTeam, type TeamStatus } from '../../core/team/client/connection.ts'
+import { switchDigests } from '../../core/team/client/digests/note-digest.ts'
 import { followChanges, teamConsumer } from '../../core/team/client/follow-changes.ts'
-import { joinProject } from '../../core/team/client/join-project.ts'
-import { presentProjects } from '../../core/team/client/present-projects.ts'
 import {
+  joinProject,
   previewDigests,
   previewShare,
   type SharePreview,
-} from '../../core/team/client/preview-share.ts'
+} from '../../core/team/client/join-project.ts'
 import { triesUntilParked } from '../../core/team/client/push-outbox.ts'
 import { type RoundResult, syncRound } from '../../core/team/client/sync-round.ts'
 import {

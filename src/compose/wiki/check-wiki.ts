@@ -4,7 +4,7 @@ import { readStagedFiles } from '../../adapters/git/staged-files.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { openRepositoryWiki } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
-import { checkPages, type PageSecret } from '../../core/wiki/repository/check-pages.ts'
+import { checkPages, type PageSecret } from '../../core/wiki/repository/read-repository-pages.ts'
 
 /**
  * @param indexFile what git tells its hooks to use instead of the usual index

@@ -15,7 +15,7 @@ import type { CaptureLocation, EventDetail, PromptOrigin } from '../model/host-e
 import type { Json } from '../model/json.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import { askTexts } from './ask-texts.ts'
-import { settledAsk } from './choose-settled-ask.ts'
+import { settledAsk } from './choose-ask.ts'
 
 const session = { host: 'claude-code', hostSessionId: 's1' }
 const clock = createTestClock()

@@ -3,17 +3,19 @@
  * Programs decide when, agents decide what.
  */
 import type { AskMode } from '../../contract/vocabulary.ts'
+import { commandKeys } from '../activity/command-key.ts'
+import { toAction } from '../activity/to-action.ts'
+import type { Action } from '../model/action.ts'
 import type { Hash } from '../model/content-key.ts'
-import type { ContextRequest, HostSession } from '../model/context.ts'
-import type { PromptOrigin } from '../model/host-event.ts'
-import type { SessionReader } from '../ports/history.ts'
+import { type ContextRequest, type HostSession, hostSessionOf } from '../model/context.ts'
+import type { HostEvent, PromptOrigin } from '../model/host-event.ts'
+import type { CapturedTurn, SessionReader, TurnReader } from '../ports/history.ts'
 import type { ToolConnections } from '../ports/host-files.ts'
 import type { AskStore, WaitingAsk } from '../ports/injection-store.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { type AskSituation, isGoodMoment, mayAsk } from './ask-limits.ts'
-import { hearPrompt, promptOdds } from './prompt-moment.ts'
-import { isSettledWorthAsking, lastTurns, type WorkReader } from './settled-work.ts'
+import { hearPrompt, promptOdds, settledOdds } from './prompt-moment.ts'
 
 export interface AskPorts {
   readonly asks: AskStore
@@ -107,4 +109,106 @@ function askAfterCompaction(
 /** @param prompt the number of the last prompt before the compaction */
 export function compactionAsk(prompt: number, { hash }: Pick<AskPorts, 'hash'>): WaitingAsk {
   return { moment: 'compacted', subject: hash(`compacted ${prompt}`) }
+}
+
+// Decides whether the agent is asked right after a tool call that settled work.
+
+interface SettledOccasion {
+  readonly event: HostEvent
+  readonly folder: string | undefined
+}
+
+export async function chooseSettledAsk(
+  { event, folder }: SettledOccasion,
+  ports: AskPorts,
+  mode: AskMode,
+): Promise<ChosenAsk | undefined> {
+  const session = hostSessionOf(event)
+  const settling = settlingBy(event)
+  if (mode === 'off' || !settling || folder === undefined) return undefined
+  if (!(await ports.connections.isConnected(session.host, folder))) return undefined
+  const prompt = await ports.asks.promptCount(session)
+  const asks = await ports.asks.list(session)
+  const situation = { asks, prompt, mode }
+  const ask = settledAsk(settling, ports)
+  if (!mayAsk(situation) || asks.some(({ subject }) => subject === ask.subject)) return undefined
+  const turns = await lastTurns(session, ports.history)
+  const actions = turns.flatMap((turn) => turn.actions)
+  const isSettled = settling.kind !== 'check' || hasFailedBefore(settling.key, actions)
+  return isSettled && isSettledWorthAsking(turns, situation) ? { ...ask, prompt } : undefined
+}
+
+export function settledAsk({ kind, key }: Settling, { hash }: Pick<AskPorts, 'hash'>): WaitingAsk {
+  return { moment: 'settled', subject: hash(`${kind} ${key}`) }
+}
+
+// Whether a tool call settled work: a commit, a pull request, a check that failed before and passes.
+
+interface Settling {
+  readonly kind: 'published' | 'check'
+  /** What was run, without what differs between attempts. */
+  readonly key: string
+}
+
+const published = /^(?:git (?:\S+ ){0,2}commit|gh pr create|glab mr create)\b/
+const check =
+  /(?:^|[\s:/-])(?:tests?|check|lint|build|typecheck|tsc|vitest|jest|pytest|mypy|ruff|eslint|clippy|vet|spec)(?:$|[\s:./-])/
+
+/** By what the agent ran, never by what it read. A subagent's work is not the session's yet. */
+export function settlingBy({ detail, agent, cwd }: HostEvent): Settling | undefined {
+  if (detail.kind !== 'tool' || agent) return undefined
+  const { toolName, input, output, outcome } = detail
+  const { kind, command, ...action } = toAction({ id: '', toolName, input, output, outcome }, cwd)
+  if (kind !== 'command' || command === undefined || action.outcome !== 'ok') return undefined
+  const keys = commandKeys(command)
+  const publishing = keys.find((key) => published.test(key))
+  if (publishing !== undefined) return { kind: 'published', key: commandText(command) }
+  const checking = keys.find((key) => check.test(key))
+  return checking === undefined ? undefined : { kind: 'check', key: checking }
+}
+
+/** Two commits are two things, even if they begin alike. */
+const commandText = (command: string) => command.replace(/\s+/g, ' ').trim()
+
+/**
+ * Whether the check failed when it last ran before. The run itself may be among the actions already.
+ * @param actions of the last turns, oldest first
+ */
+export function hasFailedBefore(key: string, actions: readonly Action[]): boolean {
+  const runs = actions.filter(({ command }) => command && commandKeys(command).includes(key))
+  const [last, before] = runs.toReversed()
+  return last?.outcome === 'failed' || (last?.outcome === 'ok' && before?.outcome === 'failed')
+}
+
+// Whether work that just settled is worth an ask.
+
+/** Where the work cannot be read, it is asked about. */
+function isSettledWorthAsking(turns: readonly CapturedTurn[], situation: AskSituation): boolean {
+  return turns.length === 0 || isGoodMoment('settled', oddsOfWork(turns), situation)
+}
+
+/** What the last prompt said and what the agent did since. */
+function oddsOfWork(turns: readonly CapturedTurn[]): number {
+  const { prompt = '', actions = [] } = turns.at(-1) ?? {}
+  const answers = turns.slice(0, -1).flatMap(({ answer }) => answer ?? [])
+  return settledOdds(hearPrompt(prompt, answers), actions)
+}
+
+const turnsRead = 3
+
+/** A hook without a daemon reads no actions: unpacking them takes too long. */
+type WorkReader = Pick<SessionReader, 'sessionId' | 'sessionPlace'> &
+  Partial<Pick<TurnReader, 'turnsOf'>>
+
+/** None where actions cannot be read. */
+async function lastTurns(
+  { hostSessionId }: HostSession,
+  history: WorkReader,
+): Promise<readonly CapturedTurn[]> {
+  const sessionId = await history.sessionId(hostSessionId)
+  const place = sessionId === undefined ? undefined : await history.sessionPlace(sessionId)
+  if (!place || !history.turnsOf) return []
+  const through = place.lastTurn
+  const range = { from: Math.max(1, through - turnsRead + 1), through }
+  return history.turnsOf(place.sessionId, range)
 }

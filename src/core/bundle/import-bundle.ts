@@ -1,5 +1,5 @@
 /** Brings a bundle into the store, a few lines at a time, so that others can write in between. */
-import type { BundleLine } from '../../contract/bundle.ts'
+import type { BundleLine, BundleMemoryLine } from '../../contract/bundle.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Store } from '../ports/store.ts'
@@ -70,4 +70,42 @@ function count(result: BundleResult, line: BundleLine | undefined, outcome: Line
   if (outcome !== 'added') return
   if (line?.type === 'project') result.projects += 1
   if (line?.type === 'row' && line.table === 'sessions') result.sessions += 1
+}
+
+// Memories in the Memory Interchange Format 2.0, which other tools read.
+
+interface MifMemory {
+  readonly id: string
+  readonly content: string
+  readonly created_at: string
+  readonly [member: string]: unknown
+}
+
+export function toMif(
+  { memory, sources }: BundleMemoryLine,
+  project: string | undefined,
+): MifMemory {
+  const session = sources.find(({ type }) => type === 'session')
+  const { id, content, createdAt, kind, tags, version, host, scope, supersededBy } = memory
+  const { importance, trust, standing, pinned, key, files, validFrom, validTo, updatedAt } = memory
+  return {
+    ...{ id, content, created_at: createdAt, memory_type: kind, tags, version },
+    source: {
+      source_type: memory.source,
+      ...(session && { session_id: session.ref }),
+      ...(host !== undefined && { agent_name: host }),
+    },
+    ...(supersededBy !== undefined && { related_memory_ids: [supersededBy] }),
+    metadata: {
+      ...{ scope, project, key, importance, trust, standing, pinned, files },
+      ...{ valid_from: validFrom, valid_to: validTo, updated_at: updatedAt },
+    },
+  }
+}
+
+/** The document around the memories, as text before and after them. */
+export function mifFrame(at: string, version: string): { before: string; after: string } {
+  const generator = { name: 'throughline', version }
+  const head = JSON.stringify({ mif_version: '2.0', generator, export_meta: { exported_at: at } })
+  return { before: `${head.slice(0, -1)},"memories":[\n`, after: '\n]}\n' }
 }

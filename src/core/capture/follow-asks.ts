@@ -1,7 +1,6 @@
 /** What a tool call means for asks: an answer, or settled work that the next prompt asks about. */
 import { isOwnWrite } from '../activity/own-tools.ts'
-import { settledAsk } from '../asks/choose-settled-ask.ts'
-import { settlingBy } from '../asks/settled-moment.ts'
+import { settledAsk, settlingBy } from '../asks/choose-ask.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { HostSession } from '../model/context.ts'
 import type { AskStore } from '../ports/injection-store.ts'

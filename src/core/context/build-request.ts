@@ -5,7 +5,7 @@ import type { ContextEvent, ContextRequest, HostSession } from '../model/context
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import { claimNotice } from '../project/claim-text.ts'
+import { claimNotice } from '../project/settle-claim.ts'
 import { type RecentFilesPorts, recentFiles } from './start/recent-files.ts'
 
 export interface ContextOccasion {

@@ -1,8 +1,7 @@
 /** Answers a host's event with context and records what the host got. */
 import type { Config } from '../../contract/config.ts'
 import type { AskMode } from '../../contract/vocabulary.ts'
-import { type AskPorts, chooseAsk, compactionAsk } from '../asks/choose-ask.ts'
-import { chooseSettledAsk } from '../asks/choose-settled-ask.ts'
+import { type AskPorts, chooseAsk, chooseSettledAsk, compactionAsk } from '../asks/choose-ask.ts'
 import type { KeptNotice } from '../extraction/remember/kept-notice.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import { type ContextPlan, type ContextRequest, hostSessionOf } from '../model/context.ts'

@@ -13,8 +13,7 @@ import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
 import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/learning.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
-import { proposeRule, proposeWidening } from '../proposals/program-proposals.ts'
-import { propose } from '../proposals/propose.ts'
+import { propose, proposeRule, proposeWidening } from '../proposals/propose.ts'
 import { followOrigins } from '../provenance/origins.ts'
 import {
   type AsidesByTurn,

@@ -1,5 +1,11 @@
 /** Looks on this machine for what can be imported: histories of agents, and what other tools remember. */
-import type { HistoryPlace } from '../ports/history-source.ts'
+import type { ImportHandlers } from '../../contract/operations/import.ts'
+import type { IngestTools } from '../capture/ingest.ts'
+import type { KeepPorts } from '../extraction/remember/keep-remembered.ts'
+import type { CaptureLocation } from '../model/host-event.ts'
+import type { HistoryPlace, ImportControl } from '../ports/history-source.ts'
+import type { Store } from '../ports/store.ts'
+import type { RecordedPlace, RepositoryOf } from './place-recorded.ts'
 
 /** What the user asked for; all that is there by default. */
 export interface ImportWish {
@@ -43,4 +49,25 @@ export async function findImportable<
     if (recent.length > 0) found.push({ source, items: recent })
   }
   return found
+}
+
+export function createImportOperations(imports: ImportControl): ImportHandlers {
+  return {
+    findImports: () => imports.find(),
+    getImport: async () => ({ run: imports.current() }),
+    async startImport({ sources }) {
+      if (imports.current()?.state !== 'running') await imports.start(sources)
+      return { run: imports.current() }
+    },
+  }
+}
+
+export interface ImportPorts extends IngestTools, KeepPorts {
+  readonly store: Pick<Store, 'transaction' | 'imports'>
+  readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
+  readonly repositoryOf: RepositoryOf
+  /** A session without events for so long has ended. */
+  readonly silenceHours: () => number
+  /** Of Throughline. */
+  readonly version: string
 }

@@ -1,10 +1,10 @@
 /** Imports what agents kept of earlier sessions. Interrupted, it goes on where it was. */
 import { meaningOf } from '../../contract/errors.ts'
 import type { HistoryItem, HistorySource } from '../ports/history-source.ts'
+import type { ImportPorts } from './find-importable.ts'
 import { importItem } from './import-item.ts'
-import type { ImportPorts } from './import-ports.ts'
 import { isUnreadable, markBlocked, markImported, onlyNew, unreadableBy } from './known-items.ts'
-import type { IsWanted } from './only-project.ts'
+import type { IsWanted } from './place-recorded.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 export interface FoundHistory {
@@ -66,5 +66,32 @@ function onlyIn(isWanted: IsWanted | undefined, ports: ImportPorts): ImportPorts
     ...ports,
     placeOf: async (recorded) =>
       (await isWanted(recorded)) ? ports.placeOf(recorded) : { kind: 'disabled' },
+  }
+}
+
+// What was found of an agent's history, in figures.
+
+export interface HistorySummary {
+  readonly source: string
+  readonly displayName: string
+  readonly sessions: number
+  /** Files, or sessions of a database. */
+  readonly items: number
+  readonly projects: number
+  readonly bytes: number
+  readonly since: string | undefined
+}
+
+export function summarise({ source, items }: FoundHistory): HistorySummary {
+  const projects = new Set(items.flatMap(({ project }) => project ?? []))
+  const beginnings = items.flatMap(({ startedAt }) => startedAt ?? [])
+  return {
+    source: source.name,
+    displayName: source.displayName,
+    sessions: items.reduce((sum, { sessions }) => sum + sessions, 0),
+    items: items.length,
+    projects: projects.size,
+    bytes: items.reduce((sum, { bytes }) => sum + bytes, 0),
+    since: beginnings.toSorted()[0],
   }
 }

@@ -18,9 +18,13 @@ import {
   isSkipped,
 } from '../ports/history-source.ts'
 import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
-import { createExportedSessions, type ExportedSessions } from './exported-sessions.ts'
-import type { ImportPorts } from './import-ports.ts'
-import { createToArrival, type ToArrival } from './past-arrival.ts'
+import type { ImportPorts } from './find-importable.ts'
+import {
+  createExportedSessions,
+  createToArrival,
+  type ExportedSessions,
+  type ToArrival,
+} from './past-arrival.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 /** What is kept in memory until it is stored. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sampleMemory } from '../../../test/conformance/samples.ts'
 import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
-import { createAgentGuard, NeedsUser } from '../proposals/agent-guard.ts'
+import { createAgentGuard, NeedsUser } from '../proposals/agent-proposals.ts'
 import { correctMemory } from './change-memory.ts'
 import { hashContent } from './new-memory.ts'
 

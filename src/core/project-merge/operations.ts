@@ -1,12 +1,16 @@
 /** The operations that merge projects and undo a merge. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
+import { tryReopening } from '../consolidation/undo-consolidation.ts'
 import type { ScopePorts } from '../memory/scope.ts'
-import type { ProjectSummary } from '../ports/projects.ts'
+import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
+import type { MemoryTransaction, MovedMemories } from '../ports/memory-store.ts'
+import type { ProjectMerge, ProjectSummary } from '../ports/projects.ts'
+import type { Clock } from '../ports/runtime.ts'
+import type { Transact } from '../ports/store.ts'
+import { matchProject } from '../project/find-project.ts'
 import { projectOutput } from '../project/operations.ts'
-import { type MergePorts, mergeProjects } from './merge-projects.ts'
-import type { ObstaclePorts } from './obstacles.ts'
-import { undoMerge } from './undo-merge.ts'
+import { type ObstaclePorts, refuseObstacles } from './obstacles.ts'
 
 export interface ProjectMergePorts extends MergePorts, ObstaclePorts {
   /** By id, name or identity. @throws ThroughlineError `not-found`, `conflict` */
@@ -44,4 +48,146 @@ export function createProjectMergeOperations(
       return { project: projectOutput(await findProject(id)), left: [...left] }
     },
   }
+}
+
+// Makes one project part of another.
+
+export interface MergePorts {
+  readonly transaction: Transact
+  readonly clock: Clock
+}
+
+/** @throws ThroughlineError `invalid-input` */
+export async function mergeProjects(
+  from: string,
+  into: string,
+  { transaction, clock }: MergePorts,
+): Promise<void> {
+  if (from === into) {
+    throw new ThroughlineError('invalid-input', 'a project cannot be merged into itself')
+  }
+  await transaction(({ projectMerges }) =>
+    projectMerges.merge(from, into, clock.now().toISOString()),
+  )
+}
+
+// Undoes a merge: the project gets back what it had; what came since stays.
+
+interface UndoneMerge {
+  /** Of the restored project. */
+  readonly id: string
+  /** Memories that could not be restored. */
+  readonly left: readonly UnrestoredMemory[]
+}
+
+/**
+ * @param reference id, identity or name of the project; without it, the last merge is undone
+ * @throws ThroughlineError `not-found`; `conflict` if a later change prevents it
+ */
+export async function undoMerge(
+  reference: string | undefined,
+  ports: MergePorts & ObstaclePorts,
+): Promise<UndoneMerge> {
+  const at = ports.clock.now().toISOString()
+  return ports.transaction(async ({ projectMerges: merges, memories }) => {
+    const all = await merges.list()
+    const merge = pickMerge(all, reference)
+    const { id } = merge.project
+    const moved = await merges.moved(id)
+    await refuseObstacles({ merge, moved, all, memories }, ports)
+    await merges.giveBack(id)
+    const from = { scope: 'project', scopeId: merge.into } as const
+    const back = { tx: memories, at, moved: moved.memories, from, since: merge.at }
+    return { id, left: await restoreMemories(back) }
+  })
+}
+
+function pickMerge(merges: readonly ProjectMerge[], reference: string | undefined): ProjectMerge {
+  if (reference === undefined) {
+    const [last] = merges
+    if (last) return last
+    throw new ThroughlineError('not-found', 'there is no merge to undo')
+  }
+  const projects = merges.map(({ project }) => project)
+  const id = matchProject(projects, reference)?.id
+  const merge = merges.find(({ project }) => project.id === id)
+  if (merge) return merge
+  throw new ThroughlineError('not-found', `no project "${reference}" was merged into another`, {
+    hint: 'throughline projects show PROJECT lists the projects merged into it',
+  })
+}
+
+// Restores memories of an unmerged project that were closed in favour of the other project's.
+
+interface UnrestoredMemory {
+  readonly id: string
+  readonly reason: string
+}
+
+interface RestoreRequest {
+  readonly tx: MemoryTransaction
+  readonly at: string
+  readonly moved: MovedMemories
+  /** Where they were moved, and when. */
+  readonly from: ScopeAddress
+  readonly since: string
+}
+
+/** @returns the memories that could not be restored, and why */
+async function restoreMemories(back: RestoreRequest): Promise<UnrestoredMemory[]> {
+  const before = new Map(back.moved.memories.map(({ id, version }) => [id, version]))
+  const gaveWay = new Set(back.moved.gaveWay)
+  const left: UnrestoredMemory[] = []
+  for (const memory of await back.tx.findMany([...before.keys()])) {
+    const version = before.get(memory.id)
+    if (memory.version === version) continue
+    const revisions = await back.tx.revisions(memory.id)
+    const former = revisions.find((revision) => revision.memory.version === version)?.memory
+    if (!former || !isValid(former)) continue
+    const change = { memory, former, isOfMerge: gaveWay.has(memory.id) }
+    const reason = (await reopen(back, change)) ?? (await giveKey(back, change))
+    if (reason !== undefined) left.push({ id: memory.id, reason })
+  }
+  for (const { id } of await leftBehind(back, [...before.keys()])) {
+    const reason = await tryReopening(back, id)
+    if (reason !== undefined) left.push({ id, reason })
+  }
+  return left
+}
+
+/** Memories that stay, but were superseded since by one that left. */
+async function leftBehind(
+  { tx, from, since }: RestoreRequest,
+  gone: readonly string[],
+): Promise<Memory[]> {
+  return (await tx.supersededBy(gone)).filter(
+    (memory) => isSameAddress(memory, from) && (memory.validTo ?? '') >= since,
+  )
+}
+
+interface Change {
+  readonly memory: Memory
+  /** As it was before the merge. */
+  readonly former: Memory
+  readonly isOfMerge: boolean
+}
+
+/** Reopens a memory superseded by the merge itself, or since by a memory that stays. */
+async function reopen(back: RestoreRequest, { memory, former, isOfMerge }: Change) {
+  if (isValid(memory)) return undefined
+  const isClosedByMerge = isOfMerge && memory.version === former.version + 1
+  const successor =
+    memory.supersededBy === undefined ? undefined : await back.tx.find(memory.supersededBy)
+  const staysBehind = successor !== undefined && isSameAddress(successor, back.from)
+  return isClosedByMerge || staysBehind ? tryReopening(back, memory.id) : undefined
+}
+
+async function giveKey({ tx, at }: RestoreRequest, { memory: { id }, former, isOfMerge }: Change) {
+  const memory = await tx.find(id)
+  const lacksKey = memory && isValid(memory) && memory.key === undefined
+  if (!isOfMerge || !lacksKey || former.key === undefined) return undefined
+  const owner = await tx.findByKey(memory, former.key)
+  if (owner) return `memory "${owner.id}" has its key "${former.key}" by now`
+  await tx.update(id, { key: former.key }, at)
+  return undefined
 }

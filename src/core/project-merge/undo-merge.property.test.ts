@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { type MemoryStore, openMemoryStore } from '../../../test/support/core/memory-store.ts'
-import { mergeProjects } from './merge-projects.ts'
-import { undoMerge } from './undo-merge.ts'
+import { mergeProjects, undoMerge } from './operations.ts'
 
 const step = fc.record({
   project: fc.constantFrom('a', 'b', 'c'),

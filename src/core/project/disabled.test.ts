@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
+import { matchesIdentityRule, matchesPathRule, normaliseOverride } from './disabled.ts'
+import { findProjectName } from './path-rule.ts'
 
 const home = '/home/ada'
 const matchesPath = (folder: string, rule: string) => matchesPathRule(folder, [rule], home)
@@ -81,5 +82,27 @@ describe('identity rules', () => {
     const identities = ['github.com/acme/app', 'marker:0190-abcd', 'path:0123456789abcdef']
     expect(matchesIdentityRule(identities, ['x.example/y', 'path:0123456789abcdef'])).toBe(true)
     expect(matchesIdentityRule(identities, [])).toBe(false)
+  })
+})
+
+describe('overrides', () => {
+  test.each([
+    ['client-a', 'client-a'],
+    ['  Client\tA\n', 'Client A'],
+    ['https://ada:secret@github.com/Acme/App.git', 'github.com/acme/app'],
+    ['git@github.com:acme/app.git', 'github.com/acme/app'],
+    ['', undefined],
+    [' \n', undefined],
+    [undefined, undefined],
+    ['x'.repeat(300), 'x'.repeat(200)],
+  ])('%j becomes %j', (name, expected) => {
+    expect(normaliseOverride(name)).toBe(expected)
+  })
+
+  test('the first glob that matches names the folder', () => {
+    const names = { '~/clients/acme': 'acme', '~/clients/*': 'clients', nonsense: 'never' }
+    expect(findProjectName('/home/ada/clients/acme/api', names, '/home/ada')).toBe('acme')
+    expect(findProjectName('/home/ada/clients/other', names, '/home/ada')).toBe('clients')
+    expect(findProjectName('/home/ada/nonsense', names, '/home/ada')).toBeUndefined()
   })
 })

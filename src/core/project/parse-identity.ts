@@ -1,6 +1,7 @@
 /** Parses a project identity as we show it, or as a URL for git. */
+
+import { normaliseOverride } from './disabled.ts'
 import { normaliseRemote } from './normalise-remote.ts'
-import { normaliseOverride } from './override.ts'
 
 /** @returns undefined for text that identifies no project; without credentials */
 export function parseIdentity(given: string): string | undefined {

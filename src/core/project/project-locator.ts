@@ -4,12 +4,10 @@ import type { CaptureLocation } from '../model/host-event.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'
-import { learnHistory } from './learn-history.ts'
 import type { Surroundings } from './project-folder.ts'
-import { registerProject } from './register.ts'
+import { findWeaker, registerProject } from './register.ts'
 import type { ProjectIdentity, ResolvePorts } from './resolve.ts'
-import { settleClaim } from './settle-claim.ts'
-import { storedLocation } from './stored-location.ts'
+import { type ClaimPorts, settleClaim } from './settle-claim.ts'
 
 export interface LocatorParts {
   readonly config: () => Config
@@ -134,4 +132,45 @@ export async function isMissingFolder(
   const place = await ports.lookUp(folder)
   if (place.kind === 'disabled') return false
   return place.projectId === undefined || !(await ports.projects.find(place.projectId))
+}
+
+// Learns by which commits other folders can show that they are the same project.
+
+interface LearnPorts extends Pick<ResolvePorts, 'commits'> {
+  readonly projects: Pick<ProjectStore, 'commitsOf' | 'addCommit'>
+}
+
+/** Once is enough, except in a shallow clone: there the oldest commit is another one every time. */
+async function learnHistory(
+  projectId: string,
+  { history }: ProjectIdentity,
+  { projects, commits }: LearnPorts,
+): Promise<void> {
+  if (history?.head === undefined) return
+  const known = await projects.commitsOf(projectId)
+  if (known.length > 0 && !history.isShallow) return
+  const oldest = await commits.oldest(history.commonDir, history.head)
+  if (oldest !== undefined && !known.includes(oldest)) await projects.addCommit(projectId, oldest)
+}
+
+// The location of a folder for readers, with its stored project.
+
+export async function storedLocation(
+  found: ProjectIdentity | undefined,
+  ports: ClaimPorts,
+): Promise<CaptureLocation> {
+  if (!found) return { kind: 'enabled' }
+  const { identity, claims } = await settleClaim(found, ports)
+  const { projects } = ports
+  const stored =
+    (await projects.findByIdentity(identity.identity)) ?? (await findWeaker(projects, identity))
+  const { root, branch } = identity
+  return {
+    kind: 'enabled',
+    // Of a project that is not stored nothing is found under its identity as an id.
+    projectId: stored?.id ?? identity.identity,
+    root,
+    ...(branch !== undefined && { branch }),
+    ...(claims && { claims }),
+  }
 }

@@ -2,9 +2,11 @@
  * Decides which id a marker gives a folder. If the path it recorded is gone, the folder was renamed
  * and keeps its id. If the same nonce is still there, this folder is a copy and gets a fresh id.
  */
-import { comparablePath } from '../model/folder-path.ts'
+import { ancestorsOf, comparablePath } from '../model/folder-path.ts'
 import type { MarkerPlace, ProjectMarker, ProjectMarkerStore } from '../ports/projects.ts'
+import type { Repository } from '../ports/repository.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
+import { isProjectFolder, mayHoldMarker, type Surroundings } from './project-folder.ts'
 
 export interface MarkerPorts {
   readonly markers: ProjectMarkerStore
@@ -26,7 +28,7 @@ export interface ResolvedMarker {
 }
 
 /** @returns undefined when there is no marker */
-export async function followMarker(
+async function followMarker(
   place: MarkerPlace,
   writes: MarkerWrites,
   ports: MarkerPorts,
@@ -43,10 +45,7 @@ export async function followMarker(
 }
 
 /** A new marker, or the one that another process wrote first. */
-export async function createMarker(
-  place: MarkerPlace,
-  ports: MarkerPorts,
-): Promise<ResolvedMarker> {
+async function createMarker(place: MarkerPlace, ports: MarkerPorts): Promise<ResolvedMarker> {
   const marker = freshMarker(place, ports)
   const outcome = await ports.markers.create(place, marker)
   if (outcome === 'created') return { id: marker.id }
@@ -80,4 +79,53 @@ function freshMarker(place: MarkerPlace, { clock, ids }: MarkerPorts): ProjectMa
     createdAt: clock.now().toISOString(),
     path: place.folder,
   }
+}
+
+// Finds or creates the marker of a repository or a plain folder.
+
+export interface MarkerRules {
+  /** False: markers are neither read nor written. */
+  readonly useMarkers: boolean
+  readonly markerWrites: MarkerWrites
+}
+
+/**
+ * The marker in the git directory, else one from before the folder became a repository. A repository
+ * with a remote needs none: an existing marker is read but never changed.
+ */
+export async function findRepositoryMarker(
+  { remote, commonDir, mainRoot }: Repository,
+  rules: MarkerRules,
+  ports: MarkerPorts,
+): Promise<ResolvedMarker> {
+  if (!rules.useMarkers) return {}
+  const writes = remote === undefined ? rules.markerWrites : 'nothing'
+  const inGitDir: MarkerPlace = { folder: commonDir, isGitDir: true }
+  const existing =
+    (await followMarker(inGitDir, writes, ports)) ??
+    (await followMarker({ folder: mainRoot, isGitDir: false }, writes, ports))
+  if (existing) return existing
+  return writes === 'everything' ? createMarker(inGitDir, ports) : {}
+}
+
+/** The nearest marker at or above the folder, among folders that can be projects; else a new one. */
+export async function findFolderMarker(
+  folder: { readonly path: string; readonly exists: boolean },
+  rules: MarkerRules & Surroundings,
+  ports: MarkerPorts,
+): Promise<{ root: string; marker: ResolvedMarker }> {
+  const { path, exists } = folder
+  if (!rules.useMarkers) return { root: path, marker: {} }
+  for (const ancestor of ancestorsOf(path)) {
+    if (!isProjectFolder(ancestor, rules)) break
+    const marker = await followMarker(
+      { folder: ancestor, isGitDir: false },
+      rules.markerWrites,
+      ports,
+    )
+    if (marker) return { root: ancestor, marker }
+  }
+  const mayCreate = rules.markerWrites === 'everything' && exists && mayHoldMarker(path, rules)
+  const marker = mayCreate ? await createMarker({ folder: path, isGitDir: false }, ports) : {}
+  return { root: path, marker }
 }

@@ -7,10 +7,15 @@ import { comparablePath, folderName, isFolderPath } from '../model/folder-path.t
 import type { CommitReader, Repository, RepositoryReader } from '../ports/repository.ts'
 import { safeText } from '../text/safe-text.ts'
 import { shorten } from '../text/shorten.ts'
-import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
-import { normaliseOverride } from './override.ts'
+import { normaliseOverride } from './disabled.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
-import type { MarkerPorts, ResolvedMarker } from './resolve-marker.ts'
+import {
+  findFolderMarker,
+  findRepositoryMarker,
+  type MarkerPorts,
+  type MarkerRules,
+  type ResolvedMarker,
+} from './resolve-marker.ts'
 
 export interface ProjectIdentity {
   /** `github.com/owner/repo`, `marker:<uuid>`, `path:<16 hex>` or `override:<name>`. */

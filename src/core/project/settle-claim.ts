@@ -4,6 +4,7 @@
  * Until then it has a project of its own.
  */
 import type { Project, ProjectStore } from '../ports/projects.ts'
+import { quoteName } from '../text/safe-text.ts'
 import type { FolderHistory, ProjectIdentity, ResolvePorts } from './resolve.ts'
 
 export interface ClaimPorts extends Pick<ResolvePorts, 'repositories' | 'commits'> {
@@ -112,4 +113,29 @@ async function ownIdentity(
     // What else was once at this place may have been the project it claims.
     aliases: found.aliases.filter((_, at) => owners[at]?.id !== claimed.id),
   }
+}
+
+// What is said of a folder that claims to be a project without showing it.
+
+interface Claim {
+  readonly identity: string
+}
+
+export const trustCommand = 'throughline projects trust'
+
+/** For people. */
+export function describeClaim(claim: Claim): string {
+  return `this folder says it is ${saidOf(claim)}; it has a project of its own`
+}
+
+/** For agents, who should not decide about it. */
+export function claimNotice(claim: Claim): string {
+  return `This folder says it is ${saidOf(claim)}, so nothing is given from that project. Only the user can tell whether they are the same; \`${trustCommand}\` joins them.`
+}
+
+function saidOf({ identity }: Claim): string {
+  const name = quoteName(identity)
+  return identity.startsWith('marker:')
+    ? `the folder of ${name}, but is at another place or a copy`
+    : `${name}, but shares no history with it`
 }

@@ -6,11 +6,10 @@ import {
   decisionText,
   fileNameOf,
   nextNaming,
+  type PlanPorts,
   skillText,
-} from './document-text.ts'
-import type { PlanPorts } from './plan-lines.ts'
-import { documentOf } from './promotable.ts'
-import type { PromotionPlan } from './promotion-plan.ts'
+} from './plan-lines.ts'
+import { documentOf, type PromotionPlan } from './promotable.ts'
 import type { PromotionTask } from './tasks.ts'
 
 const nothing: PromotionPlan = {

@@ -1,12 +1,19 @@
 /** Plans our block in an instruction file: one line for each memory. Lines we did not write stay. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { removeBlock, replaceBlock } from '../instruction-block/edit-block.ts'
-import { type BrokenBlock, findBlock } from '../instruction-block/find-block.ts'
+import {
+  type BrokenBlock,
+  findBlock,
+  removeBlock,
+  replaceBlock,
+} from '../instruction-block/edit-block.ts'
 import type { Hash } from '../model/content-key.ts'
+import { dateOf } from '../model/days.ts'
+import { type Memory, shortId } from '../model/memory.ts'
 import type { ProjectDocuments } from '../ports/host-files.ts'
 import type { Promotion } from '../ports/learning.ts'
-import { instructionLine } from './document-text.ts'
-import type { LeftAlone, PlannedPromotion, PromotionPlan } from './promotion-plan.ts'
+import { readSentences } from '../text/sentences.ts'
+import { shorten } from '../text/shorten.ts'
+import type { LeftAlone, PlannedPromotion, PromotionPlan } from './promotable.ts'
 import type { PromotionTask } from './tasks.ts'
 
 const blockName = 'promoted'
@@ -128,3 +135,85 @@ function mismatch(file: string, { problem, line }: BrokenBlock): ThroughlineErro
     hint: 'correct the file there and run the command again; nothing was changed',
   })
 }
+
+// What is written for a memory: a line of an instruction file, a decision record, a skill.
+
+/** One line, whatever the memory's text does: no comment, no marker, no import of a file. */
+function instructionLine({ content }: Pick<Memory, 'content'>): string {
+  const line = content.replace(/\s+/g, ' ').trim().replaceAll('<!--', '&lt;!--')
+  return `- ${line.replace(/(^|[\s(])(@[^\s`]+)/g, '$1`$2`')}`
+}
+
+export interface DecisionNaming {
+  readonly number: number
+  /** As the project writes it: `0028-`. */
+  readonly prefix: string
+  /** How the project's records begin: `# 28. `. */
+  readonly heading: string
+}
+
+const usualNaming: DecisionNaming = { number: 1, prefix: '0001-', heading: '# 1. ' }
+
+/** The next number, written as the last record of the project has it. */
+export function nextNaming(
+  names: readonly string[],
+  headingOf: string | undefined,
+): DecisionNaming {
+  const known = names.flatMap((name) => {
+    const [, before = '', digits, after = ''] =
+      /^([a-z_-]*?)(\d{1,6})([-_. ]+).*\.md$/i.exec(name) ?? []
+    return digits === undefined ? [] : [{ before, digits, after, number: Number(digits) }]
+  })
+  const last = known.reduce<(typeof known)[number] | undefined>(
+    (latest, each) => (latest && latest.number >= each.number ? latest : each),
+    undefined,
+  )
+  if (!last) return usualNaming
+  const number = last.number + 1
+  const padded = (digits: string) => String(number).padStart(digits.length, '0')
+  const heading = /^(#\s+\D{0,12}?)(\d+)(\s*[.:–—-]?\s+)/.exec(headingOf ?? '')
+  return {
+    number,
+    prefix: `${last.before}${padded(last.digits)}${last.after}`,
+    heading: heading
+      ? `${heading[1]}${heading[2]?.startsWith('0') ? padded(heading[2]) : number}${heading[3]}`
+      : '# ',
+  }
+}
+
+export function decisionText(memory: Memory, { heading }: DecisionNaming): string {
+  const date = dateOf(new Date(memory.validFrom), 0)
+  return `${heading}${titleOf(memory)}\n\n${date}\n\n${bodyOf(memory)}\n`
+}
+
+export function skillText(memory: Memory, name: string): string {
+  const description = JSON.stringify(shorten(oneLine(memory.content), 250))
+  return `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${titleOf(memory)}\n\n${bodyOf(memory)}\n`
+}
+
+const longestName = 48
+
+/** For a file or folder: small letters, digits and hyphens. */
+export function fileNameOf(memory: Memory): string {
+  const words = titleOf(memory)
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  const name = words?.reduce((joined, word) => {
+    const longer = joined === '' ? word : `${joined}-${word}`
+    return longer.length <= longestName ? longer : joined
+  }, '')
+  return name || `${memory.kind}-${shortId(memory.id)}`
+}
+
+function titleOf({ content }: Memory): string {
+  const first = readSentences(content)[0]?.text ?? content
+  return shorten(oneLine(first).replace(/[.!:;,]+$/, ''), 70)
+}
+
+/** Lines stay; nothing in it opens front matter, a comment or a marker. */
+function bodyOf({ content }: Memory): string {
+  return content.trim().replaceAll('<!--', '&lt;!--').replace(/^---$/gm, '***')
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

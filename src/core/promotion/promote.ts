@@ -10,8 +10,13 @@ import type { Transact } from '../ports/store.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
 import { planFile } from './plan-file.ts'
 import { planLines } from './plan-lines.ts'
-import { documentOf, obstacleTo, type PromotionRules } from './promotable.ts'
-import { joinPlans, type PromotionPlan } from './promotion-plan.ts'
+import {
+  documentOf,
+  joinPlans,
+  obstacleTo,
+  type PromotionPlan,
+  type PromotionRules,
+} from './promotable.ts'
 import { findTasks, type PromotionTask } from './tasks.ts'
 
 export interface PromotePorts {

@@ -12,8 +12,13 @@ import { toOutput } from '../memory/read-operations.ts'
 import { addressToWrite, type PlaceInput } from '../memory/scope.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { ConsolidationReader } from '../ports/review-store.ts'
-import { createAgentGuard, NeedsUser, type PlannedWrite } from './agent-guard.ts'
-import { toChange, toPinChange } from './agent-proposals.ts'
+import {
+  createAgentGuard,
+  NeedsUser,
+  type PlannedWrite,
+  toChange,
+  toPinChange,
+} from './agent-proposals.ts'
 import { type Proposed, propose } from './propose.ts'
 
 export interface AgentMemoryPorts extends MemoryPorts {

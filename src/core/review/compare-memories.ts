@@ -1,12 +1,19 @@
 /** Reads memories and compares those of one address with each other. */
 import { compareWorth } from '../consolidation/compare-worth.ts'
+import { rankWords } from '../consolidation/rare-words.ts'
 import { addressOf, type Said } from '../consolidation/run.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import { normaliseStatement } from '../memory/normalise-statement.ts'
+import { compareRead, type StatementRelation } from '../memory/near-duplicate.ts'
+import {
+  affirm,
+  areOpposed,
+  type NormalisedStatement,
+  normaliseStatement,
+  termsIn,
+} from '../memory/normalise-statement.ts'
 import { isValid } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { MemoryFacts, NearPair } from '../ports/review-store.ts'
-import { findNearDuplicates } from './find-near-duplicates.ts'
+import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 
 type Memories = Pick<MemoryReader, 'findMany'>
 
@@ -37,4 +44,122 @@ async function readSaid(facts: readonly MemoryFacts[], memories: Memories): Prom
     }
   }
   return said
+}
+
+// Finds pairs of memories that say nearly the same, among those that share a rare word.
+
+/** The share of common terms needed to compare two memories, and to call them near. */
+const leastShared = 0.6
+const nearlyAll = 0.7
+
+/** Comparisons per memory; those that share its rarest words come first. */
+const mostCompared = 200
+
+interface Termed {
+  readonly said: Said
+  readonly affirmed: NormalisedStatement
+  /** As numbers, rarest first. */
+  readonly terms: readonly number[]
+}
+
+/** Pairs each memory of one address with the first one before it that is near, if any. */
+async function findNearDuplicates(ordered: readonly Said[]): Promise<NearPair[]> {
+  const found: NearPair[] = []
+  const byTerm = new Map<number, Termed[]>()
+  for await (const item of rankTerms(ordered)) {
+    const telling = item.terms.slice(0, tellingCount(item.terms.length))
+    const near = findFirst(item, telling, byTerm)
+    for (const term of telling) {
+      const holders = byTerm.get(term) ?? []
+      if (holders.push(item) === 1) byTerm.set(term, holders)
+    }
+    if (near) found.push(near)
+  }
+  return found
+}
+
+async function* rankTerms(ordered: readonly Said[]): AsyncGenerator<Termed> {
+  const read: { said: Said; affirmed: NormalisedStatement; terms: string[] }[] = []
+  for (const said of ordered) {
+    await yieldToEventLoop()
+    const affirmed = affirm(said.statement)
+    read.push({ said, affirmed, terms: termsIn(affirmed) })
+  }
+  const rank = rankWords(read.map(({ terms }) => terms))
+  for (const { terms, ...item } of read) {
+    await yieldToEventLoop()
+    yield { ...item, terms: rank(terms) }
+  }
+}
+
+function findFirst(
+  item: Termed,
+  telling: readonly number[],
+  byTerm: ReadonlyMap<number, readonly Termed[]>,
+): NearPair | undefined {
+  let compared = 0
+  for (const term of telling) {
+    for (const former of byTerm.get(term) ?? []) {
+      if (compared === mostCompared) return undefined
+      compared += 1
+      const likeness = compare(former, item)
+      if (likeness) return { one: former.said.memory.id, other: item.said.memory.id, likeness }
+    }
+  }
+  return undefined
+}
+
+function compare(a: Termed, b: Termed): Likeness | undefined {
+  const shared = sharedPart(a.terms, b.terms)
+  if (shared < leastShared) return undefined
+  const verdict = compareSaid(a.said, b.said)
+  if (verdict !== 'different') return verdict
+  const areNamesSame = isSameSet(a.affirmed.anchors, b.affirmed.anchors)
+  if (areNamesSame && shared >= nearlyAll) {
+    return areOpposed(a.said.statement, b.said.statement) || areContrary(a.affirmed, b.affirmed)
+      ? 'opposite'
+      : 'words'
+  }
+  return isSameSet(a.affirmed.words, b.affirmed.words) ? 'values' : undefined
+}
+
+/** Stemmed. */
+const contraries = [
+  ...['befor after', 'first last', 'abov below', 'public privat', 'sync async', 'mor less'],
+  ...['minimum maximum', 'min max', 'open clos', 'start stop', 'add remov', 'increas decreas'],
+].map((pair) => pair.split(' '))
+
+/** Whether one says «before» where the other says «after». */
+function areContrary({ words: a }: NormalisedStatement, { words: b }: NormalisedStatement) {
+  return contraries.some(([one = '', other = '']) => {
+    const [inA, inB] = [a, b].map((words) => [words.includes(one), words.includes(other)])
+    return inA?.join() !== inB?.join() && inA?.[0] !== inA?.[1] && inB?.[0] !== inB?.[1]
+  })
+}
+
+function compareSaid(a: Said, b: Said): StatementRelation {
+  return a.memory.content === b.memory.content ? 'same' : compareRead(a.statement, b.statement)
+}
+
+/** The share of all terms that are in both. */
+function sharedPart(a: readonly number[], b: readonly number[]): number {
+  if (Math.min(a.length, b.length) < leastShared * Math.max(a.length, b.length)) return 0
+  let [shared, inA, inB] = [0, 0, 0]
+  while (inA < a.length && inB < b.length) {
+    const difference = (a[inA] ?? 0) - (b[inB] ?? 0)
+    if (difference === 0) shared += 1
+    if (difference <= 0) inA += 1
+    if (difference >= 0) inB += 1
+  }
+  return shared / (a.length + b.length - shared)
+}
+
+/** Two sets that share enough must share one of this many of their rarest terms. */
+function tellingCount(terms: number): number {
+  return terms - Math.ceil(terms * leastShared) + 1
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const [one, other] = [new Set(a), new Set(b)]
+  return one.size === other.size && b.every((term) => one.has(term))
 }

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../test/support/core/capture.ts'
 import { openReview } from '../../../test/support/core/review.ts'
 import type { Memory } from '../model/memory.ts'
-import { proposeRule, proposeWidening } from '../proposals/program-proposals.ts'
-import { propose } from '../proposals/propose.ts'
+import { propose, proposeRule, proposeWidening } from '../proposals/propose.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>
 beforeEach(async () => {

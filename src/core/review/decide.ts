@@ -1,6 +1,7 @@
 /** Applies a decision to an item: accept, keep, merge or drop. Each can be undone. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { toRecord } from '../consolidation/consolidate.ts'
 import { mergeInto } from '../consolidation/merge-duplicates.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
@@ -86,4 +87,51 @@ async function merge(
     ({ type, ref }) => !had.some((source) => source.type === type && source.ref === ref),
   )
   return { action: toRecord(action), sources: has }
+}
+
+// Decides about everything of a teammate that waits: approves them, or drops what they wrote.
+
+export interface AuthorPorts extends DecidePorts {
+  /** Absent where there are no teammates. */
+  readonly approvePerson?: ((named: string) => Promise<unknown>) | undefined
+}
+
+interface WantedForAuthor {
+  /** A name, or an id. */
+  readonly author: string
+  readonly decision: 'keep' | 'drop'
+}
+
+/** Suspicious memories stay when the author is approved: those are looked at one by one. */
+export async function decideAuthor(
+  { author: named, decision }: WantedForAuthor,
+  ports: AuthorPorts,
+): Promise<OutputOf<'decideAuthor'>> {
+  const before = await waitingOf(named, ports)
+  const [first] = before
+  const author = first?.memories[0]?.author
+  if (!author || !ports.approvePerson) {
+    throw new ThroughlineError('not-found', `nothing from "${named}" is waiting for review`, {
+      hint: 'throughline review --list shows what does',
+    })
+  }
+  if (before.some(({ memories }) => memories[0]?.author?.id !== author.id)) {
+    throw new ThroughlineError('conflict', `several people are called "${named}"`, {
+      hint: 'name the id, which throughline team approve lists',
+    })
+  }
+  if (decision === 'keep') await ports.approvePerson(author.id)
+  else for (const item of before) await decideCandidate(item, { key: item.key, decision }, ports)
+  const left = (await waitingOf(author.id, ports)).length
+  return { author, decision, decided: before.length - left, left }
+}
+
+async function waitingOf(named: string, ports: DecidePorts) {
+  const queue = await readQueue(undefined, ports)
+  const wanted = named.toLowerCase()
+  const theirs = queue.filter(({ kind, memories: [memory] }) => {
+    const { id, name } = memory?.author ?? {}
+    return kind === 'candidate' && (id === named || name?.toLowerCase() === wanted)
+  })
+  return readItems(theirs, ports)
 }

@@ -1,18 +1,19 @@
 /** Lists the review queue. Apart from decisions, because commands that must answer at once load it. */
-
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/read-operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
-import type { Memory } from '../model/memory.ts'
+import type { Memory, MemorySource } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import { describeChanges } from './describe-changes.ts'
-import { findSaid, type SaidTurn } from './find-said.ts'
+import { readSentences } from '../text/sentences.ts'
+import { shorten } from '../text/shorten.ts'
+import { tokenise } from '../text/tokenise.ts'
 import { type QueuePorts, readItems, readQueue } from './read-queue.ts'
 import type { ReviewItem, WaitReason } from './review-item.ts'
+import { describeChanges } from './track-changes.ts'
 
 export interface ListReviewPorts extends QueuePorts, Pick<ScopePorts, 'findProject'> {
   /** Of a teammate's candidate; absent where there are no teammates. */
@@ -95,4 +96,48 @@ async function toProposalOutput(
     sources: [...sources],
     createdAt,
   }
+}
+
+// What was said in the turns a candidate was learned from: the user's sentence and the agent's.
+
+interface SaidTurn {
+  readonly id: string
+  readonly session: string
+  readonly host: string
+  readonly at: string
+  /** Set for a chat in a repository's files: then neither was said here. */
+  readonly trust: 'repository' | undefined
+  readonly user: string | undefined
+  readonly agent: string | undefined
+}
+
+const mostTurns = 3
+const mostCharacters = 300
+
+/** Newest first. */
+async function findSaid(
+  content: string,
+  sources: readonly MemorySource[],
+  history: Pick<History, 'turns'>,
+): Promise<SaidTurn[]> {
+  const ids = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
+  const turns = ids.length === 0 ? [] : await history.turns(ids)
+  return turns
+    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+    .slice(0, mostTurns)
+    .map(({ id, sessionId, host, startedAt, trust, prompt, answer }) => ({
+      ...{ id, session: sessionId, host, at: startedAt, trust },
+      user: nearestSentence(prompt, content),
+      agent: nearestSentence(answer, content),
+    }))
+}
+
+/** The sentence that shares most words with the statement; otherwise the first. */
+function nearestSentence(text: string | undefined, statement: string): string | undefined {
+  const wanted = new Set(tokenise(statement))
+  const shared = (sentence: string) =>
+    new Set(tokenise(sentence).filter((term) => wanted.has(term))).size
+  const sentences = readSentences(text ?? '').map((sentence) => sentence.text)
+  const [nearest] = sentences.toSorted((a, b) => shared(b) - shared(a))
+  return nearest === undefined ? undefined : shorten(nearest, mostCharacters)
 }

@@ -1,10 +1,79 @@
-/** The review operations of the contract. */
-
+/** Undoes a decision: restores a dropped memory, splits merged ones, takes back what was accepted. */
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewHandlers } from '../../contract/operations/review.ts'
-import { applyDecision } from './decide.ts'
-import { type AuthorPorts, decideAuthor } from './decide-author.ts'
+import { undoActions } from '../consolidation/undo-consolidation.ts'
+import { restoreMemory } from '../memory/forget-memory.ts'
+import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
+import type { ReviewDecision } from '../ports/review-store.ts'
+import type { Transact } from '../ports/store.ts'
+import { type CheckPorts, checkMemories } from './check-files.ts'
+import { type AuthorPorts, applyDecision, decideAuthor } from './decide.ts'
 import { type ListReviewPorts, listReview, toDecisionOutput } from './list-review.ts'
-import { type UndoPorts, undoDecision } from './undo-decision.ts'
+
+export interface UndoPorts extends CheckPorts {
+  readonly transaction: Transact
+  readonly memories: Pick<MemoryReader, 'findMany'>
+}
+
+/** @param key of the item; without it, the last decision is undone */
+export async function undoDecision(
+  key: string | undefined,
+  ports: UndoPorts,
+): Promise<ReviewDecision> {
+  const at = ports.clock.now().toISOString()
+  const undone = await ports.transaction(async (transaction) => {
+    const { reviews, proposals, extractions, memories: tx } = transaction
+    const decision =
+      key === undefined ? await reviews.lastDecision() : await reviews.findDecision(key)
+    if (!decision) throw nothingToUndo(key)
+    const isKept = decision.kind === 'candidate' && decision.decision === 'keep'
+    if (decision.dropped !== undefined) {
+      await restoreMemory(tx, decision.dropped)
+      await extractions.removeDropped(decision.dropped)
+    } else if (isKept || ['merge', 'accept'].includes(decision.decision)) {
+      await takeBack(tx, decision, at)
+    }
+    const [kept = ''] = decision.memoryIds
+    if (decision.renewedFrom !== undefined) {
+      await tx.setLastUse(kept, decision.renewedFrom || undefined)
+    }
+    if (decision.kind === 'proposal' && !(await proposals.markDecided(decision.key, undefined))) {
+      throw cannotUndo('the proposal is no longer kept')
+    }
+    await reviews.removeDecision(decision.key)
+    return decision
+  })
+  if (undone.kind === 'stale') {
+    await checkMemories(await ports.memories.findMany(undone.memoryIds), ports)
+  }
+  return undone
+}
+
+/** All or nothing: half a merge is worse than a whole one. */
+async function takeBack(
+  tx: MemoryTransaction,
+  { applied }: ReviewDecision,
+  at: string,
+): Promise<void> {
+  if (!applied) throw cannotUndo('a memory it changed was forgotten since')
+  const { left } = await undoActions(tx, [applied.action], at)
+  const [first] = left
+  if (first) throw cannotUndo(`memory "${first.id}" is not what it was: ${first.reason}`)
+  await tx.removeSources(applied.action.memory.id, applied.sources)
+}
+
+function nothingToUndo(key: string | undefined): ThroughlineError {
+  const what = key === undefined ? 'nothing was decided yet' : `"${key}" was not decided`
+  return new ThroughlineError('not-found', `there is nothing to undo: ${what}`)
+}
+
+function cannotUndo(reason: string): ThroughlineError {
+  return new ThroughlineError('conflict', `this cannot be undone: ${reason}`, {
+    hint: 'throughline show --history shows what the memories said',
+  })
+}
+
+// The review operations of the contract.
 
 export interface ReviewPorts extends AuthorPorts, UndoPorts, Omit<ListReviewPorts, 'memories'> {
   readonly memories: AuthorPorts['memories'] & ListReviewPorts['memories']

@@ -5,8 +5,8 @@ import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ProposalReader } from '../ports/review-store.ts'
-import { describeChanges } from './describe-changes.ts'
 import type { ReviewItem } from './review-item.ts'
+import { describeChanges } from './track-changes.ts'
 
 /** Without those about a memory that is no longer valid. */
 export async function readProposals(

@@ -1,5 +1,6 @@
 /** Records what a transaction does to memories, so that it can be undone. */
-import { isValid, type MemorySource } from '../model/memory.ts'
+import { isValid, type Memory, type MemorySource } from '../model/memory.ts'
+import type { Proposal, ProposedValues } from '../model/proposal.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { AppliedChange } from '../ports/review-store.ts'
 
@@ -48,4 +49,43 @@ export function trackChanges(memories: MemoryTransaction): ChangeTracker {
       }
     },
   }
+}
+
+// What a proposal would change, member by member.
+
+interface ProposedChange {
+  readonly field: string
+  readonly from?: string
+  readonly to?: string
+}
+
+const fields = [
+  'content',
+  'key',
+  'kind',
+  'scope',
+  'tags',
+  'keywords',
+  'importance',
+  'pinned',
+  'files',
+] as const satisfies readonly (keyof ProposedValues & keyof Memory)[]
+
+export function describeChanges(
+  { action, wanted }: Proposal,
+  memory: Memory | undefined,
+): ProposedChange[] {
+  if (action === 'forget') return []
+  return fields.flatMap((field) => {
+    const [from, to] = [toText(memory?.[field]), toText(wanted[field])]
+    if (wanted[field] === undefined || from === to) return []
+    return [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
+  })
+}
+
+/** @returns undefined for nothing */
+function toText(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === undefined || value === null ? undefined : String(value)
 }

@@ -19,9 +19,8 @@ import type { Memory } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction } from '../ports/store.ts'
-import { isUsersOwn } from '../proposals/agent-guard.ts'
+import { isUsersOwn } from '../proposals/agent-proposals.ts'
 import { type NewProposal, proposalKey, propose } from '../proposals/propose.ts'
-import { isShared } from './shared-memory.ts'
 
 export interface ReceivePorts {
   readonly redactor: Redactor
@@ -237,4 +236,9 @@ async function receiveForgotten(
   else await tx.bundles.putForgotten(line)
   await tx.sync.setReceived(line.id, { machine: sender.id, version: 0 })
   return here ? 'forgotten' : 'known'
+}
+
+/** Candidates, and memories of a session or an agent, stay on their machine. */
+export function isShared({ scope, standing }: Pick<Memory, 'scope' | 'standing'>): boolean {
+  return standing === 'memory' && (scope === 'global' || scope === 'project')
 }

@@ -1,9 +1,13 @@
 /** Reads everything that the pages of a wiki are compiled from. */
+
+import type { Digest } from '../../contract/digest.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
+import type { SessionSummary } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
+import { shorten } from '../text/shorten.ts'
 import type { Page } from './model.ts'
 import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
-import { createDaySessionReader } from './read-sessions.ts'
+import type { DaySession } from './pages/wiki-plan.ts'
 import type { Compile } from './sync/compile-shown.ts'
 import { followReplacedDecisions } from './sync/follow-wiki-memories.ts'
 import { resolveTimeZone } from './time-zone.ts'
@@ -32,3 +36,48 @@ export function createCompileWiki(
       return compiler.compile({ name, place: 'local', memories, replaced, links, sessions, dayOf })
     }
 }
+
+// The sessions of a project as a day's page tells them.
+
+const mostSessions = 1_000
+const mostResults = 6
+const mostCharacters = 200
+
+type ReadSessions = (projectId: string) => Promise<DaySession[]>
+
+/** Remembers sessions that have not changed since. */
+function createDaySessionReader({
+  history,
+  digests,
+}: Pick<Store, 'history' | 'digests'>): ReadSessions {
+  let known = new Map<string, DaySession>()
+  return async (projectId) => {
+    const sessions = await history.sessions({ projectId, limit: mostSessions, offset: 0 })
+    const read = new Map<string, DaySession>()
+    for (const session of sessions) {
+      if (session.turns === 0) continue
+      const key = `${session.id} ${session.lastEventAt} ${session.status}`
+      read.set(key, known.get(key) ?? (await summarise(session, digests)))
+    }
+    known = read
+    return [...read.values()]
+  }
+}
+
+async function summarise(
+  { id, host, startedAt, firstPrompt = '' }: SessionSummary,
+  digests: Store['digests'],
+): Promise<DaySession> {
+  const digest = await digests.find('session', id)
+  const title = oneLine(firstPrompt) || 'A session without a prompt'
+  return { id, host, startedAt, title, results: digest ? resultsOf(digest) : [] }
+}
+
+/** Nothing that repeats text from outside the project. */
+function resultsOf({ decided, learned, steps }: Digest): string[] {
+  const results = steps.flatMap(({ result, foreign }) => (foreign || !result ? [] : [result]))
+  const lines = [...[...decided, ...learned].map(({ text }) => text), ...results.slice(-1)]
+  return [...new Set(lines.map(oneLine))].slice(0, mostResults)
+}
+
+const oneLine = (text: string) => shorten(text, mostCharacters)

@@ -30,7 +30,7 @@ export interface Page {
   readonly updated: string | undefined
   /** How many memories, or sessions on a daily page, it rests on. */
   readonly sources: number
-  /** Written by a model: one line below the title, see `format/introduction-line.ts`. */
+  /** Written by a model: one line below the title, see `format/generated-lines.ts`. */
   readonly introduction?: string
   readonly sections: readonly Section[]
 }

@@ -4,7 +4,7 @@ import { missingFolder, type ScopePorts, switchedOff } from '../memory/scope.ts'
 import { type ScopeAddress, shortId } from '../model/memory.ts'
 import type { Project, ProjectStore } from '../ports/projects.ts'
 import type { RepositoryWikiChoices } from '../ports/wiki.ts'
-import { pageSlug } from './format/page-names.ts'
+import { pageSlug } from './format/links.ts'
 
 export interface Wiki {
   /** A project's id, or `global`. */

@@ -1,7 +1,10 @@
 /** What wikis need from outside. */
+
+import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { WritePorts } from '../memory/write-memory.ts'
 import type { LanguageModel } from '../ports/models.ts'
 import type { ProjectStore } from '../ports/projects.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import type {
   RepositoryWikiChoices,
@@ -13,7 +16,6 @@ import type {
 } from '../ports/wiki.ts'
 import type { ReviewItem } from '../review/review-item.ts'
 import type { CompileWiki } from './compile-wiki.ts'
-import type { QueryPorts } from './query/query-wiki.ts'
 import type { WhichWikiPorts } from './which-wiki.ts'
 
 export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
@@ -67,4 +69,10 @@ interface WikiSettings {
   readonly modelWrites: boolean
   /** Between two introductions of one page. */
   readonly introductionMinutes: number
+}
+
+export interface QueryPorts {
+  readonly recall: OperationHandlers['recall']
+  readonly openFolder: (name: string) => WikiFolder
+  readonly clock: Clock
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../test/support/postgres.ts'
 import { useServerApp } from '../../../test/support/team/server-app.ts'
-import { requestLimits } from '../../core/team/people/limits.ts'
+import { requestLimits } from '../../core/team/people/request-budget.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('the server', () => {

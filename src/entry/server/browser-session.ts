@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Actor } from '../../core/team/people/actor.ts'
-import { authenticate } from '../../core/team/people/authenticate.ts'
+import { authenticate } from '../../core/team/people/tokens.ts'
 import { isLoopbackUrl } from './host-guard.ts'
 import { requestIdOf, type ServerParts, setActor } from './server-parts.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../contract/team/device-sign-in.ts'
 import { personName } from '../../contract/team/people.ts'
 import { pollDeviceSignIn, startDeviceSignIn } from '../../core/team/people/device-sign-in.ts'
-import { requestLimits } from '../../core/team/people/limits.ts'
+import { requestLimits } from '../../core/team/people/request-budget.ts'
 import { formOf } from './form.ts'
 import { countAddress, requestIdOf, type ServerParts } from './server-parts.ts'
 

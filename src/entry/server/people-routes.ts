@@ -13,7 +13,7 @@ import {
 import { policyRequest } from '../../contract/team/policy.ts'
 import { peopleRoutes as routes } from '../../contract/team/routes.ts'
 import { acceptLink } from '../../core/team/people/accept-link.ts'
-import { listAudit } from '../../core/team/people/audit.ts'
+import { listAudit, refuseKey } from '../../core/team/people/actor.ts'
 import {
   createOwnLink,
   invite,
@@ -22,8 +22,6 @@ import {
   toOpenInvitation,
 } from '../../core/team/people/invitations.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../core/team/people/keys.ts'
-import { requestLimits } from '../../core/team/people/limits.ts'
-import { refuseKey } from '../../core/team/people/may.ts'
 import {
   changeRole,
   leave,
@@ -32,6 +30,7 @@ import {
   requireMayLeave,
 } from '../../core/team/people/members.ts'
 import { decidePolicy, readPolicy } from '../../core/team/people/policy.ts'
+import { requestLimits } from '../../core/team/people/request-budget.ts'
 import { signOut } from '../../core/team/people/tokens.ts'
 import { parseBody } from '../http/body.ts'
 import { readQuery } from '../http/request-input.ts'

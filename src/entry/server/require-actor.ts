@@ -1,8 +1,8 @@
 /** Lets in who has a token or key that holds. Cookies count for pages only, never here. */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Actor } from '../../core/team/people/actor.ts'
-import { authenticate } from '../../core/team/people/authenticate.ts'
-import { requestLimits } from '../../core/team/people/limits.ts'
+import { requestLimits } from '../../core/team/people/request-budget.ts'
+import { authenticate } from '../../core/team/people/tokens.ts'
 import { refuse } from '../http/respond.ts'
 import { countAddress, requestIdOf, type ServerParts, setActor } from './server-parts.ts'
 

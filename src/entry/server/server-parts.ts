@@ -2,8 +2,11 @@
 import type { Context } from 'hono'
 import type { Log } from '../../core/ports/runtime.ts'
 import type { Actor, PeopleParts } from '../../core/team/people/actor.ts'
-import { countRequest, type RequestLimit } from '../../core/team/people/limits.ts'
-import type { RequestBudget } from '../../core/team/people/request-budget.ts'
+import {
+  countRequest,
+  type RequestBudget,
+  type RequestLimit,
+} from '../../core/team/people/request-budget.ts'
 import type { SharedRecall } from '../../core/team/recall/create-shared-recall.ts'
 import type { SharedWriting } from '../../core/team/recall/create-shared-writing.ts'
 import type { ReportPorts } from '../../core/team/report/team-reports.ts'

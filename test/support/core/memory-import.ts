@@ -8,7 +8,7 @@ import {
   type MemoryImportResult,
 } from '../../../src/core/import/memories/import-memories.ts'
 import type { MemoryImportOptions } from '../../../src/core/import/memories/import-memory-item.ts'
-import type { MemoryImportPorts } from '../../../src/core/import/memories/memory-import-ports.ts'
+import type { MemoryImportPorts } from '../../../src/core/import/memories/place-memory.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'
 import type { HistoryPlace } from '../../../src/core/ports/history-source.ts'
 import { sha256 } from './capture.ts'

@@ -17,11 +17,11 @@ import type { Caller } from '../../../src/core/team/caller.ts'
 import {
   approvePerson,
   disapprovePerson,
-} from '../../../src/core/team/client/approval/approve-person.ts'
-import { whyWaiting } from '../../../src/core/team/client/approval/why-waiting.ts'
+} from '../../../src/core/team/client/approval/apply-policy.ts'
+import { whyWaiting } from '../../../src/core/team/client/approval/approval.ts'
 import type { TeamClientPorts } from '../../../src/core/team/client/client-ports.ts'
-import { connectTeam } from '../../../src/core/team/client/connect.ts'
-import { switchDigests } from '../../../src/core/team/client/digests/switch-digests.ts'
+import { connectTeam } from '../../../src/core/team/client/connection.ts'
+import { switchDigests } from '../../../src/core/team/client/digests/note-digest.ts'
 import { joinProject } from '../../../src/core/team/client/join-project.ts'
 import { syncRound } from '../../../src/core/team/client/sync-round.ts'
 import { unshareProject } from '../../../src/core/team/client/unshare-project.ts'

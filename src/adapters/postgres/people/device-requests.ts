@@ -1,5 +1,5 @@
 import type { DeviceRequest, DeviceRequests } from '../../../core/ports/team/people-store.ts'
-import { noOrganisation } from '../../../core/team/people/secret-text.ts'
+import { noOrganisation } from '../../../core/team/people/tokens.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 

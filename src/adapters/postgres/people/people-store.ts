@@ -1,5 +1,5 @@
 import type { PeopleStore, RequestCounts } from '../../../core/ports/team/people-store.ts'
-import { noOrganisation } from '../../../core/team/people/secret-text.ts'
+import { noOrganisation } from '../../../core/team/people/tokens.ts'
 import { createOrganisation } from '../connection/organisations.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import { openDeviceRequests } from './device-requests.ts'

@@ -6,7 +6,7 @@ import type {
   SignOnReader,
   SignOnWriter,
 } from '../../../core/ports/team/sign-on.ts'
-import { noOrganisation } from '../../../core/team/people/secret-text.ts'
+import { noOrganisation } from '../../../core/team/people/tokens.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 

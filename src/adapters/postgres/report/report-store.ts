@@ -10,7 +10,7 @@ import type {
   TeamReportReader,
   TeamReportStore,
 } from '../../../core/ports/team/team-report-store.ts'
-import { requestLimits } from '../../../core/team/people/limits.ts'
+import { requestLimits } from '../../../core/team/people/request-budget.ts'
 import { toValue } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'

@@ -4,7 +4,7 @@
  */
 import { memoryDocument } from '../../../core/indexing/documents.ts'
 import type { StoredMemory } from '../../../core/ports/team/team-sync-store.ts'
-import { asMemory } from '../../../core/team/recall/as-memory.ts'
+import { asMemory } from '../../../core/team/recall/create-shared-recall.ts'
 import { sha256 } from '../../ids.ts'
 import type { Queries } from '../connection/queries.ts'
 import { putDocuments, removeDocuments } from '../search/search-documents.ts'

@@ -6,7 +6,7 @@ import type {
   StoredMemory,
   VisibleProject,
 } from '../../../core/ports/team/team-sync-store.ts'
-import { asMemory } from '../../../core/team/recall/as-memory.ts'
+import { asMemory } from '../../../core/team/recall/create-shared-recall.ts'
 import { sha256 } from '../../ids.ts'
 import { Parameters } from '../connection/parameters.ts'
 import type { Queries } from '../connection/queries.ts'

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/runtime.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
 import { mergeMemory, putState } from '../merge-memory.ts'
 import { nextVersion } from '../merge-states.ts'
-import type { MarkdownMemory } from './read-markdown.ts'
+import type { MarkdownMemory } from './markdown.ts'
 
 export interface MarkdownPorts {
   readonly store: Pick<Store, 'transaction'>

@@ -1,12 +1,12 @@
 /** Turns another tool's memory into a draft: whose word it is, how it stands, when it was made. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { normaliseContent } from '../../../contract/memory-text.ts'
 import { memoryLimits } from '../../../contract/vocabulary.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../../memory/new-memory.ts'
 import { projectPath } from '../../model/folder-path.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../ports/memory-source.ts'
-import type { MemoryImportPorts } from './memory-import-ports.ts'
-import type { PlacedMemory } from './place-memory.ts'
+import type { MemoryImportPorts, PlacedMemory } from './place-memory.ts'
 
 export type DraftedImport =
   | { readonly kind: 'draft'; readonly draft: MemoryDraft }
@@ -70,3 +70,28 @@ const notAfter = (time: string | undefined, now: string) =>
 
 const withEnd = (content: string, validTo: string | undefined) =>
   validTo === undefined ? content : `${content} (until ${validTo.slice(0, 10)})`
+
+// Cuts a text that is too long for one memory, at paragraphs, lines or sentences where it can.
+
+const most = memoryLimits.contentCharacters
+
+export function fitContent(text: string): string[] {
+  const parts: string[] = []
+  let rest = normaliseContent(text)
+  while (rest.length > most) {
+    const end = cutAt(rest)
+    parts.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trim()
+  }
+  return rest === '' ? parts : [...parts, rest]
+}
+
+/** Not so early that little is left of a part. */
+function cutAt(text: string): number {
+  const beginning = text.slice(0, most)
+  for (const mark of ['\n\n', '\n', '. ', ' ']) {
+    const end = beginning.lastIndexOf(mark)
+    if (end >= most / 3) return end + mark.length
+  }
+  return beginning.length
+}

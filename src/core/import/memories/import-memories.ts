@@ -14,8 +14,8 @@ import {
   type MemoryImportOptions,
   olderThanWanted,
 } from './import-memory-item.ts'
-import type { MemoryImportPorts } from './memory-import-ports.ts'
 import { addMemoryTally, emptyMemoryTally, type MemoryTally } from './memory-tally.ts'
+import type { MemoryImportPorts } from './place-memory.ts'
 
 export interface FoundMemories {
   readonly source: ForeignMemorySource
@@ -95,4 +95,23 @@ async function markTaken(
   if (Object.keys(unplaced).length === 0) return markImported(source, item, ports)
   const projects = await ports.store.projects.list()
   await markBlocked(source, item, unplacedAmong(projects.length), ports)
+}
+
+// What was found of a tool's memories, in figures.
+
+export interface MemorySummary {
+  readonly source: string
+  readonly displayName: string
+  readonly unit: string
+  readonly memories: number
+  readonly bytes: number
+}
+
+export function summariseMemories({ source, items }: FoundMemories): MemorySummary {
+  const { name, displayName, unit } = source
+  return {
+    ...{ source: name, displayName, unit },
+    memories: items.reduce((sum, { memories }) => sum + memories, 0),
+    bytes: items.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
 }

@@ -4,11 +4,9 @@ import { isWithin } from '../../model/folder-path.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import { isSkipped } from '../../ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory, MemoryItem } from '../../ports/memory-source.ts'
-import { draftImported } from './draft-imported.ts'
-import { fitContent } from './fit-content.ts'
-import type { MemoryImportPorts } from './memory-import-ports.ts'
+import { draftImported, fitContent } from './draft-imported.ts'
 import { countIn, emptyMemoryTally, type MemoryTally } from './memory-tally.ts'
-import { placeMemory } from './place-memory.ts'
+import { type MemoryImportPorts, placeMemory } from './place-memory.ts'
 import {
   endVanished,
   type ImportedDraft,

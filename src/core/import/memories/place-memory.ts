@@ -1,8 +1,12 @@
 /** Finds where an imported memory belongs. A folder's name alone may mean several projects. */
+
+import type { WritePorts } from '../../memory/write-memory.ts'
+import type { CaptureLocation } from '../../model/host-event.ts'
 import type { ScopeAddress } from '../../model/memory.ts'
 import type { ForeignPlace, ImportedMemory } from '../../ports/memory-source.ts'
 import type { ProjectSummary } from '../../ports/projects.ts'
-import type { MemoryImportPorts } from './memory-import-ports.ts'
+import type { Store } from '../../ports/store.ts'
+import type { RecordedPlace, RepositoryOf } from '../place-recorded.ts'
 
 export type PlacedMemory =
   | { readonly kind: 'at'; readonly address: ScopeAddress; readonly root?: string | undefined }
@@ -63,4 +67,12 @@ function namesakes(projects: readonly ProjectSummary[], name: string): ProjectSu
       identities.some((each) => each === wanted || each.endsWith(`/${wanted}`))
     )
   })
+}
+
+export interface MemoryImportPorts extends Omit<WritePorts, 'memories' | 'transaction'> {
+  readonly store: Pick<Store, 'transaction' | 'imports' | 'history' | 'projects'>
+  /** Of Throughline. */
+  readonly version: string
+  readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
+  readonly repositoryOf: RepositoryOf
 }

@@ -7,7 +7,7 @@ import { writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, isValid, type Memory } from '../../model/memory.ts'
 import type { StoreTransaction } from '../../ports/store.ts'
 import type { MemoryImport } from '../../ports/transfer.ts'
-import type { MemoryImportPorts } from './memory-import-ports.ts'
+import type { MemoryImportPorts } from './place-memory.ts'
 
 export interface ImportedDraft {
   readonly source: string

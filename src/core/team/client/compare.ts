@@ -4,13 +4,12 @@
  */
 import { type BucketEntry, type Mark, syncLimits } from '../../../contract/team/sync.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import type { Hash } from '../../model/content-key.ts'
 import type { JoinedProject, NewOperation, TeamItem } from '../../ports/team/team-client-store.ts'
-import { bucketOf, hashBucket } from '../bucket-hash.ts'
 import { applyState } from './apply-state.ts'
 import { inWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
 import { noteDigests } from './digests/note-digest.ts'
-import { noteItem } from './note-item.ts'
-import { noteProject } from './note-project.ts'
+import { noteItem, noteProject } from './note-item.ts'
 
 /** @returns where the server stood before */
 export async function compareProject(
@@ -176,4 +175,17 @@ async function isLost({ tx, person }: TeamWork, item: TeamItem): Promise<boolean
   } else if (await tx.memories.findForgotten(memoryId)) return false
   await tx.team.putItem({ ...item, version: version - 1 })
   return true
+}
+
+// How a client and the server compare a project: by one hash for each bucket of ids.
+
+/** The end of an id is random, so buckets are of about the same size. */
+export function bucketOf(id: string): string {
+  return id.slice(-2).toLowerCase()
+}
+
+/** The order of the entries does not matter. */
+export function hashBucket(entries: readonly BucketEntry[], hash: Hash): string {
+  const lines = entries.map(({ id, version, type }) => `${id}:${version}:${type}`)
+  return hash(lines.sort().join('\n'))
 }

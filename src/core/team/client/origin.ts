@@ -1,6 +1,9 @@
 /** Who shared a memory first, as far as this machine was told. */
 import type { Author, Origin, SharedState } from '../../../contract/team/sync.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { MemoryChange } from '../../ports/memory-store.ts'
 import type { TeamItem } from '../../ports/team/team-client-store.ts'
+import type { TeamWork } from './client-ports.ts'
 
 /**
  * The earliest stays: after a restore, somebody may have sent the memory without its origin. That it was
@@ -18,4 +21,37 @@ export function mergeOrigin(
 /** An older server says only whose words it has. */
 export function isOwnItem({ origin, authorId }: TeamItem, person: Author): boolean {
   return (origin?.person ?? authorId) === person.id
+}
+
+// What becomes of a memory of the user's that a teammate changed, once the team shares it no more.
+
+/** It says again what the user said last. @returns whether the user ever said it on this machine */
+export async function takeOwnWords(work: TeamWork, memory: Memory): Promise<boolean> {
+  const { tx, clock } = work
+  const revisions = await tx.memories.revisions(memory.id)
+  const own = revisions.findLast((each) => !each.memory.author && each.memory.standing === 'memory')
+  if (!own) return false
+  const change = await returnTo(work, memory, own.memory)
+  await tx.memories.update(memory.id, change, clock.now().toISOString())
+  return true
+}
+
+/** Its key, or what it says, may be another memory's by now. */
+async function returnTo(
+  { tx }: TeamWork,
+  { id, validTo, ...memory }: Memory,
+  own: Memory,
+): Promise<MemoryChange> {
+  const { content, contentHash, kind, tags, keywords, importance, files, trust } = own
+  const { standing, confirmation = null } = own
+  const said: MemoryChange = {
+    ...{ content, contentHash, kind, tags, keywords, importance, files, trust },
+    ...{ standing, confirmation, author: null },
+  }
+  if (validTo !== undefined) return { ...said, key: own.key ?? null }
+  const holder = own.key === undefined ? undefined : await tx.memories.findByKey(memory, own.key)
+  const key = holder && holder.id !== id ? null : (own.key ?? null)
+  const twin = key === null ? await tx.memories.findByHash(memory, contentHash) : undefined
+  const isTaken = twin && twin.id !== id && twin.key === undefined
+  return { ...said, key, ...(isTaken && { supersededBy: twin.id }) }
 }

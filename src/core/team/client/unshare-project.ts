@@ -4,8 +4,7 @@
  */
 import type { TeamItem } from '../../ports/team/team-client-store.ts'
 import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
-import { isOwnItem } from './origin.ts'
-import { takeOwnWords } from './own-words.ts'
+import { isOwnItem, takeOwnWords } from './origin.ts'
 
 type LocalPorts = Omit<TeamClientPorts, 'server'>
 

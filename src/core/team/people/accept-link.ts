@@ -8,11 +8,9 @@ import type {
   Person,
   TokenKind,
 } from '../../ports/team/people-store.ts'
-import type { PeopleParts } from './actor.ts'
-import { addMember } from './add-member.ts'
-import { mayGrant } from './may.ts'
-import { parseSecret, type SecretText } from './secret-text.ts'
-import { issueToken } from './tokens.ts'
+import { mayGrant, type PeopleParts } from './actor.ts'
+import { addMember } from './members.ts'
+import { issueToken, parseSecret, type SecretText } from './tokens.ts'
 
 export interface LinkPreview {
   readonly organisation: string

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { usePeople } from '../../../../test/support/team/people.ts'
-import { authenticate } from './authenticate.ts'
 import {
   decideDeviceRequest,
   findDeviceRequest,
@@ -9,6 +8,7 @@ import {
   startDeviceSignIn,
 } from './device-sign-in.ts'
 import { removeFromTeam } from './members.ts'
+import { authenticate } from './tokens.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('signing a machine in with a code', () => {

@@ -5,11 +5,9 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { DeviceError } from '../../../contract/team/device-sign-in.ts'
 import type { DeviceRequest } from '../../ports/team/people-store.ts'
-import { type Actor, audited, type PeopleParts } from './actor.ts'
-import { notAllowed } from './may.ts'
+import { type Actor, audited, notAllowed, type PeopleParts } from './actor.ts'
 import { currentPerson } from './members.ts'
-import { noOrganisation, parseSecret, secretCharacters, writeSecret } from './secret-text.ts'
-import { issueToken } from './tokens.ts'
+import { issueToken, noOrganisation, parseSecret, secretCharacters, writeSecret } from './tokens.ts'
 
 /** No vowels, so no words; none that look like digits (RFC 8628, 6.1). */
 const userCodeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ'

@@ -3,11 +3,17 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { type OpenInvitation, peopleLimits } from '../../../contract/team/people.ts'
 import type { Role } from '../../../contract/team/vocabulary.ts'
 import type { Invitation, Person } from '../../ports/team/people-store.ts'
-import { type Actor, audited, type PeopleParts } from './actor.ts'
-import { refuseKey, requireAdmin, requireMayGrant } from './may.ts'
+import {
+  type Actor,
+  audited,
+  type PeopleParts,
+  refuseKey,
+  requireAdmin,
+  requireMayGrant,
+} from './actor.ts'
 import { currentActor, currentPerson } from './members.ts'
 import { requireRoom } from './quota.ts'
-import { secretCharacters, writeSecret } from './secret-text.ts'
+import { secretCharacters, writeSecret } from './tokens.ts'
 
 const minuteMs = 60_000
 const invitationMs = 7 * 24 * 60 * minuteMs

@@ -3,11 +3,10 @@ import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { usePeople } from '../../../../test/support/team/people.ts'
 import type { KeyScope } from '../../../contract/team/vocabulary.ts'
 import type { Actor } from './actor.ts'
-import { authenticate } from './authenticate.ts'
 import { createOwnLink, invite } from './invitations.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { changeRole, removeFromTeam } from './members.ts'
-import { signOut } from './tokens.ts'
+import { authenticate, signOut } from './tokens.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('API keys', () => {

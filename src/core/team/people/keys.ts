@@ -3,12 +3,19 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { type ApiKey, type CreateKeyRequest, peopleLimits } from '../../../contract/team/people.ts'
 import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import type { PeopleReader, Person, StoredKey } from '../../ports/team/people-store.ts'
-import { type Actor, audited, type PeopleParts } from './actor.ts'
+import {
+  type Actor,
+  audited,
+  mayHoldScope,
+  notAllowed,
+  type PeopleParts,
+  refuseKey,
+  requireScope,
+} from './actor.ts'
 import { tooMany } from './invitations.ts'
-import { mayHoldScope, notAllowed, refuseKey, requireScope } from './may.ts'
 import { currentActor, currentPerson } from './members.ts'
 import { requireRoom } from './quota.ts'
-import { secretCharacters, writeSecret } from './secret-text.ts'
+import { secretCharacters, writeSecret } from './tokens.ts'
 
 const hourMs = 3_600_000
 

@@ -3,8 +3,14 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Member } from '../../../contract/team/people.ts'
 import type { Role } from '../../../contract/team/vocabulary.ts'
 import type { PeopleReader, PeopleWriter, Person } from '../../ports/team/people-store.ts'
-import { type Actor, audited, type PeopleParts } from './actor.ts'
-import { requireMayChange, requireMayGrant } from './may.ts'
+import {
+  type Actor,
+  audited,
+  type PeopleParts,
+  requireMayChange,
+  requireMayGrant,
+} from './actor.ts'
+import { requireRoom } from './quota.ts'
 
 /** Everyone in an organisation may know who else is. */
 export async function listMembers({ store }: PeopleParts, actor: Actor): Promise<Member[]> {
@@ -105,4 +111,19 @@ async function requireAnotherOwner(people: PeopleReader, id: string): Promise<vo
       hint: 'make someone else owner first: throughline team role EMAIL owner',
     },
   )
+}
+
+/** Someone joins whose address no member has. @throws `conflict` if the organisation is full */
+export async function addMember(
+  { clock, ids }: PeopleParts,
+  people: PeopleWriter,
+  { email, name, role }: Pick<Person, 'email' | 'name' | 'role'>,
+  requestId: string | undefined,
+): Promise<Person> {
+  const at = clock.now().toISOString()
+  await requireRoom(people, 'members', (await people.used(at)).members)
+  const person = { id: ids.next(), email, name, role, joinedAt: at }
+  await people.addPerson(person)
+  await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))
+  return person
 }

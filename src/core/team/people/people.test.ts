@@ -3,11 +3,10 @@ import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { type SignedIn, usePeople } from '../../../../test/support/team/people.ts'
 import { roles } from '../../../contract/team/vocabulary.ts'
 import { acceptLink, previewLink } from './accept-link.ts'
-import { authenticate } from './authenticate.ts'
 import { createOwnLink, invite, listInvitations, revokeInvitation } from './invitations.ts'
 import { changeRole, leave, listMembers, removeFromTeam } from './members.ts'
 import { createLinkForMember } from './operator.ts'
-import { signOut } from './tokens.ts'
+import { authenticate, signOut } from './tokens.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('people of an organisation', () => {

@@ -5,10 +5,10 @@ import {
   type TestTeam,
   useSyncServer,
 } from '../../../../test/support/team/sync-server.ts'
-import { authenticate } from './authenticate.ts'
 import { createKey } from './keys.ts'
 import { changeRole } from './members.ts'
 import { decidePolicy, readPolicy } from './policy.ts'
+import { authenticate } from './tokens.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('the policy of a team', () => {

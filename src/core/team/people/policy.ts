@@ -3,8 +3,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { PolicyAnswer } from '../../../contract/team/policy.ts'
 import type { Author } from '../../../contract/team/sync.ts'
 import type { PeopleReader, StoredPolicy } from '../../ports/team/people-store.ts'
-import { type Actor, audited, type PeopleParts } from './actor.ts'
-import { refuseKey, requireAdmin } from './may.ts'
+import { type Actor, audited, type PeopleParts, refuseKey, requireAdmin } from './actor.ts'
 import { currentActor } from './members.ts'
 
 export const noPolicy: Pick<StoredPolicy, 'version' | 'approve' | 'people'> = {

@@ -8,10 +8,11 @@ import {
   quotaReached,
 } from '../../../contract/team/quotas.ts'
 import type { PeopleReader } from '../../ports/team/people-store.ts'
+import type { TeamSyncTransaction } from '../../ports/team/team-sync-store.ts'
 import type { PeopleParts } from './actor.ts'
 
 /** Where nothing is set, the default. */
-export function completeQuota(set: Partial<Quota>): Quota {
+function completeQuota(set: Partial<Quota>): Quota {
   const entries = quotaNames.map((name) => [name, set[name] ?? defaultQuota[name]])
   return Object.fromEntries(entries) as Quota
 }
@@ -60,4 +61,27 @@ export async function setQuota(
     await people.setQuota(facts)
     await people.record({ at, action: 'quota-set', subject: organisation, facts })
   })
+}
+
+// How much more an organisation may share, during one push.
+
+export interface Room {
+  /** @returns why there is none for this text; otherwise it is taken */
+  take(text: object, isNew: boolean): string | undefined
+}
+
+export async function openRoom(tx: TeamSyncTransaction): Promise<Room> {
+  const { quota: set, used } = await tx.quota()
+  const quota = completeQuota(set)
+  let { memories, bytes } = used
+  return {
+    take(text, isNew) {
+      const more = new TextEncoder().encode(JSON.stringify(text)).length
+      if (isNew && memories >= quota.memories) return quotaReached('memories', quota.memories)
+      if (bytes + more > quota.bytes) return quotaReached('bytes', quota.bytes)
+      if (isNew) memories += 1
+      bytes += more
+      return undefined
+    },
+  }
 }

@@ -1,12 +1,17 @@
 /** Tokens of signed-in machines and browsers. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isAtLeast } from '../../../contract/team/vocabulary.ts'
-import type { PeopleWriter, Person, Token, TokenKind } from '../../ports/team/people-store.ts'
+import { isAtLeast, keyScopes } from '../../../contract/team/vocabulary.ts'
+import {
+  type PeopleReader,
+  type PeopleWriter,
+  type Person,
+  type Token,
+  type TokenKind,
+  tokenKinds,
+} from '../../ports/team/people-store.ts'
 import type { Caller } from '../caller.ts'
-import { type Actor, audited, type PeopleParts } from './actor.ts'
-import { refuseKey, requireMayChange } from './may.ts'
+import { type Actor, audited, type PeopleParts, refuseKey, requireMayChange } from './actor.ts'
 import { currentActor } from './members.ts'
-import { secretCharacters, writeSecret } from './secret-text.ts'
 
 const dayMs = 86_400_000
 const lifeDays: Record<TokenKind, number> = { machine: 366, browser: 14 }
@@ -106,4 +111,102 @@ export async function endSignIn(
 
 function maySee({ person, role }: Actor, { personId }: Token): boolean {
   return personId === person.id || isAtLeast(role, 'admin')
+}
+
+/**
+ * How a secret is written: what it is for, the organisation and the row it belongs to, then the secret
+ * itself. So it is looked up by its row, and only then compared.
+ */
+
+const prefixes = {
+  ...{ key: 'tl_', machine: 'tlm_', browser: 'tlb_', link: 'tli_', device: 'tld_' },
+  'sign-on': 'tls_',
+}
+type SecretKind = keyof typeof prefixes
+
+export interface SecretText {
+  readonly kind: SecretKind
+  readonly organisation: string
+  readonly id: string
+  readonly secret: string
+}
+
+/** What belongs to no organisation, such as machines that nobody approved yet. */
+export const noOrganisation = '00000000-0000-0000-0000-000000000000'
+
+/** Letters and digits: 190 bits. */
+export const secretCharacters = 32
+const pattern = /^(tl[mbids]?_)([0-9a-f]{32})([0-9a-f]{32})([0-9A-Za-z]{32})$/
+
+export function writeSecret({ kind, organisation, id, secret }: SecretText): string {
+  const [owner, row] = [organisation, id].map((uuid) => uuid.replaceAll('-', ''))
+  return `${prefixes[kind]}${owner}${row}${secret}`
+}
+
+export function parseSecret(text: string): SecretText | undefined {
+  const [, prefix, organisation, id, secret] = pattern.exec(text) ?? []
+  const kind = (Object.keys(prefixes) as SecretKind[]).find((each) => prefixes[each] === prefix)
+  if (!kind || !organisation || !id || !secret) return undefined
+  return { kind, organisation: toUuid(organisation), id: toUuid(id), secret }
+}
+
+function toUuid(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+// Who a token or key belongs to. Asked on every request, so a removed person is out at once.
+
+/** @returns undefined for whatever does not hold, without saying why */
+export async function authenticate(
+  { store, secrets, clock }: PeopleParts,
+  text: string,
+  requestId?: string,
+): Promise<Actor | undefined> {
+  const given = parseSecret(text)
+  if (!given) return undefined
+  const { organisation, id, kind } = given
+  if (kind !== 'key' && !isTokenKind(kind)) return undefined
+  const people = store.reading(organisation)
+  const at = clock.now().toISOString()
+  const found = kind === 'key' ? await findKey(people, given, at) : await findToken(people, given)
+  const hashes = found?.hashes ?? []
+  const hash = secrets.hash(given.secret)
+  const isRight = hashes.filter((each) => secrets.isEqual(each, hash)).length > 0
+  if (!found || !isRight || found.revokedAt || found.expiresAt <= at) return undefined
+  const person = await people.person(found.personId)
+  if (!person || person.removedAt) return undefined
+  if (isLongAgo(found.lastUsedAt, at)) await store.noteUse(organisation, kind, id, at)
+  return {
+    ...callerOf(organisation, person),
+    scopes: found.scopes,
+    credential: { kind, id },
+    requestId,
+  }
+}
+
+const isTokenKind = (kind: SecretKind): kind is TokenKind =>
+  (tokenKinds as readonly string[]).includes(kind)
+
+function callerOf(organisation: string, { id, name, role }: Person) {
+  return { organisation, person: { id, name }, role }
+}
+
+const noteEveryMs = 60_000
+
+/** Noting every use would make each request a write. */
+function isLongAgo(lastUsedAt: string | undefined, at: string): boolean {
+  return !lastUsedAt || new Date(at).getTime() - new Date(lastUsedAt).getTime() >= noteEveryMs
+}
+
+async function findKey(people: PeopleReader, { id }: SecretText, at: string) {
+  const key = await people.key(id)
+  if (!key) return undefined
+  const isFormerValid = key.formerHash && key.formerUntil && key.formerUntil > at
+  return { ...key, hashes: [key.hash, ...(isFormerValid ? [key.formerHash] : [])] }
+}
+
+async function findToken(people: PeopleReader, { id, kind }: SecretText) {
+  const token = await people.token(id)
+  if (!token || token.kind !== kind) return undefined
+  return { ...token, hashes: [token.hash], scopes: keyScopes }
 }

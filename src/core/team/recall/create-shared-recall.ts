@@ -1,21 +1,26 @@
 /** Recall on the server: the same search and ranking as on a machine, over what the team shares. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SharedInputOf, SharedOutputOf } from '../../../contract/team/shared-recall.ts'
+import { hashContent } from '../../memory/new-memory.ts'
+import { toOutput } from '../../memory/read-operations.ts'
+import type { Hash } from '../../model/content-key.ts'
 import { projectPath } from '../../model/folder-path.ts'
+import type { Memory } from '../../model/memory.ts'
 import type { Clock } from '../../ports/runtime.ts'
 import type { SearchFilter } from '../../ports/search-index.ts'
 import type {
   SharedMemoryReader,
   SharedMemoryStore,
+  StoredMemory,
   VisibleProject,
 } from '../../ports/team/team-sync-store.ts'
+import { matchProject } from '../../project/find-project.ts'
+import { parseIdentity } from '../../project/parse-identity.ts'
 import { toHit } from '../../recall/create-recall.ts'
 import { type DescriptionPorts, describeHits } from '../../recall/describe-hits.ts'
 import { recall } from '../../recall/recall.ts'
 import type { Caller } from '../caller.ts'
-import { requireScope } from '../people/may.ts'
-import { asSeenBy } from './as-memory.ts'
-import { projectsToRead } from './visible-projects.ts'
+import { requireScope } from '../people/actor.ts'
 
 /** Every method throws `not-allowed` without the scope `recall`. Readers may. */
 export interface SharedRecall {
@@ -101,3 +106,68 @@ const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
   },
   memories: { findMany: reader.findMany, learnedFrom: async () => [], revisions: async () => [] },
 })
+
+// A shared state as a memory, as recall knows one.
+
+/** Pins and uses are each machine's own, so it has none. */
+export function asMemory({ id, project, version, author, text }: StoredMemory, hash: Hash): Memory {
+  const { key, host, commit, validTo, supersededBy, ...rest } = text
+  return {
+    ...rest,
+    ...{ id, key, host, commit, validTo, supersededBy, version, author },
+    ...{ scope: 'project', scopeId: project, source: 'sync', standing: 'memory' },
+    ...{ confirmation: undefined, confirmedAt: undefined, pinned: false },
+    ...{ useCount: 0, lastUsedAt: undefined },
+    contentHash: hashContent(text.content, hash),
+  }
+}
+
+/** What its author's machine took for the word of its user is a teammate's to everyone else. */
+export function asSeenBy(caller: Caller, memory: Memory): SharedOutputOf<'getMemory'> {
+  return toOutput({ ...memory, trust: isOwn(caller, memory) ? memory.trust : 'teammate' })
+}
+
+export function isOwn({ person }: Caller, { author }: Memory): boolean {
+  return author?.id === person.id
+}
+
+// The shared projects that a request is about.
+
+interface SharedPlace {
+  /** Its id, identity, name, or the address of its repository. */
+  readonly project?: string | undefined
+  /** Also the person's own. It comes only if asked for: what CI prints, others read. */
+  readonly personal: boolean
+}
+
+/** @throws `not-found`, `conflict` */
+async function projectsToRead(
+  reader: SharedMemoryReader,
+  { project, personal }: SharedPlace,
+): Promise<VisibleProject[]> {
+  const visible = await reader.projects()
+  const ofTeam = visible.filter(({ type }) => type === 'team')
+  return [
+    ...(project === undefined ? ofTeam : [pickShared(ofTeam, project)]),
+    ...(personal ? visible.filter(({ type }) => type === 'personal') : []),
+  ]
+}
+
+/** @throws `not-found`, `conflict` */
+export function pickShared(projects: readonly VisibleProject[], reference: string): VisibleProject {
+  const found =
+    matchProject(projects, reference) ?? matchProject(projects, parseIdentity(reference) ?? '')
+  if (found) return found
+  throw new ThroughlineError('not-found', `the team shares no project "${reference}"`, {
+    hint: hintAt(projects),
+  })
+}
+
+const mostNamed = 10
+
+function hintAt(projects: readonly VisibleProject[]): string {
+  if (projects.length === 0) return 'throughline share, in a project, shares it'
+  const names = projects.slice(0, mostNamed).map(({ identity }) => identity)
+  const more = projects.length > mostNamed ? ` and ${projects.length - mostNamed} more` : ''
+  return `it shares ${names.join(', ')}${more}`
+}

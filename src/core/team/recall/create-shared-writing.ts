@@ -11,11 +11,10 @@ import type { Redactor } from '../../ports/redactor.ts'
 import type { Clock, IdSource } from '../../ports/runtime.ts'
 import type { SharedMemoryReader, SharedMemoryStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
-import { notAllowed, requireScope } from '../people/may.ts'
+import { notAllowed, requireScope } from '../people/actor.ts'
 import type { SyncServer } from '../server/create-sync-server.ts'
-import { pushOne } from '../server/push-one.ts'
-import { asSeenBy, isOwn } from './as-memory.ts'
-import { pickShared } from './visible-projects.ts'
+import { pushOne } from '../server/push.ts'
+import { asSeenBy, isOwn, pickShared } from './create-shared-recall.ts'
 
 /** Every method throws `not-allowed` without the scope `store`, and for readers. */
 export interface SharedWriting {

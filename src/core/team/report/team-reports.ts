@@ -16,7 +16,7 @@ import type {
 } from '../../ports/team/team-report-store.ts'
 import type { SyncConflict, SyncRevision, TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
-import { requireAdmin, requireScope } from '../people/may.ts'
+import { requireAdmin, requireScope } from '../people/actor.ts'
 import { listConflicts } from '../server/conflicts.ts'
 import { isSuspicious } from '../suspicion.ts'
 

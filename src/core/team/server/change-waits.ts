@@ -4,9 +4,8 @@
  * so a change whose notification was lost is found then.
  */
 import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
-import type { Caller } from '../caller.ts'
-import { tooManyRequests } from '../people/limits.ts'
-import { requireSync } from './access.ts'
+import { type Caller, requireSync } from '../caller.ts'
+import { tooManyRequests } from '../people/request-budget.ts'
 
 export interface ChangeWaits {
   /**

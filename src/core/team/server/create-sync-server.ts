@@ -20,8 +20,8 @@ import { listConflicts, resolveConflict } from './conflicts.ts'
 import type { SyncServerPorts } from './outcome.ts'
 import { type BucketsRequest, pull, readBucket, readBuckets, readStates } from './pull.ts'
 import { push, type UncheckedPush } from './push.ts'
+import { takeBackAll } from './remove-state.ts'
 import { listProjects, shareProject } from './share-project.ts'
-import { takeBackAll } from './take-back.ts'
 
 /** Every method throws `not-allowed` if the caller's role or key does not permit it. */
 export interface SyncServer {

@@ -1,13 +1,18 @@
 /** What an operation came to, before it is numbered. */
-import type { Mark, OperationAnswer } from '../../../contract/team/sync.ts'
+import type { Mark, OperationAnswer, SharedText } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
+import { canonicalJson } from '../../model/json.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { Clock } from '../../ports/runtime.ts'
-import type { TeamSyncTransaction } from '../../ports/team/team-sync-store.ts'
+import type {
+  Creation,
+  StoredDigest,
+  StoredMemory,
+  TeamSyncTransaction,
+} from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
+import type { Room } from '../people/quota.ts'
 import type { OriginSigner } from './origin.ts'
-import type { Room } from './room.ts'
-import type { RandomBelow } from './version-after.ts'
 
 /** `at` is absent if nothing changed. */
 export type Outcome = Omit<OperationAnswer, 'key' | 'at'> & { readonly at?: Mark }
@@ -31,3 +36,50 @@ export interface Applying extends Pick<SyncServerPorts, 'randomBelow' | 'hash'> 
   /** Now. */
   readonly at: string
 }
+
+// Writes the next version of a memory or a digest.
+
+interface Version {
+  readonly id: string
+  readonly project: string
+  readonly said: Pick<StoredMemory, 'type' | 'text'> | Pick<StoredDigest, 'type' | 'text'>
+  /** What the client sent differs from what is kept. */
+  readonly isAltered: boolean
+  readonly last: number
+  readonly creation: Creation
+}
+
+/**
+ * The version of what the client sent is answered. If the server keeps something else, that is a version
+ * later, so the client takes it for a newer one when it pulls.
+ */
+export async function writeVersion(
+  { tx, caller, at, randomBelow, origins }: Applying,
+  { said, id, project, isAltered, last, creation: { creator, sharedAt } }: Version,
+): Promise<Outcome> {
+  const sent = versionAfter(last, randomBelow)
+  const version = isAltered ? versionAfter(sent, randomBelow) : sent
+  const author = caller.person
+  const state = { ...said, id, project, version, author, creator, sharedAt }
+  const mark = await tx.write(state, at)
+  return { outcome: 'stored', id, version: sent, at: mark, origin: origins.sign(state) }
+}
+
+/**
+ * Versions grow by random steps. After a restore the server counts on from the backup, and a version
+ * must not come to mean two texts: clients that know either would take them for the same.
+ */
+type RandomBelow = (limit: number) => number
+
+const largestStep = 2 ** 20
+
+export function versionAfter(former: number, randomBelow: RandomBelow): number {
+  return former + 1 + randomBelow(largestStep)
+}
+
+/** Whether both say the same. When a client wrote them does not count. */
+export function isSameText(one: SharedText, other: SharedText): boolean {
+  return textOf(one) === textOf(other)
+}
+
+const textOf = ({ createdAt, updatedAt, ...text }: SharedText) => canonicalJson(text)

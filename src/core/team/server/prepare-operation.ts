@@ -7,9 +7,8 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import { operationAnswer, type SyncOperation, syncOperation } from '../../../contract/team/sync.ts'
 import type { DraftPorts } from '../../memory/new-memory.ts'
 import { canonicalJson } from '../../model/json.ts'
-import { cleanDigest } from '../clean-digest.ts'
-import { type CleanText, cleanText, watchRedactor } from './clean-text.ts'
-import { isSameText } from './same-text.ts'
+import { type CleanText, cleanDigest, cleanText, watchRedactor } from '../clean-text.ts'
+import { isSameText } from './outcome.ts'
 
 export interface CleanPut extends Omit<Extract<SyncOperation, { type: 'put' }>, 'text'>, CleanText {
   /** What the client sent differs from what is kept. */

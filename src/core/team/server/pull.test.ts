@@ -9,7 +9,7 @@ import {
 } from '../../../../test/support/team/sync-server.ts'
 import { sha256 } from '../../../adapters/ids.ts'
 import { type Mark, syncLimits } from '../../../contract/team/sync.ts'
-import { bucketOf, hashBucket } from '../bucket-hash.ts'
+import { bucketOf, hashBucket } from '../client/compare.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('a pull', () => {

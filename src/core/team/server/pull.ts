@@ -8,7 +8,9 @@ import {
   type SharedState,
   type StatesAnswer,
   syncLimits,
+  type TeamPolicy,
 } from '../../../contract/team/sync.ts'
+import type { Clock } from '../../ports/runtime.ts'
 import {
   type StateKind,
   type StoredState,
@@ -16,11 +18,10 @@ import {
   type TeamSyncReader,
   type TeamSyncStore,
 } from '../../ports/team/team-sync-store.ts'
-import type { Caller } from '../caller.ts'
-import { requireSync } from './access.ts'
+import { type Caller, requireSync } from '../caller.ts'
+import { noPolicy } from '../people/policy.ts'
 import { type OriginSigner, openOrigins } from './origin.ts'
 import type { SyncServerPorts } from './outcome.ts'
-import { findNewcomers, readTeamPolicy } from './team-policy.ts'
 
 /** Projects that the caller may not see are left out without a word. */
 export async function pull(
@@ -117,4 +118,19 @@ function toShared(
   const shared = { ...state, origin: sign(stored) }
   const isNew = shared.type === 'memory' && newcomers.includes(shared.author.id)
   return isNew ? { ...shared, isFromNewcomer: true } : shared
+}
+
+// What clients are told about whose memories count, and whose are too new to.
+
+/** So long the team can look at the first memories of a person before a policy makes them count. */
+const newForMs = 24 * 60 * 60 * 1_000
+
+async function readTeamPolicy(reader: TeamSyncReader, clock: Clock): Promise<TeamPolicy> {
+  const { version, approve, people } = (await reader.policy()) ?? noPolicy
+  return { version, approve, people: [...people], newcomers: await findNewcomers(reader, clock) }
+}
+
+/** By the server's clock, from the first memory that they shared. */
+function findNewcomers(reader: TeamSyncReader, clock: Clock): Promise<string[]> {
+  return reader.newcomers(new Date(clock.now().getTime() - newForMs).toISOString())
 }

@@ -1,16 +1,27 @@
 /** Applies a client's operations, each exactly once, in one transaction. */
-import type { Mark, OperationAnswer, PushAnswer } from '../../../contract/team/sync.ts'
+
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { digestLimits } from '../../../contract/team/digest-text.ts'
+import type {
+  Mark,
+  OperationAnswer,
+  PushAnswer,
+  SyncOperation,
+} from '../../../contract/team/sync.ts'
+import { canonicalJson } from '../../model/json.ts'
 import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
-import type { Caller } from '../caller.ts'
-import { audited } from '../people/actor.ts'
-import { requireWriter } from './access.ts'
-import { openOrigins } from './origin.ts'
-import type { Applying, Outcome, SyncServerPorts } from './outcome.ts'
-import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
-import { putDigest } from './put-digest.ts'
+import { type Caller, requireWriter } from '../caller.ts'
+import { audited, notAllowed } from '../people/actor.ts'
+import { openRoom } from '../people/quota.ts'
+import { firstCreation, openOrigins } from './origin.ts'
+import { type Applying, type Outcome, type SyncServerPorts, writeVersion } from './outcome.ts'
+import {
+  type CleanDigestPut,
+  type PreparedOperation,
+  prepareOperation,
+} from './prepare-operation.ts'
 import { putMemory } from './put-memory.ts'
-import { removeState } from './remove-state.ts'
-import { openRoom } from './room.ts'
+import { findRemoval, notYours, removeState } from './remove-state.ts'
 
 /** A push whose operations are still to be checked, one by one. */
 export interface UncheckedPush {
@@ -68,3 +79,57 @@ async function apply(applying: Applying, operation: PreparedOperation): Promise<
   if (operation.wasRedacted) await tx.audit(audited(caller, at, 'secret-redacted', operation.id))
   return operation.type === 'put' ? putMemory(applying, operation) : putDigest(applying, operation)
 }
+
+// One change made on the server itself. It goes the way of every push, as its person's machine would.
+
+/** @throws `invalid-input`, `not-allowed` or `conflict`, if it was not applied */
+export async function pushOne(
+  server: { push(caller: Caller, request: UncheckedPush): Promise<PushAnswer> },
+  caller: Caller,
+  operation: SyncOperation,
+): Promise<OperationAnswer> {
+  const pushed = await server.push(caller, { operations: [operation] })
+  const [answer] = pushed.status === 'ok' ? pushed.answers : []
+  const { outcome, reason } = answer ?? {}
+  if (answer && (outcome === 'stored' || outcome === 'same')) return answer
+  if (outcome === 'refused') throw new ThroughlineError('invalid-input', reason ?? 'it was refused')
+  if (outcome === 'not-yours')
+    throw notAllowed('only the person who shared it, or an admin, may do this')
+  if (outcome === 'over-quota') throw new ThroughlineError('conflict', reason ?? 'there is no room')
+  throw new ThroughlineError('conflict', 'someone has changed or removed it since', {
+    hint: 'read it again',
+  })
+}
+
+// A digest from a client. Only who shared it first changes it, so the last version counts.
+
+async function putDigest(applying: Applying, put: CleanDigestPut): Promise<Outcome> {
+  const { tx, caller, origins, at, room } = applying
+  const { id, project, text, isAltered } = put
+  const person = caller.person.id
+  const known = await tx.statesOf(id)
+  if (known.some(({ type }) => type === 'memory')) {
+    return { outcome: 'refused', reason: 'its id is the id of a memory' }
+  }
+  const creation = firstCreation(...known, origins.check(put)) ?? { creator: person, sharedAt: at }
+  const removal = findRemoval(known, creation.creator === person)
+  if (removal) {
+    return { outcome: removal.type, version: removal.version, origin: origins.sign(removal) }
+  }
+  if (creation.creator !== person) return notYours(known)
+  const head = known.find((state) => state.type === 'digest')
+  if (head && head.project !== project) {
+    return { outcome: 'refused', reason: 'it is in another project; withdraw it there first' }
+  }
+  if (head && !isAltered && canonicalJson(head.text) === canonicalJson(text)) {
+    return { outcome: 'stored', id, version: head.version, origin: origins.sign(head) }
+  }
+  const isFull = !head && (await tx.countDigests(project, person)) >= digestLimits.perPerson
+  const reason = isFull ? fullProject : room?.take(text, !head)
+  if (reason !== undefined) return { outcome: 'over-quota', reason }
+  const last = Math.max(put.base, ...known.map(({ version }) => version))
+  const said = { type: 'digest', text } as const
+  return writeVersion(applying, { said, id, project, isAltered, last, creation })
+}
+
+const fullProject = `the project has ${digestLimits.perPerson} digests of yours already`

@@ -1,13 +1,14 @@
 /** A memory from a client: new, or a change of what the team has. */
 import type { SharedText } from '../../../contract/team/sync.ts'
-import type { Creation, StoredMemory } from '../../ports/team/team-sync-store.ts'
+import type {
+  Creation,
+  StoredMemory,
+  TeamSyncTransaction,
+} from '../../ports/team/team-sync-store.ts'
 import { firstCreation } from './origin.ts'
-import type { Applying, Outcome } from './outcome.ts'
-import { placeText } from './place-text.ts'
+import { type Applying, isSameText, type Outcome, writeVersion } from './outcome.ts'
 import type { CleanPut } from './prepare-operation.ts'
 import { findRemoval } from './remove-state.ts'
-import { isSameText } from './same-text.ts'
-import { writeVersion } from './write-version.ts'
 
 export async function putMemory(applying: Applying, put: CleanPut): Promise<Outcome> {
   const { tx, caller, origins, at } = applying
@@ -85,4 +86,25 @@ interface MemoryVersion {
 function writeMemory(applying: Applying, { put, text, ...version }: MemoryVersion) {
   const { id, project } = put
   return writeVersion(applying, { said: { type: 'memory', text }, id, project, ...version })
+}
+
+// Valid memories of a project have different keys, and those without a key say different things.
+
+interface PlacedText {
+  readonly text: SharedText
+  readonly isAltered: boolean
+  /** Another memory that says this. */
+  readonly same?: StoredMemory | undefined
+}
+
+/** A key that is taken is left out. */
+async function placeText(tx: TeamSyncTransaction, put: CleanPut): Promise<PlacedText> {
+  const { text, isAltered, contentHash, project, id } = put
+  if (text.validTo !== undefined) return { text, isAltered }
+  const { key, ...others } = text
+  const holder = key === undefined ? undefined : await tx.withKey(project, key, id)
+  if (key !== undefined && !holder) return { text, isAltered }
+  if (holder?.text.content === text.content) return { text, isAltered, same: holder }
+  const same = await tx.withContent(project, contentHash, id)
+  return { text: others, isAltered: isAltered || holder !== undefined, same }
 }

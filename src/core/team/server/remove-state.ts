@@ -1,12 +1,16 @@
 /** Forgetting, which holds for everyone, and taking back what is one's own. Both beat every edit. */
-
 import type { Mark } from '../../../contract/team/sync.ts'
 import { isAtLeast } from '../../../contract/team/vocabulary.ts'
-import type { Creation, StoredRemoval, StoredState } from '../../ports/team/team-sync-store.ts'
-import { firstCreation } from './origin.ts'
-import type { Applying, Outcome } from './outcome.ts'
+import type {
+  Creation,
+  StoredRemoval,
+  StoredState,
+  TeamSyncStore,
+} from '../../ports/team/team-sync-store.ts'
+import type { Caller } from '../caller.ts'
+import { firstCreation, openOrigins } from './origin.ts'
+import { type Applying, type Outcome, type SyncServerPorts, versionAfter } from './outcome.ts'
 import type { RemovalOperation } from './prepare-operation.ts'
-import { versionAfter } from './version-after.ts'
 
 export async function removeState(applying: Applying, removal: RemovalOperation): Promise<Outcome> {
   const { tx, caller, origins, at } = applying
@@ -84,4 +88,22 @@ async function writeRemovals(
   }
   const origin = origins.sign({ id, type, ...creation })
   return { outcome: 'stored', version, origin, ...(mark && { at: mark }) }
+}
+
+/** Withdraws everything that the caller shared first: what they leave the team with. @returns how many */
+export async function takeBackAll(
+  store: TeamSyncStore,
+  caller: Caller,
+  ports: SyncServerPorts,
+): Promise<number> {
+  const at = ports.clock.now().toISOString()
+  return store.writing(caller.organisation, async (tx) => {
+    const own = await tx.createdBy(caller.person.id)
+    const origins = await openOrigins(tx, ports.hash)
+    for (const { id, project } of own) {
+      const removal = { type: 'withdraw', key: ports.newId(), id, project } as const
+      await removeState({ ...ports, tx, origins, caller, at }, removal)
+    }
+    return own.length
+  })
 }

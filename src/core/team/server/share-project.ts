@@ -7,10 +7,9 @@ import type {
   TeamSyncStore,
   TeamSyncTransaction,
 } from '../../ports/team/team-sync-store.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, mayWrite, requireSync, requireWriter } from '../caller.ts'
+import { watchRedactor } from '../clean-text.ts'
 import { audited } from '../people/actor.ts'
-import { mayWrite, requireSync, requireWriter } from './access.ts'
-import { watchRedactor } from './clean-text.ts'
 import type { SyncServerPorts } from './outcome.ts'
 
 export async function listProjects(store: TeamSyncStore, caller: Caller): Promise<SharedProject[]> {

@@ -45,3 +45,25 @@ export function hashLine(line: string): string {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
 }
+
+// The introduction of a page is one line. Its anchor has a hash of the words before it: a line that
+// matches is as the model wrote it, and any other is a person's own prose.
+
+const ending = /^(.*) \^intro-([0-9a-z]{1,12})$/
+
+/** @param model named on the page, so that readers know who wrote it */
+export function introductionLine(text: string, model: string): string {
+  const name =
+    model
+      .replace(/[^\w.:/-]+/g, ' ')
+      .trim()
+      .slice(0, 60) || 'a model'
+  const words = `${text} *(introduction by ${name})*`
+  return `${words} ^intro-${hashLine(words)}`
+}
+
+export function isIntroductionLine(line: string): boolean {
+  if (!line.includes(' ^intro-')) return false
+  const [, words = '', hash] = ending.exec(trimLineEnd(line)) ?? []
+  return hash === hashLine(words)
+}

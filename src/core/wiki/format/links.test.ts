@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLinkResolver, parseLinks, readLink, renderLink } from './links.ts'
-import { pageSlug, toPagePath } from './page-names.ts'
+import {
+  createLinkResolver,
+  pageSlug,
+  parseLinks,
+  readLink,
+  renderLink,
+  toPagePath,
+} from './links.ts'
 
 describe('links', () => {
   test('are read with target, anchor and alias', () => {

@@ -1,7 +1,8 @@
 /** Links between pages: `[[target]]`, `[[target|alias]]`, `[[target#^anchor]]`. */
+
+import { isReservedName, slug } from '../../text/slug.ts'
 import type { PageLink, PagePath } from '../model.ts'
-import { createCodeTracker } from './fences.ts'
-import { toPagePath } from './page-names.ts'
+import { createCodeTracker } from './sections.ts'
 
 const link = /\[\[([^[\]\s][^[\]]*)\]\]/g
 
@@ -74,4 +75,30 @@ export function createLinkResolver(pages: readonly LinkablePage[]): ResolveLink 
 
 function withoutCode(line: string): string {
   return line.replace(/(`{1,3})[^`]*\1/g, '')
+}
+
+// Names of page files that every file system takes, and paths that never leave the wiki's folder.
+
+const nameLimit = 80
+
+export function pageSlug(name: string, limit = nameLimit): string {
+  return slug(name, limit, 'page')
+}
+
+/**
+ * The path of the page that a link or key means, or undefined if it is none inside the folder. Only
+ * forward slashes; no `..`, hidden or reserved names, drives or control characters.
+ */
+export function toPagePath(target: string): PagePath | undefined {
+  const path = target.trim().normalize('NFC').replace(/\.md$/i, '')
+  const parts = path.split('/')
+  return parts.every(isSafePart) ? `${path}.md` : undefined
+}
+
+function isSafePart(part: string): boolean {
+  if (part === '' || part.length > 4 * nameLimit) return false
+  const [stem = ''] = part.toLowerCase().split('.', 1)
+  if (isReservedName(stem.trim())) return false
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  return !/^\.|[. ]$|^ |[\\:*?"<>|\u0000-\u001f\u007f]/.test(part)
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../model.ts'
-import { generatedHashes } from './generated-lines.ts'
-import { introductionLine } from './introduction-line.ts'
+import { generatedHashes, introductionLine } from './generated-lines.ts'
 import { parsePage } from './parse-page.ts'
 import { renderPage } from './render-page.ts'
 

@@ -12,13 +12,16 @@ import {
   trimLineStart,
   withoutBlankEnds,
 } from './block-text.ts'
-import { createFenceFinder } from './fences.ts'
-import { type GeneratedLines, hashLine, isGeneratedItem } from './generated-lines.ts'
-import { isIntroductionLine } from './introduction-line.ts'
+import {
+  type GeneratedLines,
+  hashLine,
+  isGeneratedItem,
+  isIntroductionLine,
+} from './generated-lines.ts'
 import { parseLinks } from './links.ts'
 import { findItems, type ListItem, startsItem } from './list-items.ts'
 import { readPageFrontMatter } from './page-front-matter.ts'
-import { isCompiledHeading, kindOfSection } from './sections.ts'
+import { createFenceFinder, isCompiledHeading, kindOfSection } from './sections.ts'
 
 /** Pages of these types have list items that become memories. */
 const typesWithStatements = [undefined, 'concept', 'decision']

@@ -4,8 +4,8 @@
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { LanguageModel } from '../../ports/models.ts'
-import type { StoredIntroduction } from '../../ports/wiki.ts'
-import { introductionLine } from '../format/introduction-line.ts'
+import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki.ts'
+import { introductionLine } from '../format/generated-lines.ts'
 import { createLinkResolver, parseLinks } from '../format/links.ts'
 import { parsePage } from '../format/parse-page.ts'
 import type { Page, PagePath, PageStatement } from '../model.ts'
@@ -15,10 +15,13 @@ import type { Wiki } from '../which-wiki.ts'
 import type { WikiPorts } from '../wiki-ports.ts'
 import type { WritingRules } from '../writing/check-sentences.ts'
 import { introductionPrompt, introductionSystem } from '../writing/prompts.ts'
-import { renderSentences } from '../writing/render-sentences.ts'
-import { type Writing, writeSentences } from '../writing/write-sentences.ts'
-import { type DuePage, findDue, soonest } from './due-introductions.ts'
-import { hashStatements, statementsToRead } from './page-statements.ts'
+import { renderSentences, type Writing, writeSentences } from '../writing/write-sentences.ts'
+import {
+  hashStatements,
+  isIntroduced,
+  statementsOf,
+  statementsToRead,
+} from './show-introductions.ts'
 
 /** So that learning, which waits for the same model, gets its turn. */
 const mostPages = 3
@@ -157,4 +160,46 @@ function toStored(
     line: introductionLine(text, writing.model),
     sources: Object.fromEntries(given.map(({ anchor, text }) => [anchor, hashText(text)])),
   }
+}
+
+// Which pages a model is to introduce, and when.
+
+interface DuePage {
+  readonly page: Page
+  /** Milliseconds since 1970; 0 if nobody was asked before. */
+  readonly dueAt: number
+}
+
+/** After that many refusals in a row, the statements have to change first. */
+const mostRefusals = 3
+
+/** Pages whose statements are not those of the last time; the longest first, as they gain most. */
+export function findDue(
+  pages: readonly Page[],
+  stored: StoredIntroductions,
+  { hash, minimumMinutes }: { hash: (text: string) => string; minimumMinutes: number },
+): DuePage[] {
+  const found = pages.flatMap((page): DuePage[] => {
+    if (!isIntroduced(page)) return []
+    const known = stored[page.path]
+    if (known && !isOutdated(known, hashStatements(page, hash))) return []
+    return [{ page, dueAt: known ? nextTime(known, minimumMinutes) : 0 }]
+  })
+  const sizes = new Map(found.map(({ page }) => [page.path, statementsOf(page).length]))
+  const sizeOf = ({ page: { path } }: DuePage) => sizes.get(path) ?? 0
+  return found.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.page.path < b.page.path ? -1 : 1))
+}
+
+/** Undefined if nothing is due. */
+export function soonest(due: readonly DuePage[]): number | undefined {
+  return due.length === 0 ? undefined : Math.min(...due.map(({ dueAt }) => dueAt))
+}
+
+function isOutdated({ statements, refusals }: StoredIntroduction, now: string): boolean {
+  return statements !== now || (refusals > 0 && refusals < mostRefusals)
+}
+
+/** Refused texts wait twice as long each time. */
+function nextTime({ askedAt, refusals }: StoredIntroduction, minimumMinutes: number): number {
+  return Date.parse(askedAt) + minimumMinutes * 60_000 * 2 ** refusals
 }

@@ -1,12 +1,29 @@
 /** Looks over every page of a wiki and the memories behind it. */
+
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import { type Memory, shortId } from '../../model/memory.ts'
+import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { ReviewItem } from '../../review/review-item.ts'
+import {
+  createLinkResolver,
+  type LinkablePage,
+  pageSlug,
+  type ResolveLink,
+  readLink,
+  renderLink,
+} from '../format/links.ts'
+import { createCodeTracker } from '../format/sections.ts'
+import type { PagePath } from '../model.ts'
 import { readMemories } from '../sync/examine-wiki.ts'
 import { readPages } from '../sync/read-pages.ts'
 import type { WikiSyncParts } from '../sync/sync-wiki.ts'
-import { inPageOrder, type WikiFinding } from './finding.ts'
-import { createLinkFixer } from './fix-links.ts'
-import { type LintedPage, lintPages } from './lint-pages.ts'
-import { lintReviewed, lintSources, placesOf } from './lint-statements.ts'
+import {
+  inPageOrder,
+  type LintedPage,
+  lintPages,
+  toLinkable,
+  type WikiFinding,
+} from './findings.ts'
 
 export interface LintParts extends WikiSyncParts {
   readonly readReview: () => Promise<readonly ReviewItem[]>
@@ -60,4 +77,112 @@ async function readAll(parts: LintParts) {
     page ? [{ path, text: page.text, parsed: page.parsed }] : [],
   )
   return { pages, problems }
+}
+
+// Repairs links that lead nowhere: to the page that is meant if its name tells, otherwise to plain words.
+
+const codeOrLink = /(`{1,3})[^`]*\1|\[\[([^[\]\s][^[\]]*)\]\]/g
+
+type FixLinks = (page: LintedPage, brokenLines: ReadonlySet<number>) => string
+
+function createLinkFixer(pages: readonly LintedPage[]): FixLinks {
+  const linkable = pages.map(toLinkable)
+  const resolve = createLinkResolver(linkable)
+  const bySlug = slugsOf(linkable)
+  return ({ path, text }, brokenLines) => {
+    const lines = text.split('\n')
+    const isCode = createCodeTracker(lines)
+    const fixed = lines.map((line, n) => {
+      if (isCode(n) || !brokenLines.has(n + 1)) return line
+      return line.replace(codeOrLink, (whole, _ticks, inner: string | undefined) =>
+        inner === undefined ? whole : fixLink(whole, inner, path, resolve, bySlug),
+      )
+    })
+    return fixed.join('\n')
+  }
+}
+
+function fixLink(
+  whole: string,
+  inner: string,
+  from: PagePath,
+  resolve: ResolveLink,
+  bySlug: ReadonlyMap<string, PagePath>,
+): string {
+  const { target, anchor, alias } = readLink(inner)
+  const found = resolve(target, from)
+  if (found !== undefined) return anchor === undefined ? whole : renderLink(found, alias ?? target)
+  const meant = bySlug.get(pageSlug(target.replace(/^.*\//, '')))
+  return meant === undefined ? (alias ?? target) : renderLink(meant, alias ?? target)
+}
+
+/** Only names that mean one page. */
+function slugsOf(pages: readonly LinkablePage[]): Map<string, PagePath> {
+  const named = pages.flatMap(({ path, title, aliases }) => {
+    const names = [path.replace(/^.*\//, '').replace(/\.md$/, ''), title, ...aliases]
+    return [...new Set(names.map((name) => pageSlug(name)))].map((slug) => ({ slug, path }))
+  })
+  const groups = Map.groupBy(named, ({ slug }) => slug)
+  return new Map(
+    [...groups].flatMap(([slug, [first, ...others]]) =>
+      first && others.length === 0 ? [[slug, first.path] as const] : [],
+    ),
+  )
+}
+
+// Findings that the memories behind the statements show: stale, said twice, disputed, without a source.
+
+interface Place {
+  readonly path: string
+  readonly line: number
+}
+
+/** By anchor. */
+function placesOf(pages: readonly LintedPage[]): Map<string, Place> {
+  const places = new Map<string, Place>()
+  for (const { path, parsed } of pages) {
+    for (const { anchor, isConflict, line } of parsed.blocks) {
+      if (anchor !== undefined && !isConflict) places.set(anchor, { path, line })
+    }
+  }
+  return places
+}
+
+const kinds = {
+  stale: 'stale',
+  'near-duplicate': 'duplicate',
+  contradiction: 'contradiction',
+} as const
+
+/** What the review queue holds about statements of this wiki. */
+function lintReviewed(
+  items: readonly ReviewItem[],
+  places: ReadonlyMap<string, Place>,
+): WikiFinding[] {
+  return items.flatMap(({ kind, memories, why }) => {
+    const [one, other] = memories.map(({ id }) => places.get(shortId(id)))
+    const known = kind in kinds ? kinds[kind as keyof typeof kinds] : undefined
+    // Of two, the second is the one worth less.
+    const place = other ?? one
+    if (known === undefined || !one || !place || memories.length > 2) return []
+    const where = other ? `; see ${one.path}:${one.line}` : ''
+    const what = `${why.replace(/\.$/, '')}${where}; throughline review`
+    return [{ kind: known, ...place, what, canFix: false }]
+  })
+}
+
+async function lintSources(
+  memories: ReadonlyMap<string, Memory>,
+  places: ReadonlyMap<string, Place>,
+  store: Pick<MemoryReader, 'sources'>,
+): Promise<WikiFinding[]> {
+  const findings: WikiFinding[] = []
+  for (const [anchor, place] of places) {
+    const memory = memories.get(anchor)
+    if (!memory || (await store.sources(memory.id)).length > 0) continue
+    const what = 'it has no known source'
+    findings.push({ kind: 'missing-source', ...place, what, canFix: false })
+    await yieldToEventLoop()
+  }
+  return findings
 }

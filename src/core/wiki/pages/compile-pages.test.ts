@@ -9,7 +9,7 @@ import type { Page } from '../model.ts'
 import { compilePages } from './compile-pages.ts'
 import { pagesTouchedBy } from './touched-pages.ts'
 import { createWikiCompiler } from './wiki-compiler.ts'
-import type { WikiInput } from './wiki-input.ts'
+import type { WikiInput } from './wiki-plan.ts'
 
 const id = (n: number) => `01990000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const memory = (n: number, content: string, changes: Partial<Memory> = {}) =>

@@ -1,13 +1,23 @@
 /** Compiles pages: the same input always gives the same pages, whatever was there before. */
 
+import { plainName } from '../../../contract/team/author-name.ts'
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { finish, type Steps } from '../../jobs/steps.ts'
-import type { Page, PagePath } from '../model.ts'
-import { compileIndex } from './compile-index.ts'
-import { compileSections } from './compile-sections.ts'
+import { type Memory, shortId } from '../../model/memory.ts'
+import { renderLink } from '../format/links.ts'
+import type { PageHeading } from '../format/sections.ts'
+import type {
+  GeneratedLine,
+  Item,
+  Page,
+  PagePath,
+  PageStatement,
+  PageType,
+  Section,
+} from '../model.ts'
 import { createPageFacts, type PageFacts } from './page-facts.ts'
 import { planWiki } from './plan-wiki.ts'
-import type { WikiInput } from './wiki-input.ts'
-import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
+import type { PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
 export interface CompiledWiki {
   readonly plan: WikiPlan
@@ -58,4 +68,167 @@ function compilePage(planned: PlannedPage, facts: PageFacts): Page {
     sources: facts.sourcesOf(planned),
     sections: compileSections(planned, facts).filter(({ items }) => items.length > 0),
   }
+}
+
+// The catalogue: every page with one line.
+
+const headings: readonly (readonly [PageType, PageHeading])[] = [
+  ['concept', 'Concepts'],
+  ['decision', 'Decisions'],
+  ['connection', 'Connections'],
+  ['daily', 'Days'],
+]
+
+function compileIndex(
+  { path, title }: PlannedPage,
+  facts: PageFacts,
+  summaryOf: (page: PlannedPage) => string,
+): Page {
+  const pages = Map.groupBy(facts.plan.pages.values(), ({ type }) => type)
+  const sections = headings.map(([type, heading]) => {
+    const listed = inOrder(type, pages.get(type) ?? [])
+    return { heading, items: listed.map((page) => lineOf(page, summaryOf(page))) }
+  })
+  return {
+    ...{ path, title, type: 'index', summary: '', tags: [], aliases: [] },
+    updated: undefined,
+    sources: facts.input.memories.length,
+    sections: sections.filter(({ items }) => items.length > 0),
+  }
+}
+
+/** The latest day first; what has no concept of its own last. */
+function inOrder(type: PageType, pages: readonly PlannedPage[]): readonly PlannedPage[] {
+  if (type === 'daily') return pages.toReversed()
+  const isOther = ({ path }: PlannedPage) => path.startsWith('concepts/other-')
+  return [...pages.filter((page) => !isOther(page)), ...pages.filter(isOther)]
+}
+
+/** Most pages are planned as they were, and have the same line again. */
+const lines = new WeakMap<PlannedPage, { readonly summary: string; readonly line: GeneratedLine }>()
+
+function lineOf(page: PlannedPage, summary: string): GeneratedLine {
+  const known = lines.get(page)
+  if (known?.summary === summary) return known.line
+  const line: GeneratedLine = { type: 'generated', text: toLine(page, summary) }
+  lines.set(page, { summary, line })
+  return line
+}
+
+function toLine({ path, type, title, statements }: PlannedPage, summary: string): string {
+  const isReplaced = type === 'decision' && statements.length === 0
+  const link = renderLink(path, title)
+  return `${link}${summary === '' ? '' : ` · ${summary}`}${isReplaced ? ' (replaced)' : ''}`
+}
+
+// The sections of a page by its type.
+
+const headingOfKind: Readonly<Record<MemoryKind, PageHeading>> = {
+  decision: 'Decision',
+  rule: 'Rules',
+  correction: 'Rules',
+  preference: 'Preferences',
+  fact: 'What holds',
+  procedure: 'How to',
+  fix: 'Fixes',
+  workaround: 'Fixes',
+  reference: 'References',
+}
+
+function compileSections(page: PlannedPage, facts: PageFacts): Section[] {
+  if (page.type === 'daily') return compileDay(page, facts)
+  if (page.type === 'connection') {
+    return [mentionsOf(page, facts, 'Rests on'), seeAlso(page.links.map(facts.linkToPage))]
+  }
+  if (page.type === 'decision') return compileDecision(page, facts)
+  return [
+    section('Decisions', decisionLines(page, facts)),
+    ...statementSections(page, facts),
+    seeAlso([...page.links.map(facts.linkToPage), ...page.mentions.map(facts.linkTo)]),
+    linkedFrom(page, facts),
+  ]
+}
+
+function statementSections(page: PlannedPage, facts: PageFacts): Section[] {
+  const memories = page.statements.flatMap((id) => facts.memory(id) ?? []).sort(byAge)
+  const byHeading = Map.groupBy(memories, ({ kind }) => headingOfKind[kind])
+  const headings = new Set(Object.values(headingOfKind))
+  return [...headings].map((heading) => ({
+    heading,
+    items: (byHeading.get(heading) ?? []).map((memory) => toStatement(memory, facts)),
+  }))
+}
+
+function toStatement(memory: Memory, facts: PageFacts): PageStatement {
+  const { id, kind, validFrom, content, author } = memory
+  return {
+    type: 'statement',
+    anchor: shortId(id),
+    kind,
+    since: facts.input.dayOf(validFrom),
+    text: content,
+    ...(author && { author: plainName(author.name) }),
+    disputes: facts.disputesOf(id),
+  }
+}
+
+function compileDecision(page: PlannedPage, facts: PageFacts): Section[] {
+  const [old] = page.mentions.flatMap((id) => facts.memory(id) ?? [])
+  const [valid] = page.statements.flatMap((id) => facts.memory(id) ?? [])
+  return [
+    ...statementSections(page, facts),
+    section('Status', old ? replacedLines(old, facts) : valid ? [holdsLine(valid, facts)] : []),
+    section('Replaces', decisionLines(page, facts)),
+    seeAlso(page.links.map(facts.linkToPage)),
+    linkedFrom(page, facts),
+  ]
+}
+
+function replacedLines({ supersededBy, validTo, content }: Memory, facts: PageFacts): string[] {
+  const until = validTo === undefined ? '' : ` on ${facts.input.dayOf(validTo)}`
+  const isKnown = supersededBy !== undefined && facts.plan.homes.has(supersededBy)
+  const by = isKnown ? ` by ${facts.linkTo(supersededBy)}` : ''
+  return [`Replaced${until}${by}`, `Until then: ${content}`]
+}
+
+function holdsLine({ validFrom }: Memory, facts: PageFacts): string {
+  return `Holds since ${facts.input.dayOf(validFrom)}`
+}
+
+function decisionLines(page: PlannedPage, facts: PageFacts): string[] {
+  const memories = page.decisions.flatMap((id) => facts.memory(id) ?? []).sort(byAge)
+  return memories.map(({ id, validFrom, validTo }) => {
+    const line = `${facts.input.dayOf(validFrom)} ${facts.linkInFull(id)}`
+    return validTo === undefined ? line : `${line} (replaced)`
+  })
+}
+
+function compileDay(page: PlannedPage, facts: PageFacts): Section[] {
+  const lines = facts
+    .sessionsOf(page.title)
+    .map(({ title, results, host }) =>
+      [`${title} (${host})`, results.join('; ')].filter(Boolean).join(': '),
+    )
+  return [section('Sessions', lines), mentionsOf(page, facts, 'Learned')]
+}
+
+function mentionsOf(page: PlannedPage, facts: PageFacts, heading: PageHeading): Section {
+  return section(heading, page.mentions.map(facts.linkTo))
+}
+
+const seeAlso = (lines: readonly string[]) => section('See also', lines)
+
+function linkedFrom(page: PlannedPage, facts: PageFacts): Section {
+  return section('Linked from', facts.linkedFrom(page).map(facts.linkToPage))
+}
+
+function section(heading: PageHeading, lines: readonly string[]): Section {
+  const toLine = (text: string): GeneratedLine => ({ type: 'generated', text })
+  const items: readonly Item[] = [...new Set(lines)].map(toLine)
+  return { heading, items }
+}
+
+function byAge(a: Memory, b: Memory): number {
+  if (a.validFrom !== b.validFrom) return a.validFrom < b.validFrom ? -1 : 1
+  return shortId(a.id) < shortId(b.id) ? -1 : 1
 }

@@ -1,7 +1,7 @@
 /** Which concepts occur together, and in which memories. */
 import type { Steps } from '../../jobs/steps.ts'
 import type { Concepts } from '../concepts/find-concepts.ts'
-import type { WikiInput } from './wiki-input.ts'
+import type { WikiInput } from './wiki-plan.ts'
 
 export interface ConceptPairs {
   /** Pairs that enough memories connect, each with the ids of these. */

@@ -3,8 +3,7 @@ import { type Memory, shortId } from '../../model/memory.ts'
 import { renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import { firstWords, inOneLine } from './first-words.ts'
-import type { DaySession, WikiInput } from './wiki-input.ts'
-import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
+import type { DaySession, PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
 export interface PageFacts {
   readonly input: WikiInput

@@ -12,8 +12,7 @@ import { compilePlanned } from './compile-pages.ts'
 import { firstWords } from './first-words.ts'
 import { planWiki } from './plan-wiki.ts'
 import { pagesTouchedBy, reusePages } from './touched-pages.ts'
-import type { WikiInput } from './wiki-input.ts'
-import type { WikiPlan } from './wiki-plan.ts'
+import type { WikiInput, WikiPlan } from './wiki-plan.ts'
 
 export interface WikiCompiler {
   /** Calls must not overlap. */

@@ -1,28 +1,23 @@
 /** Answers a question by statements of the wiki, and keeps the answer as a page of its own. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import { recall as recallOperation } from '../../../contract/operations/recall.ts'
-import { shortId } from '../../model/memory.ts'
-import type { Clock } from '../../ports/runtime.ts'
+import { type ScopeAddress, shortId } from '../../model/memory.ts'
+import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { WikiFolder } from '../../ports/wiki.ts'
-import { writeFrontMatter } from '../../text/front-matter.ts'
-import { renderLink } from '../format/links.ts'
-import { pageSlug } from '../format/page-names.ts'
+import { readFrontMatter, writeFrontMatter } from '../../text/front-matter.ts'
+import { pageSlug, parseLinks, renderLink } from '../format/links.ts'
 import type { Page, PagePath } from '../model.ts'
 import type { Wiki } from '../which-wiki.ts'
-import { renderSentences } from '../writing/render-sentences.ts'
-
-export interface QueryPorts {
-  readonly recall: OperationHandlers['recall']
-  readonly openFolder: (name: string) => WikiFolder
-  readonly clock: Clock
-}
+import type { QueryPorts, WikiPorts } from '../wiki-ports.ts'
+import { answerPrompt, answerSystem } from '../writing/prompts.ts'
+import { renderSentences, type Writing, writeSentences } from '../writing/write-sentences.ts'
 
 type Citation = OutputOf<'queryWiki'>['citations'][number]
 type WrittenAnswer = Pick<OutputOf<'queryWiki'>, 'answer' | 'citations'>
 
 /** Where answers are kept. */
-export const answerFolder = 'questions/'
+const answerFolder = 'questions/'
 
 const mostCitations = 6
 /** Global memories are found too, and are in another wiki. */
@@ -93,4 +88,103 @@ function renderAnswer(question: string, { answer, citations }: WrittenAnswer, no
   const title = `# ${question.replace(/\s+/g, ' ')}`
   const parts = [title, ...(written ? [written] : []), lines.join('\n')]
   return `${head}\n${parts.join('\n\n')}\n`
+}
+
+// A few sentences that answer a question from the statements found, if a model may write.
+
+type Queried = OutputOf<'queryWiki'>
+
+/** Somebody waits for it. */
+const longestMs = 60_000
+
+/** Without an answer the citations stand. */
+export async function writeAnswer(
+  question: string,
+  citations: Queried['citations'],
+  pages: readonly Page[],
+  { writers, redactor }: Pick<WikiPorts, 'writers' | 'redactor'>,
+): Promise<Pick<Queried, 'answer' | 'unanswered'>> {
+  const models = citations.length === 0 ? [] : await writers()
+  if (models.length === 0) return {}
+  const rules = {
+    sources: new Map(citations.map(({ anchor, text }) => [anchor, text])),
+    subject: question,
+    pages: pages.filter(({ path }) => citations.some((cited) => cited.path === path)),
+    redactor,
+  }
+  const prompt = answerPrompt(question, citations)
+  const task = { purpose: 'answer', system: answerSystem, prompt, rules } as const
+  try {
+    return toAnswer(await writeSentences(task, models, AbortSignal.timeout(longestMs)))
+  } catch (error) {
+    return { unanswered: error instanceof Error ? redactor.redact(error.message) : String(error) }
+  }
+}
+
+function toAnswer(writing: Writing): Pick<Queried, 'answer' | 'unanswered'> {
+  if (writing.kind === 'nothing') return { unanswered: 'the statements do not answer it' }
+  if (writing.kind === 'refused') return { unanswered: `its answer was refused: ${writing.fault}` }
+  const sentences = writing.sentences.map(({ text, cites }) => ({ text, cites: [...cites] }))
+  return { answer: { sentences, model: writing.model } }
+}
+
+// Takes statements that were erased for good out of kept answers.
+
+interface AnswerParts {
+  readonly folder: WikiFolder
+  readonly address: ScopeAddress
+  readonly store: { readonly memories: MemoryReader }
+}
+
+/** A line that cites one goes, also where a model wrote it; a page without any other line goes too. */
+export async function cleanAnswers({ folder, address, store }: AnswerParts): Promise<void> {
+  const isErased = createLookUp(address, store.memories)
+  for (const { path } of await folder.list()) {
+    if (!path.startsWith(answerFolder)) continue
+    const page = await folder.read(path)
+    if (page.kind !== 'text') continue
+    const kept: string[] = []
+    const lines = page.text.split('\n')
+    for (const line of lines) if (!(await citesErased(line, isErased))) kept.push(line)
+    if (kept.length === lines.length) continue
+    const text = kept.join('\n').replace(/\n{3,}/g, '\n\n')
+    if (isBare(text)) await folder.remove(path, page.text)
+    else await folder.write(path, text, page.text)
+  }
+}
+
+type LookUp = (anchor: string) => Promise<boolean>
+
+/** What is only forgotten can be restored, and stays. */
+function createLookUp(address: ScopeAddress, memories: MemoryReader): LookUp {
+  const known = new Map<string, Promise<boolean>>()
+  const find = async (ending: string): Promise<boolean> => {
+    if ((await memories.findByEnding(ending)).length > 0) return false
+    const filter = { addresses: [address], ending }
+    return (await memories.listArchived(filter, { limit: 1, offset: 0 })).total === 0
+  }
+  return (anchor) => {
+    const found = known.get(anchor) ?? find(anchor)
+    known.set(anchor, found)
+    return found
+  }
+}
+
+async function citesErased(line: string, isErased: LookUp): Promise<boolean> {
+  for (const { anchor } of parseLinks([line], 1)) {
+    if (anchor !== undefined && isAnchor.test(anchor) && (await isErased(anchor))) return true
+  }
+  return false
+}
+
+/** The end of a memory's id. */
+const isAnchor = /^[0-9a-f]{10}$/
+
+/** Nothing but the question is left. */
+function isBare(text: string): boolean {
+  return (
+    readFrontMatter(text)
+      .body.replace(/^# .*$/m, '')
+      .trim() === ''
+  )
 }

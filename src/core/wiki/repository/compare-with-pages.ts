@@ -6,9 +6,8 @@ import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { fallbackKind, shortId } from '../../model/memory.ts'
 import type { BuiltStatement } from '../../ports/wiki.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
-import type { ShownStatement } from './compile-for-repository.ts'
-import { toOneLine } from './one-line.ts'
-import type { PageCopy } from './page-statements.ts'
+import { type PageCopy, toOneLine } from './page-statements.ts'
+import type { ShownStatement } from './write-repository-pages.ts'
 
 export interface OwnStatement {
   readonly id: string

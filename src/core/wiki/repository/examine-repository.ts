@@ -1,7 +1,14 @@
 /** Reads the wiki of a repository and the memories, and compares them. Changes nothing. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import { holdsRedaction } from '../../memory/new-memory.ts'
 import type { Hash } from '../../model/content-key.ts'
-import type { Memory, ScopeAddress } from '../../model/memory.ts'
+import {
+  isSameAddress,
+  isValid,
+  type Memory,
+  type ScopeAddress,
+  shortId,
+} from '../../model/memory.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { Clock } from '../../ports/runtime.ts'
 import type { Store } from '../../ports/store.ts'
@@ -11,13 +18,11 @@ import type {
   RepositoryWikiState,
   RepositoryWikiStates,
 } from '../../ports/wiki.ts'
+import type { PageProblem } from '../sync/read-pages.ts'
 import { readChangesSince } from '../sync/wiki-changes.ts'
-import { anchorOfText } from './anchors.ts'
 import { compareWithPages, type OwnStatement } from './compare-with-pages.ts'
-import { findOtherAnchors } from './look-alikes.ts'
-import { copiesByAnchor, type PageCopy } from './page-statements.ts'
+import { anchorOfText, copiesByAnchor, idOfAnchor, type PageCopy } from './page-statements.ts'
 import { type RepositoryPages, readRepositoryPages } from './read-repository-pages.ts'
-import { readLeaving } from './what-leaves.ts'
 
 export interface ExamineRepositoryParts {
   /** By which its state is stored. */
@@ -111,4 +116,91 @@ async function readFormerTexts(
     former.set(anchor, new Set(revisions.map((revision) => revision.memory.contentHash)))
   }
   return former
+}
+
+// Anchors on pages that end the id of a memory which is not of this wiki.
+
+interface OtherAnchors {
+  readonly lookAlikes: ReadonlySet<string>
+  /** Of memories of this wiki that others replaced. */
+  readonly replaced: ReadonlySet<string>
+}
+
+interface LookAlikeParts {
+  readonly store: Pick<Store, 'memories'>
+  readonly address: ScopeAddress
+  readonly hash: (text: string) => string
+}
+
+async function findOtherAnchors(
+  anchors: Iterable<string>,
+  own: ReadonlyMap<string, Memory>,
+  parts: LookAlikeParts,
+): Promise<OtherAnchors> {
+  const { store, address, hash } = parts
+  const [lookAlikes, replaced] = [new Set<string>(), new Set<string>()]
+  const foreign = new Set([...anchors].filter((anchor) => !own.has(anchor)))
+  const ids = await findIds(foreign, store)
+  for (const memory of await store.memories.findMany(ids)) {
+    const anchor = shortId(memory.id)
+    // What came from these pages, and waits or was kept.
+    if (memory.id === idOfAnchor(address.scopeId, anchor, hash) && isValid(memory)) continue
+    if (isSameAddress(memory, address) && !isValid(memory)) replaced.add(anchor)
+    else lookAlikes.add(anchor)
+  }
+  return { lookAlikes, replaced }
+}
+
+const batch = 1_000
+
+/** Reads all ids once: no index finds one by its end. */
+async function findIds(
+  anchors: ReadonlySet<string>,
+  { memories }: LookAlikeParts['store'],
+): Promise<string[]> {
+  const found: string[] = []
+  if (anchors.size === 0) return found
+  for (let last = ''; ; ) {
+    const ids = await memories.idsAfter(last, batch)
+    found.push(...ids.filter((id) => anchors.has(shortId(id))))
+    last = ids.at(-1) ?? ''
+    if (ids.length < batch) return found
+    await yieldToEventLoop()
+  }
+}
+
+// Which memories may be written into a repository, where everybody with access reads them.
+
+interface LeavingMemories {
+  /** By anchor. */
+  readonly memories: ReadonlyMap<string, Memory>
+  /** What looks like a secret and stays here. */
+  readonly leftOut: readonly PageProblem[]
+}
+
+async function readLeaving({
+  store,
+  address,
+  redactor,
+}: {
+  readonly store: Pick<Store, 'memories'>
+  readonly address: ScopeAddress
+  readonly redactor: Redactor
+}): Promise<LeavingMemories> {
+  const filter = { addresses: [address], standing: 'memory' as const }
+  const everything = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+  const found = (await store.memories.list(filter, everything)).memories.filter(
+    (memory) => isValid(memory) && memory.scope === 'project' && memory.trust !== 'tool',
+  )
+  const isClean = ({ content }: Memory) =>
+    !holdsRedaction(content) && redactor.redact(content) === content
+  return {
+    memories: new Map(found.filter(isClean).map((memory) => [shortId(memory.id), memory])),
+    leftOut: found
+      .filter((memory) => !isClean(memory))
+      .map(({ id }) => ({
+        path: 'index.md',
+        what: `memory ${shortId(id)} holds something secret or private and is left out`,
+      })),
+  }
 }

@@ -3,8 +3,6 @@ import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { splitLines } from '../format/block-text.ts'
 import type { PagePath } from '../model.ts'
-import { anchorOfText } from './anchors.ts'
-import { fromOneLine } from './one-line.ts'
 import type { RepositoryPage } from './read-repository-pages.ts'
 
 export interface PageCopy {
@@ -50,4 +48,42 @@ const isSameCopy = (one: PageCopy, other: PageCopy) =>
 function sinceOf(line: string): string | undefined {
   const [, inner = ''] = /\*\(([^()]*)\)\*[ \t]*(?:\^\S+)?[ \t]*$/.exec(line.slice(-200)) ?? []
   return /(?:^|[ ,])(\d{4}-\d\d-\d\d)(?:$|[ ,])/.exec(inner)?.[1]
+}
+
+// Anchors and ids that come out the same in every clone.
+
+const anchorDigits = 10
+
+/** For a list item that somebody wrote by hand, so that every clone gives it the same anchor. */
+export function anchorOfText(text: string, hash: Hash): string {
+  return hash(`wiki anchor\n${text.normalize('NFC').replace(/\s+/g, ' ').trim()}`).slice(
+    0,
+    anchorDigits,
+  )
+}
+
+/**
+ * The id of the memory for a teammate's statement: it ends in the anchor, as short ids do. It begins
+ * with zeros, since new ids sort after all that are stored and these hold no time.
+ */
+export function idOfAnchor(projectId: string, anchor: string, hash: Hash): string {
+  const digits = hash(`wiki statement\n${projectId}\n${anchor}`)
+  const part = (from: number, length: number) => digits.slice(from, from + length)
+  return `00000000-0000-8${part(0, 3)}-8${part(3, 3)}-${part(6, 2)}${anchor}`
+}
+
+/**
+ * A statement in one line, because git merges line by line: lines that two statements have in common
+ * would be merged into one and tear both apart.
+ */
+const mark = '<br>'
+
+export function toOneLine(text: string): string {
+  return text.replace(/\\*<br>/g, (found) => `\\${found}`).replaceAll('\n', mark)
+}
+
+export function fromOneLine(line: string): string {
+  return line.replace(/(\\*)<br>/g, (_, slashes: string) =>
+    slashes === '' ? '\n' : `${slashes.slice(1)}${mark}`,
+  )
 }

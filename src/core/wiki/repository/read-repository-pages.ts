@@ -1,6 +1,8 @@
 /** Reads the pages of a repository's wiki, whatever they are. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import type { Redactor } from '../../ports/redactor.ts'
 import type { RepositoryWikiFolder } from '../../ports/wiki.ts'
+import { splitLines } from '../format/block-text.ts'
 import { parsePage } from '../format/parse-page.ts'
 import type { PagePath, ParsedPage } from '../model.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
@@ -54,3 +56,66 @@ export async function readRepositoryPages(
 const notRegular = 'it is not a regular file and is not read'
 const tooLarge = 'it is larger than 1 MB and is not read'
 const tooMany = `it has more than ${mostBlocks} statements and is not read`
+
+// Looks for secrets on the pages of a repository's wiki, before they are committed.
+
+/** A page as the next commit has it. */
+interface StagedPage {
+  readonly path: PagePath
+  /** Undefined for what cannot be read. */
+  readonly text: string | undefined
+}
+
+export interface PageSecret {
+  readonly path: PagePath
+  readonly line: number
+  readonly what: string
+}
+
+/**
+ * Looks at the files and at what is staged, which may differ.
+ * @param staged undefined if it cannot be read
+ */
+export async function checkPages(
+  folder: RepositoryWikiFolder,
+  staged: readonly StagedPage[] | undefined,
+  redactor: Redactor,
+): Promise<PageSecret[]> {
+  const fault = await folder.fault()
+  if (fault !== undefined) return [{ path: '.', line: 1, what: `the folder ${fault}` }]
+  const found = (await folder.odd()).map((path) => ({ path, line: 1, what: notRead }))
+  const texts = new Map<PagePath, string>()
+  for (const { path } of await folder.list()) {
+    await yieldToEventLoop()
+    const content = await folder.read(path)
+    if (content.kind === 'unreadable') found.push({ path, line: 1, what: notRead })
+    if (content.kind !== 'text') continue
+    texts.set(path, content.text)
+    for (const line of linesWithSecrets(content.text, redactor))
+      found.push({ path, line, what: secret })
+  }
+  if (!staged) found.push({ path: '.', line: 1, what: indexNotRead })
+  const other = (staged ?? []).filter(({ path, text }) => !text || texts.get(path) !== text)
+  for (const { path, text } of other) {
+    await yieldToEventLoop()
+    if (text === undefined) found.push({ path, line: 1, what: `${notRead} (as staged)` })
+    for (const line of linesWithSecrets(text ?? '', redactor))
+      found.push({ path, line, what: `${secret} (as staged)` })
+  }
+  return found
+}
+
+const notRead = 'it cannot be checked: larger than 1 MB, or not a regular file'
+const secret = 'looks like a secret, or is marked as private'
+const indexNotRead = 'what is staged cannot be checked: git keeps its index in several files'
+
+/** From 1. */
+function linesWithSecrets(text: string, redactor: Redactor): number[] {
+  const lines = splitLines(text)
+  const clean = splitLines(redactor.redact(text))
+  const isClean = clean.length === lines.length && clean.every((line, at) => line === lines[at])
+  const single = lines.flatMap((line, at) => (redactor.redact(line) === line ? [] : [at + 1]))
+  if (isClean || single.length > 0) return single
+  // Only several lines together are one, such as a key in a block.
+  return [lines.findIndex((line, at) => line !== clean[at]) + 1]
+}

@@ -13,7 +13,6 @@ import type { WikiChange } from '../sync/edits.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
 import type { WikiSyncOptions } from '../sync/sync-wiki.ts'
 import type { RepositoryFindings } from './compare-with-pages.ts'
-import { compileForRepository } from './compile-for-repository.ts'
 import {
   type ExaminedRepository,
   type ExamineRepositoryParts,
@@ -27,7 +26,7 @@ import {
   takeFound,
   withdraw,
 } from './take-statements.ts'
-import { writeRepositoryPages } from './write-repository-pages.ts'
+import { compileForRepository, writeRepositoryPages } from './write-repository-pages.ts'
 
 export interface RepositoryWikiParts extends ExamineRepositoryParts {
   /** The project's. */

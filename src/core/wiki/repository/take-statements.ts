@@ -8,9 +8,8 @@ import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
 import type { StoreTransaction } from '../../ports/store.ts'
 import { proposalKey, propose } from '../../proposals/propose.ts'
-import { idOfAnchor } from './anchors.ts'
 import type { ChangedStatement, FoundStatement } from './compare-with-pages.ts'
-import type { PageCopy } from './page-statements.ts'
+import { idOfAnchor, type PageCopy } from './page-statements.ts'
 
 export type TakePorts = Omit<WritePorts, 'memories' | 'guard'>
 

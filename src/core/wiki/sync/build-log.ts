@@ -1,8 +1,9 @@
 /** What a build changed, as lines of `log.md`. */
-import type { WikiState, WrittenPage } from '../../ports/wiki.ts'
-import { renderLink } from '../format/links.ts'
+import type { WikiFolder, WikiState, WrittenPage } from '../../ports/wiki.ts'
+import { readLink, renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import type { WikiChange } from './edits.ts'
+import { logPath } from './read-pages.ts'
 
 type Pages = Readonly<Record<PagePath, WrittenPage>>
 
@@ -91,4 +92,15 @@ const words: Readonly<Record<WikiChange['what'], string>> = {
   held: 'Removed statements waiting for confirmation',
   refused: 'Edits that could not become memories',
   'to-review': 'Statements waiting for review',
+}
+
+// Takes names of pages that are gone out of `log.md`: they may be words that were erased for good.
+
+export async function cleanLog(folder: WikiFolder, pages: ReadonlySet<PagePath>): Promise<void> {
+  const log = await folder.read(logPath)
+  if (log.kind !== 'text') return
+  const text = log.text.replace(/\[\[([^[\]]+)\]\]/g, (link, inner: string) =>
+    pages.has(`${readLink(inner).target}.md`) ? link : 'a deleted page',
+  )
+  if (text !== log.text) await folder.write(logPath, text, log.text)
 }

@@ -1,12 +1,13 @@
 /** Reads a wiki and its memories, and finds out what people did to the pages. Changes nothing. */
+import { memoryLimits } from '../../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Store } from '../../ports/store.ts'
 import type { StoredWiki, WikiStates, WrittenPage } from '../../ports/wiki.ts'
 import type { PagePath } from '../model.ts'
 import { decideEdits } from './decide-edits.ts'
+import type { StatementAddition } from './edits.ts'
 import { followWikiMemories } from './follow-wiki-memories.ts'
-import { findNewPages } from './new-pages.ts'
 import { type ReadWiki, readPages, type WikiReadParts } from './read-pages.ts'
 import { readChangesSince } from './wiki-changes.ts'
 
@@ -86,4 +87,19 @@ async function readFormerTexts(
     }
   }
   return former
+}
+
+// A page that a person made in a folder of ours, without a list: its words are one statement.
+
+const folders = { 'concepts/': 'fact', 'decisions/': 'decision' } as const
+
+function findNewPages({ built, touched }: ReadWiki): StatementAddition[] {
+  return [...touched].flatMap(([page, read]): StatementAddition[] => {
+    const [, kind] = Object.entries(folders).find(([folder]) => page.startsWith(folder)) ?? []
+    if (!read || !kind || built.has(page) || read.parsed.blocks.length > 0) return []
+    const text = read.parsed.passages.map((passage) => passage.text).join('\n\n')
+    const isDocument = /^(?:#{1,6} |`{3}|~{3})/m.test(text)
+    if (text === '' || isDocument || text.length > memoryLimits.contentCharacters) return []
+    return [{ type: 'create', page, line: 0, heading: '', text, kind }]
+  })
 }

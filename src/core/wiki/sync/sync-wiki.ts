@@ -3,21 +3,22 @@
  * written from the memories. The state comes last, so that a kill leaves an older one and the next
  * build does the work again.
  */
+
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { Clock } from '../../ports/runtime.ts'
 import type { StoredWiki, WikiIntroductions, WikiState, WikiStates } from '../../ports/wiki.ts'
 import { showIntroductions } from '../introduction/show-introductions.ts'
 import type { Page, PagePath } from '../model.ts'
-import { cleanAnswers } from '../query/clean-answers.ts'
+import { cleanAnswers } from '../query/query-wiki.ts'
 import { applyEdits } from './apply-edits.ts'
-import { buildLog } from './build-log.ts'
-import { cleanLog } from './clean-log.ts'
+import { buildLog, cleanLog } from './build-log.ts'
 import { type Compile, compileShown } from './compile-shown.ts'
 import type { EditWriter } from './edit-writer.ts'
 import type { WikiChange } from './edits.ts'
 import { type ExamineParts, examineWiki, readMemories } from './examine-wiki.ts'
 import { logPath, type PageProblem, type ReadWiki } from './read-pages.ts'
-import { type WrittenWiki, writePages } from './write-pages.ts'
+import { planPages, type WrittenWiki, writePages } from './write-pages.ts'
 
 export interface WikiSyncParts extends ExamineParts {
   /** The name of its folder. */
@@ -159,4 +160,53 @@ async function finish(
   const lines = buildLog(stored.state?.pages ?? {}, state, { written, removed, changes })
   if (parts.keepsLog && lines !== '') await parts.folder.append(logPath, lines)
   await parts.states.write(parts.wiki, state, { afresh: erases })
+}
+
+// What a build would do, without doing it.
+
+type Preview = Pick<OutputOf<'diffWiki'>, 'edits' | 'pages'>
+
+export async function previewWiki(parts: WikiSyncParts): Promise<Preview> {
+  const { read, memories, decision, newPages, held } = await examineWiki(parts)
+  const { conflicts } = decision
+  const edits: Preview['edits'] = [...decision.edits, ...newPages].map((edit) => {
+    const before = memories.get(edit.anchor ?? '')?.content
+    const after = 'text' in edit ? edit.text : undefined
+    const reason = after === undefined ? undefined : parts.edits.findFault(after)
+    return {
+      ...(reason === undefined ? { what: edit.type } : { what: 'refused', reason }),
+      path: edit.page,
+      ...(edit.anchor !== undefined && { anchor: edit.anchor }),
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    }
+  })
+  for (const [anchor, after] of conflicts) {
+    const path = pageOf(anchor, read.built)
+    edits.push({ what: 'conflict', path, anchor, before: memories.get(anchor)?.content, after })
+  }
+  const compiled = await compileShown(memories, { held, conflicts }, parts)
+  const { store, isShown } = parts.introductions
+  const stored = await store.read(parts.wiki)
+  const { pages } = showIntroductions(stored, { pages: compiled, memories, read }, isShown)
+  const nothing = { kept: new Map(), consumed: new Set<string>() }
+  const { planned } = await planPages({ pages, read, memories, held, ...nothing }, parts)
+  // What a person edited is shown above; the page follows from it.
+  const others = planned.filter(({ path }) => !read.touched.has(path))
+  return {
+    edits,
+    pages: others.map(({ path, text, known }) => ({
+      path,
+      ...(known && { before: known.text }),
+      ...(text !== undefined && { after: text }),
+    })),
+  }
+}
+
+function pageOf(
+  anchor: string,
+  built: ReadonlyMap<string, { readonly blocks: Readonly<Record<string, unknown>> }>,
+): string {
+  for (const [path, { blocks }] of built) if (blocks[anchor]) return path
+  return 'index.md'
 }

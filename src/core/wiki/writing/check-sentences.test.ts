@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../../adapters/redaction/redactor.ts'
 import { findFault } from './check-sentences.ts'
-import type { CitedSentence } from './reply.ts'
+import type { CitedSentence } from './prompts.ts'
 
 const cents = '3f9a0c12de'
 const tax = '00aa11bb22'

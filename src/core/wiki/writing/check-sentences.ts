@@ -3,10 +3,12 @@
  * into things, so nothing is repaired: a text that breaks a rule is refused as a whole.
  */
 import type { Redactor } from '../../ports/redactor.ts'
+import { isStopWord } from '../../text/common-words.ts'
+import { isGeneralWord } from '../../text/general-words.ts'
+import { safeText } from '../../text/safe-text.ts'
+import { tokenise } from '../../text/tokenise.ts'
 import { createLinkResolver, type LinkablePage, readLink } from '../format/links.ts'
-import { findAddressing, findMarkup } from './plain-sentence.ts'
-import type { CitedSentence } from './reply.ts'
-import { findUncited } from './uncited-words.ts'
+import { type CitedSentence, longestSentence, mostSentences } from './prompts.ts'
 
 export interface WritingRules {
   /** The statements that the model read: by anchor, what they say. */
@@ -20,9 +22,6 @@ export interface WritingRules {
 
 /** Said to the model when it is asked again, and in the log. */
 export type Fault = string
-
-export const mostSentences = 4
-export const longestSentence = 280
 const mostCharacters = 700
 
 export function findFault(
@@ -68,3 +67,73 @@ function showLinks(text: string, exists: (target: string) => boolean): string | 
   })
   return isBroken ? undefined : shown
 }
+
+// Whether a text is one plain sentence about the project, and speaks to nobody.
+
+/** @returns what it has that a plain sentence has not, as the end of a sentence about it */
+function findMarkup(text: string): string | undefined {
+  const bare = text.replace(/(?<!`)`[^`\n]+`(?!`)/g, (code) => 'x'.repeat(code.length))
+  // Hidden characters, tags, fences, headings, roles and line breaks.
+  if (safeText(text) !== text) return 'is not plain text in one line'
+  if (/[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:mailto|javascript|data|file):/i.test(text)) return url
+  if (/\b[\w-]+\.(?:com|org|xyz|ru|cn|info|biz|top)\b/i.test(text)) return url
+  if (/[<>]|&(?:#|[a-z]+;)/i.test(bare)) return 'has HTML'
+  if (/^(?:[#>|+*=_~-]|\d+[.)]\s)/.test(bare)) return 'starts like a heading, list or quote'
+  if (/[[\]`*^{}]|__|~~|==|%%|\$\$|(?:^|\s)#\p{L}/u.test(bare)) return 'has markup'
+  if (!/[.。]$/.test(bare)) return 'does not end in a full stop'
+  if (/[.!?]["')]?\s+\p{Lu}|[。!?！？]./u.test(bare)) return 'is more than one sentence'
+  return undefined
+}
+
+const url = 'has an address'
+
+/** @returns how it speaks to its reader, as the end of a sentence about it */
+function findAddressing(text: string): string | undefined {
+  if (/\b(?:you|your|yours|please|I|I'm|my|me)\b/i.test(text)) return 'speaks to its reader'
+  if (orders.test(text)) return 'gives an order'
+  if (/\b(?:system|developer) (?:prompt|message)|\bas an AI\b|\blanguage model\b/i.test(text)) {
+    return 'speaks about models'
+  }
+  const overrules =
+    /\b(?:ignor|disregard|overrid|bypass)\w*\b.{0,40}\b(?:instruction|prompt|rule|statement|above|previous|earlier)/i
+  return overrules.test(text) ? 'gives an order' : undefined
+}
+
+const orders =
+  /^(?:always|never|don't|do not|run|execute|install|delete|remove|send|open|visit|click|download|ignore|disregard|forget|remember|tell|say|write|copy|paste|call|use|make sure|ensure|note that|see)\b/i
+
+// Whether a sentence says what its citations do not: names, numbers, or mostly other words.
+
+/** The model may choose the other words. */
+const leastShare = 0.5
+
+/** Words in backticks, or with a digit, a capital inside or a sign that joins names: `src/cart.ts`. */
+const name =
+  /`[^`]+`|[\p{L}\p{N}_@$./:\\-]*[\p{N}_@$/\\][\p{L}\p{N}_@$./:\\-]*|\p{L}+[.:]\p{L}[\p{L}.:]*|\p{L}+\p{Lu}\p{L}*/gu
+/** Names of products and people. */
+const capitalised = /(?<=[\p{L}\p{N},;)"'] )\p{Lu}\p{L}+/gu
+
+interface Citable {
+  /** What the text is about. */
+  readonly subject: string
+  readonly statements: readonly string[]
+}
+
+/** @returns what is wrong with it, as the end of a sentence about it */
+function findUncited(text: string, { subject, statements }: Citable): string | undefined {
+  const known = [subject, ...statements].join('\n').toLowerCase()
+  const names = (text.match(name) ?? []).map((each) => each.replace(/^`|`$|[.:/-]+$/g, ''))
+  if (names.some((each) => !known.includes(each.toLowerCase()))) return uncitedName
+  const knownTerms = new Set(tokenise(known))
+  const capitals = tokenise((text.match(capitalised) ?? []).join(' '))
+  if (capitals.some((term) => !knownTerms.has(term) && !isGeneralWord(term))) return uncitedName
+  const terms = [...new Set(tokenise(text))].filter((term) => !isStopWord(term))
+  const telling = terms.filter((term) => !isGeneralWord(term))
+  const founded = telling.filter((term) => knownTerms.has(term))
+  const stated = new Set(tokenise(statements.join('\n').toLowerCase()))
+  const isFounded =
+    founded.length >= telling.length * leastShare && terms.some((term) => stated.has(term))
+  return isFounded ? undefined : 'says more than its citations'
+}
+
+const uncitedName = 'has a name or number that its citations do not have'

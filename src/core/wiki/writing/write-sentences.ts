@@ -1,9 +1,16 @@
 /** Asks models for sentences about statements, and once more if they break the rules. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { LanguageModel, ModelPurpose, ModelReply } from '../../ports/models.ts'
+import { renderLink } from '../format/links.ts'
+import type { PagePath } from '../model.ts'
 import { findFault, type WritingRules } from './check-sentences.ts'
-import { againPrompt, asData } from './prompts.ts'
-import { type CitedSentence, readSentencesReply, sentencesSchema } from './reply.ts'
+import {
+  againPrompt,
+  asData,
+  type CitedSentence,
+  readSentencesReply,
+  sentencesSchema,
+} from './prompts.ts'
 
 export interface WritingTask {
   readonly purpose: ModelPurpose
@@ -104,4 +111,25 @@ function faultOf({ sentences }: Answer, { rules }: WritingTask): string | undefi
 
 function accept({ sentences = [] }: Answer, { model }: LanguageModel): Writing {
   return sentences.length === 0 ? { kind: 'nothing' } : { kind: 'written', sentences, model }
+}
+
+// Sentences with their citations as links, in one line.
+
+/** @param homeOf the page with a statement; empty for the page that the text stands on */
+export function renderSentences(
+  sentences: readonly CitedSentence[],
+  homeOf: (anchor: string) => PagePath,
+): string {
+  const numbers = new Map<string, number>()
+  const cite = (anchor: string) => {
+    const number = numbers.get(anchor) ?? numbers.size + 1
+    numbers.set(anchor, number)
+    return renderLink(homeOf(anchor), String(number), anchor)
+  }
+  return sentences
+    .map(({ text, cites }) => {
+      const links = [...new Set(cites)].map(cite).join(' ')
+      return `${text.slice(0, -1).trimEnd()} ${links}${text.slice(-1)}`
+    })
+    .join(' ')
 }

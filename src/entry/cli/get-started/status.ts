@@ -1,7 +1,7 @@
 import { findDaemon, findDeafDaemon, type RunFile } from '../../../compose/presence.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { describeLearning } from '../../../contract/wording.ts'
-import { describeClaim, trustCommand } from '../../../core/project/claim-text.ts'
+import { describeClaim, trustCommand } from '../../../core/project/settle-claim.ts'
 import { switchOnHint } from '../../../home/environment.ts'
 import { version } from '../../../home/version.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'

@@ -1,13 +1,11 @@
 /** The part of `throughline import` that concerns memories of other tools. */
 import type { ForeignMemories } from '../../../compose/import/foreign-memories.ts'
-import type {
-  FoundMemories,
-  MemoryImportResult,
-} from '../../../core/import/memories/import-memories.ts'
 import {
+  type FoundMemories,
+  type MemoryImportResult,
   type MemorySummary,
   summariseMemories,
-} from '../../../core/import/memories/memory-summary.ts'
+} from '../../../core/import/memories/import-memories.ts'
 import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { startProgress } from '../maintain/progress.ts'

@@ -3,8 +3,7 @@
  * a bundle.
  */
 import type { Local } from '../../../compose/local.ts'
-import { summarise } from '../../../core/import/history-summary.ts'
-import type { ImportResult } from '../../../core/import/import-histories.ts'
+import { type ImportResult, summarise } from '../../../core/import/import-histories.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'

@@ -1,8 +1,7 @@
 /** What an import found and brought, in words. */
 import type { Config } from '../../../contract/config.ts'
 import { describeLearning } from '../../../contract/wording.ts'
-import type { HistorySummary } from '../../../core/import/history-summary.ts'
-import type { ImportResult } from '../../../core/import/import-histories.ts'
+import type { HistorySummary, ImportResult } from '../../../core/import/import-histories.ts'
 import { usualSessionPrice } from '../../../core/ledger/session-price.ts'
 import type { CliContext } from '../context.ts'
 import { bytes, count, dollars, indented, printWrapped } from '../present.ts'

@@ -1,7 +1,7 @@
 /** `throughline promote`: what proved itself goes into the project's own documents, as a diff to accept. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { shortId } from '../../../core/model/memory.ts'
-import type { PromotionPlan } from '../../../core/promotion/promotion-plan.ts'
+import type { PromotionPlan } from '../../../core/promotion/promotable.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'

@@ -1,5 +1,5 @@
 /** `throughline server reindex`: what the server does daily, at once. */
-import { findOrganisation } from '../../../core/team/people/find-organisation.ts'
+import { findOrganisation } from '../../../core/team/people/operator.ts'
 import type { Command, Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { count, memoryCount } from '../present.ts'

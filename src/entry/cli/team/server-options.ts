@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
-import { parseServerAddress } from '../../../core/team/login/server-address.ts'
+import { parseServerAddress } from '../../../core/team/login/wait-for-approval.ts'
 
 export const defaultPort = 4750
 

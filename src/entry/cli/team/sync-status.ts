@@ -1,6 +1,6 @@
 /** `throughline sync status`, `now` and `diagnose`: this machine and the team server. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { TeamStatus } from '../../../core/team/client/describe-status.ts'
+import type { TeamStatus } from '../../../core/team/client/connection.ts'
 import type { Command, Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { ago, brief, count, memoryCount } from '../present.ts'

@@ -1,7 +1,7 @@
 /** What an operator's command works with: the database, without a server. */
 import type { TeamBackend } from '../../../compose/team/team-server.ts'
 import type { Organisation } from '../../../core/ports/team/people-store.ts'
-import { findOrganisation } from '../../../core/team/people/find-organisation.ts'
+import { findOrganisation } from '../../../core/team/people/operator.ts'
 import { option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { databaseUrl, loadTeamBackend } from './load-server.ts'

@@ -9,8 +9,8 @@ import {
   rotateKeyRequest,
 } from '../../../contract/team/people.ts'
 import { type KeyScope, keyScopes } from '../../../contract/team/vocabulary.ts'
+import { mayHoldScope } from '../../../core/team/people/actor.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../core/team/people/keys.ts'
-import { mayHoldScope } from '../../../core/team/people/may.ts'
 import { formOf } from '../form.ts'
 import { idIn } from '../id-in.ts'
 import type { ServerParts } from '../server-parts.ts'

@@ -9,8 +9,8 @@ import {
   roleRequest,
 } from '../../../contract/team/people.ts'
 import { type Role, roles } from '../../../contract/team/vocabulary.ts'
+import { mayGrant } from '../../../core/team/people/actor.ts'
 import { invite, listInvitations, revokeInvitation } from '../../../core/team/people/invitations.ts'
-import { mayGrant } from '../../../core/team/people/may.ts'
 import { changeRole, listMembers, removeFromTeam } from '../../../core/team/people/members.ts'
 import { endSignIn, listSignIns, type OpenSignIn } from '../../../core/team/people/tokens.ts'
 import { formOf } from '../form.ts'

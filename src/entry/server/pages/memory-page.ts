@@ -9,7 +9,7 @@ import type { ReportedMemory } from '../../../core/ports/team/team-report-store.
 import type { SyncConflict, SyncRevision } from '../../../core/ports/team/team-sync-store.ts'
 import type { Actor } from '../../../core/team/people/actor.ts'
 import { type MemoryReport, readMemoryReport } from '../../../core/team/report/team-reports.ts'
-import { pushOne } from '../../../core/team/server/push-one.ts'
+import { pushOne } from '../../../core/team/server/push.ts'
 import { formOf } from '../form.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { kindBadge, projectName, when, withCode } from './elements.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { cookieOf, useServerApp } from '../../../../test/support/team/server-app.ts'
 import { deviceClientId, deviceGrantType } from '../../../contract/team/device-sign-in.ts'
-import { requestLimits } from '../../../core/team/people/limits.ts'
+import { requestLimits } from '../../../core/team/people/request-budget.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('pages of the server', () => {

@@ -7,8 +7,8 @@ import { forgetMemory } from '../../../../src/core/memory/forget-memory.ts'
 import type { NewMemory } from '../../../../src/core/memory/new-memory.ts'
 import { writeMemory } from '../../../../src/core/memory/write-memory.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
-import { approvePerson } from '../../../../src/core/team/client/approval/approve-person.ts'
-import { switchDigests } from '../../../../src/core/team/client/digests/switch-digests.ts'
+import { approvePerson } from '../../../../src/core/team/client/approval/apply-policy.ts'
+import { switchDigests } from '../../../../src/core/team/client/digests/note-digest.ts'
 import { joinProject } from '../../../../src/core/team/client/join-project.ts'
 import {
   leaveTeam,

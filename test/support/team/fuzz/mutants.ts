@@ -7,7 +7,7 @@ import type {
   TeamSyncStore,
   TeamSyncTransaction,
 } from '../../../../src/core/ports/team/team-sync-store.ts'
-import { bucketOf, hashBucket } from '../../../../src/core/team/bucket-hash.ts'
+import { bucketOf, hashBucket } from '../../../../src/core/team/client/compare.ts'
 
 /** A plain sequence needs writers at the same time, and has a test of its own. */
 export const mutants = ['no-tombstones', 'no-marks', 'no-witness', 'no-shadow'] as const

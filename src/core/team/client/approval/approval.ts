@@ -1,6 +1,19 @@
 /** Whether a teammate's memories count here, and whose approval that is. */
-import type { TeamPolicy } from '../../../../contract/team/sync.ts'
-import type { TeamPerson } from '../../../ports/team/team-client-store.ts'
+import type {
+  Author,
+  SharedMemory,
+  SharedText,
+  TeamPolicy,
+} from '../../../../contract/team/sync.ts'
+import type { Memory } from '../../../model/memory.ts'
+import type {
+  TeamClientReader,
+  TeamItem,
+  TeamPerson,
+} from '../../../ports/team/team-client-store.ts'
+import type { WaitReason } from '../../../review/review-item.ts'
+import { describeSuspicion, isSuspicious } from '../../suspicion.ts'
+import type { TeamWork } from '../client-ports.ts'
 
 /**
  * `you`: approved here. `policy`: by the team's policy. `newcomer`: the policy would, but their first
@@ -28,3 +41,103 @@ export function isApproved(approval: Approval): boolean {
 function isCovered(id: string, { approve, people }: TeamPolicy): boolean {
   return approve === 'members' || (approve === 'named' && people.includes(id))
 }
+
+// Whether a teammate's memory counts here at once. It does if the user approved them, or the team's
+// policy did; what looks like an attack, or comes in a flood, waits in review even then. Recall finds it
+// meanwhile.
+
+interface Arrival extends Pick<SharedMemory, 'isFromNewcomer'> {
+  readonly author: Author
+  readonly text: Pick<SharedText, 'content'>
+  readonly here: Present | undefined
+  /** The memory here that says the same. */
+  readonly twin: Memory | undefined
+  /** The team had it when this machine joined the project: no flood, however much there is. */
+  readonly isFromBefore: boolean
+}
+
+/** What the memory is here so far. */
+interface Present {
+  readonly content: string
+  readonly standing: Memory['standing']
+  readonly confirmation?: Memory['confirmation']
+}
+
+interface Judged extends Pick<Memory, 'standing' | 'confirmation'>, Pick<TeamItem, 'hourCount'> {}
+
+const mostAnHour = 20
+const hourMs = 60 * 60 * 1_000
+
+export async function judgeArrival(work: TeamWork, arrival: Arrival): Promise<Judged> {
+  const { author, text, here, twin, isFromBefore } = arrival
+  const person = await countArrival(work, author, isFromBefore ? 0 : 1)
+  const hourCount = isFromBefore ? undefined : person.hourCount
+  if (here?.content === text.content) {
+    return { standing: here.standing, confirmation: here.confirmation, hourCount }
+  }
+  if (twin?.standing === 'memory')
+    return { standing: 'memory', confirmation: 'repeated', hourCount }
+  const policy = await policyFor(work, arrival)
+  const isTrusted = isApproved(approvalOf(person, policy)) && !isFlood({ hourCount })
+  return isTrusted && !isSuspicious(text.content)
+    ? { standing: 'memory', confirmation: 'approved', hourCount }
+    : { standing: 'candidate', confirmation: undefined, hourCount }
+}
+
+export function isFlood({ hourCount = 0 }: Pick<TeamItem, 'hourCount'>): boolean {
+  return hourCount > mostAnHour
+}
+
+/** What a memory says about its author is newer than the policy that came with the last pull. */
+async function policyFor({ tx }: TeamWork, { author: { id }, isFromNewcomer }: Arrival) {
+  const policy = (await tx.team.connection())?.policy
+  if (!policy || !isFromNewcomer || policy.newcomers.includes(id)) return policy
+  const changed = { ...policy, newcomers: [...policy.newcomers, id] }
+  await tx.team.changeConnection({ policy: changed })
+  return changed
+}
+
+async function countArrival(
+  { tx, clock }: TeamWork,
+  { id, name }: Author,
+  count: number,
+): Promise<TeamPerson> {
+  const now = clock.now()
+  const at = now.toISOString()
+  const known = await tx.team.person(id)
+  const isSameHour = known && Math.abs(now.getTime() - Date.parse(known.hourStartedAt)) < hourMs
+  const person: TeamPerson = {
+    ...{ approvedAt: undefined, firstSeenAt: at, ...known, id, name },
+    hourStartedAt: isSameHour ? known.hourStartedAt : at,
+    hourCount: (isSameHour ? known.hourCount : 0) + count,
+  }
+  await tx.team.putPerson(person)
+  return person
+}
+
+// Why a teammate's memory waits in review, in words.
+
+export type WaitingReader = Pick<TeamClientReader, 'person' | 'connection' | 'itemsOf'>
+
+/** What weighs most. */
+export async function whyWaiting(
+  { id, content, author }: Pick<Memory, 'id' | 'content' | 'author'>,
+  team: WaitingReader | undefined,
+): Promise<WaitReason | undefined> {
+  if (!author || !team) return undefined
+  const suspicion = describeSuspicion(content)
+  if (suspicion !== undefined) return { reason: suspicion, isSuspicious: true }
+  const flood = (await team.itemsOf(id)).find(isFlood)
+  if (flood) return { reason: `${flood.hourCount} in an hour`, isSuspicious: true }
+  const person = (await team.person(author.id)) ?? { id: author.id, approvedAt: undefined }
+  const approval = approvalOf(person, (await team.connection())?.policy)
+  return { reason: reasons[approval], isSuspicious: false }
+}
+
+const reasons = {
+  you: 'not confirmed yet',
+  policy: 'not confirmed yet',
+  newcomer: 'new in the team',
+  revoked: 'you revoked the approval',
+  none: 'not approved yet',
+} as const

@@ -1,12 +1,19 @@
 /** Decides what the server must be told about the digest of a session of this machine. */
-import { digestLimits } from '../../../../contract/team/digest-text.ts'
+
+import type { Digest } from '../../../../contract/digest.ts'
+import { ThroughlineError } from '../../../../contract/errors.ts'
+import { type DigestText, digestLimits } from '../../../../contract/team/digest-text.ts'
+import type { SharedDigest, SharedRemoval } from '../../../../contract/team/sync.ts'
+import { renderDigest } from '../../../digest/render-digest.ts'
 import { yieldToEventLoop } from '../../../jobs/yield-to-event-loop.ts'
+import type { Hash } from '../../../model/content-key.ts'
+import { canonicalJson } from '../../../model/json.ts'
 import type { SessionWithDigest } from '../../../ports/history.ts'
 import type { JoinedProject, TeamItem } from '../../../ports/team/team-client-store.ts'
+import { cleanDigest } from '../../clean-text.ts'
 import { inWork, type TeamClientPorts, type TeamWork } from '../client-ports.ts'
 import { isOwnItem } from '../origin.ts'
 import { isUuid, mayPut, queuePut, queueRemoval } from '../queue-operation.ts'
-import { type DigestedSession, hashDigest, toDigestText } from './to-digest-text.ts'
 
 /** @param id of a session */
 export async function noteDigest(work: TeamWork, id: string): Promise<void> {
@@ -89,5 +96,126 @@ export async function noteDigests(
       for (const id of ids.slice(from, from + portion)) await noteDigest(work, id)
     })
     await yieldToEventLoop()
+  }
+}
+
+// The digest of a session as it is sent, and how to see that it says something else than before.
+
+export interface DigestedSession extends SessionWithDigest {
+  readonly digest: Digest
+}
+
+/** Not redacted yet. @returns undefined if nothing in it is for others */
+export function toDigestText(session: DigestedSession): DigestText | undefined {
+  const { host, branch, turns, startedAt, lastEventAt } = session
+  const content = renderDigest(forOthers(session))
+  if (content === '') return undefined
+  return {
+    ...{ content, host, turns, startedAt, endedAt: lastEventAt },
+    ...(branch !== undefined && { branch }),
+  }
+}
+
+export function hashDigest(text: DigestText, hash: Hash): string {
+  return hash(canonicalJson(text)).slice(0, 32)
+}
+
+/**
+ * Without what repeats text from outside the project, what was read and run, and files elsewhere on
+ * this machine.
+ */
+function forOthers({ digest, cwd }: DigestedSession): Digest {
+  return {
+    ...digest,
+    steps: digest.steps.map(({ result, foreign, ...step }) => ({
+      ...step,
+      ...(result !== undefined && !foreign && { result }),
+    })),
+    open: digest.open.filter(({ foreign }) => !foreign),
+    filesRead: [],
+    commands: [],
+    filesChanged: digest.filesChanged.flatMap(({ path, ...file }) => {
+      const inside = pathInside(path, cwd)
+      return inside === undefined ? [] : [{ ...file, path: inside }]
+    }),
+  }
+}
+
+/** @returns undefined for a path that leads out of the folder */
+function pathInside(path: string, folder: string | undefined): string | undefined {
+  const isInside = folder !== undefined && /^[/\\]/.test(path.slice(folder.length))
+  const inside = isInside && path.startsWith(folder) ? path.slice(folder.length + 1) : path
+  return /^(?:[/\\~…]|[a-z]:|\.\.[/\\])/i.test(inside) ? undefined : inside
+}
+
+// Switches on or off that digests of a shared project's sessions go to the team.
+
+/** Switched off, those that were shared are taken back. @param project the server's id */
+export async function switchDigests(
+  project: string,
+  isOn: boolean,
+  ports: Omit<TeamClientPorts, 'server'>,
+): Promise<void> {
+  const joined = await ports.store.transaction(async ({ team, digests }) => {
+    const known = (await team.projects()).find(({ id }) => id === project)
+    if (known?.state !== 'joined') return undefined
+    await team.putProject({ ...known, sharesDigests: isOn })
+    for (const item of isOn ? await team.itemsIn(project, '', Number.MAX_SAFE_INTEGER) : []) {
+      // Taken back from another machine before; now it is wanted again.
+      const isKept = item.kind === 'digest' && item.state === 'local-only'
+      if (!isKept || item.type !== 'withdrawn') continue
+      if (await digests.sessionWithDigest(item.memoryId)) {
+        await team.putItem({ ...item, state: 'synced' })
+      }
+    }
+    return known
+  })
+  if (joined) await noteDigests(joined, ports)
+}
+
+// Brings a digest of the server, or its removal, into the store. It is data of its author, not context.
+
+export async function applyDigest(
+  work: TeamWork,
+  state: SharedDigest | SharedRemoval,
+  item: TeamItem,
+): Promise<void> {
+  const { tx, person } = work
+  const { id, project, version, author, type } = state
+  const session = await tx.digests.sessionWithDigest(id)
+  const seen: TeamItem = { ...item, version, type, authorId: author.id }
+  if (state.type !== 'digest') {
+    await tx.team.removeDigest(project, id)
+    const kept = session ? ('local-only' as const) : item.state
+    return tx.team.putItem({ ...seen, textHash: '', state: kept })
+  }
+  if (session) return takeOwn(work, session, seen)
+  const isDeleted = item.type === 'forgotten' && isOwnItem(item, person)
+  if (isDeleted) {
+    await tx.team.putItem(seen)
+    return tx.team.addOperation({ memoryId: id, kind: 'digest', project, type: 'forget' })
+  }
+  const text = clean(state.text, work)
+  if (text) await tx.team.putDigest({ project, id, author, text })
+  await tx.team.putItem({ ...seen, textHash: '', state: text ? 'synced' : 'hidden' })
+}
+
+/** What the user's own session says here goes on from what the server has, changed only if it changes. */
+async function takeOwn(work: TeamWork, session: SessionWithDigest, item: TeamItem): Promise<void> {
+  const { tx, hash } = work
+  const isUnsent = (await tx.team.operationsOf(item.memoryId)).length > 0
+  const text = isOver(session) ? toDigestText(session) : undefined
+  const own = text && !isUnsent ? hashDigest(text, hash) : ''
+  await tx.team.putItem({ ...item, textHash: item.textHash || own, state: 'synced' })
+  await noteDigest(work, item.memoryId)
+}
+
+/** @returns undefined if it says nothing that we would store */
+function clean(text: DigestText, { redactor }: TeamWork): DigestText | undefined {
+  try {
+    return cleanDigest(text, redactor)
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === 'invalid-input') return undefined
+    throw error
   }
 }

@@ -1,4 +1,7 @@
 /** When a project becomes part of another, its statements are on the other's pages: its own go. */
+
+import type { DeletionHandlers } from '../../contract/operations/deletion.ts'
+import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { WikiFolder } from '../ports/wiki.ts'
@@ -71,4 +74,40 @@ async function keep(
     if ((await target.write(place, text, undefined)) !== undefined) return true
   }
   return false
+}
+
+// What is erased for good is taken off the pages of wikis before an operation ends.
+
+type Refresh = () => Promise<void>
+
+export function erasingPages(handlers: MemoryHandlers, refresh: Refresh): MemoryHandlers {
+  return {
+    ...handlers,
+    async forgetMemory(input) {
+      const forgotten = await handlers.forgetMemory(input)
+      if (input.now) await refresh()
+      return forgotten
+    },
+    async clearMemories(input) {
+      const cleared = await handlers.clearMemories(input)
+      if (input.now) await refresh()
+      return cleared
+    },
+  }
+}
+
+export function erasingHistory(handlers: DeletionHandlers, refresh: Refresh): DeletionHandlers {
+  return {
+    ...handlers,
+    async deleteHistory(input) {
+      const deleted = await handlers.deleteHistory(input)
+      if (!input.dryRun) await refresh()
+      return deleted
+    },
+    async prune(input) {
+      const pruned = await handlers.prune(input)
+      if (!input.dryRun) await refresh()
+      return pruned
+    },
+  }
 }

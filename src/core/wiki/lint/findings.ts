@@ -1,7 +1,8 @@
 /** Findings that the text of the pages shows: links, names, sizes, front matter. */
+
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import { createLinkResolver, type LinkablePage } from '../format/links.ts'
 import type { PageFault, PageLink, PagePath, ParsedPage } from '../model.ts'
-import type { WikiFinding } from './finding.ts'
 
 export interface LintedPage {
   readonly path: PagePath
@@ -78,3 +79,15 @@ function sizeOf({ path, text, parsed }: LintedPage): WikiFinding[] {
 function orphan(path: PagePath): WikiFinding {
   return { kind: 'orphan', path, line: 1, what: 'no page links to it', canFix: false }
 }
+
+// What is wrong with a wiki, and where.
+
+export type WikiFinding = OutputOf<'lintWiki'>['findings'][number]
+
+export function inPageOrder(findings: readonly WikiFinding[]): WikiFinding[] {
+  return findings.toSorted(
+    (a, b) => compare(a.path, b.path) || a.line - b.line || compare(a.kind, b.kind),
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
