@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { encryptBytes } from '../src/adapters/bundles/encrypt-bytes.ts'
+import { encryptBytes } from '../src/adapters/bundles/encryption.ts'
 import { createWorld, type World } from './support/homes/world.ts'
 import { type RunOptions, runCli } from './support/processes/cli.ts'
 import { enter, openTerminal } from './support/processes/terminal.ts'

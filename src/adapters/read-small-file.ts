@@ -81,3 +81,8 @@ async function readUpTo(
   }
   return 'too-large'
 }
+
+/** For `.catch`: undefined if there is no such file; other errors are thrown again. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}

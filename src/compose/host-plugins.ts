@@ -2,12 +2,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
-import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
-import { findCommand } from '../adapters/find-command.ts'
+import { openSettingsBackups, settingsFiles } from '../adapters/filesystem/settings-files.ts'
 import { sha256 } from '../adapters/ids.ts'
-import { hasPlugins, writePlugins } from '../adapters/installed-program/write-plugins.ts'
-import { runCommand } from '../adapters/run-command.ts'
+import { hasPlugins, writePlugins } from '../adapters/installed-program/write-launchers.ts'
+import { findCommand, runCommand } from '../adapters/programs.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import type {
   Host,

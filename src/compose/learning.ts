@@ -1,6 +1,7 @@
 /** The ways to learn on this machine, and setting one of them. */
-import { findCommand } from '../adapters/find-command.ts'
+
 import { listOllamaModels, ollamaUrl, tryOllamaModels } from '../adapters/models/find-ollama.ts'
+import { findCommand } from '../adapters/programs.ts'
 import type { Config } from '../contract/config.ts'
 import { type SettingChanges, settingsToTakeBack } from '../core/setup/learning-choice.ts'
 import { type Environment, readSettings, removeSetting, writeSetting } from '../home/config.ts'

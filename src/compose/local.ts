@@ -7,9 +7,8 @@ import {
   readInstructions,
   transcriptFiles,
 } from '../adapters/filesystem/host-files.ts'
-import { createInHandFile } from '../adapters/filesystem/in-hand-file.ts'
+import { createInHandFile, writeTriggers } from '../adapters/filesystem/run-files.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
-import { writeTriggers } from '../adapters/filesystem/trigger-file.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { createFileChanges } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'

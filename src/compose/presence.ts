@@ -8,7 +8,7 @@ import {
   removeRunFile,
   writeLastPort,
   writeRunFile,
-} from '../adapters/filesystem/run-file.ts'
+} from '../adapters/filesystem/run-files.ts'
 import { openSignIns, type SignIns } from '../adapters/filesystem/sign-ins.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { DaemonState } from '../core/health/check-health.ts'

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { writeTriggers } from '../../src/adapters/filesystem/trigger-file.ts'
+import { writeTriggers } from '../../src/adapters/filesystem/run-files.ts'
 import { createFileTriggers } from '../../src/core/context/file/file-triggers.ts'
 import { sampleMemory } from '../conformance/samples.ts'
 import { createTestClock } from '../support/core/clock.ts'

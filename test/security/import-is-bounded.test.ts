@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createAiderSource } from '../../src/adapters/histories/aider/source.ts'
+import { createAiderSource } from '../../src/adapters/histories/aider.ts'
 import { createSpecStorySource } from '../../src/adapters/histories/specstory/source.ts'
 import { memoryBank } from '../../src/adapters/memory-sources/memory-bank/source.ts'
 import { obsidian } from '../../src/adapters/memory-sources/obsidian/source.ts'

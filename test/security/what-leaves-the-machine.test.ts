@@ -36,7 +36,7 @@ describe('what leaves the machine', () => {
     const connects = /\bfetch\(|node:(?:https?|http2|net|tls|dgram|dns)\b|\bWebSocket\b/
     expect(filesWith(connects)).toEqual([
       ...['src/adapters/models/find-ollama.ts', 'src/adapters/post-json.ts'],
-      ...['src/adapters/subscribers/webhook.ts', 'src/adapters/team-server/request.ts'],
+      ...['src/adapters/subscribers/subscriber-channel.ts', 'src/adapters/team-server/request.ts'],
       ...ourDaemon,
     ])
   })
@@ -81,13 +81,12 @@ const ourDaemon = [
   'src/entry/server/mcp/team-mcp-server.ts',
 ]
 
-const configured = ['src/adapters/run-command.ts', 'src/adapters/subscribers/command.ts']
+const configured = ['src/adapters/programs.ts', 'src/adapters/subscribers/subscriber-channel.ts']
 
 const ourselves = [
   'src/adapters/hosts/opencode/plugin/throughline.js',
   'src/adapters/sqlite/connection/damage-watch.ts',
-  'src/adapters/trials/try-hook.ts',
-  'src/adapters/trials/try-mcp.ts',
+  'src/adapters/trials/trials.ts',
   'src/compose/import/import-process.ts',
   'src/compose/program/run-version.ts',
   'src/entry/cli/daemon-process.ts',
@@ -96,7 +95,7 @@ const ourselves = [
 ]
 
 const askedFor = [
-  'src/adapters/installed-program/fetch-package.ts',
+  'src/adapters/installed-program/package-tarball.ts',
   'src/adapters/postgres/embedded/cluster.ts',
   'src/adapters/postgres/embedded/end-with-parent.ts',
   'src/adapters/postgres/embedded/system-user.ts',

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { encryptBytes } from './encrypt-bytes.ts'
-import { chunkBytes } from './encrypted-header.ts'
-import { openBundleFile } from './open-bundle-file.ts'
+import { openBundleFile } from './bundle-file.ts'
+import { chunkBytes, encryptBytes } from './encryption.ts'
 
 /** Cheap: these tests are not about the cost. */
 const cost = { passes: 1, memoryBytes: 8 * 1024 * 1024 }

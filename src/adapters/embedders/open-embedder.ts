@@ -4,8 +4,7 @@ import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Embedder } from '../../core/ports/models.ts'
 import type { VectorModel } from '../../core/ports/search-index.ts'
-import { openProvider, type Provider } from './check-vectors.ts'
-import { defaultModels, type ProviderSettings } from './provider-settings.ts'
+import { defaultModels, openProvider, type Provider, type ProviderSettings } from './provider.ts'
 
 export type EmbeddingSettings = Config['embeddings']
 
@@ -52,9 +51,9 @@ async function loadProvider(
   settings: ProviderSettings,
   options: OpenEmbedderOptions,
 ): Promise<Provider> {
-  if (name === 'ollama') return (await import('./ollama.ts')).createOllamaEmbedder(settings)
+  if (name === 'ollama') return (await import('./apis.ts')).createOllamaEmbedder(settings)
   if (name === 'openai-compatible') {
-    return (await import('./openai-compatible.ts')).createOpenAiEmbedder(settings)
+    return (await import('./apis.ts')).createOpenAiEmbedder(settings)
   }
   if (name === 'transformers') {
     const { createTransformersEmbedder } = await import('./transformers.ts')

@@ -6,8 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Provider } from './check-vectors.ts'
-import type { ProviderSettings } from './provider-settings.ts'
+import type { Provider, ProviderSettings } from './provider.ts'
 
 const packageName = '@huggingface/transformers'
 

@@ -1,11 +1,11 @@
 /** Instruction files on disk, restricted to the allowed folders. */
-import { access, constants, lstat, realpath, stat } from 'node:fs/promises'
+import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { ancestorsOf, isSameFolder, isWithin } from '../../core/model/folder-path.ts'
-import type { InstructionFiles } from '../../core/ports/host-files.ts'
+import type { InstructionFiles, ProjectDocuments } from '../../core/ports/host-files.ts'
 import { writeFileAtomically } from '../../home/write-files.ts'
-import { undefinedIfMissing } from '../missing-file.ts'
+import { undefinedIfMissing } from '../read-small-file.ts'
 import { realPath } from './real-path.ts'
 import { explained, settingsFiles } from './settings-files.ts'
 
@@ -98,4 +98,17 @@ async function realFolders(folders: readonly string[]): Promise<string[]> {
 
 function refusal(message: string, hint: string): ThroughlineError {
   return new ThroughlineError('invalid-input', message, { hint })
+}
+
+// The documents of one project on disk.
+
+export function openProjectDocuments(root: string): ProjectDocuments {
+  return {
+    ...openInstructionFiles({ workingFolder: root, allowed: [root] }),
+    list: (folder) =>
+      readdir(join(root, folder)).then(
+        (names) => names.sort(),
+        () => [],
+      ),
+  }
 }

@@ -5,8 +5,7 @@
 import { closeSync, lstatSync, opendirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRegularFile } from '../read-small-file.ts'
-import { applyDelta } from './apply-delta.ts'
-import { openPack, type Pack } from './pack.ts'
+import { applyDelta, openPack, type Pack } from './pack.ts'
 
 type ObjectKind = 'commit' | 'tree' | 'blob' | 'tag'
 

@@ -3,13 +3,15 @@ import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelReply } from '../../core/ports/models.ts'
 import { apiUrl, postJson } from '../post-json.ts'
-import { createSender, type RequestForm, type RequestForms } from './accepted-request.ts'
 import {
+  createSender,
   findMissingKey,
   type ModelSettings,
   misconfigured,
   mostReplyBytes,
-} from './model-settings.ts'
+  type RequestForm,
+  type RequestForms,
+} from './model-api.ts'
 
 const defaultUrl = 'https://api.anthropic.com'
 

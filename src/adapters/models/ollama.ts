@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelRequest } from '../../core/ports/models.ts'
 import { postJson } from '../post-json.ts'
-import { createSender, type RequestForms } from './accepted-request.ts'
-import { type ModelSettings, mostReplyBytes } from './model-settings.ts'
+import { createSender, type ModelSettings, mostReplyBytes, type RequestForms } from './model-api.ts'
 
 export const defaultOllamaUrl = 'http://127.0.0.1:11434'
 const probeTimeoutMs = 2_000

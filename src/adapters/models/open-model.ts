@@ -1,7 +1,7 @@
 /** Opens the model of a configured judge. Loads only that provider's code. */
 import type { Config } from '../../contract/config.ts'
 import type { LanguageModel } from '../../core/ports/models.ts'
-import { isLoopback } from './model-settings.ts'
+import { isLoopback } from './model-api.ts'
 
 export type ModelName = Config['extraction']['judges'][number]
 

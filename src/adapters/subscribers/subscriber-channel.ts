@@ -1,11 +1,13 @@
 /** Sends events to a subscriber's command or URL, within its time limit. */
 
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { Subscriber } from '../../contract/setting-types.ts'
 import type { SendOutcome, SubscriberChannel } from '../../core/ports/lifecycle.ts'
 import type { Clock } from '../../core/ports/runtime.ts'
-import { pipeEvent } from './command.ts'
-import { postEvent } from './webhook.ts'
+import { cleanEnvironment } from '../../home/clean-environment.ts'
+import { killGroup } from '../programs.ts'
 
 export interface ChannelParts {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -52,4 +54,106 @@ function reasonOf(error: unknown): string {
   const below = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(below instanceof Error)) return String(below)
   return below.message || ('code' in below ? String(below.code) : below.name)
+}
+
+// Runs a command with an event on standard input; kills it with its descendants on abort.
+
+interface EventCommand {
+  readonly command: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly folder: string
+}
+
+const mostStderrCharacters = 500
+
+/** @throws the signal's reason, or the error if the program cannot start */
+function pipeEvent(
+  { command, env, folder }: EventCommand,
+  event: LifecycleEvent,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<SendOutcome>()
+  const [program = '', ...args] = command
+  // `detached` makes it lead its own process group.
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...cleanEnvironment(env), THROUGHLINE_INTERNAL: '1' },
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  })
+  let stderrText = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    stderrText = (stderrText + part).slice(-mostStderrCharacters)
+  })
+  const stop = () => {
+    killGroup(child.pid)
+    reject(signal.reason)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  child.on('error', reject)
+  // Not `close`: a background process it left may hold standard error open for ever.
+  child.on('exit', (code, killedBy) => resolve(outcomeOf(code, killedBy, stderrText)))
+  // It may exit without reading its input.
+  child.stdin.on('error', () => undefined).end(`${JSON.stringify(event)}\n`)
+  return promise.finally(() => {
+    signal.removeEventListener('abort', stop)
+    child.stderr.destroy()
+  })
+}
+
+function outcomeOf(
+  code: number | null,
+  killedBy: NodeJS.Signals | null,
+  stderrText: string,
+): SendOutcome {
+  if (code === 0) return { kind: 'accepted' }
+  const how = killedBy === null ? `exited with ${code}` : `was killed by ${killedBy}`
+  const said = stderrText.trim()
+  return { kind: 'failed', reason: said === '' ? how : `${how}: ${said}` }
+}
+
+// Posts an event to a URL.
+
+interface Webhook {
+  readonly url: string
+  /** Signs the request, so the receiver can verify it. */
+  readonly secret: string | undefined
+  readonly timestamp: number
+  readonly version: string
+}
+
+const gone = 410
+
+/** @throws the signal's reason, or the error of `fetch` */
+async function postEvent(
+  { url, secret, timestamp, version }: Webhook,
+  event: LifecycleEvent,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const body = JSON.stringify(event)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `throughline/${version}`,
+      'x-throughline-event-id': event.id,
+      'x-throughline-event-type': event.type,
+      'x-throughline-timestamp': String(timestamp),
+      ...(secret && { 'x-throughline-signature': sign(secret, `${timestamp}.${body}`) }),
+    },
+    body,
+    redirect: 'manual',
+    signal,
+  })
+  // The answer is ignored, and it may be large.
+  await response.body?.cancel()
+  if (response.ok) return { kind: 'accepted' }
+  const reason = `answered ${response.status}`
+  return { kind: response.status === gone ? 'gone' : 'failed', reason }
+}
+
+function sign(secret: string, text: string): string {
+  return `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 }

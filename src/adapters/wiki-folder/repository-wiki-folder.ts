@@ -1,13 +1,21 @@
 /** The wiki folder of a repository. Links that the repository brought along are never followed. */
-import { constants } from 'node:fs'
+import { constants, rmSync } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { RepositoryWikiFolder } from '../../core/ports/wiki.ts'
+import { memoryKinds } from '../../contract/vocabulary.ts'
+import type {
+  RepositoryWikiChoices,
+  RepositoryWikiFolder,
+  RepositoryWikiStates,
+} from '../../core/ports/wiki.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 import { projectFileMode, projectFolderMode } from '../project-modes.ts'
 import { type Disk, diskWith } from './disk.ts'
-import { listPages } from './list-pages.ts'
+import { listPages } from './pages.ts'
 import { openWikiFolder } from './wiki-folder.ts'
+import { readStateFile } from './wiki-states.ts'
 
 /** Lines of both branches stay; the next build puts them in order. */
 const attributes = '* merge=union\n'
@@ -74,5 +82,56 @@ async function addAttributes(file: string): Promise<void> {
     await handle.writeFile(attributes)
   } finally {
     await handle.close()
+  }
+}
+
+// Which projects keep their wiki in a repository, and what their last builds left: files of the home.
+
+const choices = z.record(z.string(), z.string())
+
+const state = z.object({
+  location: z.string(),
+  cursor: z.string(),
+  builtAt: z.string(),
+  pages: z.int(),
+  statements: z.record(
+    z.string(),
+    z.object({
+      page: z.string(),
+      text: z.string(),
+      content: z.string(),
+      kind: z.enum(memoryKinds),
+    }),
+  ),
+  held: z.record(z.string(), z.string()),
+  problems: z.array(z.object({ path: z.string(), what: z.string() })),
+})
+
+/** @param folder of all states of wikis */
+export function openRepositoryWikiChoices(folder: string): RepositoryWikiChoices {
+  const file = join(folder, 'repositories.json')
+  const list = async () => (await readStateFile(file, choices)) ?? {}
+  return {
+    list,
+    async choose(projectId, root) {
+      const { [projectId]: _, ...others } = await list()
+      makeFolder(folder)
+      const chosen = root === undefined ? others : { ...others, [projectId]: root }
+      writeFileAtomically(file, `${JSON.stringify(chosen, null, 2)}\n`)
+    },
+  }
+}
+
+export function openRepositoryWikiStates(folder: string): RepositoryWikiStates {
+  const fileOf = (wiki: string) => join(folder, `${wiki.replace(/[^\w-]/g, '_')}.repository.json`)
+  return {
+    read: (wiki) => readStateFile(fileOf(wiki), state),
+    async write(wiki, value) {
+      makeFolder(folder)
+      writeFileAtomically(fileOf(wiki), JSON.stringify(value))
+    },
+    async remove(wiki) {
+      rmSync(fileOf(wiki), { force: true })
+    },
   }
 }

@@ -1,13 +1,16 @@
 /** A wiki's pages as files on disk. One process at a time writes to a wiki. */
-import { lstatSync, readdirSync, rmdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import { ThroughlineError } from '../../contract/errors.ts'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
-import type { PageContent, WikiFolder } from '../../core/ports/wiki.ts'
-import { undefinedIfMissing } from '../missing-file.ts'
-import { readRegularFile } from '../read-small-file.ts'
-import { type Disk, fingerprintOf, realDisk } from './disk.ts'
-import { insideFolder } from './inside-folder.ts'
-import { listPages } from './list-pages.ts'
+import type { PageContent, WikiFolder, WikiIntroductions } from '../../core/ports/wiki.ts'
+import type { MoveFolder } from '../../core/wiki/wiki-ports.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
+import { readRegularFile, undefinedIfMissing } from '../read-small-file.ts'
+import { type Disk, fingerprintOf, insideFolder, realDisk } from './disk.ts'
+import { listPages } from './pages.ts'
+import { readStateFile } from './wiki-states.ts'
 
 let writes = 0
 
@@ -84,4 +87,74 @@ async function readPage(file: string): Promise<PageContent> {
   if (content === undefined) return { kind: 'missing' }
   if (typeof content === 'string') return { kind: 'unreadable', why: content }
   return { kind: 'text', text: content.toString('utf8'), fingerprint: fingerprintOf(found) }
+}
+
+// Introductions of each wiki as `<id>.introductions.json`, beside its state.
+
+const introductions = z.record(
+  z.string(),
+  z.object({
+    askedAt: z.iso.datetime(),
+    statements: z.string(),
+    line: z.string(),
+    sources: z.record(z.string(), z.string()),
+    refusals: z.int(),
+  }),
+)
+
+const movedAside = /\.introductions\.json\.corrupt-/
+
+export function openWikiIntroductions(folder: string): WikiIntroductions {
+  const fileOf = (wiki: string) =>
+    join(folder, `${wiki.replace(/[^\w-]/g, '_')}.introductions.json`)
+  return {
+    read: async (wiki) => (await readStateFile(fileOf(wiki), introductions)) ?? {},
+    async write(wiki, value) {
+      if (Object.keys(value).length === 0) {
+        rmSync(fileOf(wiki), { force: true })
+        return
+      }
+      makeFolder(folder)
+      writeFileAtomically(fileOf(wiki), JSON.stringify(value))
+    },
+    async removeMovedAside() {
+      if (!existsSync(folder)) return
+      const damaged = readdirSync(folder).filter((name) => movedAside.test(name))
+      for (const name of damaged) rmSync(join(folder, name), { force: true })
+    },
+  }
+}
+
+// Gives the folder of a wiki another name.
+
+/** @param root the folder with all wikis */
+export function createMoveFolder(root: string): MoveFolder {
+  const exists = (name: string) =>
+    lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined
+  const rename = (from: string, to: string) => {
+    try {
+      renameSync(join(root, from), join(root, to))
+    } catch (cause) {
+      throw new ThroughlineError('conflict', `the wiki in ${join(root, from)} cannot be moved`, {
+        hint: 'close programs that have its pages open, then run throughline wiki build',
+        cause,
+      })
+    }
+  }
+
+  /** A dot is in no name of a wiki, so nobody reads these pages as statements. */
+  function makeRoom(name: string): void {
+    let number = 1
+    while (exists(`${name}.former-${number}`)) number += 1
+    rename(name, `${name}.former-${number}`)
+  }
+
+  return async (from, to, { unlessThere = false } = {}) => {
+    if (!exists(from)) return
+    if (exists(to)) {
+      if (unlessThere) return
+      makeRoom(to)
+    }
+    rename(from, to)
+  }
 }

@@ -1,5 +1,5 @@
 /** Promotes memories of a folder's project into its documents. */
-import { openProjectDocuments } from '../../adapters/filesystem/project-documents.ts'
+import { openProjectDocuments } from '../../adapters/filesystem/instruction-files.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'

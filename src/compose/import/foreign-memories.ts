@@ -1,5 +1,5 @@
 /** Importing what other tools on this machine remember. */
-import { readImportRun, writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
+import { readImportRun, writeImportRun } from '../../adapters/filesystem/run-files.ts'
 import { createMemorySources } from '../../adapters/memory-sources/sources.ts'
 import { findImportable, type ImportWish } from '../../core/import/find-importable.ts'
 import { withMemories } from '../../core/import/import-meter.ts'

@@ -1,6 +1,6 @@
 /** Importing what agents kept of earlier sessions on this machine. */
 import { join } from 'node:path'
-import { writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
+import { writeImportRun } from '../../adapters/filesystem/run-files.ts'
 import { createHistorySources } from '../../adapters/histories/sources.ts'
 import { withLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../../contract/errors.ts'

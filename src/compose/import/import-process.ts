@@ -1,7 +1,7 @@
 /** Imports in a process of their own, at low priority, so that the daemon answers as fast as before. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { readImportRun, writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
+import { readImportRun, writeImportRun } from '../../adapters/filesystem/run-files.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { broughtNothing } from '../../core/import/import-meter.ts'
 import type { ImportControl } from '../../core/ports/history-source.ts'

@@ -1,9 +1,13 @@
 /** What leaves the store as a file, and what comes back from one. */
 import { join } from 'node:path'
-import { encryptBytes } from '../../adapters/bundles/encrypt-bytes.ts'
-import { type AskPassphrase, openBundleFile } from '../../adapters/bundles/open-bundle-file.ts'
-import { readBundleLines, verifyBundle } from '../../adapters/bundles/read-bundle-file.ts'
-import { bundleBytes } from '../../adapters/bundles/write-bundle.ts'
+import {
+  type AskPassphrase,
+  bundleBytes,
+  openBundleFile,
+  readBundleLines,
+  verifyBundle,
+} from '../../adapters/bundles/bundle-file.ts'
+import { encryptBytes } from '../../adapters/bundles/encryption.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { openBundleSnapshot } from '../../adapters/sqlite/bundle/read-bundle.ts'
 import { type BundleContents, type BundleHeader, bundleFormat } from '../../contract/bundle.ts'

@@ -3,8 +3,7 @@
  * them is left to `openLocal`.
  */
 import { readInstructions } from '../../adapters/filesystem/host-files.ts'
-import { createSpool } from '../../adapters/filesystem/spool.ts'
-import { namesIn, spoolName } from '../../adapters/filesystem/spool-scan.ts'
+import { createSpool, namesIn, spoolName } from '../../adapters/filesystem/spool.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { databaseBytes } from '../../adapters/sqlite/connection/integrity.ts'

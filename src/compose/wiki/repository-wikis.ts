@@ -1,9 +1,9 @@
 /** The wikis that are kept in repositories, for the health checks. Reads no page. */
 import {
+  openRepositoryWiki,
   openRepositoryWikiChoices,
   openRepositoryWikiStates,
-} from '../../adapters/wiki-folder/repository-wiki-files.ts'
-import { openRepositoryWiki } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
+} from '../../adapters/wiki-folder/repository-wiki-folder.ts'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
 import type { RepositoryWikiHealth } from '../../core/health/check-wikis.ts'
 import type { HomePaths } from '../../home/paths.ts'

@@ -4,15 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
-import { createMoveFolder } from '../../adapters/wiki-folder/move-wiki-folder.ts'
+import { watchPages } from '../../adapters/wiki-folder/pages.ts'
 import {
+  openRepositoryWiki,
   openRepositoryWikiChoices,
   openRepositoryWikiStates,
-} from '../../adapters/wiki-folder/repository-wiki-files.ts'
-import { openRepositoryWiki } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
-import { watchPages } from '../../adapters/wiki-folder/watch-pages.ts'
-import { openWikiFolder } from '../../adapters/wiki-folder/wiki-folder.ts'
-import { openWikiIntroductions } from '../../adapters/wiki-folder/wiki-introductions.ts'
+} from '../../adapters/wiki-folder/repository-wiki-folder.ts'
+import {
+  createMoveFolder,
+  openWikiFolder,
+  openWikiIntroductions,
+} from '../../adapters/wiki-folder/wiki-folder.ts'
 import { openWikiStates } from '../../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'

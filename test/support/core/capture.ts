@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { measureFile, transcriptFiles } from '../../../src/adapters/filesystem/host-files.ts'
-import { createInHandFile } from '../../../src/adapters/filesystem/in-hand-file.ts'
+import { createInHandFile } from '../../../src/adapters/filesystem/run-files.ts'
 import { createSpool } from '../../../src/adapters/filesystem/spool.ts'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
 import { hostProtocols } from '../../../src/adapters/hosts/hosts.ts'

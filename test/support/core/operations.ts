@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
-import { createMoveFolder } from '../../../src/adapters/wiki-folder/move-wiki-folder.ts'
 import {
+  openRepositoryWiki,
   openRepositoryWikiChoices,
   openRepositoryWikiStates,
-} from '../../../src/adapters/wiki-folder/repository-wiki-files.ts'
-import { openRepositoryWiki } from '../../../src/adapters/wiki-folder/repository-wiki-folder.ts'
-import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
-import { openWikiIntroductions } from '../../../src/adapters/wiki-folder/wiki-introductions.ts'
+} from '../../../src/adapters/wiki-folder/repository-wiki-folder.ts'
+import {
+  createMoveFolder,
+  openWikiFolder,
+  openWikiIntroductions,
+} from '../../../src/adapters/wiki-folder/wiki-folder.ts'
 import { openWikiStates } from '../../../src/adapters/wiki-folder/wiki-states.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'

@@ -1,8 +1,10 @@
 /** A clone of a repository with its wiki, and the memories of the person who works in it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openRepositoryWikiStates } from '../../../src/adapters/wiki-folder/repository-wiki-files.ts'
-import { openRepositoryWiki } from '../../../src/adapters/wiki-folder/repository-wiki-folder.ts'
+import {
+  openRepositoryWiki,
+  openRepositoryWikiStates,
+} from '../../../src/adapters/wiki-folder/repository-wiki-folder.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import { correctMemory } from '../../../src/core/memory/change-memory.ts'
 import { forgetMemory } from '../../../src/core/memory/forget-memory.ts'

@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Disk, realDisk } from '../../../src/adapters/wiki-folder/disk.ts'
-import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
-import { openWikiIntroductions } from '../../../src/adapters/wiki-folder/wiki-introductions.ts'
+import {
+  openWikiFolder,
+  openWikiIntroductions,
+} from '../../../src/adapters/wiki-folder/wiki-folder.ts'
 import {
   openWikiStates,
   realStateFiles,

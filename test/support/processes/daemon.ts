@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type RunFile, readRunFile } from '../../../src/adapters/filesystem/run-file.ts'
+import { type RunFile, readRunFile } from '../../../src/adapters/filesystem/run-files.ts'
 import { daemonFlags, frugalMalloc } from '../../../src/entry/hook/start-daemon.ts'
 import { type World, waitFor } from '../homes/world.ts'
 

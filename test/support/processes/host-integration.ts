@@ -2,8 +2,10 @@
 import { type Dirent, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openSettingsBackups } from '../../../src/adapters/filesystem/settings-backups.ts'
-import { settingsFiles } from '../../../src/adapters/filesystem/settings-files.ts'
+import {
+  openSettingsBackups,
+  settingsFiles,
+} from '../../../src/adapters/filesystem/settings-files.ts'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import type {
   Blocker,

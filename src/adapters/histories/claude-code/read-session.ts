@@ -8,9 +8,8 @@ import {
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
 import { holdsAnyOf, readJsonLineGroups } from '../../foreign-files/read-lines.ts'
-import { toMessages } from '../../hosts/claude-code/transcript.ts'
-import { createAsideReader } from '../../hosts/claude-code/transcript-asides.ts'
-import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { createAsideReader, toMessages } from '../../hosts/claude-code/transcript.ts'
+import { type Conversation, createConversation, type Moment } from '../conversation.ts'
 
 export const claudeCode = 'claude-code'
 

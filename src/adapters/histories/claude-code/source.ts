@@ -1,13 +1,15 @@
 /** Claude Code's history: session files, files of subagents, and the log of prompts. */
-
 import { basename, dirname, join, sep } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
 import { isJsonObject } from '../../../core/model/json.ts'
-import { stringOf } from '../../../core/model/json-values.ts'
-import type {
-  HistoryItem,
-  HistoryPlace,
-  HistorySource,
+import { stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type HistoryItem,
+  type HistoryPlace,
+  type HistorySource,
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
 } from '../../../core/ports/history-source.ts'
 import {
   byBeginning,
@@ -15,10 +17,11 @@ import {
   findFile,
   findFiles,
   toItem,
-} from '../../foreign-files/found-files.ts'
-import { firstTime } from '../../foreign-files/read-lines.ts'
+} from '../../foreign-files/files.ts'
+import { firstTime, readJsonLines } from '../../foreign-files/read-lines.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { readSmallFile } from '../../read-small-file.ts'
-import { readPromptLog } from './prompt-log.ts'
+import { createConversation } from '../conversation.ts'
 import {
   claudeCode,
   readClaudeSession,
@@ -117,5 +120,28 @@ async function readMeta(path: string): Promise<{ toolUseId: string; name: string
     return toolUseId === undefined ? undefined : { toolUseId, name: name ?? 'subagent' }
   } catch {
     return undefined
+  }
+}
+
+// The log of prompts outlives the sessions: of those that are gone, it has what the user said.
+
+async function* readPromptLog(
+  path: string,
+  hasTranscript: (sessionId: string) => boolean,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  for await (const line of readJsonLines(path)) {
+    if (isSkipped(line)) {
+      yield line
+      continue
+    }
+    const { display, project, sessionId, timestamp } = line.entry
+    const [text, session, at] = [stringOf(display), stringOf(sessionId), timeOf(timestamp)]
+    if (text === undefined || session === undefined || at === undefined) continue
+    const origin = typedOrigin(text)
+    const isForClient = origin !== 'user' || text.startsWith('!')
+    if (hasTranscript(session) || isForClient) continue
+    const conversation = createConversation(claudeCode, session)
+    const identity = `log ${session} ${at}`
+    yield* conversation.prompt({ identity, text, origin }, { at, cwd: stringOf(project) })
   }
 }

@@ -2,10 +2,11 @@
  * The history of Cline and of the extensions made from it: a folder for each task in the data of each
  * editor. Cline's command line has sessions of its own.
  */
-
 import { readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryItem,
   type HistoryPlace,
@@ -14,12 +15,16 @@ import {
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { byStart, findFile, toItem } from '../../foreign-files/found-files.ts'
-import { readWholeJson } from '../../foreign-files/whole-file.ts'
-import { vscodeFolders } from '../shared/vscode-folders.ts'
-import { type ClineSession, readClineSession } from './read-session.ts'
-import { type ClineTask, readTask } from './read-task.ts'
-import { describeSession, describeTask, readTaskHistory } from './records.ts'
+import {
+  byStart,
+  type FoundFile,
+  findFile,
+  readSmallJson,
+  readWholeJson,
+  toItem,
+  vscodeFolders,
+} from '../../foreign-files/files.ts'
+import { type ClineSession, type ClineTask, readClineSession, readTask } from './read-task.ts'
 
 interface ClineLike {
   readonly name: string
@@ -141,4 +146,49 @@ function extensionFolders({ path, ...place }: HistoryPlace, { extension, home }:
 function sessionFolders({ userHome, path }: HistoryPlace, { home }: ClineLike): string[] {
   if (home === undefined) return []
   return [join(path ?? join(userHome, home, 'data'), 'sessions')]
+}
+
+// What stands beside tasks and sessions: folders, models, parents.
+
+/** By task. */
+async function readTaskHistory(folder: string): Promise<Map<string, JsonObject>> {
+  const tasks = listOf(await readSmallJson(join(folder, 'state', 'taskHistory.json')))
+  return new Map(tasks.map(objectOf).map((task) => [stringOf(task.id) ?? '', task]))
+}
+
+/** @param listed what the history of all tasks says of it */
+async function describeTask(
+  host: string,
+  folder: string,
+  listed: JsonObject = {},
+): Promise<ClineTask & { readonly startedAt: string | undefined }> {
+  const metadata = objectOf(await readSmallJson(join(folder, 'task_metadata.json')))
+  const item = { ...listed, ...objectOf(await readSmallJson(join(folder, 'history_item.json'))) }
+  const models = listOf(metadata.model_usage)
+    .map(objectOf)
+    .flatMap(({ ts, model_id: model }) => {
+      const since = timeOf(ts)
+      return typeof model === 'string' && since !== undefined ? [{ since, model }] : []
+    })
+  const model = stringOf(item.modelId)
+  const id = basename(folder)
+  const parentId = stringOf(item.rootTaskId) ?? stringOf(item.parentTaskId)
+  return {
+    host,
+    id,
+    parentId: parentId === id ? undefined : parentId,
+    cwd: stringOf(item.cwdOnTaskInitialization) ?? stringOf(item.workspace),
+    models: models.length === 0 && model !== undefined ? [{ since: '', model }] : models,
+    startedAt: timeOf(Number(id)) ?? timeOf(item.ts),
+  }
+}
+
+async function describeSession(path: string, messages: FoundFile): Promise<ClineSession> {
+  const about = objectOf(await readSmallJson(path))
+  return {
+    id: stringOf(about.session_id) ?? basename(path, '.json'),
+    cwd: stringOf(about.cwd) ?? stringOf(about.workspace_root),
+    model: stringOf(about.model),
+    startedAt: timeOf(about.started_at) ?? new Date(messages.modifiedMs).toISOString(),
+  }
 }

@@ -90,3 +90,16 @@ const failure =
   /^(?:The tool execution failed|The user denied|Error executing)|^Command (?:failed|exited|execution)[^\n]* code:? [1-9]|^Exit code: [1-9]/m
 
 const saysFailure = (output: string) => failure.test(output) || reportsFailure(output)
+
+/** What the user typed of a message: the rest was put around it for the model. */
+export function typedText(text: string): string {
+  const without = text.replace(/<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g, '')
+  const [first] = taggedSpans(without, (name) => frames.has(name))
+  return (first?.[1] ?? without).trim()
+}
+
+const frames = new Set(['task', 'feedback', 'user_message', 'user_input'])
+
+/** `# Current Working Directory (/home/dev/project) Files` */
+export const folderIn = (text: string) =>
+  /^# Current (?:Working|Workspace) Directory \(([^)\n]+)\) Files/m.exec(text)?.[1]

@@ -9,7 +9,7 @@ import {
 } from '../../../core/ports/history-source.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { type Conversation, createConversation, type Moment } from '../conversation.ts'
 import { type Execution, readExecution, toCall, toResult } from './tool-calls.ts'
 
 export const codex = 'codex'

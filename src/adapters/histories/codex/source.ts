@@ -1,5 +1,4 @@
 /** Codex's history: a rollout file for each thread, some of them compressed or archived. */
-
 import { basename, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
@@ -7,7 +6,9 @@ import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryPlace,
   type HistorySource,
+  type ImportedEvent,
   isSkipped,
+  type SkippedPart,
 } from '../../../core/ports/history-source.ts'
 import {
   byBeginning,
@@ -15,9 +16,10 @@ import {
   findFile,
   findFiles,
   toItem,
-} from '../../foreign-files/found-files.ts'
+} from '../../foreign-files/files.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
-import { readPromptLog } from './prompt-log.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { createConversation } from '../conversation.ts'
 import { codex, readRollout, type Thread } from './read-rollout.ts'
 
 export function createCodexSource(): HistorySource {
@@ -97,5 +99,26 @@ function toThread(path: string, entry: JsonObject): Thread | undefined {
     branch: stringOf(branch),
     remote: stringOf(repository_url),
     firstOrdinal: typeof firstOrdinal === 'number' ? firstOrdinal : 0,
+  }
+}
+
+// Codex's log of prompts outlives the rollouts: of those that are gone, it has what the user said.
+
+async function* readPromptLog(
+  path: string,
+  hasRollout: (sessionId: string) => boolean,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  for await (const line of readJsonLines(path)) {
+    if (isSkipped(line)) {
+      yield line
+      continue
+    }
+    const { session_id, ts, text: typed } = line.entry
+    const [text, session, at] = [stringOf(typed), stringOf(session_id), timeOf(ts)]
+    if (text === undefined || session === undefined || at === undefined) continue
+    const origin = typedOrigin(text)
+    if (hasRollout(session) || origin !== 'user') continue
+    const conversation = createConversation(codex, session)
+    yield* conversation.prompt({ identity: `log ${session} ${at}`, text, origin }, { at })
   }
 }

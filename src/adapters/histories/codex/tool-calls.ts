@@ -2,7 +2,7 @@
 import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { listOf, objectOf, stringOf } from '../../../core/model/json-values.ts'
-import type { ToolResult } from '../shared/conversation.ts'
+import type { ToolResult } from '../conversation.ts'
 
 /** What the client saw of a call: newer versions record its exit code. */
 export interface Execution {

@@ -1,11 +1,17 @@
 /** Reads a session of Cursor from its bubbles: what the user and the agent said, and each tool call. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
-import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
+import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type HistoryItem,
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
+} from '../../../core/ports/history-source.ts'
+import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { spanIn } from '../../foreign-files/spans.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { type Conversation, createConversation, type Moment } from '../conversation.ts'
 
 export const cursor = 'cursor'
 
@@ -56,7 +62,7 @@ function* takeBubble(
 }
 
 /** What else is in the message was added by the editor. */
-export function typedText(text: string): string {
+function typedText(text: string): string {
   const typed = spanIn(text, '<user_query>', '</user_query>') ?? text
   return typed.trim()
 }
@@ -80,3 +86,33 @@ function* takeTool(
 
 /** Cursor's hooks call the terminal otherwise. */
 const hookName = (name: string) => (name.startsWith('run_terminal_c') ? 'Shell' : name)
+
+// Reads the transcript that Cursor exports of a session: no times, no results, no model. It serves
+// only for sessions that are no longer in the database.
+
+/** The file's own time stands for all of it. */
+export async function* readCursorTranscript(
+  { path, changedAt }: HistoryItem,
+  sessionId: string,
+  cwd: string | undefined,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  const conversation = createConversation(cursor, sessionId)
+  const moment: Moment = { at: changedAt ?? new Date(0).toISOString(), cwd }
+  let number = 0
+  for await (const line of readJsonLines(path)) {
+    number += 1
+    if (isSkipped(line)) {
+      yield line
+      continue
+    }
+    const { role, message } = line.entry
+    const parts = listOf(objectOf(message).content).map(objectOf)
+    const text = typedText(parts.flatMap((part) => stringOf(part.text) ?? []).join('\n'))
+    const identity = `${sessionId} ${number}`
+    if (text === '') continue
+    if (role === 'assistant') conversation.answer(identity, text, moment)
+    if (role === 'user')
+      yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+  }
+  yield* conversation.end()
+}

@@ -1,20 +1,37 @@
 /** Cursor's history: one database for all sessions, and transcripts it exports of some. */
 
+import { readdir } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type {
   HistoryItem,
   HistoryPlace,
   HistorySource,
 } from '../../../core/ports/history-source.ts'
-import { bytesOf, createForeignDatabases } from '../../foreign-files/foreign-database.ts'
-import { byStart, findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { createUnreadableItems } from '../shared/unreadable-items.ts'
-import { vscodeFolders } from '../shared/vscode-folders.ts'
-import { type CursorSession, cursor, readCursorSession } from './read-session.ts'
-import { readCursorTranscript } from './read-transcript.ts'
-import { bubblesOf, listComposers, type StoredSession } from './session-database.ts'
-import { findWorkspaces, type Workspaces } from './workspaces.ts'
+import {
+  byStart,
+  findFiles,
+  pathOfUri,
+  readSmallJson,
+  toItem,
+  vscodeFolders,
+} from '../../foreign-files/files.ts'
+import {
+  bytesOf,
+  createForeignDatabases,
+  type ForeignDatabase,
+  type ForeignRow,
+  openForeignDatabase,
+} from '../../foreign-files/foreign-database.ts'
+import { createUnreadableItems } from '../conversation.ts'
+import {
+  type CursorSession,
+  cursor,
+  readCursorSession,
+  readCursorTranscript,
+} from './read-session.ts'
 
 interface FoundSession extends CursorSession {
   readonly path: string
@@ -127,3 +144,127 @@ function folderNamed(slug: string, folders: readonly string[]): string | undefin
 }
 
 const slugOf = (folder: string) => folder.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
+
+// Cursor's database of all sessions. It is gigabytes large, so rows are looked up by key. Its table
+// `ItemTable` holds access tokens and is never read.
+
+interface StoredSession {
+  readonly id: string
+  readonly startedAt: string | undefined
+  readonly updatedAt: string | undefined
+  readonly bubbles: number
+  readonly bytes: number
+  readonly model: string | undefined
+  /** Sessions of the subagents it started. */
+  readonly children: readonly string[]
+  /** Of version 3 on. */
+  readonly workspace: JsonObject
+}
+
+const prefix = 'composerData:'
+/** The first key after all keys with the prefix. */
+const end = 'composerData;'
+
+/** @throws what SQLite says if the tables are others */
+function listComposers(database: ForeignDatabase): StoredSession[] {
+  const rows = database.rows(
+    `WITH session(key, value) AS MATERIALIZED (
+       SELECT key, CAST(value AS TEXT) FROM cursorDiskKV WHERE key >= ? AND key < ?
+     )
+     SELECT key, length(value) AS bytes,
+            json_extract(value, '$.createdAt') AS created,
+            json_extract(value, '$.lastUpdatedAt') AS updated,
+            json_extract(value, '$.modelConfig.modelName') AS model,
+            json_extract(value, '$.subComposerIds') AS children,
+            json_extract(value, '$.workspaceIdentifier') AS workspace,
+            coalesce(json_array_length(value, '$.fullConversationHeadersOnly'), 0)
+              + coalesce(json_array_length(value, '$.conversation'), 0) AS bubbles
+       FROM session WHERE json_valid(value)`,
+    prefix,
+    end,
+  )
+  return rows.map(toSession)
+}
+
+function toSession(row: ForeignRow): StoredSession {
+  const value = (name: string) => row[name] as Json | undefined
+  return {
+    id: String(row.key).slice(prefix.length),
+    startedAt: timeOf(value('created')),
+    updatedAt: timeOf(value('updated')),
+    bubbles: Number(row.bubbles),
+    bytes: Number(row.bytes),
+    model: stringOf(value('model')),
+    children: listOf(parseJson(row.children)).flatMap((child) => stringOf(child) ?? []),
+    workspace: objectOf(parseJson(row.workspace)),
+  }
+}
+
+/** In order. A bubble that no header names belongs to a prompt that was edited away. */
+function* bubblesOf(database: ForeignDatabase, sessionId: string): Generator<JsonObject> {
+  const session = objectOf(valueAt(database, `${prefix}${sessionId}`))
+  for (const header of listOf(session.fullConversationHeadersOnly)) {
+    const id = stringOf(objectOf(header).bubbleId)
+    const bubble = objectOf(valueAt(database, `bubbleId:${sessionId}:${id}`))
+    if (id !== undefined) yield { bubbleId: id, ...bubble }
+  }
+  // The oldest sessions hold them themselves.
+  for (const bubble of listOf(session.conversation)) yield objectOf(bubble)
+}
+
+function valueAt(database: ForeignDatabase, key: string): Json | undefined {
+  const [row] = database.rows(
+    'SELECT CAST(value AS TEXT) AS value FROM cursorDiskKV WHERE key = ?',
+    key,
+  )
+  return parseJson(row?.value)
+}
+
+// Finds the folder of a session: the session itself names it only since version 3.
+
+interface Workspaces {
+  folderOf(sessionId: string, workspace: JsonObject): string | undefined
+  /** Every folder that was ever opened. */
+  readonly folders: readonly string[]
+}
+
+async function findWorkspaces(userFolder: string): Promise<Workspaces> {
+  const storage = join(userFolder, 'workspaceStorage')
+  const byWorkspace = new Map<string, string>()
+  const bySession = new Map<string, string>()
+  for (const id of await readdir(storage).catch(() => [])) {
+    const { folder } = objectOf(await readSmallJson(join(storage, id, 'workspace.json')))
+    const path = pathOfUri(folder)
+    if (path === undefined) continue
+    byWorkspace.set(id, path)
+    for (const session of sessionsIn(join(storage, id, 'state.vscdb'))) bySession.set(session, path)
+  }
+  return {
+    folderOf(sessionId, { id, uri }) {
+      const { fsPath, path } = objectOf(uri)
+      const named = stringOf(fsPath) ?? stringOf(path) ?? byWorkspace.get(stringOf(id) ?? '')
+      return named ?? bySession.get(sessionId)
+    },
+    folders: [...byWorkspace.values()],
+  }
+}
+
+/** One key is read of a table that also holds tokens. */
+function sessionsIn(path: string): string[] {
+  if (bytesOf(path) === 0) return []
+  try {
+    const database = openForeignDatabase(path)
+    try {
+      const [row] = database.rows(
+        `SELECT CAST(value AS TEXT) AS value FROM ItemTable WHERE key = 'composer.composerData'`,
+      )
+      const sessions = listOf(objectOf(parseJson(row?.value)).allComposers).map(objectOf)
+      return sessions.flatMap(({ composerId }) => stringOf(composerId) ?? [])
+    } finally {
+      database.close()
+    }
+  } catch {
+    // Without it the session has no project, but is all there.
+    return []
+  }
+}

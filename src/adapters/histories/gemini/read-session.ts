@@ -12,8 +12,8 @@ import {
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
-import { toMessage } from '../../hosts/gemini/transcript.ts'
-import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { toMessage } from '../../hosts/gemini/protocol.ts'
+import { type Conversation, createConversation, type Moment } from '../conversation.ts'
 
 export const gemini = 'gemini'
 

@@ -1,17 +1,24 @@
 /** Gemini CLI's history: a folder for each project, with a file for each session. */
-
 import { basename, dirname, join, sep } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
 import { isJsonObject } from '../../../core/model/json.ts'
-import { objectOf, stringOf } from '../../../core/model/json-values.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type {
   HistoryItem,
   HistoryPlace,
   HistorySource,
+  ImportedEvent,
+  SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { byBeginning, findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { readSmallJson, readSmallText } from '../../foreign-files/small-files.ts'
-import { readLog } from './prompt-log.ts'
+import {
+  byBeginning,
+  findFiles,
+  readSmallJson,
+  readSmallText,
+  toItem,
+} from '../../foreign-files/files.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { createConversation } from '../conversation.ts'
 import { gemini, readGeminiSession, readHeader } from './read-session.ts'
 
 export function createGeminiSource(): HistorySource {
@@ -81,4 +88,25 @@ async function createFolderNames(root: string) {
   return async (folder: string): Promise<string | undefined> =>
     stringOf((await readSmallText(join(folder, '.project_root')))?.trim()) ??
     byName.get(basename(folder))
+}
+
+// The log of prompts outlives the sessions: of those that are gone, it has what the user said.
+
+async function* readLog(
+  path: string,
+  cwd: string | undefined,
+  hasSession: (sessionId: string) => boolean,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  const log = await readSmallJson(path)
+  if (log === undefined) return yield { skipped: 'log that is too large or not JSON' }
+  for (const entry of listOf(log)) {
+    const { sessionId, message, timestamp, messageId } = objectOf(entry)
+    const [text, session, at] = [stringOf(message), stringOf(sessionId), timeOf(timestamp)]
+    if (text === undefined || session === undefined || at === undefined) continue
+    const origin = typedOrigin(text)
+    if (hasSession(session) || origin !== 'user') continue
+    const conversation = createConversation(gemini, session)
+    const identity = `log ${session} ${String(messageId)} ${at}`
+    yield* conversation.prompt({ identity, text, origin }, { at, cwd })
+  }
 }

@@ -1,22 +1,28 @@
 /** Kiro's history: a database, since version 2 files too. What is in both is read from the files. */
-
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type {
   HistoryItem,
   HistoryPlace,
   HistorySource,
 } from '../../../core/ports/history-source.ts'
-import { bytesOf, createForeignDatabases } from '../../foreign-files/foreign-database.ts'
-import { byStart, findFile } from '../../foreign-files/found-files.ts'
-import { createUnreadableItems } from '../shared/unreadable-items.ts'
-import { contentOf, listConversations, type StoredConversation } from './conversation-database.ts'
-import { readConversation } from './read-conversation.ts'
-import { readKiroSession } from './read-session.ts'
-import { findSessionFiles, isEventFile } from './session-files.ts'
-import { takeKiroEvent } from './take-event.ts'
-import { takeKiroMessage } from './take-message.ts'
-import { type KiroSession, kiro } from './turns.ts'
+import { byStart, findFile, findFiles, readSmallJson, toItem } from '../../foreign-files/files.ts'
+import {
+  bytesOf,
+  createForeignDatabases,
+  type ForeignDatabase,
+} from '../../foreign-files/foreign-database.ts'
+import { createUnreadableItems } from '../conversation.ts'
+import {
+  type KiroSession,
+  kiro,
+  readConversation,
+  readKiroSession,
+  takeKiroEvent,
+  takeKiroMessage,
+} from './turns.ts'
 
 export function createKiroSource(): HistorySource {
   const files = new Map<string, KiroSession>()
@@ -92,4 +98,110 @@ function databasePaths({ userHome, env, path }: HistoryPlace): string[] {
     ...(env.APPDATA ? [join(env.APPDATA, 'kiro-cli')] : []),
   ]
   return (path === undefined ? folders : [path]).map((folder) => join(folder, 'data.sqlite3'))
+}
+
+// Kiro's database. It also holds tokens, in tables that are never read.
+
+interface StoredConversation {
+  readonly id: string
+  readonly row: number
+  readonly table: string
+  readonly cwd: string | undefined
+  readonly startedAt: string | undefined
+  readonly updatedAt: string | undefined
+  readonly bytes: number
+}
+
+/** One conversation may stand under several folders; the newest row counts. */
+function listConversations(database: ForeignDatabase): StoredConversation[] {
+  const tables = database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+  const has = (table: string) => tables.some(({ name }) => name === table)
+  const rows = [
+    ...(has('conversations') ? olderRows(database) : []),
+    ...(has('conversations_v2') || !has('conversations') ? presentRows(database) : []),
+  ]
+  const found = new Map<string, StoredConversation>()
+  for (const conversation of rows) {
+    const other = found.get(conversation.id)
+    if ((other?.updatedAt ?? '') <= (conversation.updatedAt ?? ''))
+      found.set(conversation.id, conversation)
+  }
+  return [...found.values()]
+}
+
+const presentRows = (database: ForeignDatabase) =>
+  database
+    .rows(
+      `SELECT rowid AS row, key, conversation_id AS id, created_at, updated_at,
+              length(value) AS bytes FROM conversations_v2`,
+    )
+    .map((row) => toConversation(row, 'conversations_v2'))
+
+const olderRows = (database: ForeignDatabase) =>
+  database
+    .rows(
+      `SELECT rowid AS row, key, json_extract(value, '$.conversation_id') AS id,
+              length(value) AS bytes FROM conversations WHERE json_valid(value)`,
+    )
+    .map((row) => toConversation(row, 'conversations'))
+
+function toConversation(row: Readonly<Record<string, unknown>>, table: string): StoredConversation {
+  const value = (name: string) => row[name] as Json | undefined
+  const cwd = stringOf(value('key'))
+  return {
+    id: stringOf(value('id')) ?? `${cwd}`,
+    row: Number(row.row),
+    table,
+    cwd,
+    startedAt: timeOf(value('created_at')),
+    updatedAt: timeOf(value('updated_at')),
+    bytes: Number(row.bytes),
+  }
+}
+
+function contentOf(database: ForeignDatabase, { table, row }: StoredConversation): JsonObject {
+  const [found] = database.rows(`SELECT value FROM ${table} WHERE rowid = ?`, row)
+  return objectOf(parseJson(found?.value))
+}
+
+// The files of Kiro's sessions: `cli/<id>.json` and `.jsonl`, since version 3 a folder for each.
+
+interface SessionFile {
+  readonly item: HistoryItem
+  readonly session: KiroSession
+}
+
+const isEventFile = (path: string) => basename(path) === 'messages.jsonl'
+
+async function findSessionFiles(folder: string): Promise<SessionFile[]> {
+  const files = await findFiles(folder, (path) => path.endsWith('.jsonl'), 2)
+  return Promise.all(
+    files.map(async (file) => {
+      const session = await describe(file.path, new Date(file.modifiedMs).toISOString())
+      const { cwd, startedAt, parentId } = session
+      const sessions = parentId === undefined ? 1 : 0
+      return { item: toItem(file, { startedAt, project: cwd, sessions }), session }
+    }),
+  )
+}
+
+async function describe(path: string, modifiedAt: string): Promise<KiroSession> {
+  const isFolder = isEventFile(path)
+  const about = isFolder ? join(dirname(path), 'session.json') : path.replace(/\.jsonl$/, '.json')
+  const session = objectOf(await readSmallJson(about))
+  const model = objectOf(objectOf(objectOf(session.session_state).rts_model_state).model_info)
+  const reason = stringOf(session.session_created_reason) ?? stringOf(session.createdReason)
+  const parentId = stringOf(session.parent_session_id) ?? stringOf(session.parentSessionId)
+  const [folder] = [...listOf(session.workspacePaths), ...listOf(session.rootPaths)]
+  return {
+    id:
+      stringOf(session.session_id) ??
+      stringOf(session.id) ??
+      (isFolder ? basename(dirname(path)) : basename(path, '.jsonl')),
+    // Others with a parent continue it for a person.
+    parentId: reason === 'subagent' ? parentId : undefined,
+    cwd: stringOf(session.cwd) ?? stringOf(folder),
+    model: stringOf(model.model_id) ?? stringOf(session.modelId),
+    startedAt: timeOf(session.created_at) ?? timeOf(session.createdAt) ?? modifiedAt,
+  }
 }

@@ -6,8 +6,7 @@ import type { JsonObject } from '../../../core/model/json.ts'
 import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
-import type { OpenCodeMessage, OpenCodeSession } from './records.ts'
+import { type Conversation, createConversation, type Moment } from '../conversation.ts'
 
 export const opencode = 'opencode'
 
@@ -89,4 +88,28 @@ function* takePart(
     durationMs,
   }
   yield* conversation.result(result, { ...moment, at: timeOf(end) ?? moment.at })
+}
+
+// What both of OpenCode's stores hold.
+
+export interface OpenCodeStore {
+  readonly path: string
+  sessions(): Promise<readonly OpenCodeSession[]>
+  /** In the order they were said. */
+  messages(sessionId: string): AsyncIterable<OpenCodeMessage>
+}
+
+export interface OpenCodeSession {
+  readonly id: string
+  /** Of a subagent's session. */
+  readonly parentId: string | undefined
+  readonly folder: string | undefined
+  readonly startedAt: string | undefined
+  readonly updatedAt: string | undefined
+  readonly bytes: number
+}
+
+interface OpenCodeMessage {
+  readonly info: JsonObject
+  readonly parts: readonly JsonObject[]
 }

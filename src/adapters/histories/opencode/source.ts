@@ -1,23 +1,28 @@
 /** OpenCode's history: a database, and before version 1.2 a tree of JSON files. Both may be there. */
-
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type {
   HistoryItem,
   HistoryPlace,
   HistorySource,
 } from '../../../core/ports/history-source.ts'
+import { byStart, findFiles, readSmallJson } from '../../foreign-files/files.ts'
 import {
+  bytesOf,
   createForeignDatabases,
   type ForeignDatabases,
+  type ForeignRow,
 } from '../../foreign-files/foreign-database.ts'
-import { byStart } from '../../foreign-files/found-files.ts'
-import { createUnreadableItems } from '../shared/unreadable-items.ts'
-import { opencode, readOpenCodeSession } from './read-session.ts'
-import type { OpenCodeSession, OpenCodeStore } from './records.ts'
-import { openDatabaseStore } from './store-database.ts'
-import { openFileStore } from './store-files.ts'
+import { createUnreadableItems } from '../conversation.ts'
+import {
+  type OpenCodeSession,
+  type OpenCodeStore,
+  opencode,
+  readOpenCodeSession,
+} from './read-session.ts'
 
 export function createOpenCodeSource(): HistorySource {
   const found = new Map<string, { store: OpenCodeStore; session: OpenCodeSession }>()
@@ -104,4 +109,99 @@ function toItem(
     project: session.folder,
     sessions: session.parentId === undefined ? 1 : 0,
   }
+}
+
+function openDatabaseStore(path: string, databases: ForeignDatabases): OpenCodeStore {
+  const read = (sql: string, ...values: string[]) => databases.open(path).rows(sql, ...values)
+  return {
+    path,
+    async sessions() {
+      const rows = read(
+        'SELECT id, parent_id, directory, time_created, time_updated FROM session ORDER BY time_created, id',
+      )
+      const bytes = Math.round(bytesOf(path) / Math.max(1, rows.length))
+      return rows.map((row) => toSession(row, bytes))
+    },
+    async *messages(sessionId) {
+      const messages = read(
+        'SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id',
+        sessionId,
+      )
+      const parts = Map.groupBy(
+        read(
+          `SELECT message_id, data FROM part WHERE message_id IN
+             (SELECT id FROM message WHERE session_id = ?) ORDER BY id`,
+          sessionId,
+        ),
+        (row) => String(row.message_id),
+      )
+      for (const { id, data } of messages) {
+        const own = parts.get(String(id)) ?? []
+        yield {
+          info: objectOf(parseJson(data)),
+          parts: own.map((row) => objectOf(parseJson(row.data))),
+        }
+      }
+    },
+  }
+}
+
+function toSession(row: ForeignRow, bytes: number): OpenCodeSession {
+  const value = (name: string) => row[name] as Json | undefined
+  return {
+    id: String(row.id),
+    parentId: stringOf(value('parent_id')),
+    folder: stringOf(value('directory')),
+    startedAt: timeOf(value('time_created')),
+    updatedAt: timeOf(value('time_updated')),
+    bytes,
+  }
+}
+
+// `storage/session/<project>/<session>.json`, `message/<session>/…`, `part/<message>/…`.
+
+function openFileStore(folder: string): OpenCodeStore {
+  return {
+    path: folder,
+    async sessions() {
+      const found = []
+      for (const { path, bytes } of await jsonFiles(join(folder, 'session'), 1)) {
+        const session = await readObject(path)
+        const { created, updated } = objectOf(session.time)
+        found.push({
+          id: stringOf(session.id) ?? basename(path, '.json'),
+          parentId: stringOf(session.parentID),
+          folder: stringOf(session.directory),
+          startedAt: timeOf(created),
+          updatedAt: timeOf(updated),
+          bytes,
+        })
+      }
+      return found
+    },
+    async *messages(sessionId) {
+      const messages = []
+      for (const { path } of await jsonFiles(join(folder, 'message', sessionId), 0)) {
+        messages.push({ name: basename(path, '.json'), info: await readObject(path) })
+      }
+      const timeIn = ({ info }: { info: JsonObject }) => timeOf(objectOf(info.time).created) ?? ''
+      messages.sort((a, b) => (timeIn(a) < timeIn(b) ? -1 : 1))
+      for (const { name, info } of messages) {
+        const files = await jsonFiles(join(folder, 'part', name), 0)
+        const parts = []
+        for (const { path } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+          parts.push(await readObject(path))
+        }
+        yield { info, parts }
+      }
+    },
+  }
+}
+
+const jsonFiles = (folder: string, depth: number) =>
+  findFiles(folder, (path) => path.endsWith('.json'), depth)
+
+async function readObject(path: string): Promise<JsonObject> {
+  const value = await readSmallJson(path)
+  return isJsonObject(value) ? value : {}
 }

@@ -1,5 +1,4 @@
 /** Sessions that SpecStory exported as Markdown into projects, from several agents. */
-
 import { open } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
@@ -9,11 +8,15 @@ import {
   type HistorySource,
   isSkipped,
 } from '../../../core/ports/history-source.ts'
-import { byStart, type FoundFile, findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { readWholeText } from '../../foreign-files/whole-file.ts'
-import { eventsOfFile } from '../shared/conversation.ts'
-import { timeIn } from './messages.ts'
-import { type ExportedSession, readExportedSession } from './read-session.ts'
+import {
+  byStart,
+  type FoundFile,
+  findFiles,
+  readWholeText,
+  toItem,
+} from '../../foreign-files/files.ts'
+import { eventsOfFile } from '../conversation.ts'
+import { type ExportedSession, readExportedSession, timeIn } from './read-session.ts'
 
 const specstory = 'specstory'
 

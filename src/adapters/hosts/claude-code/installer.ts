@@ -1,11 +1,13 @@
 /** What Throughline adds to Claude Code's settings. */
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SettingsLocation } from '../../../core/ports/host.ts'
-import { defineInstaller, switchedOffBy } from '../shared/define-installer.ts'
+import { isJsonObject } from '../../../core/model/json.ts'
+import type { HostPlugin, InstalledPlugin, SettingsLocation } from '../../../core/ports/host.ts'
+import { defineInstaller, type ReadableFiles, switchedOffBy } from '../shared/define-installer.ts'
 import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
 import { type MemberPath, memberValue, parseRoot } from '../shared/json-document.ts'
-import { claudeCodePlugin } from './plugin.ts'
+import { generated, marketplaceOf, pluginId, readSettingsObject } from '../shared/plugins.ts'
 import { claudeCodeProtocol } from './protocol.ts'
 
 /** The timeout matters: without one, a SessionEnd hook is killed after 1.5 s. */
@@ -14,7 +16,7 @@ const hooks = groupedHooks(claudeCodeProtocol)
 export const installer = defineInstaller({
   configFolderVariable: 'CLAUDE_CONFIG_DIR',
   remarks: [],
-  plugin: claudeCodePlugin(hooks, userFolder),
+  plugin: claudeCodePlugin(),
   folders: { user: userFolder, project: '.claude' },
   programs: ['claude'],
   otherSign: stateFile,
@@ -51,4 +53,69 @@ function stateFile({ configFolder, userHome }: SettingsLocation): string {
 
 function userFolder({ configFolder, userHome }: SettingsLocation): string {
   return configFolder || join(userHome, '.claude')
+}
+
+/** The plugin's skill and commands come with the package. */
+function claudeCodePlugin(): HostPlugin {
+  const folder = 'integrations/claude-code'
+  return {
+    noun: 'plugin',
+    extras: 'a skill and the commands /recall, /remember and /memory',
+    program: 'claude',
+    folder: '',
+    files: {
+      [`${folder}/hooks/hooks.json`]: generated(hooks),
+      [`${folder}/.mcp.json`]: generated(mcpInJson()),
+    },
+    installCommands: (marketplace) => [
+      { args: ['plugin', 'marketplace', 'add', marketplace] },
+      { args: ['plugin', 'install', pluginId] },
+    ],
+    removeCommands: [
+      { args: ['plugin', 'uninstall', pluginId] },
+      { args: ['plugin', 'marketplace', 'remove', 'throughline'] },
+    ],
+    settingsFiles: (location) => [join(userFolder(location), 'settings.json')],
+    find: findEnabledPlugin,
+  }
+}
+
+/**
+ * Finds our plugin by the files that Claude Code 2.1.325 writes: settings list the enabled plugins,
+ * and a plugin loads only while its marketplace is where it was added from. Unreadable files are
+ * ignored, and so are managed settings and plugins given for one session (`--plugin-dir`).
+ */
+async function findEnabledPlugin(
+  location: SettingsLocation,
+  files: ReadableFiles,
+): Promise<InstalledPlugin | undefined> {
+  const known = join(userFolder(location), 'plugins', 'known_marketplaces.json')
+  const marketplaces = await readSettingsObject(known, files)
+  const found = new Map<string, InstalledPlugin>()
+  for (const file of settingsByRank(location)) {
+    const { enabledPlugins } = await readSettingsObject(file, files)
+    if (!isJsonObject(enabledPlugins)) continue
+    for (const [each, value] of Object.entries(enabledPlugins)) {
+      const source = folderOf(marketplaces[marketplaceOf(each) ?? ''])
+      // Other values are version ranges.
+      if (value === false) found.delete(each)
+      else if (source !== undefined) found.set(each, { id: each, folder: source })
+    }
+  }
+  return [...found.values()][0]
+}
+
+/** Later files override earlier ones. */
+function settingsByRank(location: SettingsLocation): string[] {
+  const ofUser = join(userFolder(location), 'settings.json')
+  if (location.target === 'user') return [ofUser]
+  const ofProject = join(location.projectFolder, '.claude')
+  return [ofUser, join(ofProject, 'settings.json'), join(ofProject, 'settings.local.json')]
+}
+
+function folderOf(marketplace: unknown): string | undefined {
+  if (!isJsonObject(marketplace)) return undefined
+  const { installLocation } = marketplace
+  const isThere = typeof installLocation === 'string' && existsSync(installLocation)
+  return isThere ? installLocation : undefined
 }

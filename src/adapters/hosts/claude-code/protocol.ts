@@ -5,11 +5,11 @@ import { defineProtocol, takeClaudeAgent } from '../shared/define-protocol.ts'
 import {
   claudeFailureReader,
   claudeReaders,
+  type PayloadFields,
   promptReader,
   takeAnswer,
   toolReader,
 } from '../shared/event-readers.ts'
-import type { PayloadFields } from '../shared/payload-fields.ts'
 import { originOf, readContextTokens, readTranscript } from './transcript.ts'
 
 export const claudeCodeProtocol = defineProtocol({

@@ -1,19 +1,37 @@
 /** What Throughline adds to Codex's settings. */
 
+import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TomlTable } from 'smol-toml'
-import type { Blocker, HostEventSpec, SettingsLocation } from '../../../core/ports/host.ts'
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../core/model/json.ts'
+import type {
+  Blocker,
+  HostEventSpec,
+  HostPlugin,
+  InstalledPlugin,
+  Integration,
+  SettingsLocation,
+} from '../../../core/ports/host.ts'
+import { sha256 } from '../../ids.ts'
 import {
   defineInstaller,
   folderFor,
   type HostFolders,
+  type ReadableFiles,
   switchedOffBy,
 } from '../shared/define-installer.ts'
-import { groupedHooks, hookTimeout, mcpInToml } from '../shared/integrations.ts'
-import { parseToml, tomlValueAt } from '../shared/toml-syntax.ts'
-import { type HookTrust, type ReviewedHook, reviewOurHooks } from './hook-trust.ts'
-import { codexPlugin } from './plugin.ts'
+import {
+  groupedHooks,
+  hookTimeout,
+  isOurCommand,
+  mcpInJson,
+  mcpInToml,
+} from '../shared/integrations.ts'
+import { memberValue } from '../shared/json-document.ts'
+import { parseHooks } from '../shared/json-hooks.ts'
+import { generated, marketplace, marketplaceOf, pluginId } from '../shared/plugins.ts'
+import { isTable, parseToml, tomlValueAt } from '../shared/toml-table.ts'
 import { additionalContextLimit, codexProtocol } from './protocol.ts'
 
 /** Codex has no personal files in a project: the team shares them. */
@@ -113,4 +131,128 @@ async function untrustedFolder(
 function foldersFrom(folder: string): string[] {
   const above = dirname(folder)
   return above === folder ? [folder] : [folder, ...foldersFrom(above)]
+}
+
+// Our plugin for Codex, which keeps a copy of it.
+
+function codexPlugin(
+  hooks: Integration,
+  userFolder: (location: SettingsLocation) => string,
+): HostPlugin {
+  const configFile = (location: SettingsLocation) => join(userFolder(location), 'config.toml')
+  return {
+    ...marketplace({
+      program: 'codex',
+      list: '.agents/plugins/marketplace.json',
+      entry: {
+        source: { source: 'local', path: './throughline' },
+        policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
+        category: 'Productivity',
+      },
+      manifest: '.codex-plugin/plugin.json',
+      members: { mcpServers: './.mcp.json', hooks: './hooks/hooks.json', skills: './skills/' },
+      files: { '.mcp.json': generated(mcpInJson()), 'hooks/hooks.json': generated(hooks) },
+      install: 'add',
+      remove: 'remove',
+    }),
+    updateCommands: [{ args: ['plugin', 'add', pluginId] }],
+    settingsFiles: (location) => [configFile(location)],
+    find: (location, files) => findPluginIn(configFile(location), files),
+  }
+}
+
+/** By the settings that Codex 0.166.0 writes. */
+async function findPluginIn(
+  file: string,
+  files: ReadableFiles,
+): Promise<InstalledPlugin | undefined> {
+  const { plugins, marketplaces } = await readTables(file, files)
+  if (!isTable(plugins) || !isTable(marketplaces)) return undefined
+  for (const [id, plugin] of Object.entries(plugins)) {
+    const place = marketplaces[marketplaceOf(id) ?? '']
+    if (!isTable(plugin) || plugin.enabled === false || !isTable(place)) continue
+    const { source } = place
+    if (typeof source === 'string' && existsSync(source)) return { id, folder: source }
+  }
+  return undefined
+}
+
+async function readTables(file: string, files: ReadableFiles) {
+  try {
+    return parseToml(file, ((await files.read(file)) ?? '').replace(/^\uFEFF/, ''))
+  } catch {
+    return {}
+  }
+}
+
+// Codex runs a hook only while `hooks.state` of the user's settings holds its hash, under a key made
+// of its file, event and position. We compute both as Codex 0.166.0 does.
+
+type HookTrust = 'trusted' | 'unknown' | 'changed' | 'off'
+
+interface ReviewedHook {
+  readonly event: string
+  readonly trust: HookTrust
+}
+
+/**
+ * @param names the file's paths; Codex knows it by one of them
+ * @param states the value of `hooks.state`
+ */
+function reviewOurHooks(
+  text: string,
+  names: readonly [string, ...string[]],
+  states: unknown,
+): readonly ReviewedHook[] {
+  const { events } = parseHooks(names[0], text, 'grouped')
+  return events.flatMap(({ name: event, groups }) =>
+    groups.flatMap(({ node, handlers }, groupIndex) => {
+      const matcher = memberValue(node, 'matcher')?.value
+      return handlers.flatMap(({ value, command }, index) => {
+        if (command === undefined || !isOurCommand(command, 'codex')) return []
+        if (!isJsonObject(value)) return []
+        const keys = names.map((name) => `${name}:${labelOf(event)}:${groupIndex}:${index}`)
+        return [{ event, trust: trustOf(states, keys, hashOf(event, matcher, value)) }]
+      })
+    }),
+  )
+}
+
+function trustOf(states: unknown, keys: readonly string[], hash: string): HookTrust {
+  const known = keys.map((key) => (isTable(states) ? states[key] : undefined)).find(isTable)
+  if (known?.enabled === false) return 'off'
+  if (known?.trusted_hash === undefined) return 'unknown'
+  return known.trusted_hash === hash ? 'trusted' : 'changed'
+}
+
+function hashOf(event: string, matcher: unknown, handler: JsonObject): string {
+  const { type, command, async = false, statusMessage, additionalContextLimit } = handler
+  const identity = {
+    event_name: labelOf(event),
+    ...(typeof matcher === 'string' && !unmatched.includes(event) && { matcher }),
+    hooks: [
+      {
+        type: type ?? null,
+        command: command ?? null,
+        timeout: timeoutOf(event, handler),
+        async,
+        ...(statusMessage !== undefined && { statusMessage }),
+        ...(additionalContextLimit !== undefined && { additionalContextLimit }),
+      },
+    ],
+  }
+  return `sha256:${sha256(canonicalJson(identity))}`
+}
+
+const unmatched = ['UserPromptSubmit', 'Stop']
+
+function timeoutOf(event: string, { timeout }: JsonObject): number {
+  const isEnd = event === 'SessionEnd'
+  const wanted = Math.max(1, typeof timeout === 'number' ? timeout : isEnd ? 1 : 600)
+  return isEnd ? Math.min(wanted, 3) : wanted
+}
+
+/** `PostToolUse` as `post_tool_use`. */
+function labelOf(event: string): string {
+  return event.replace(/(?!^)([A-Z])/g, '_$1').toLowerCase()
 }

@@ -1,12 +1,15 @@
 /** Parses Copilot CLI's hook payloads and renders the answers. */
-
-import type { HostEvent } from '../../../core/model/host-event.ts'
+import type { HostEvent, TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
-import { claudeReaders, outsideSubagents, toolReader } from '../shared/event-readers.ts'
-import type { PayloadFields } from '../shared/payload-fields.ts'
-import { claudeEventName, claudeFields } from './spelling.ts'
-import { readContextTokens, readContextWindow, readTranscript } from './transcript.ts'
+import {
+  claudeReaders,
+  outsideSubagents,
+  type PayloadFields,
+  toolReader,
+  typedOrigin,
+} from '../shared/event-readers.ts'
+import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 export const copilotProtocol = defineProtocol({
   name: 'copilot',
@@ -114,3 +117,110 @@ function reportsFailedCommand(result: Json): boolean {
 }
 
 const lastLine = /<shellId: [^<>\n]+ completed with exit code (-?\d+)>\s*$/
+
+// Copilot sends events in two spellings: hooks under Claude Code's event names get snake case and
+// Claude Code's tool names, hooks under its own get camel case. Both become the first here.
+
+function claudeEventName(eventName: string): string {
+  return eventNames.get(eventName) ?? eventName.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+}
+
+function claudeFields(payload: JsonObject): JsonObject {
+  // The time of delivery, which may differ between two hooks for one event.
+  const { timestamp: _, ...fields } = inSnakeCase(payload)
+  const entries = Object.entries(fields).map(([name, value]): [string, Json] => {
+    if (name === 'tool_name' && typeof value === 'string') return [name, claudeToolName(value)]
+    if (name === 'tool_result') return [name, isJsonObject(value) ? inSnakeCase(value) : value]
+    return [fieldNames.get(name) ?? name, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+const eventNames = new Map([
+  ['userPromptSubmitted', 'UserPromptSubmit'],
+  ['agentStop', 'Stop'],
+])
+
+const fieldNames = new Map([
+  ['hook_name', 'hook_event_name'],
+  ['tool_args', 'tool_input'],
+  ['response', 'last_assistant_message'],
+])
+
+/** As its documentation lists them; others keep their names. */
+const toolNames = new Map([
+  ['bash', 'Bash'],
+  ['powershell', 'Bash'],
+  ['view', 'Read'],
+  ['create', 'Write'],
+  ['edit', 'Edit'],
+  ['str_replace_editor', 'Edit'],
+  ['apply_patch', 'Edit'],
+  ['grep', 'Grep'],
+  ['rg', 'Grep'],
+  ['glob', 'Glob'],
+  ['web_fetch', 'WebFetch'],
+  ['web_search', 'WebSearch'],
+  ['ask_user', 'AskUserQuestion'],
+  ['update_todo', 'TodoWrite'],
+  ['task', 'Agent'],
+])
+
+export const claudeToolName = (name: string) => toolNames.get(name) ?? name
+
+function inSnakeCase(object: JsonObject): JsonObject {
+  const entries = Object.entries(object).map(([name, value]) => [
+    name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+// Copilot's record of a session, `session-state/<id>/events.jsonl`: one event a line. Those of
+// subagents are among the others and name their agent.
+
+export function readTranscript(text: string) {
+  return readMessages(text, toMessage)
+}
+
+export function readContextTokens(text: string) {
+  return findLastTokens(text, tokensIn)
+}
+
+export function readContextWindow(text: string) {
+  return findLastTokens(text, windowIn)
+}
+
+function toMessage({ type, data, agentId }: JsonObject): TranscriptMessage | undefined {
+  if (!isJsonObject(data) || agentId !== undefined) return undefined
+  if (type === 'session.compaction_complete') {
+    return data.success === false ? undefined : { role: 'compaction' }
+  }
+  const { content: text } = data
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  if (type === 'assistant.message') return { role: 'assistant', text }
+  if (type !== 'user.message' || !isByUser(data)) return undefined
+  return { role: 'user', text, origin: typedOrigin(text), hostTurnId: undefined }
+}
+
+/** What hooks, skills and other agents say in the user's place has a source of its own. */
+function isByUser({ source }: JsonObject): boolean {
+  return source === undefined || source === null || source === 'user'
+}
+
+/** Input tokens include those read from the cache. */
+function tokensIn({ type, data, agentId }: JsonObject): number {
+  if (type !== 'session.usage_record' || agentId !== undefined) return 0
+  const usage = isJsonObject(data) ? data.usage : undefined
+  return isJsonObject(usage) ? tokenCount(usage.inputTokens) + tokenCount(usage.outputTokens) : 0
+}
+
+function windowIn({ type, data, agentId }: JsonObject): number {
+  if (type !== 'tool.execution_complete' || agentId !== undefined) return 0
+  return tokenCount(
+    memberOf(memberOf(memberOf(data, 'toolTelemetry'), 'metrics'), 'context_token_limit'),
+  )
+}
+
+const memberOf = (value: Json | undefined, name: string) =>
+  isJsonObject(value) ? value[name] : undefined

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readContextTokens, readContextWindow, readTranscript } from './transcript.ts'
+import { readContextTokens, readContextWindow, readTranscript } from './protocol.ts'
 
 const file = new URL('../../../../test/fixtures/hosts/copilot/transcript.jsonl', import.meta.url)
 const recorded = readFileSync(file, 'utf8')

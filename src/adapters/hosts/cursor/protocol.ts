@@ -4,8 +4,12 @@ import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
-import { claudeReaders, takeAnswer, toolReader } from '../shared/event-readers.ts'
-import type { PayloadFields } from '../shared/payload-fields.ts'
+import {
+  claudeReaders,
+  type PayloadFields,
+  takeAnswer,
+  toolReader,
+} from '../shared/event-readers.ts'
 
 export const cursorProtocol = defineProtocol({
   name: 'cursor',

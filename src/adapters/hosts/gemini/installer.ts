@@ -9,10 +9,9 @@ import {
   readInOrder,
   switchedOffBy,
 } from '../shared/define-installer.ts'
-import { groupedHooks, mcpInJson, ownFile } from '../shared/integrations.ts'
+import { groupedHooks, isOurCommand, mcpInJson, ownFile } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
-import { linkedExtension } from '../shared/linked-extension.ts'
-import { isOurCommand } from '../shared/our-command.ts'
+import { linkedExtension } from '../shared/plugins.ts'
 import { geminiProtocol } from './protocol.ts'
 
 /** The name under which Gemini CLI shows our hooks, and by which `/hooks disable` turns them off. */

@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'
 import { defineInstaller } from '../shared/define-installer.ts'
-import { hookTimeout, mcpInJson, ownFile, ruleFile } from '../shared/integrations.ts'
-import { ourCommand } from '../shared/our-command.ts'
+import { hookTimeout, mcpInJson, ourCommand, ownFile, ruleFile } from '../shared/integrations.ts'
 import { kiroProtocol } from './protocol.ts'
 
 export const installer = defineInstaller({

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'
 import { programFile } from '../../../home/program-files.ts'
 import { defineInstaller } from '../shared/define-installer.ts'
-import { mcpInJson, ownFile } from '../shared/integrations.ts'
-import { ourCommand } from '../shared/our-command.ts'
+import { mcpInJson, ourCommand, ownFile } from '../shared/integrations.ts'
 import { opencodeProtocol } from './protocol.ts'
 
 export const installer = defineInstaller({

@@ -3,8 +3,12 @@
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
-import { claudeReaders, toolReader, typedOrigin } from '../shared/event-readers.ts'
-import type { PayloadFields } from '../shared/payload-fields.ts'
+import {
+  claudeReaders,
+  type PayloadFields,
+  toolReader,
+  typedOrigin,
+} from '../shared/event-readers.ts'
 
 export const opencodeProtocol = defineProtocol({
   name: 'opencode',

@@ -8,7 +8,7 @@ import {
 } from '../shared/define-installer.ts'
 import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
-import { linkedExtension } from '../shared/linked-extension.ts'
+import { linkedExtension } from '../shared/plugins.ts'
 import { qwenProtocol } from './protocol.ts'
 
 const folders: HostFolders = {

@@ -1,4 +1,7 @@
 /** The kinds of integration: hooks, the MCP server in JSON or TOML, and a file of our own. */
+
+import type { Node } from 'jsonc-parser'
+import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
 import type {
   HostConnection,
@@ -14,6 +17,7 @@ import {
   removeMember,
   setMember,
 } from './json-document.ts'
+import { appendChild, removeChild, styleOf } from './json-edits.ts'
 import {
   type HookDocument,
   type HookHandler,
@@ -23,8 +27,7 @@ import {
   parseHooks,
   removeHandlers,
 } from './json-hooks.ts'
-import { addItems, removeItems } from './json-items.ts'
-import { isOurCommand, ourCommand } from './our-command.ts'
+import { malformedAt } from './malformed-settings.ts'
 import { removeTable, setTable } from './toml-table.ts'
 
 type HookedHost = Pick<HostProtocol, 'name' | 'events'>
@@ -167,4 +170,64 @@ export function ruleFile(frontMatter: string): Integration {
   return ownFile('instructions', ({ guidance }) => {
     return `---\n${frontMatter}\n---\n\n${guidance.trim()}\n`
   })
+}
+
+// Adds texts to a list in a JSON settings file and removes them; the others stay where they are.
+
+/** @throws ThroughlineError `malformed-settings` when the path leads to anything but a list */
+export function addItems(
+  file: string,
+  text: string,
+  path: MemberPath,
+  items: readonly string[],
+): string {
+  const { root, list } = listAt(file, text, path)
+  if (!list) return setMember(file, text, path, [...items])
+  const missing = items.filter((item) => !itemsIn(list).some(({ value }) => value === item))
+  const [first] = missing
+  if (first === undefined) return text
+  const added = appendChild(text, list, { value: first }, styleOf(text, root))
+  return addItems(file, added, path, items)
+}
+
+/** Removes a list that holds nothing else too. */
+export function removeItems(
+  file: string,
+  text: string,
+  path: MemberPath,
+  items: readonly string[],
+): string {
+  const { list } = listAt(file, text, path)
+  const ours = list && itemsIn(list).find(({ value }) => items.includes(String(value)))
+  if (!list || !ours) return text
+  if (itemsIn(list).length === 1) return removeMember(file, text, path)
+  return removeItems(file, removeChild(text, list, ours), path, items)
+}
+
+const itemsIn = ({ children = [] }: Node) => children
+
+function listAt(file: string, text: string, path: MemberPath) {
+  const root = parseRoot(file, text)
+  const list = path.reduce<Node | undefined>(memberValue, root)
+  if (list && list.type !== 'array') {
+    throw malformedAt(file, text, list.offset, `must have a list as "${path.join('.')}"`)
+  }
+  return { root, list }
+}
+
+// Recognises our hook commands, of any version and installed anywhere: the shell shim by its name,
+// or (on Windows) our Node entry by its folders.
+
+const shim = /(?:^|[/\\\s'"])throughline-hook(?:\.\w+)?['"]?\s+([\w-]+)(?:\s|$)/
+const nodeEntry = /[/\\]entry[/\\]hook[/\\][\w.-]+\.[cm]?[jt]s['"]?\s+([\w-]+)(?:\s|$)/
+
+export function isOurCommand(command: string, host: string): boolean {
+  return [shim, nodeEntry].some((pattern) => pattern.exec(command)?.[1] === host)
+}
+
+/** A command we could not recognise again could be neither updated nor removed. */
+export function ourCommand(connection: HostConnection, host: string, event: HostEventSpec): string {
+  const command = connection.command(event)
+  if (isOurCommand(command, host)) return command
+  throw new ThroughlineError('internal', `cannot recognise our own hook command: ${command}`)
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource } from '../../../core/ports/memory-source.ts'
-import { findFile } from '../../foreign-files/found-files.ts'
+import { findFile } from '../../foreign-files/files.ts'
 import { findFolder, firstOfFile, readTexts } from '../shared/folder-item.ts'
 import { readArticle, readDay } from './documents.ts'
 

@@ -2,7 +2,7 @@
 
 import { timeOf } from '../../../core/model/json-values.ts'
 import type { ForeignPlace, ImportedMemory } from '../../../core/ports/memory-source.ts'
-import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
+import type { ForeignRecord } from '../../foreign-files/foreign-database.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { firstText } from '../shared/statement.ts'
 

@@ -7,8 +7,8 @@ import type {
   ForeignPlace,
   ImportedMemory,
 } from '../../../core/ports/memory-source.ts'
-import { countRows, type ForeignRecord, readTables } from '../../foreign-files/foreign-tables.ts'
-import { readSmallJson } from '../../foreign-files/small-files.ts'
+import { readSmallJson } from '../../foreign-files/files.ts'
+import { countRows, type ForeignRecord, readTables } from '../../foreign-files/foreign-database.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'
 import { readExport } from '../shared/read-export.ts'

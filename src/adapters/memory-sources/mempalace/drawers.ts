@@ -1,7 +1,7 @@
 /** Verbatim chunks of files. Those of transcripts are left to the import of sessions. */
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
-import type { ForeignRecord, ForeignTables } from '../../foreign-files/foreign-tables.ts'
+import type { ForeignRecord, ForeignTables } from '../../foreign-files/foreign-database.ts'
 import { firstText } from '../shared/statement.ts'
 import { utcTime } from '../shared/times.ts'
 

@@ -1,7 +1,7 @@
 /** What MemPalace keeps: chunks of files in a Chroma database, and facts in a graph. */
 import { basename, join } from 'node:path'
 import type { ForeignMemorySource } from '../../../core/ports/memory-source.ts'
-import { countRows, readTables } from '../../foreign-files/foreign-tables.ts'
+import { countRows, readTables } from '../../foreign-files/foreign-database.ts'
 import { locate, toDatabaseItem } from '../shared/locate.ts'
 import { readDrawers } from './drawers.ts'
 import { readTriples } from './triples.ts'

@@ -1,6 +1,6 @@
 /** Facts with their validity: `project uses pnpm`. */
 import type { ForeignPlace, ImportedMemory } from '../../../core/ports/memory-source.ts'
-import type { ForeignRecord, ForeignTables } from '../../foreign-files/foreign-tables.ts'
+import type { ForeignRecord, ForeignTables } from '../../foreign-files/foreign-database.ts'
 import { firstText } from '../shared/statement.ts'
 import { utcTime } from '../shared/times.ts'
 

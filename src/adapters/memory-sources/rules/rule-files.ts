@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
 import { fieldTexts } from '../../../core/text/front-matter.ts'
-import { type FoundFile, findFile, findFiles } from '../../foreign-files/found-files.ts'
+import { type FoundFile, findFile, findFiles } from '../../foreign-files/files.ts'
 
 const inProject = [
   ...['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'],

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { isSkipped, type SkippedPart } from '../../../core/ports/history-source.ts'
 import type { MemoryItem } from '../../../core/ports/memory-source.ts'
-import { type FoundFile, findFiles } from '../../foreign-files/found-files.ts'
-import { readSmallText } from '../../foreign-files/small-files.ts'
+import { type FoundFile, findFiles, readSmallText } from '../../foreign-files/files.ts'
 
 const depth = 12
 

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { MemoryItem } from '../../../core/ports/memory-source.ts'
+import { type FoundFile, findFile, findFiles } from '../../foreign-files/files.ts'
 import { bytesOf } from '../../foreign-files/foreign-database.ts'
-import { type FoundFile, findFile, findFiles } from '../../foreign-files/found-files.ts'
 
 /** @param isWanted which files of a folder that the user names */
 export async function locate(

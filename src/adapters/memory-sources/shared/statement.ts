@@ -1,7 +1,7 @@
 /** Puts the parts in which tools keep a memory into one statement. */
 import { isJsonObject } from '../../../core/model/json.ts'
 import { stringOf } from '../../../core/model/json-values.ts'
-import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
+import type { ForeignRecord } from '../../foreign-files/foreign-database.ts'
 
 /** A title that the text begins with or repeats adds nothing; nor does a fact that it contains. */
 export function joinStatement(

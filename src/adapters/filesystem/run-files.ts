@@ -1,0 +1,121 @@
+/** run/daemon.json, by which other processes find the daemon, and run/port, for the next daemon. */
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { ImportRun } from '../../contract/operations/import.ts'
+import type { EntriesInHand } from '../../core/ports/spool.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
+
+export interface RunFile {
+  readonly pid: number
+  readonly port: number
+  readonly token: string
+  readonly startedAt: string
+  readonly version: string
+}
+
+export function writeRunFile(file: string, content: RunFile): void {
+  writeFileAtomically(file, `${JSON.stringify(content, null, 2)}\n`)
+}
+
+/** @returns undefined if it is missing or unreadable */
+export function readRunFile(file: string): RunFile | undefined {
+  try {
+    return toRunFile(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes it only if it is still ours; a successor may have replaced it. */
+export function removeRunFile(file: string, pid: number): void {
+  if (readRunFile(file)?.pid === pid) rmSync(file, { force: true })
+}
+
+/** Checked by hand: commands that only read cannot wait for schemas to load. */
+function toRunFile(content: Partial<RunFile>): RunFile | undefined {
+  const { pid = 0, port = 0, token = '', startedAt = '', version = '' } = content
+  const hasNumbers = [pid, port].every((number) => Number.isInteger(number) && number > 0)
+  const hasTexts = [token, startedAt, version].every((text) => typeof text === 'string')
+  return hasNumbers && hasTexts && token !== ''
+    ? { pid, port, token, startedAt, version }
+    : undefined
+}
+
+export function writeLastPort(file: string, port: number): void {
+  writeFileAtomically(file, `${port}\n`)
+}
+
+/** @returns undefined if it is missing or unreadable */
+export function readLastPort(file: string): number | undefined {
+  try {
+    const port = Number(readFileSync(file, 'utf8'))
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// run/import.json, by which other processes see how an import is doing.
+
+interface ImportRunFile {
+  readonly pid: number
+  readonly run: ImportRun
+}
+
+/** It says nothing of use after a power cut. */
+export function writeImportRun(file: string, content: ImportRunFile): void {
+  writeFileAtomically(file, `${JSON.stringify(content)}\n`, { isDurable: false })
+}
+
+/** @returns undefined if it is missing or unreadable */
+export function readImportRun(file: string): ImportRunFile | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ImportRunFile
+  } catch {
+    return undefined
+  }
+}
+
+// run/in-hand.json: the spool entries that this home's drain is busy with.
+
+export function createInHandFile(file: string): EntriesInHand {
+  return {
+    read() {
+      try {
+        const { names, deaths } = JSON.parse(readFileSync(file, 'utf8'))
+        const isOurs = Array.isArray(names) && Object.values(deaths).every(Number.isInteger)
+        const ageMs = Date.now() - statSync(file).mtimeMs
+        if (isOurs)
+          return { names: names.map(String), deaths: new Map(Object.entries(deaths)), ageMs }
+      } catch {
+        // Missing or unreadable.
+      }
+      return { names: [], deaths: new Map(), ageMs: 0 }
+    },
+    write({ names, deaths }) {
+      if (names.length === 0 && deaths.size === 0) return rmSync(file, { force: true })
+      const content = { names, deaths: Object.fromEntries(deaths) }
+      try {
+        writeFileSync(file, JSON.stringify(content), { mode: 0o600 })
+      } catch {
+        // A full disk must not keep events from being read.
+      }
+    },
+  }
+}
+
+// The list of texts by which the hook recognises files that memories are about, one a line.
+
+/** To `grep`, an empty line is found everywhere. Without texts there is no file. */
+export function writeTriggers(
+  { run, fileTriggers }: Pick<HomePaths, 'run' | 'fileTriggers'>,
+  triggers: readonly string[],
+): void {
+  const lines = triggers.filter((text) => text !== '' && !/[\n\r\0]/.test(text))
+  if (lines.length === 0) {
+    rmSync(fileTriggers, { force: true, recursive: true })
+    return
+  }
+  makeFolder(run)
+  writeFileAtomically(fileTriggers, `${lines.join('\n')}\n`)
+}

@@ -1,0 +1,128 @@
+/** Finds files without failing over what is missing or may not be read. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Json } from '../../core/model/json.ts'
+import { parseJson, stringOf } from '../../core/model/json-values.ts'
+import type { HistoryItem, HistoryPlace, SkippedPart } from '../../core/ports/history-source.ts'
+import { readSmallFile } from '../read-small-file.ts'
+
+export interface FoundFile {
+  readonly path: string
+  readonly bytes: number
+  readonly modifiedMs: number
+}
+
+/** Regular files below a folder, at most `depth` folders down. */
+export async function findFiles(
+  folder: string,
+  isWanted: (path: string) => boolean,
+  depth = 4,
+): Promise<FoundFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const found: FoundFile[] = []
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && depth > 0)
+      found.push(...(await findFiles(path, isWanted, depth - 1)))
+    if (!entry.isFile() || !isWanted(path)) continue
+    const file = await findFile(path)
+    if (file) found.push(file)
+  }
+  return found
+}
+
+export async function findFile(path: string): Promise<FoundFile | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  return { path, bytes: found.size, modifiedMs: found.mtimeMs }
+}
+
+export function toItem(
+  { path, bytes, modifiedMs }: FoundFile,
+  rest: Partial<HistoryItem> = {},
+): HistoryItem {
+  const fingerprint = `${bytes} ${modifiedMs}`
+  const changedAt = new Date(modifiedMs).toISOString()
+  return { id: path, path, bytes, fingerprint, changedAt, sessions: 1, ...rest }
+}
+
+/** Earlier ones first; of two that began at once, the one that was changed first. */
+export function byBeginning(
+  a: { readonly item: HistoryItem; readonly modifiedMs: number },
+  b: { readonly item: HistoryItem; readonly modifiedMs: number },
+): number {
+  const [one, other] = [a.item.startedAt ?? '', b.item.startedAt ?? '']
+  if (one !== other) return one < other ? -1 : 1
+  return a.modifiedMs - b.modifiedMs || (a.item.path < b.item.path ? -1 : 1)
+}
+
+/** Earlier ones first, among sessions of one database. */
+export function byStart(a: HistoryItem, b: HistoryItem): number {
+  const [one, other] = [a.startedAt ?? '', b.startedAt ?? '']
+  return one === other ? (a.id < b.id ? -1 : 1) : one < other ? -1 : 1
+}
+
+// Reads what stands beside a history: indexes, titles, places.
+
+const mostBytes = 4 * 1024 * 1024
+
+export async function readSmallText(path: string): Promise<string | undefined> {
+  const content = await readSmallFile(path, { mostBytes, followsLinks: true })
+  return content?.toString('utf8')
+}
+
+/** Undefined if it is not there, too large, or no JSON. */
+export async function readSmallJson(path: string): Promise<Json | undefined> {
+  const text = await readSmallText(path)
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Json)
+  } catch {
+    return undefined
+  }
+}
+
+// Reads files that hold one session each, which can only be read as a whole.
+
+const mostWholeBytes = 256 * 1024 * 1024
+
+/** @throws what the system says of a file that is gone or may not be read */
+export async function readWholeText(path: string): Promise<{ text: string } | SkippedPart> {
+  const { size } = await stat(path)
+  if (size > mostWholeBytes) return { skipped: 'file over 256 MB' }
+  return { text: await readFile(path, 'utf8') }
+}
+
+/** @throws what the system says of a file that is gone or may not be read */
+export async function readWholeJson(path: string): Promise<{ json: Json } | SkippedPart> {
+  const file = await readWholeText(path)
+  if ('skipped' in file) return file
+  const json = parseJson(file.text)
+  return json === undefined ? { skipped: 'file that is not JSON, or incomplete' } : { json }
+}
+
+/** Editors name folders by address. Undefined for one on another machine. */
+export function pathOfUri(uri: Json | undefined): string | undefined {
+  const given = stringOf(uri)
+  if (given === undefined || !/^[\w+.-]{2,}:/.test(given)) return given
+  try {
+    return fileURLToPath(given)
+  } catch {
+    return undefined
+  }
+}
+
+// Where Visual Studio Code and the editors made from it keep a user's data.
+
+/** @param editors such as `Code` or `Cursor` */
+export function vscodeFolders(
+  { userHome, env }: Pick<HistoryPlace, 'userHome' | 'env'>,
+  editors: readonly string[],
+): string[] {
+  const parents = [
+    env.XDG_CONFIG_HOME ?? join(userHome, '.config'),
+    join(userHome, 'Library', 'Application Support'),
+    env.APPDATA ?? join(userHome, 'AppData', 'Roaming'),
+  ]
+  return parents.flatMap((parent) => editors.map((editor) => join(parent, editor, 'User')))
+}

@@ -1,0 +1,177 @@
+/** Aider's history: one Markdown file in each project, with all chats that were held there. */
+import { createReadStream } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { nameAgent } from '../../contract/vocabulary.ts'
+import {
+  type HistoryItem,
+  type HistoryPlace,
+  type HistorySource,
+  type ImportedEvent,
+  isSkipped,
+} from '../../core/ports/history-source.ts'
+import { byStart, findFile, readSmallText, readWholeText, toItem } from '../foreign-files/files.ts'
+import { typedOrigin } from '../hosts/shared/event-readers.ts'
+import { type Conversation, createConversation, eventsOfFile, type Moment } from './conversation.ts'
+
+const fileName = '.aider.chat.history.md'
+
+export function createAiderSource(): HistorySource {
+  return {
+    name: aider,
+    displayName: nameAgent(aider),
+    async discover(place) {
+      const items: HistoryItem[] = []
+      for (const path of pathsOf(place)) {
+        const file = await findFile(path)
+        if (!file) continue
+        const { startedAt, sessions } = await countChats(path)
+        items.push(toItem(file, { startedAt, sessions, project: dirname(path) }))
+      }
+      return items.toSorted(byStart)
+    },
+    async *read({ path, bytes }) {
+      const file = await readWholeText(path)
+      if (isSkipped(file)) return yield file
+      const lines = file.text.split('\n')
+      // Aider ends whatever it writes with a new line.
+      const isTorn = lines.pop() !== ''
+      const typedAt = await readPromptTimes(join(dirname(path), '.aider.input.history'))
+      yield* eventsOfFile(readChats(lines, { cwd: dirname(path), typedAt }), bytes)
+      if (isTorn) yield { skipped: 'torn last line' }
+    },
+  }
+}
+
+function pathsOf({ path, folders }: HistoryPlace): string[] {
+  const places = path === undefined ? folders : [path]
+  return places.map((each) => (basename(each) === fileName ? each : join(each, fileName)))
+}
+
+async function countChats(
+  path: string,
+): Promise<{ readonly startedAt?: string; readonly sessions: number }> {
+  const starts: string[] = []
+  try {
+    for await (const line of createInterface({ input: createReadStream(path) })) {
+      const start = started.exec(line)?.[1]
+      if (start !== undefined) starts.push(start)
+    }
+  } catch {
+    // It is gone, or may not be read: reading it says so.
+  }
+  const [first] = starts
+  return { ...(first !== undefined && { startedAt: aiderTime(first) }), sessions: starts.length }
+}
+
+// The times of prompts, which only the list of typed lines has: `# <time>`, then `+<line>`.
+
+/** @returns the first time at which a text was typed since then, once */
+async function readPromptTimes(
+  path: string,
+): Promise<(text: string, since: string) => string | undefined> {
+  const times = new Map<string, string[]>()
+  for (const entry of ((await readSmallText(path)) ?? '').split(/^# /m)) {
+    const [head = '', ...lines] = entry.split('\n')
+    const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{3})?/.exec(head)?.[0]
+    const text = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
+    if (time === undefined || text.length === 0) continue
+    const key = keyOf(text.join('\n'))
+    times.set(key, [...(times.get(key) ?? []), aiderTime(time)])
+  }
+  return (text, since) => {
+    const known = times.get(keyOf(text))
+    const at = known?.findIndex((time) => time >= since) ?? -1
+    return at < 0 ? undefined : known?.splice(0, at + 1).at(-1)
+  }
+}
+
+const keyOf = (text: string) => text.replace(/\s+$/gm, '')
+
+// Reads Aider's Markdown of all chats in a folder. What the user typed stands after `####`, what
+// Aider did after `>`, both ending in two spaces; the rest are the words of the model, which may have
+// such lines of its own.
+
+const aider = 'aider'
+
+const typed = /^#### (.*) {2}$/
+const done = /^> (.*) {2}$/
+const started = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/
+const model = /^(?:Main model|Models?): (\S+)/
+const edited = /^Applied edit to (.+)$/
+
+interface Chat {
+  readonly conversation: Conversation
+  /** Not with the folder: a copy in another one tells the same. */
+  readonly identity: string
+  moment: Moment
+  count: number
+}
+
+interface AiderFolder {
+  readonly cwd: string
+  /** When a prompt was typed, if that is known. */
+  readonly typedAt: (text: string, since: string) => string | undefined
+}
+
+function* readChats(lines: Iterable<string>, folder: AiderFolder): Generator<ImportedEvent> {
+  let chat: Chat | undefined
+  let prompt: string[] = []
+  const answer: string[] = []
+  for (const line of lines) {
+    const start = started.exec(line)?.[1]
+    const words = typed.exec(line)?.[1]
+    const act = done.exec(line)?.[1]
+    if (words === undefined && prompt.length > 0) {
+      if (chat) yield* takePrompt(prompt.join('\n'), chat, folder)
+      prompt = []
+    }
+    if (chat && (start ?? words ?? act) !== undefined) takeAnswer(answer, chat)
+    if (start !== undefined) {
+      if (chat) yield* chat.conversation.end()
+      chat = beginChat(start, folder)
+    } else if (words !== undefined) prompt.push(words)
+    else if (act !== undefined && chat) yield* takeAct(act, chat)
+    else answer.push(line)
+  }
+  if (!chat) return
+  if (prompt.length > 0) yield* takePrompt(prompt.join('\n'), chat, folder)
+  takeAnswer(answer, chat)
+  yield* chat.conversation.end()
+}
+
+function beginChat(start: string, { cwd }: AiderFolder): Chat {
+  const conversation = createConversation(aider, `${start} ${cwd}`)
+  const at = aiderTime(start)
+  return { conversation, identity: start, moment: { at, cwd }, count: 0 }
+}
+
+/** Aider writes the time of the machine's own zone. */
+const aiderTime = (time: string) => new Date(time.replace(' ', 'T')).toISOString()
+
+function* takePrompt(text: string, chat: Chat, folder: AiderFolder): Generator<ImportedEvent> {
+  if (text.trim() === '' || text === '<blank>') return
+  const at = folder.typedAt(text, chat.moment.at) ?? chat.moment.at
+  chat.moment = { ...chat.moment, at }
+  chat.count += 1
+  const identity = `${chat.identity} ${chat.count} ${text}`
+  yield* chat.conversation.prompt({ identity, text, origin: typedOrigin(text) }, chat.moment)
+}
+
+/** Takes the lines out of the list. */
+function takeAnswer(lines: string[], { conversation, moment, count, identity }: Chat): void {
+  const text = lines.splice(0).join('\n').trim()
+  if (text !== '') conversation.answer(`${identity} ${count} ${text}`, text, moment)
+}
+
+function* takeAct(act: string, chat: Chat): Generator<ImportedEvent> {
+  const { conversation, identity, moment } = chat
+  const name = model.exec(act)?.[1]
+  if (name !== undefined) chat.moment = { ...moment, model: name }
+  const path = edited.exec(act)?.[1]
+  if (path === undefined) return
+  chat.count += 1
+  const id = `${identity} ${chat.count} ${path}`
+  conversation.call(id, 'edit', { file_path: path })
+  yield* conversation.result({ id, output: act, outcome: 'ok' }, moment)
+}

@@ -1,0 +1,125 @@
+/**
+ * Reads a package as `npm pack` writes it: a gzipped tar whose files are all below `package/`. It is
+ * read as data of unknown origin: links and paths that lead elsewhere are refused.
+ */
+
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { ThroughlineError } from '../../contract/errors.ts'
+
+const maximumPackedBytes = 64 * 1024 * 1024
+const maximumBytes = 256 * 1024 * 1024
+const blockBytes = 512
+
+/** @throws ThroughlineError `unreadable-file` */
+export function readTarball(file: string): Map<string, Uint8Array> {
+  if (statSync(file).size > maximumPackedBytes) throw unreadable(file, 'it is larger than 64 MB')
+  try {
+    return readEntries(gunzipSync(readFileSync(file), { maxOutputLength: maximumBytes }))
+  } catch (cause) {
+    throw unreadable(file, cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+function readEntries(tar: Buffer): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>()
+  let longPath: string | undefined
+  for (let at = 0; at + blockBytes <= tar.length; ) {
+    const header = tar.subarray(at, at + blockBytes)
+    if (header.every((byte) => byte === 0)) break
+    requireChecksum(header)
+    const size = numberIn(header, 124, 12)
+    const content = tar.subarray(at + blockBytes, at + blockBytes + size)
+    if (content.length < size) throw new Error('it ends too early')
+    at += blockBytes + Math.ceil(size / blockBytes) * blockBytes
+    const type = String.fromCharCode(header[156] ?? 0)
+    if (type === 'x') longPath = pathInRecords(content.toString('utf8'))
+    if (type === 'x' || type === 'g' || type === '5') continue
+    if (type !== '0' && type !== '\0') throw new Error('it contains something that is not a file')
+    files.set(insidePackage(longPath ?? pathIn(header)), content)
+    longPath = undefined
+  }
+  return files
+}
+
+function requireChecksum(header: Buffer): void {
+  const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
+  if (sum !== numberIn(header, 148, 8)) throw new Error('it is damaged or not a tarball')
+}
+
+function numberIn(header: Buffer, start: number, length: number): number {
+  const value = Number.parseInt(textIn(header, start, length).trim() || '0', 8)
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error('it is damaged')
+  return value
+}
+
+function pathIn(header: Buffer): string {
+  const [name, prefix] = [textIn(header, 0, 100), textIn(header, 345, 155)]
+  return prefix === '' ? name : `${prefix}/${name}`
+}
+
+/** Ends at the first zero byte. */
+function textIn(header: Buffer, start: number, length: number): string {
+  return header.toString('utf8', start, start + length).split('\0')[0] ?? ''
+}
+
+/** Of an extended header: lines of `LENGTH KEY=VALUE`. */
+function pathInRecords(text: string): string | undefined {
+  return /^\d+ path=(.*)$/m.exec(text)?.[1]
+}
+
+function insidePackage(path: string): string {
+  const [top, ...rest] = path.split('/')
+  const isPlain = rest.every((part) => part !== '' && part !== '.' && part !== '..')
+  if (top === '' || rest.length === 0 || !isPlain || /[\\:\0]/.test(path)) {
+    throw new Error('it contains a path outside the package')
+  }
+  return rest.join('/')
+}
+
+function unreadable(file: string, why: string, cause?: unknown): ThroughlineError {
+  const hint = 'give a tarball made by npm pack'
+  return new ThroughlineError('unreadable-file', `cannot read ${file}: ${why}`, { hint, cause })
+}
+
+// Downloads a version of this package with npm. The only part of installing that uses the network.
+
+const limitMs = 120_000
+
+/**
+ * @param version a version or a tag of npm, such as `0.2.0` or `next`
+ * @returns the tarball in `folder`
+ * @throws ThroughlineError `invalid-input`, or `server-unreachable` with npm's own words
+ */
+export async function fetchPackage(version: string, folder: string): Promise<string> {
+  if (!/^[0-9A-Za-z][0-9A-Za-z.-]{0,60}$/.test(version)) {
+    throw new ThroughlineError('invalid-input', `'${version}' is neither a file nor a version`, {
+      hint: 'give a folder, a tarball, a version such as 0.2.0, or a tag such as next',
+    })
+  }
+  const args = ['pack', `throughline@${version}`, '--pack-destination', folder, '--loglevel=error']
+  try {
+    // On Windows npm is a script for cmd; nothing in these words has a meaning there.
+    const options = { cwd: folder, timeout: limitMs, shell: process.platform === 'win32' }
+    await promisify(execFile)('npm', args, options)
+  } catch (cause) {
+    throw notFetched(version, cause)
+  }
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
+  if (tarball === undefined) throw notFetched(version, undefined)
+  return join(folder, tarball)
+}
+
+function notFetched(version: string, cause: unknown): ThroughlineError {
+  const { stderr = '', message = '' } = (cause ?? {}) as { stderr?: string; message?: string }
+  const lines = stderr.split('\n').map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
+  const why = lines.find((line) => line !== '' && !/^(?:code|errno|syscall) /.test(line))
+  return new ThroughlineError(
+    'server-unreachable',
+    `npm cannot fetch throughline@${version}: ${why ?? (message || 'it sent no package')}`,
+    { hint: 'give a tarball instead: throughline upgrade FILE.tgz', cause },
+  )
+}
