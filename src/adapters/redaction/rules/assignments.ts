@@ -8,6 +8,7 @@ import { isAssignment, isConstant, isVariable } from '../values/assignment-notat
 import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from '../values/bare-value.ts'
 import { blockScalarAt } from '../values/block-scalar.ts'
 import { type Literal, literalAt } from '../values/literal.ts'
+import { isStatement } from '../values/plain-words.ts'
 import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
 import { lettersOf, type SecretName, secretStems } from '../values/secret-names.ts'
 import { isProse } from '../values/secret-values.ts'
@@ -15,6 +16,7 @@ import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
 import { strangeness } from '../values/symbols.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
+import { findNamedWord, isNamedInClause } from './named-words.ts'
 import { findNearby } from './nearby.ts'
 import type { Rule, Span } from './rule.ts'
 import { findInTable } from './tables.ts'
@@ -28,20 +30,36 @@ export const assignmentRule: Rule = {
     const { text } = source
     const written = wholeName(text, at, stem)
     source.markRead(assignmentRule, written.end)
-    const secret = isOdbcPassword(source, written) ? odbcPassword : written.secret
+    const secret = isOdbcPassword(source, written) ? odbcPassword : besideUser(source, written)
     if (secret === undefined) return undefined
     if (isHeader(secret) && isHarmlessHeader(source, secret.kind, written.end)) return undefined
     if (isMarker(text, written.start)) return undefined
-    const separator = secret.strength === 'access' ? undefined : separatorAt(text, written.end)
+    const separator =
+      secret.strength === 'access'
+        ? undefined
+        : (expansionAt(text, written) ?? separatorAt(text, written.end))
     const assigned = separator && findSecret(source, secret, written, separator)
     if (assigned !== undefined || isHeader(secret)) return assigned
     const cells = findInTable(source, written.start)
-    return cells.length > 0 ? cells : findNearby(source, secret, written)
+    if (cells.length > 0) return cells
+    const nearby = findNearby(source, secret, written)
+    return nearby.length > 0 ? nearby : findNamedWord(source, secret, written)
   },
 }
 
 function isHeader({ kind }: SecretName): boolean {
   return kind === 'authorization' || kind === 'cookie'
+}
+
+/** `${DB_PASSWORD:x}` of Spring, where a colon alone gives the default. */
+function expansionAt(text: string, { start, end }: WrittenName): Separator | undefined {
+  if (
+    text.charCodeAt(end) !== colon ||
+    !/\$\{[\w.]{0,40}$/.test(text.slice(Math.max(0, start - 42), start))
+  )
+    return undefined
+  const hasDash = /[-=]/.test(text.charAt(end + 1))
+  return { kind: 'expansion', isClosed: false, start: end, end: end + (hasDash ? 2 : 1) }
 }
 
 /** `[redacted:password]` */
@@ -58,7 +76,8 @@ function findSecret(
   separator: Separator,
 ): Span | undefined {
   const { text } = source
-  const start = blanksEnd(text, separator.end)
+  const afterSign = blanksEnd(text, separator.end)
+  const start = text.startsWith('** ', afterSign) ? afterSign + 3 : afterSign
   const literal = literalAt(text, start)
   if (!isAssignment(text, written, separator, literal)) return undefined
   if (isHeader(secret)) {
@@ -69,8 +88,10 @@ function findSecret(
     const isListed =
       separator.kind === 'list' ||
       separator.kind === 'call' ||
-      (separator.kind === 'gap' && (separator.isClosed || isConstant(text, written.start)))
-    const form = isListed && !written.isOption ? 'list' : 'quoted'
+      (separator.kind === 'gap' &&
+        (separator.isClosed || (isConstant(text, written.start) && !secret.isUpperCase)))
+    const form =
+      isListed && !written.isOption && !isDefault(text, written, literal) ? 'list' : 'quoted'
     if (form === 'list' && secret.strength === 'possible') return undefined
     const judged =
       secret.strength === 'code' ? (literal.items?.[0] ?? literal.value) : literal.value
@@ -85,6 +106,19 @@ function findSecret(
   return findBare(source, secret, written, separator, start)
 }
 
+const settingCall =
+  /(?:get|set|env|define|default|property|prop|config|conf|option|append|field|param|put|store|write)\w{0,12}\(\s{0,16}["'`][\w.:/-]{0,64}$/i
+
+/** `getenv('DB_PASSWORD', 'x')`, `config.set('password', 'x')`, `setPassword('x')` */
+function isDefault(text: string, { start }: WrittenName, { end }: Literal): boolean {
+  if (!/^["'`]\s{0,16}[,)]/.test(text.slice(end, end + 18))) return false
+  const before = text.slice(Math.max(0, start - 100), start)
+  return (
+    settingCall.test(before) ||
+    /^(?:set|with|hash|change|update|reset)_?[A-Z]?/.test(text.slice(start, start + 8))
+  )
+}
+
 /** A passphrase may be several words, and so may a password that a number makes one. */
 function phraseAt(
   source: Source,
@@ -93,13 +127,13 @@ function phraseAt(
   start: number,
 ): Literal | undefined {
   const isPhrase = letters.endsWith('phrase') && (kind === 'sign' || kind === 'verb')
-  if (!isPhrase && (kind !== 'sign' || ofName !== 'password')) return undefined
+  if (!isPhrase && (!/^(?:sign|verb)$/.test(kind) || ofName !== 'password')) return undefined
   const { value, end } = restOfLineAt(source, start)
   const words = value.length > judgedLength ? '' : value.trim()
   if (!/^[\p{L}\d_-]+(?: [\p{L}\d_-]+){1,8}$/u.test(words) || isProse(words)) return undefined
   const isLong = /(?: \S+){2}/.test(words)
-  if (isPhrase ? !isLong : !numbered.test(words) || strangeness(words) < leastStrange)
-    return undefined
+  const isChosen = numbered.test(words) || (isLong && !words.split(' ').some(isStatement))
+  if (isPhrase ? !isLong : !isChosen || strangeness(words) < leastStrange) return undefined
   // A shell would run the second word, but a file of settings has more such lines.
   if (!isPhrase && isUpperCase && !/^\r?\n[A-Z]\w{1,64}=/.test(source.text.slice(end, end + 80)))
     return undefined
@@ -134,19 +168,16 @@ function findBare(
     return undefined
   }
   if (hasColour(bare.value)) return undefined
-  // «Das Passwort ist abgelaufen»: to the table of costs every word of another language is strange.
-  if (
-    foreignVerb.test(text.slice(separator.start, separator.end)) &&
-    /^\p{Ll}+$/u.test(bare.value)
-  ) {
-    return undefined
-  }
   const isTight = form === 'tight' || (form === 'loose' && !isSpaced)
   const judged = isTight ? beforeSign(bare.value) : bare.value
-  return isSecretValue(secret, judged, form) ? spanOf(secret, bare) : undefined
+  if (
+    isSecretValue(secret, judged, form) ||
+    isNamedInClause(text, secret, written, separator, bare)
+  )
+    return spanOf(secret, bare)
+  return undefined
 }
 
-const foreignVerb = / (?:ist|est|es|é|è|jest|это)$/
 const colour = new RegExp(colourPattern)
 
 /** Then it is judged where the text is read without colour codes. */
@@ -166,7 +197,7 @@ function formOf(
   isSpaced: boolean,
 ): AssignmentForm {
   const { kind } = separator
-  if (kind === 'verb') return 'sentence'
+  if (kind === 'verb' || kind === 'dash') return 'sentence'
   if (written.isOption || isAmongPairs(text, written.start)) return 'option'
   if (kind === 'expansion') return 'shell'
   if (kind === 'gap') return isVariable(text, written.start) ? 'shell' : 'announced'
@@ -197,6 +228,20 @@ function isOdbcPassword(source: Source, { name, start }: WrittenName): boolean {
   return (
     name === 'PWD' && /[;"'][ \t]?$|uid=|user id=|driver=|server=/i.test(source.before(start, 120))
   )
+}
+
+/** `pass` may be a test that passed; beside a user it is a password. */
+function besideUser(source: Source, { secret, start, end, isOption }: WrittenName) {
+  if (secret?.strength !== 'chosen' || !secret.letters.endsWith('pass')) return secret
+  if (secret.isUpperCase && source.text.charCodeAt(end) === colon) return secret
+  const isPassword =
+    isOption ||
+    /(?:<|(?:wi-?fi|wlan|db|root|admin|keystore|server|vpn|zip|ssh|vault) )$/i.test(
+      source.before(start, 10),
+    ) ||
+    (/^["']?[ \t]?[:=]/.test(source.text.slice(end, end + 3)) &&
+      /user|login|e?mail|account|admin\.$|smtp|auth/i.test(source.before(start, 64)))
+  return isPassword ? { ...secret, strength: 'certain' as const } : secret
 }
 
 const odbcPassword: SecretName = {

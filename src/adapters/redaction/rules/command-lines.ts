@@ -17,7 +17,7 @@ interface CommandForm {
 const passwordReaders = [
   String.raw`sudo[ \t]{1,4}(?:-[ugpC][ \t]{1,4}\S{1,32}[ \t]{1,4}|-\w{1,8}[ \t]{1,4}){0,4}-\w{0,4}S`,
   String.raw`[^|\n]{1,128}? --password-stdin`,
-  String.raw`(?:sudo[ \t]{1,4})?passwd[^|\n]{1,64}? --stdin`,
+  String.raw`(?:sudo[ \t]{1,4})?passwd[^|\n]{0,64}? --stdin`,
   String.raw`(?:sudo[ \t]{1,4})?chpasswd`,
   String.raw`cryptsetup[ \t]`,
   '(?:gh secret set|vercel env add|wrangler secret put|docker secret create|fly secrets|doppler secrets) ',
@@ -136,6 +136,7 @@ const forms: readonly CommandForm[] = [
     pattern:
       /(identified (?:with \S{1,40} )?by\s{1,4}(?:password\s{1,4})?\\?["'])([^"'\\]{1,128})/iy,
   },
+  { anchors: ['IDENTIFIED BY '], pattern: /(IDENTIFIED BY )([^\s"'\\;]{3,128})/y },
   {
     anchors: ['ConvertTo-SecureString'],
     pattern: /(ConvertTo-SecureString(?: -String)?\s{1,4}\\?["'])([^"'\\$]{1,128})/y,
@@ -194,12 +195,15 @@ const forms: readonly CommandForm[] = [
     // requests.get(url, auth=("bob", "…")), new NetworkCredential("bob", "…"), login(url, "bob", "…")
     anchors: [
       'auth=(',
+      'auth = (',
+      'credentials = (',
+      'creds = (',
       ...'auth login logon signin sign_in signIn authenticate credential credentials'
         .split(' ')
         .flatMap((name) => [`${name}(`, `${name.charAt(0).toUpperCase()}${name.slice(1)}(`]),
     ],
     pattern: new RegExp(
-      `(\\w{4,12}=?\\(\\s?(?:[\\w.]{1,40},\\s{0,16}){0,2}${textArgument}(?:${userArgument})?(?:Some\\()?["'])(${passwordArgument})`,
+      `(\\w{4,12} ?=? ?\\(\\s?(?:[\\w.]{1,40},\\s{0,16}){0,2}${textArgument}(?:${userArgument})?(?:Some\\()?["'])(${passwordArgument})`,
       'y',
     ),
   },
@@ -215,6 +219,59 @@ const forms: readonly CommandForm[] = [
     // What a mail or file server is told: USER bob, then PASS …
     anchors: ['PASS '],
     pattern: /((?<=\bUSER\b[\s\S]{1,160}\n\W{0,4}(?:[CS]: )?)PASS )([^\s"'\\]{4,128})(?=\s|$)/iy,
+  },
+  {
+    // verifyPassword("…", hash), checkPassword(user, "…")
+    anchors: ['assword(', 'assphrase('],
+    pattern:
+      /((?<=(?:set|with|hash|verify|check|compare|change|update|reset|validate|encrypt|[vV]alid|[mM]atches)_?[Pp])ass(?:word|phrase)\((?:[\w.]{1,40},\s{0,4})?["'])([^\s"'\\/.#]{4,127})(?=["']\s?[,)])/y,
+  },
+  {
+    // username bob password 7 …, enable secret …, snmp-server community … RO, of network devices
+    anchors: [
+      'password 0 ',
+      'password 5 ',
+      'password 7 ',
+      'secret 0 ',
+      'secret 5 ',
+      'secret 8 ',
+      'secret 9 ',
+      'enable secret ',
+      'snmp-server community ',
+      'isakmp key ',
+      'server-key ',
+      'server key ',
+    ],
+    pattern:
+      /((?:password|secret|key|community|server-key)(?: [0-9])? |(?:enable|snmp-server|isakmp|server) (?:secret|community|key) (?:[0-9] )?)([^\s"'\\]{4,127})/y,
+  },
+  {
+    // Of any program: -p after -u is a password, and so is what it reads from a here-string.
+    anchors: [' -p ', ' -P '],
+    pattern: new RegExp(
+      String.raw`( -[pP][ \t]{1,4}${quote})((?!\d)[^\s"'\\:/.-][^\s"'\\:/]{3,255})`,
+      'y',
+    ),
+    after: /(?<!\b(?:mysql|mariadb).{0,128})\s-{1,2}(?:u|U|l|user|username|login)[= ]\S/g,
+  },
+  {
+    anchors: ['<<< '],
+    pattern: new RegExp(String.raw`(<<< ${quote}(?:[\w.-]{1,32}:)?)(${argument})`, 'y'),
+    after: /passw|secret|login|token/gi,
+  },
+  {
+    anchors: ['sqlplus ', 'conn ', 'CONNECT ', 'connect ', 'expdp ', 'impdp ', 'rman target '],
+    pattern:
+      /([A-Za-z]{4,8} (?:target )?(?:-\w{1,4} )?["']?[A-Za-z][\w$#]{1,30}\/)([^\s@"'/:.]{4,64})(?=@|["']?\s?(?:$|[;\n]))/my,
+  },
+  {
+    anchors: ['ombination'],
+    pattern: /(ombination(?: [\w ]{1,24})?(?: is|:|=)? )(\d{1,2}(?:[- ]\d{1,2}){2,4})(?!\d)/y,
+  },
+  {
+    anchors: ['SSID', 'ssid'],
+    pattern:
+      /(ssid["']?[ \t]{0,2}[:=][^\n]{1,48}[\n,;] {0,8}["']?(?:key|psk|pw|code)["']?[ \t]{0,2}[:=][ \t]{0,2}["']?)([^\s"',;]{8,63})/iy,
   },
   { anchors: ['WIFI:'], pattern: /(WIFI:[^\n"]{0,80}?P:)([^;\n"]{1,64})/y },
   { anchors: ['thin:'], pattern: /(thin:[\w$#]{1,64}\/)([^\s@"']{1,128})(?=@)/y },

@@ -3,6 +3,7 @@
  * CSV, and the rows of an SQL INSERT.
  */
 import type { Source } from '../scan/source.ts'
+import { isStatement } from '../values/plain-words.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import { type SecretName, secretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
@@ -25,6 +26,8 @@ export function findInTable(source: Source, nameStart: number): Span[] {
   const { text } = source
   if (source.isRead(findInTable, nameStart)) return []
   const before = source.before(nameStart, longestHeader)
+  const inserted = findInserted(source, nameStart, before)
+  if (inserted.length > 0) return inserted
   const start = nameStart - before.length + before.lastIndexOf('\n') + 1
   const end = source.next(lineBreak, nameStart)
   if (end - start > longestHeader || end === text.length) return []
@@ -53,6 +56,45 @@ interface SecretColumn {
 
 const accountTitle =
   /^(?:\p{L}+[_ ])?(?:user(?:name|[_ ]?id)?|login|account|e-?mail|mail|benutzer(?:name)?|konto|utilisateur|identifiant|usuario|usuário|utente|gebruiker|użytkownik|kullanıcı|пользователь|логин|用户名?|ユーザー?名?|사용자|host|server|system|service|site)$/iu
+
+const columnList = /[^()'"\n]{0,160}\)\s{0,16}values?\s{0,16}/iy
+const insertedRow =
+  /\(((?:[^()'"\n]{0,64}|'(?:[^'\n]|''){0,200}'|"[^"\n]{0,200}"|\([^()]{0,80}\)){1,80})\)[\s,]{0,16}/y
+const insertedCell = /\s*(?:'((?:[^']|'')*)'|"([^"]*)"|[^,'"]*(?:\([^()]*\))?)\s*(?:,|$)/y
+
+/** The cells of `INSERT INTO users (name, password) VALUES ('bob', '…')`. */
+function findInserted(source: Source, nameStart: number, before: string): Span[] {
+  const open = before.lastIndexOf('(')
+  if (open < 0 || !/\binto\b[^()]{1,80}$/i.test(before.slice(0, open))) return []
+  const listStart = nameStart - before.length + open + 1
+  const listEnd = source.text.slice(nameStart, nameStart + longestHeader).indexOf(')')
+  if (listEnd < 0 || source.match(columnList, nameStart) === null) return []
+  const columns = source.text
+    .slice(listStart, nameStart + listEnd)
+    .split(',')
+    .map((title) => secretName(title.replace(/[^\p{L}\d_]/gu, '')))
+  const spans: Span[] = []
+  let from = columnList.lastIndex
+  for (let row = 0; row < mostRows; row++) {
+    const cells = source.match(insertedRow, from)?.[1]
+    if (cells === undefined) break
+    const start = from + 1
+    from = insertedRow.lastIndex
+    insertedCell.lastIndex = 0
+    for (const name of columns) {
+      const at = insertedCell.lastIndex
+      const cell = insertedCell.exec(cells)
+      if (cell === null) break
+      const value = cell[1] ?? cell[2]
+      if (name === undefined || value === undefined) continue
+      if (!isSecretCell({ name, hasAccounts: true }, value)) continue
+      const valueStart = start + at + cell[0].indexOf(value)
+      spans.push({ start: valueStart, end: valueStart + value.length, kind: name.kind })
+    }
+  }
+  source.markRead(findInTable, from)
+  return spans
+}
 
 type Delimiter = '|' | '\t' | ',' | ';' | 'spaces'
 
@@ -118,7 +160,13 @@ function secretCell(column: SecretColumn, cell: Cells[number] | undefined): Span
 }
 
 function isSecretCell({ name, hasAccounts }: SecretColumn, value: string): boolean {
-  if (isPlaceholder(value) || isReference(value) || isProse(value) || /\s/.test(value)) return false
+  if (isPlaceholder(value) || isReference(value) || isProse(value)) return false
+  if (/\s/.test(value)) {
+    const words = value.split(/\s+/)
+    return (
+      hasAccounts && name.strength === 'certain' && words.length < 7 && !words.some(isStatement)
+    )
+  }
   if (name.strength === 'code') return isAccessCode(value)
   if (name.strength === 'certain' && hasAccounts) return value.length >= 5 && !isMention(value)
   if (name.kind === 'password' || name.strength === 'certain') return isChosenPassword(value, 20)

@@ -46,12 +46,13 @@ function isSettingTag(text: string, nameStart: number): boolean {
   return settingTag.test(text.slice(Math.max(0, nameStart - 120), nameStart))
 }
 
-const variableBefore = /(?:^|[\s"'])(?:ENV|ARG|setenv|config set|configure set|env add)[ \t]{1,8}$/
+const variableBefore =
+  /(?:^|[\s"'])(?:(?:ENV|ARG|setenv|config set|configure set|env add)[ \t]{1,8}|(?:put|set|config|write|create)[ \t]{1,4}(?:--?\w+[ \t])?[\w-]{0,32}[/.][\w./:-]{0,48})$/
 const constantBefore = /#[ \t]?define[ \t]{1,8}$/
 
 /** `ENV DB_PASSWORD …` of a Dockerfile. */
 export function isVariable(text: string, nameStart: number): boolean {
-  return variableBefore.test(text.slice(Math.max(0, nameStart - 24), nameStart))
+  return variableBefore.test(text.slice(Math.max(0, nameStart - 100), nameStart))
 }
 
 /** `#define WIFI_PASSWORD "…"` of C, where most constants are numbers. */

@@ -37,7 +37,7 @@ function readUpTo(source: Source, start: number, ending: RegExp): Literal {
 /** Drops closing characters that are not part of the value: `f(password=x)`, `{password:x},`. */
 function withoutClosers(value: string): string {
   if (value.length > longestClosed) return value
-  const bare = value.replace(/[;:,.]{1,2}$/, '')
+  const bare = value.replace(/(?:\*\*)?[;:,.]{0,2}$/, '')
   return /[([{<]/.test(bare) ? bare : bare.replace(/[)\]}>]{1,16}$/, '')
 }
 

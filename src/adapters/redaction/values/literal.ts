@@ -9,7 +9,7 @@ export interface Literal {
 }
 
 /** `[]byte("x")`, `Buffer.from("x")`, `new SecretStr("x")`: a literal in another type. */
-const conversion = String.raw`(?:new )?(?:\[\]byte|bytes(?:\.fromhex)?|bytearray|Buffer\.from|String|str|Secret\w{0,12}(?:\.\w{1,16})?|Some|base64\.b64decode|atob)\(`
+const conversion = String.raw`(?:new )?(?:\[\]byte|bytes(?:\.fromhex)?|bytearray|Buffer\.from|String(?:::from|\.valueOf)?|str|Secret\w{0,12}(?:\.\w{1,16})?|Some|base64\.b64decode|atob)\(`
 const opening = new RegExp(
   String.raw`(?:${conversion}|[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'\x60])`,
   'y',

@@ -1,5 +1,6 @@
 /** Decides whether a named value is a secret, given how the pair is written. */
 import { isBasic } from './base64.ts'
+import { isAssignedWord, isChosenWord } from './plain-words.ts'
 import { lettersOf, type SecretName } from './secret-names.ts'
 import {
   isExpression,
@@ -9,7 +10,7 @@ import {
   isProse,
   isReference,
 } from './secret-values.ts'
-import { isLongAndRandom, isStrangePhrase, isUncommonWord } from './shape.ts'
+import { isChosenPassword, isLongAndRandom, isRandom, isStrangePhrase } from './shape.ts'
 
 /**
  * - `quoted`: a literal, or the value of a member
@@ -49,13 +50,32 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (name.strength === 'certain') return isCertain(name, value, form)
   if (name.strength === 'possible')
     return isLongAndRandom(value) || (form === 'sentence' && /^\d{10,}$/.test(value))
-  if (name.strength === 'chosen') return isChosen(value)
+  if (name.strength === 'chosen') return isChosen(value) || (form === 'line' && isChosenWord(value))
   if (name.kind === 'signature') {
     return /^(?:tight|option|quoted)$/.test(form) && value.length >= 20 && isOpaque(value)
   }
-  if (form === 'sentence') return value.length >= 16 && isOpaque(value)
+  if (form === 'sentence')
+    return (
+      (isOpaque(value) && (value.length >= 16 || /\d/.test(value))) ||
+      isRandom(value, 8) ||
+      isChosenPassword(value, leastBitsOfToken)
+    )
   if (name.isUpperCase && (isPhraseOfSigns(value) || isStrangePhrase(value))) return true
+  if (isAddressed(name, form) && isChosenWord(value)) return true
+  if (form === 'shell' && /^\p{L}+$/u.test(value) && isAssignedWord(value) && !isMention(value))
+    return true
+  if (form !== 'list' && !/\s/.test(value) && isChosenPassword(value, leastBitsOfToken)) return true
   return isOpaque(value) || (name.kind === 'credential' && value.length >= 12 && isBasic(value))
+}
+
+const leastBitsOfToken = 22
+
+/** Variables, options, headers and queries: nothing but a token is given there. */
+function isAddressed(name: SecretName, form: AssignmentForm): boolean {
+  if (name.letters.endsWith('s')) return false
+  return (
+    name.isUpperCase || name.letters.startsWith('x') || /^(?:option|shell|tight|line)$/.test(form)
+  )
 }
 
 /** `482913`, `4821`, `482-913`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; a date has no letters. */
@@ -102,8 +122,12 @@ function isChosen(value: string): boolean {
 function mayBeExpression(value: string, form: AssignmentForm): boolean {
   if (form === 'option') return isMention(value) || /^[*&?(=!|[{@+-]|\w\(/.test(value)
   if (form === 'sentence') return !/\d$/.test(value)
+  if (form !== 'list' && hyphenated.test(value)) return isMention(value)
   return form !== 'quoted' && form !== 'shell'
 }
+
+/** No variable is written so. */
+const hyphenated = /^\p{L}{2,}(?:-\p{L}{2,})+$/u
 
 /** `assert(path, 'password', 'should be hidden by now')`, `['secret1', 'secret2']` */
 function isListedText(name: SecretName, value: string): boolean {
@@ -126,11 +150,15 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
   const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)
   if (form === 'sentence' || form === 'list') {
     if (form === 'list' && isListedText(name, value)) return false
-    if (form === 'sentence' && (isUncommonWord(value) || isStrangePhrase(value))) return true
+    if (
+      form === 'sentence' &&
+      (isStrangePhrase(value) || isChosenPassword(value, leastBitsOfToken))
+    )
+      return true
     return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !value.includes('-')))
   }
   if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true
   if (form === 'option') return !wordsAfterOption.test(value)
   if (form === 'tight') return hasDigit || value.length >= 4
-  return form === 'line' && value.length >= 4 && !/^\p{Lu}\p{Ll}+$/u.test(value)
+  return form === 'line' ? isAssignedWord(value) : isStrangePhrase(value)
 }

@@ -20,8 +20,8 @@ export interface SecretName {
 const passwordStems =
   `passwor passwd passwrd passphrase passcode passord motdepasse requirepass kennwort losungswort
   geheimwort wachtwoord contraseñ contrasen senha parola clave mdp lösenord losenord adgangskode salasana
-  heslo hesla hasł haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim sandi khẩu
-  парол κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
+  heslo hesla hasł haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim khẩu
+  парол κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 비번 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
     /\s+/,
   )
 /** The same for keys and tokens. */
@@ -31,7 +31,7 @@ const keyStems =
 
 /** Where people and programs sign in: a password is among what follows. */
 const accessStems = [
-  ...'login logon signin logged connect account wifi wi-fi wlan smtp imap ftp ssh sqlplus mysql community root admin'.split(
+  ...'login logon signin logged connect account unlock opens zugang anmeldung wifi wi-fi wlan smtp imap ftp ssh sqlplus mysql community root admin'.split(
     ' ',
   ),
   ...'zugangsdaten anmeldedaten identifiants identifiant credenciales credenciais credenziali'.split(
@@ -52,6 +52,19 @@ export const secretStems: readonly string[] = [
   ...'code licen geheimzahl phrase bearer jwt recovery código codigo codice 验证码 인증번호 暗証番号'.split(
     ' ',
   ),
+  ...[
+    'code word',
+    'codeword',
+    'magic word',
+    'safe word',
+    'safeword',
+    'secret word',
+    'secret phrase',
+    'security answer',
+    'maiden name',
+    'p/w',
+    'kata sandi',
+  ],
   ...accessStems,
   ...[...passwordStems.filter((stem) => !stem.startsWith('pass')), ...keyStems].flatMap(
     inBothCases,
@@ -66,7 +79,7 @@ const wordOfName = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}\p{M}ー]*|\d+
 const qualifiers =
   /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base|parts?|chars|text)$/
 const passwordWord =
-  /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:bind|root|user|admin|db|ldap|mail|smtp|my)pw)$/
+  /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:code|magic|safe|secret)word|securityanswer|secretphrase|maidenname|katasandi|(?:bind|root|user|admin|db|ldap|mail|smtp|ftp|my)(?:pw|pass))$/
 const keyOwners =
   /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup)$/
 /** `pass` and `pw` alone are words of other things. */
@@ -95,6 +108,7 @@ export function secretName(name: string): SecretName | undefined {
     return { kind, strength, letters: lettersOf(name), isUpperCase: !/\p{Ll}/u.test(name) }
   }
 
+  if (/^p\/w$/i.test(name)) return found('password', 'certain')
   if (passwordWord.test(last)) {
     if (/^(?:OLDPWD|1password)$/i.test(name)) return undefined
     return found('password', name === 'PWD' ? 'chosen' : 'certain')
@@ -113,6 +127,8 @@ export function secretName(name: string): SecretName | undefined {
     return harmlessTokens.test(owner) ? undefined : found('token', 'likely')
   if (/^cred(?:ential)?s?$/.test(last)) return found('credential', 'likely')
   if (last === 'key' && networkWord.test(owner)) return found('password', 'chosen')
+  if (last === 'key' && owner === 'secret' && !words.includes('access'))
+    return found('secret-key', 'certain')
   if (/^keys?$/.test(last) && keyOwners.test(owner)) return found(kindOfKey(words), 'likely')
   if (/(?:api|access|secret|private|account|priv|auth)keys?$/.test(last))
     return found('api-key', 'likely')
@@ -146,8 +162,7 @@ export function secretName(name: string): SecretName | undefined {
   )
     return found('password', 'access')
   if (harmlessEnds.test(last)) return undefined
-  if (last === 'key' && owner !== '' && !harmlessKeys.test(owner))
-    return found('api-key', 'possible')
+  if (last === 'key' && !harmlessKeys.test(owner)) return found('api-key', 'possible')
   return undefined
 }
 

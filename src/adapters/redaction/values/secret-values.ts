@@ -34,7 +34,7 @@ export function isPlaceholder(value: string): boolean {
     return true
   if (template.test(bare) || variable.test(bare) || instruction.test(bare)) return true
   if (/^\[[A-Za-z _-]*$/.test(bare)) return true
-  return /(?:^|[-_])example(?:key)?$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
+  return /(?:^|[-_])(?:example(?:key)?|placeholder)$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
 }
 
 const version = /^[~^<>=v]{0,2}\d{1,6}(?:\.\d{1,6})+(?:[-+][a-z]+[.\d]*)?$/

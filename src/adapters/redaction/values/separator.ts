@@ -13,14 +13,14 @@ export interface Separator {
 const quote = String.raw`(?:\\{0,8}["'\x60])?`
 /** A few words between name and verb: «the password for the staging database is». */
 const preposition =
-  'for|of|to|on|in|from|at|you|we|i|they|that|used?|by|fürs?|vom|von|zum|zur|der|des|im|am|auf|pour|du|del?|della?|dell|sur|di|do|da|para|per|van|voor|od|dla|na|от|для|к|на|в|из'
-const detail = String.raw`(?: \(?(?:${preposition})(?=[ '’])(?:[ '’][\p{L}\w.@/-]{1,24}){1,6}?\)?)?`
+  'for|of|to|on|in|from|at|you|we|[iI]|they|that|used?|by|fürs?|vom|von|zum|zur|der|des|im|am|auf|pour|du|del?|della?|dell|sur|di|do|da|para|per|van|voor|od|dla|na|от|для|к|на|в|из'
+const detail = String.raw`(?: \(?(?:${preposition})(?=[ '’])(?:[ '’][\p{L}\w.@/~'"-]{1,24}){1,6}?\)?)?`
 
 /** All repetition is bounded, so the search stays linear. */
 const patterns = {
   /** const password: string = '…' */
   typed: sticky(
-    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&?' ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])`,
+    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&?' ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])|(?:\$|[ \t]{1,4}(?:[Aa]s[ \t]{1,2})?[A-Za-z]\w{1,16}(?:\(\w{1,8}\))?)[ \t]{1,4}=(?=[ \t]{0,4}["'])`,
   ),
   /** password=…  "password": …  :password => …  AWS Secret Access Key [None]: … */
   sign: sticky(
@@ -43,13 +43,15 @@ const patterns = {
   /** process.env.DB_PASSWORD || '…'  os.getenv('DB_PASSWORD') or '…' */
   fallback: sticky(String.raw`\)?[ \t]{0,4}(?:\|\||\?\?|\bor\b|\?:)[ \t]{0,4}(?=\\{0,8}["'\x60])`),
   /** ${DB_PASSWORD:-…} */
-  expansion: sticky(String.raw`(?<=\$\{\w{1,64}):?[-=](?=[^\s}$"'])`),
+  expansion: sticky(String.raw`(?<=\$\{[\w.]{1,64}):?[-=:](?=[^\s}$"'])`),
+  /** password – …  Password ........ … */
+  dash: sticky(String.raw`[ \t]{1,4}[-–—][ \t]{1,4}|[ \t]?\.{3,40}[ \t]{1,4}`),
   /** the password is …  the secret access key for prod is … */
   verb: sticky(
-    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è|jest|это)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| ahora| agora)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
   ),
   /** --password …  IDENTIFIED WITH PASSWORD '…' */
-  gap: sticky(String.raw`(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-]))`),
+  gap: sticky(String.raw`(?=[ \t]{1,16}(?:\\{0,8}["']|[^\s=:-]))`),
 } as const
 
 type SeparatorKind = keyof typeof patterns
@@ -63,7 +65,8 @@ const kindsByCharacter = new Map<string, readonly SeparatorKind[]>([
   ...entries(':', ['expansion', 'typed', 'sign']),
   ...entries('=', ['sign']),
   ...entries('?', ['fallback', 'sign', 'gap']),
-  ...entries('-', ['expansion', 'sign', 'gap']),
+  ...entries('-', ['expansion', 'sign', 'dash', 'gap']),
+  ...entries('.–—', ['dash', 'gap']),
   ...entries('!→%：', ['sign', 'gap']),
   ...entries('|)', ['fallback', 'gap']),
   ...entries('[(', ['sign', 'call', 'verb', 'gap']),
@@ -79,7 +82,7 @@ const kindsByCode: readonly (readonly SeparatorKind[] | undefined)[] = Array.fro
   { length: 128 },
   (_, code) => kindsByCharacter.get(String.fromCharCode(code)),
 )
-const kindsOfOthers: readonly SeparatorKind[] = ['element', 'verb', 'gap']
+const kindsOfOthers: readonly SeparatorKind[] = ['element', 'typed', 'verb', 'gap']
 
 function entries(characters: string, kinds: readonly SeparatorKind[]) {
   return [...characters].map((character) => [character, kinds] as const)

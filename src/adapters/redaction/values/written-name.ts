@@ -20,7 +20,7 @@ const longestTail = 49
 /** @param stem what the name is known to contain */
 export function wholeName(text: string, wordStart: number, stem: string): WrittenName {
   const wordEnd = wordStart + stem.length
-  if (stem.includes(' ')) {
+  if (/[ /]/.test(stem)) {
     const name = stem.replace(' ', '')
     return { name, secret: secretName(name), start: wordStart, end: wordEnd, isOption: false }
   }
@@ -36,7 +36,18 @@ export function wholeName(text: string, wordStart: number, stem: string): Writte
     while (end < limit && isNameCode(text.charCodeAt(end))) end++
   }
   if (start < wordStart && text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
-  const isOption = text.charCodeAt(start) === dash && isOptionStart(text.charCodeAt(start + 1))
+  if (
+    /^(?:code|secret)$/i.test(text.slice(start, end)) &&
+    / (?:word|phrase)(?!\w)/y.test(text.slice(end, end + 8))
+  ) {
+    const wordsEnd = text.indexOf(' ', end) + (text.startsWith(' word', end) ? 5 : 7)
+    const name = text.slice(start, wordsEnd).replace(' ', '')
+    return { name, secret: secretName(name), start, end: wordsEnd, isOption: false }
+  }
+  const isOption =
+    text.charCodeAt(start) === dash &&
+    (isOptionStart(text.charCodeAt(start + 1)) ||
+      /^-p(?:w|ass|asswd|assword|assphrase) /.test(text.slice(start, start + 12)))
   const { name, secret } =
     end - start <= longestGeneric ? nameWithOwner(text, start, end) : judged(text, start, end)
   return { name, secret, start, end, isOption }

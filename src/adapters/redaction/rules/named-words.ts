@@ -1,0 +1,193 @@
+/**
+ * Plain words that the text around a secret's name calls the secret, although nothing assigns them:
+ * «use marmalade as the password», `fill('#password', 'marmalade')`, «log in with bob / marmalade».
+ */
+import type { Source } from '../scan/source.ts'
+import type { Literal } from '../values/literal.ts'
+import { isChosenWord, isStatement } from '../values/plain-words.ts'
+import type { SecretName } from '../values/secret-names.ts'
+import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
+import type { Separator } from '../values/separator.ts'
+import { isChosenPassword } from '../values/shape.ts'
+import type { WrittenName } from '../values/written-name.ts'
+import type { Span } from './rule.ts'
+
+const quote = String.raw`["'\x60“”„«»「」『』]`
+const word = String.raw`[^\s"'\x60“”„«»「」『』()[\]{}<>|,;:!?。、，]{4,48}`
+const end = String.raw`(?=[.,;!?)]{0,3}(?:\s|$)|${quote}|[。、，]|\\n)`
+const account = String.raw`${quote}?[\w.@+\\-]{2,48}${quote}?`
+
+/** Group 1 is the secret, where the pattern ends but for a quote. */
+const afterName = {
+  /** «… are bob / marmalade», «with user bob : marmalade» */
+  pair: new RegExp(
+    String.raw`[^\n.;]{0,40}?(?:[:=]|\b(?:with|as|is|are|use|using|try|mit|avec|con|com|als|sind))\s{1,3}(?:the |user |username )?${account}(?: [/|] |[/:])${quote}?(${word})${end}`,
+    'yi',
+  ),
+  /** `Password:`, then the word on the next line */
+  below:
+    /(?:\*\*|["'`])?:?(?:\*\*)?(?:<\/?\w{1,10}>){0,3}[ \t]{0,8}(?:\r?\n|\\n)(?:[-=]{3,40}\r?\n)?\s{0,40}(?:[-*•] )?["'`]?([^\s"'`:,;(){}<>]{4,48})(?=["'`]?[ \t]{0,8}(?:$|[\r\n]|\\n))/y,
+  /** | Password | marmalade |, a row of two cells */
+  cell: /(?:\*\*|`)?[ \t]{0,40}\|[ \t]{0,40}["'`*]{0,2}([^\s|"'`*]{4,48})["'`*]{0,2}[ \t]{0,40}\|?[ \t]{0,8}(?=$|\r?\n(?![ \t]{0,8}\|?[ \t]{0,8}:?-{2}))/y,
+  /** «changed from marmalade to …» */
+  changed: new RegExp(
+    String.raw`(?: (?:was|is|has been|was never))? (?:changed|rotated|reset|updated) from ${quote}?(${word})${end}`,
+    'yi',
+  ),
+  /** «mot de passe provisoire : marmalade», where what describes it comes after the name */
+  described: new RegExp(String.raw`(?: [\p{L}'’]{1,14}){1,4} ?: ?${quote}?(${word})${end}`, 'yu'),
+  /** password [marmalade] */
+  bracketed: new RegExp(String.raw` \[(${word})\]`, 'y'),
+  /** Another script, in which a word of Latin letters is the value. */
+  foreign:
+    /[^\n\p{Script=Latin}\d]{0,20}?(?:[:：—–-]|是|为|為|は|が|を|는|은|هي|هو|:|है|[一-鿿぀-ヿ가-힣]|\p{Ll} |(?=[「『«“"])|(?<=[一-鿿]))\s{0,2}["'`“„«「『]?([\p{Script=Latin}\d_.!@#$%^&*+-]{4,48})(?=["'`”»」』]? ?(?:$|[.,;。、，\n)]|です|でした|に|입니다|로|이다|है|[一-鿿]))/uy,
+  /** .fill("marmalade"), .toBe("marmalade") */
+  typed:
+    /[^\n;]{0,60}?\b(?:fill|type|typeText|typeInto|sendKeys|send_keys|setValue|set_value|set_text|enterText|fill_in|insertText|toBe|toEqual|toStrictEqual|equals|send)(?:\(|[ \t])(?:[\w.#$]{1,40},\s{0,4})?["'`]([^"'`\n\\]{4,64})(?=\\[rn]|["'`])/y,
+  /** fill("#password", "marmalade") */
+  argument: /["'`\])]{1,3},\s{0,16}(?:with: )?["'`]([^"'`\n\\]{4,64})(?=["'`])/y,
+} as const
+
+const typing =
+  /\b(?:fill|type|typeText|sendKeys|send_keys|setValue|fill_in|insertText|append|setField|set_field)\((?:[\w.]{1,32},\s?)?["'`][^"'`\n]{0,48}$/
+const article = String.raw`(?:(?:the|a|an|our|my|your|his|her|their|new|das|unser|mein|dein|neues|le|notre|mon|la|nuestra|mi|tu|il|a|minha|nossa|een|het|ons) )`
+const beforeName = [
+  /** «use marmalade as the password» */
+  new RegExp(
+    String.raw`(?:^|[\s("'])(?:use|using|try|with|take|put|enter|set|type|answer|say|nimm|nutze|benutze|verwende|mit|utilise|utilisez|avec|usa|usar|con|com|gebruik)\s${quote}?(${word})${quote}?(?:\s(?:as|als|comme|como|come|for|für|pour|para)\s${article}?(?:[\p{L}\w-]{1,16}\s){0,2}|,?\s(?:when|if|where)\s(?:[\p{L}\w'-]{1,12}\s){1,5})$`,
+    'iu',
+  ),
+  /** «marmalade is the password», «marmalade (that's the password» */
+  new RegExp(
+    String.raw`(?:^|[\n.!?:;,]\s{0,3}|${quote})(${word})${quote}?\s\(?(?:is|was|ist|est|es|é|è|jest|that's|that is|c'est)\s${article}(?:[\p{L}\w-]{1,16}\s){0,2}$`,
+    'iu',
+  ),
+]
+const pronoun =
+  /^(?:this|that|here|there|what|which|where|it|he|she|who|below|above|everything|nothing|something|these|those|dies|dieses|hier|cela|ceci|esto|esta|questo|isso)$/i
+
+const clauseEnd =
+  /^["'”]?(?:[.,;!?)]{0,3}(?:[ \t]*(?:$|[\r\n]|\\[nr])|(?<=[.,;!?)])[ \t])|[ \t]+(?:(?:and|but|for|on|in|at|so|or|to|when|if|now|before|please|bitte|und|aber|für|et|mais|pour|y|pero|para|ma|mas|per|en|olarak|ile|ge\p{L}{3,8}t|umgestellt|[–—(#]|\/\/)(?![\p{L}\d])))/u
+const lineEnd = /^["'”)]?[.!;]?[ \t]*(?:$|[\r\n]|\\[nr]|[ \t](?:#|\/\/) )/
+const changing =
+  /(?:chang|set|reset|updat|rotat|renam|switch|änder|setz)\p{L}{0,4} (?:[\p{L}'’]{1,12} ){0,5}$/iu
+/** «log in as bob with the password x», «user bob, password x» */
+const introduced =
+  /(?:\b(?:with|using|use|try|tried|and|mit|avec|con|com|utilise|the|le|la|das)(?: (?:the|a|my|our|le|la|das|dem))?|\b(?:user|username|login|benutzer|utilisateur|usuario|usuário|utente|gebruiker|użytkownik|пользователь|account) [\w.@-]{2,40},?(?: and| und| et| y| e)?) (?:[\p{L}-]{2,14} )?$/iu
+const settingSigns = /[(){}=<>$;`]/
+
+/** «the password is marmalade»: a word at the end of its clause, which says nothing of the password. */
+export function isNamedInClause(
+  text: string,
+  secret: SecretName,
+  written: WrittenName,
+  separator: Separator,
+  { value, start, end }: Literal,
+): boolean {
+  const { strength } = secret
+  if (
+    !/^(?:certain|likely|chosen)$/.test(strength) ||
+    (strength === 'chosen' && secret.letters === 'pass')
+  )
+    return false
+  if (!isChosenWord(value)) return false
+  const before = text.slice(Math.max(0, written.start - 80), written.start).replace(/mot de $/, '')
+  const after = text.slice(end, end + 24)
+  if (separator.kind === 'verb') {
+    const isChange =
+      /^ (?:wurde )?(?:to|auf)$/.test(text.slice(separator.start, separator.end)) &&
+      !secret.letters.startsWith('has')
+    return (
+      clauseEnd.test(after) &&
+      (!isChange || changing.test(before) || / wurde /.test(text.slice(separator.start, end)))
+    )
+  }
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (settingSigns.test(line) || written.isOption || /likely.*s$/.test(strength + secret.letters))
+    return false
+  if (separator.kind === 'sign' || separator.kind === 'dash')
+    return lineEnd.test(after) && !after.startsWith(';')
+  if (
+    separator.kind !== 'gap' ||
+    separator.isClosed ||
+    strength !== 'certain' ||
+    secret.kind !== 'password'
+  )
+    return false
+  // In columns, only the first cell of a row names the second.
+  if (start - separator.end >= 3) return line.trim() === '' && lineEnd.test(after)
+  return lineEnd.test(after) || (introduced.test(before) && clauseEnd.test(after))
+}
+
+export function findNamedWord(
+  source: Source,
+  secret: SecretName,
+  written: WrittenName,
+): Span | undefined {
+  const { text } = source
+  const isPassword = /^(?:password|secret)$/.test(secret.kind) && secret.strength !== 'access'
+  const span = (start: number, value: string): Span => {
+    return { start, end: start + value.length, kind: secret.kind, isGuess: true }
+  }
+  const after = (pattern: RegExp, isSecret: (value: string) => boolean) => {
+    const value = source.match(pattern, written.end)?.[1]
+    if (value === undefined || !isSecret(value)) return undefined
+    const found = source.text.slice(written.end, pattern.lastIndex).lastIndexOf(value)
+    return span(written.end + found, value)
+  }
+  if (
+    secret.kind === 'credential' ||
+    (secret.strength === 'access' && signingIn.test(secret.letters))
+  )
+    return /^["'`]/.test(text.charAt(written.end)) ? undefined : after(afterName.pair, isChosenWord)
+  if (!isPassword) return undefined
+  const before = source.before(written.start, 96)
+  if (typing.test(before)) {
+    const argument = after(afterName.argument, isTyped)
+    if (argument !== undefined) return argument
+  }
+  const found =
+    after(afterName.typed, isTyped) ??
+    after(afterName.bracketed, isChosenWord) ??
+    after(afterName.below, isChosenWord) ??
+    after(afterName.changed, isChosenWord) ??
+    (describedAfter.test(secret.letters) ? after(afterName.described, isChosenWord) : undefined) ??
+    (/(?:^|\n)[ \t]{0,8}\|?[ \t]{0,8}(?:\*\*|`)?(?:[\p{L}-]{1,16} )?$/u.test(before)
+      ? after(afterName.cell, isChosenWord)
+      : undefined)
+  if (found !== undefined) return found
+  if (text.charCodeAt(written.start) >= firstOtherScript) {
+    const foreign = after(
+      afterName.foreign,
+      (value) => isChosenWord(value) || isChosenPassword(value, leastBits),
+    )
+    if (foreign !== undefined) return foreign
+  }
+  for (const pattern of beforeName) {
+    const match = pattern.exec(before)
+    const value = match?.[1]
+    if (match === null || value === undefined || pronoun.test(value)) continue
+    if (!isChosenWord(value)) continue
+    return span(written.start - before.length + match.index + match[0].indexOf(value), value)
+  }
+  return undefined
+}
+
+const describedAfter = /^(?:passe|mdp|contrase|clave|senha|parola|kennwort|passwort|has|heslo)/
+const signingIn =
+  /login|logon|signin|logged|loggedin|account|zugang|anmeld|ident|creden|^wifi|^wlan|^$/
+
+/** Greek and whatever follows it. */
+const firstOtherScript = 0x370
+const leastBits = 20
+
+/** Whatever is typed into a password's field is a password, unless it names the field. */
+function isTyped(value: string): boolean {
+  return (
+    !isPlaceholder(value) &&
+    !isReference(value) &&
+    !isProse(value) &&
+    !isMention(value) &&
+    !isStatement(value)
+  )
+}
