@@ -51,13 +51,6 @@ const mostBitsOfWords = 3.6
 /** Where so many are asked for, a secret is not expected, and names of words are common. */
 const bitsBeyondNames = 30
 
-/** `swordfish`: a word that neither code nor prose about code uses. */
-export function isUncommonWord(value: string): boolean {
-  return /^[A-Za-z]{6,20}$/.test(value) && strangeness(value) >= uncommonFrom
-}
-
-const uncommonFrom = 5.8
-
 /** `Rettungs-ring`: words that no setting has. */
 export function isStrangePhrase(value: string): boolean {
   return /^[A-Za-z]{2,}(?:[-_.!+][A-Za-z]{2,})+$/.test(value) && strangeness(value) >= strangeFrom
