@@ -44,10 +44,9 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-// An error from the daemon: code, message and hint.
-
 type ApiErrorCode = ErrorCode | 'signed-out' | 'refused'
 
+/** An error from the daemon. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly hint: string | undefined

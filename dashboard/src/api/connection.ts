@@ -49,7 +49,7 @@ function createConnection() {
     report,
     state: () => state,
     subscribe,
-    /** @returns a function that stops waiting; being signed out counts as an answer */
+    /** @returns a function that stops waiting; being signed out is an answer too */
     whenBack(go: () => void): () => void {
       report('offline')
       return subscribe(() => {
@@ -65,8 +65,6 @@ export function useConnection(): ConnectionState {
   return useSyncExternalStore(connection.subscribe, connection.state)
 }
 
-/** Commands to copy that work on the home this page shows, also if it is not the default one. */
-
 let program = 'throughline'
 
 /** Keeps the default while the daemon does not answer. */
@@ -78,6 +76,7 @@ export async function learnCommand(): Promise<void> {
   program = command ?? program
 }
 
+/** A command to copy that works on the home this page shows, even if it is not the default one. */
 export function commandHere(args: string): string {
   return `${program} ${args}`
 }

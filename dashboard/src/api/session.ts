@@ -1,6 +1,6 @@
 /**
  * This page's sign-in. The key stays in this page's memory; what is sent and stored is a proof that
- * holds for one run of the daemon. So a program that takes the daemon's port while it is down learns
+ * is valid for one run of the daemon. So a program that takes the daemon's port while it is down learns
  * nothing of use, whether this page asks it or it serves a page of its own here. The proof is in
  * localStorage for other tabs and the next load, each of which gets a key of its own for it.
  */

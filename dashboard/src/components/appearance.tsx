@@ -1,4 +1,4 @@
-/** Dark or light: the system's preference, unless the user chose. */
+/** How the page looks: dark or light, as the system prefers unless the user chose, and how dense its rows are. */
 import { useSyncExternalStore } from 'react'
 import { createStoredValue, useStoredValue } from '../stored-value.ts'
 import { Button, IconButton } from './button.tsx'
@@ -46,8 +46,7 @@ export function useIsDark(): boolean {
   )
 }
 
-// How close rows are to each other.
-
+/** How close rows are to each other. */
 type Density = 'comfortable' | 'compact'
 
 const density = createStoredValue(
@@ -89,7 +88,7 @@ export function ThemeSwitch() {
   )
 }
 
-/** Shows more rows, or leaves more room between them. */
+/** Shows more rows, or leaves more space between them. */
 export function DensitySwitch() {
   const isCompact = useDensity() === 'compact'
   return (

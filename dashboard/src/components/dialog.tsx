@@ -7,7 +7,9 @@ interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons at the bottom. */
+  /** The button at the bottom that does it, beside one that cancels. */
+  readonly action?: ReactNode
+  /** Other buttons at the bottom. */
   readonly actions?: ReactNode
   /** A drawer comes from the side and fills the height. */
   readonly look?: 'box' | 'drawer'
@@ -17,7 +19,16 @@ interface DialogProps {
 
 /** The native dialog: it traps and restores the focus, and closes on Escape. */
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onClose, children, actions, look = 'box', asksFirst = false } = props
+  const {
+    title,
+    isOpen,
+    onClose,
+    children,
+    action,
+    actions,
+    look = 'box',
+    asksFirst = false,
+  } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const isTouched = useRef(false)
   const isPressedBeside = useRef(false)
@@ -79,7 +90,12 @@ export function Dialog(props: DialogProps) {
           {isAsking ? (
             <Discard onDiscard={onClose} onStay={stay} />
           ) : (
-            actions && <footer className="dialog-actions">{actions}</footer>
+            (action || actions) && (
+              <footer className="dialog-actions">
+                {action && <Button onClick={onClose}>Cancel</Button>}
+                {action ?? actions}
+              </footer>
+            )
           )}
           {/* Last, so the main content gets the focus first. */}
           <IconButton icon="close" label="Close" className="dialog-close" onClick={leave} />

@@ -1,3 +1,4 @@
+/** Fields of forms, with a label above. */
 import './fields.css'
 import { useId } from 'react'
 import { Icon } from './icon.tsx'

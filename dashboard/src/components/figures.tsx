@@ -1,3 +1,4 @@
+/** Names with their values: key figures, facts and meters. */
 import './figures.css'
 import { Fragment, type ReactNode, useId } from 'react'
 import { number } from '../wording/amounts.ts'

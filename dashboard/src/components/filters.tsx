@@ -1,3 +1,4 @@
+/** Filters of a list: chips that are on or off, choose a value or take a text. */
 import './filters.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { longestFilter } from '../read-params.ts'

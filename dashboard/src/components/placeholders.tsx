@@ -1,3 +1,4 @@
+/** What shows in place of data: that it loads, why it failed, or why there is none. */
 import './placeholders.css'
 import type { ReactNode } from 'react'
 import { ApiError, isAway } from '../api/call.ts'

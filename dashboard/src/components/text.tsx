@@ -45,8 +45,7 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
   })
 }
 
-/** Words, `code` in backticks, and blocks of code between fences of three. */
-
+/** Words, `code` in backticks, or a block of code between fences of three. */
 interface TextPart {
   readonly kind: 'words' | 'code' | 'block'
   readonly text: string

@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Pages tell days, not hours. */
+/** Wiki pages show days, not hours. */
 export function Day({ date }: { date: string }) {
   return (
     <time dateTime={date} title={date}>

@@ -1,3 +1,4 @@
+/** Short messages about the last action, which can be undone for ten seconds. */
 import './toasts.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
@@ -55,8 +56,6 @@ function ToastBox({ toast, isNext }: ToastBoxProps) {
     </div>
   )
 }
-
-// Short messages about the last action, which can be undone for ten seconds.
 
 interface Toast {
   readonly id: number
@@ -116,11 +115,12 @@ function useToasts(): readonly Toast[] {
   )
 }
 
-// Runs a change, shows a toast if it fails, and refreshes the page's data.
-
 export type Change = (work: () => Promise<unknown>) => Promise<boolean>
 
-/** @returns a function that reports success */
+/**
+ * Runs a change, shows a toast if it fails, and refreshes the page's data.
+ * @returns a function that reports success
+ */
 export function useChangeWithToast(): Change {
   const client = useQueryClient()
   return useCallback(

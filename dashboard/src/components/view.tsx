@@ -1,3 +1,4 @@
+/** What views are made of: heading, cards, and parts to unfold. */
 import './view.css'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'

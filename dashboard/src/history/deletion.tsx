@@ -1,3 +1,4 @@
+/** Deletes history for good, after showing what goes, what may go along and what stays. */
 import { type ReactNode, useState } from 'react'
 import type { OutputOf } from '../api/call.ts'
 import { useChange, useOperation } from '../api/operation-hooks.ts'
@@ -21,7 +22,6 @@ interface DeletionChoice {
 
 const onlyHistory: DeletionChoice = { withMemories: false, withBackups: false }
 
-/** What goes, what may go along, and what stays. */
 export function DeletionPlan({ plan, error, choice, onChoose }: DeletionPlanProps) {
   if (!plan) return <Pending error={error} lines={3} />
   const { memoriesAlone, memoriesShared, active, transcripts, copies } = plan
@@ -96,7 +96,7 @@ export interface DeletedHistory {
   readonly project?: string
 }
 
-/** Counts what would go while somebody is asked, and deletes it on their word. */
+/** Counts what would be deleted while the user decides, and deletes it when they confirm. */
 export function useDeletion(what: DeletedHistory, onDone: () => void) {
   const [choice, setChoice] = useState(onlyHistory)
   const { mutate, error, isPending } = useChange('deleteHistory')

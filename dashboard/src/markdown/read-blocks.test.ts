@@ -75,7 +75,7 @@ describe('blocks', () => {
     expect(blocks.map(({ type }) => type)).toEqual(['list', 'paragraph'])
   })
 
-  test('quotes and rules are told from lists', () => {
+  test('quotes and rules are not lists', () => {
     expect(readBlocks('> said\n> twice\n\n---\n\n1. first\n2. second')).toMatchObject([
       { type: 'quote', blocks: [{ type: 'paragraph', text: 'said\ntwice' }] },
       { type: 'rule' },

@@ -20,13 +20,10 @@ export function AddMemoryDialog({ isOpen, onClose }: AddMemoryDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form}>
-            Add
-          </Button>
-        </>
+      action={
+        <Button look="primary" type="submit" form={form}>
+          Add
+        </Button>
       }
     >
       <AddForm id={form} onAdded={onClose} />

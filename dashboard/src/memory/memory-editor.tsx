@@ -22,13 +22,10 @@ export function MemoryEditor({ id, onClose }: MemoryEditorProps) {
       isOpen={id !== undefined}
       onClose={onClose}
       asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form}>
-            Save
-          </Button>
-        </>
+      action={
+        <Button look="primary" type="submit" form={form}>
+          Save
+        </Button>
       }
     >
       {id !== undefined && <LoadedForm id={id} form={form} onSaved={onClose} />}

@@ -1,3 +1,4 @@
+/** How rows and details label a memory: scope, pin and tags. */
 import './memory-labels.css'
 import { useOperation } from '../api/operation-hooks.ts'
 import { Icon } from '../components/icon.tsx'

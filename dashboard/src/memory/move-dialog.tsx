@@ -27,13 +27,10 @@ export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
       title={`Move ${count(memories.length, 'memory', 'memories')}`}
       isOpen={memories.length > 0}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" onClick={() => void submit()}>
-            Move
-          </Button>
-        </>
+      action={
+        <Button look="primary" onClick={() => void submit()}>
+          Move
+        </Button>
       }
     >
       <Select

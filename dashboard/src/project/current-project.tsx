@@ -11,7 +11,7 @@ const wikiPage = '/wiki/page'
 
 const chosen = createStoredValue('throughline.project', (stored) => stored ?? undefined)
 
-/** A project that was merged or deleted since counts as none. */
+/** None if the project was merged or deleted since. */
 export function useCurrentProject(): string | undefined {
   const stored = useStoredValue(chosen)
   const isKnown = useProjectOptions().some(([id]) => id === stored)

@@ -1,5 +1,4 @@
 /** Which wiki is shown: a project's, or the one of global memories. Kept in the URL. */
-
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '../api/call.ts'

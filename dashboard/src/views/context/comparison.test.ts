@@ -13,6 +13,6 @@ test('a line that the other context lacks is only here', () => {
   expect(onlyHere([], [line('a')])).toEqual([])
 })
 
-test('a memory that was reworded counts as another line', () => {
+test('a reworded memory is another line', () => {
   expect(onlyHere([line('a', 'new')], [line('a', 'old')])).toEqual(['new'])
 })

@@ -168,16 +168,13 @@ function describeGrowth(days: DatabaseSizeProps['days']): string {
   return `${bytes(now)} now, ${change} than on ${first.day}.`
 }
 
-// Daily figures as chart series. Series after the first are left out if they are all zero.
-
-type Day = OutputOf<'getGrowth'>['days'][number]
-
 interface DrawnFigure extends Pick<ChartSeries, 'label' | 'colour'> {
-  readonly figure: Exclude<keyof Day, 'day'>
+  readonly figure: Exclude<keyof Days[number], 'day'>
   readonly look?: ChartSeries['look']
 }
 
-function useSeries(days: readonly Day[], figures: readonly DrawnFigure[]) {
+/** Daily figures as chart series. Series after the first are left out if they are all zero. */
+function useSeries(days: Days, figures: readonly DrawnFigure[]) {
   const shape = JSON.stringify(figures)
   return useMemo(() => {
     const happened = ({ figure }: DrawnFigure, index: number) =>

@@ -97,8 +97,6 @@ export function StorageCard({ storage: { bytes: total, parts } }: { storage: Sto
   )
 }
 
-// Sums over days.
-
 type Day = OutputOf<'getGrowth'>['days'][number]
 
 export function sumOf(days: readonly Day[], figure: Exclude<keyof Day, 'day'>): number {

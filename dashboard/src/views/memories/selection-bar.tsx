@@ -63,13 +63,10 @@ function TagDialog({ memories, onClose }: TagDialogProps) {
       isOpen={memories.length > 0}
       onClose={onClose}
       asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form}>
-            Add tags
-          </Button>
-        </>
+      action={
+        <Button look="primary" type="submit" form={form}>
+          Add tags
+        </Button>
       }
     >
       <TagForm id={form} memories={memories} onTagged={onClose} />

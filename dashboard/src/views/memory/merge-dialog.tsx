@@ -36,17 +36,14 @@ export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            disabled={!kept || content.trim() === ''}
-            onClick={() => kept && void submit(kept.id)}
-          >
-            Merge
-          </Button>
-        </>
+      action={
+        <Button
+          look="primary"
+          disabled={!kept || content.trim() === ''}
+          onClick={() => kept && void submit(kept.id)}
+        >
+          Merge
+        </Button>
       }
     >
       <div className="memory-form">

@@ -20,13 +20,10 @@ export function RewordDialog({ text, verb, onAccept, onClose }: RewordDialogProp
       isOpen={text !== undefined}
       onClose={onClose}
       asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form}>
-            {verb}
-          </Button>
-        </>
+      action={
+        <Button look="primary" type="submit" form={form}>
+          {verb}
+        </Button>
       }
     >
       <RewordForm id={form} text={text ?? ''} onAccept={onAccept} />
@@ -70,13 +67,10 @@ export function ReasonDialog({ isOpen, onGiven, onClose }: ReasonDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form}>
-            Keep both
-          </Button>
-        </>
+      action={
+        <Button look="primary" type="submit" form={form}>
+          Keep both
+        </Button>
       }
     >
       <ReasonForm id={form} onGiven={onGiven} />

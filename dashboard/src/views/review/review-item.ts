@@ -1,3 +1,4 @@
+/** An item to review: what can be decided about it, and the words for that. */
 import type { ReviewDecisionName, ReviewKind } from '../../../../src/contract/vocabulary.ts'
 import { count } from '../../../../src/contract/wording.ts'
 import type { OutputOf } from '../../api/call.ts'

@@ -63,13 +63,10 @@ function DeleteHistoryDialog({ title, what, onClose, onDeleted }: DeleteHistoryD
       title={title}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" disabled={!plan} isBusy={isPending} onClick={confirm}>
-            Delete for good
-          </Button>
-        </>
+      action={
+        <Button look="danger" disabled={!plan} isBusy={isPending} onClick={confirm}>
+          Delete for good
+        </Button>
       }
     >
       <DeletionPlan plan={plan} error={error} choice={choice} onChoose={setChoice} />

@@ -1,3 +1,4 @@
+/** Links from a session to its turns and memories. */
 import { Link } from '@tanstack/react-router'
 import { Text } from '../../components/text.tsx'
 import type { Turn } from './timeline-entries.ts'

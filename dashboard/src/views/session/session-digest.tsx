@@ -86,14 +86,13 @@ function OpenEnds({ open, timeline }: OpenEndsProps) {
   )
 }
 
-// A run of tests or of a command, and how it ended.
-
 const outcomes: Record<RunOutcome, string> = {
   passed: 'passed',
   failed: 'failed',
   fixed: 'failed, then passed',
 }
 
+/** A run of tests or of a command, and how it ended. */
 export function describeRun({
   command,
   outcome,

@@ -130,8 +130,6 @@ function toText(value: unknown): string {
     .join('\n')
 }
 
-// Groups calls of the same tool by the same agent, in the order of the first call.
-
 type ToolEvent = Turn['toolEvents'][number]
 
 interface ToolCalls {
@@ -140,6 +138,7 @@ interface ToolCalls {
   readonly failed: number
 }
 
+/** Groups calls of the same tool by the same agent, in the order of the first call. */
 export function groupTools(events: readonly ToolEvent[]): ToolCalls[] {
   const groups = Map.groupBy(events, ({ toolName, agentName }) =>
     agentName ? `${toolName} of ${agentName}` : toolName,

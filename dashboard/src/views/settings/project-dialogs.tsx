@@ -37,13 +37,10 @@ export function RenameProject({ project, onClose }: { project: Project; onClose:
       isOpen
       onClose={onClose}
       asksFirst
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} disabled={isSame} isBusy={isPending}>
-            Rename
-          </Button>
-        </>
+      action={
+        <Button look="primary" type="submit" form={form} disabled={isSame} isBusy={isPending}>
+          Rename
+        </Button>
       }
     >
       <form id={form} className="stack" onSubmit={rename}>
@@ -105,13 +102,10 @@ export function TrustProject({ project, claims, onClose }: TrustProjectProps) {
       title={`Trust ${project.name}?`}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" isBusy={isPending} onClick={() => merge(claims.id)}>
-            Trust
-          </Button>
-        </>
+      action={
+        <Button look="primary" isBusy={isPending} onClick={() => merge(claims.id)}>
+          Trust
+        </Button>
       }
     >
       <div className="stack">

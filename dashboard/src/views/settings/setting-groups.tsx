@@ -130,8 +130,7 @@ function exampleOf({ value }: Setting): string {
   return text.replaceAll("'", "'\\''")
 }
 
-// Saves a setting and tracks the result.
-
+/** Saves a setting and tracks the result. */
 function useSetting(setting: Setting) {
   const { key } = setting
   const set = useChange('setSetting')
@@ -146,7 +145,7 @@ function useSetting(setting: Setting) {
   const refuse = (problem: string) => setOutcome({ isSaved: false, problem })
   return {
     ...outcome,
-    /** The value being saved counts at once, so a second press means the opposite of the first. */
+    /** The value being saved is used at once, so a second press means the opposite of the first. */
     value: (saved ?? setting).value,
     /** @param value undefined if the input is invalid */
     save(value: SettingValue | undefined, problem = 'this is not a valid value') {

@@ -32,13 +32,10 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
       title={title}
       isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" type="submit" form={form} disabled={!isMeant} isBusy={isBusy}>
-            {action}
-          </Button>
-        </>
+      action={
+        <Button look="danger" type="submit" form={form} disabled={!isMeant} isBusy={isBusy}>
+          {action}
+        </Button>
       }
     >
       <form id={form} className="stack" onSubmit={confirm}>

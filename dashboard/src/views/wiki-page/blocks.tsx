@@ -160,14 +160,15 @@ function WikiLink({ target, label }: { target: string; label: string }) {
   )
 }
 
-// Where the links of a page lead; the daemon knows names and aliases.
-
 export interface PageTarget {
   readonly path: string
   readonly anchor?: string | undefined
 }
 
-/** @returns a function that finds the page of a link, undefined if there is none */
+/**
+ * Where the links of a page lead; the daemon knows names and aliases.
+ * @returns a function that finds the page of a link, undefined if there is none
+ */
 export function createLinks(page: Pick<WikiPage, 'links'>) {
   const paths = new Map(page.links.map(({ target, path }) => [target, path]))
   return (written: string): PageTarget | undefined => {

@@ -6,7 +6,7 @@ export function textOf({ text, title }: Pick<WikiPage, 'text' | 'title'>): reado
   return withoutBackLinks(withoutTitle(readBlocks(text), title)).map(withoutIntroductionAnchor)
 }
 
-/** By which the daemon tells whether somebody changed an introduction. */
+/** Lets the daemon know whether someone changed an introduction. */
 function withoutIntroductionAnchor(block: Block): Block {
   if (block.type !== 'paragraph') return block
   return { ...block, text: block.text.replace(/ \^intro-[0-9a-z]+$/, '') }

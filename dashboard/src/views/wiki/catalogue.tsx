@@ -76,10 +76,9 @@ function PageRow({ page, which }: { page: ListedPage; which: WhichWiki }) {
   )
 }
 
-// The pages of a wiki by type, in the order in which they are listed.
-
 export type ListedPage = OutputOf<'getWiki'>['pages'][number]
 
+/** In the order in which they are listed. */
 const typeNames: Record<ListedPage['type'], string> = {
   concept: 'Concepts',
   decision: 'Decisions',

@@ -172,7 +172,7 @@ function findPlace(
         concept.halfWidth,
         width - concept.halfWidth,
       ),
-      // There is always room further down.
+      // There is always free space further down.
       y: Math.max(concept.halfHeight, wanted.y + Math.sin(step * goldenAngle) * distance),
     }
     if (isFree(point)) return { x: Math.round(point.x), y: Math.round(point.y) }
