@@ -174,7 +174,7 @@ describe('architecture', () => {
     expect(findClimbing(sources.flatMap(({ file, source }) => findImports(file, source)))).toEqual(
       [],
     )
-    const [from, to] = ['core/text/stem.ts', 'core/recall/recall.ts']
+    const [from, to] = ['core/text/tokenise.ts', 'core/recall/recall.ts']
     expect(findClimbing([{ from, to }])).toHaveLength(1)
   })
 
@@ -204,7 +204,7 @@ describe('architecture', () => {
 
   test('an exported name belongs to one file', () => {
     expect(findSharedNames(sources.filter(({ file }) => !file.startsWith('../')))).toEqual([])
-    const [one, other] = ['core/text/stem.ts', 'core/model/job.ts']
+    const [one, other] = ['core/text/tokenise.ts', 'core/model/job.ts']
     const source = 'export interface Result {}'
     expect(
       findSharedNames([

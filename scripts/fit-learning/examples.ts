@@ -4,7 +4,7 @@ import type { Item, LabelledSession, RecordedTurn, Source } from '../../bench/re
 import { isAbout } from '../../bench/real-sessions/matching.ts'
 import { toAction } from '../../src/core/activity/to-action.ts'
 import { type Episode, episodeOf } from '../../src/core/extraction/heuristic/episode.ts'
-import { toExchange } from '../../src/core/extraction/window/exchange.ts'
+import { toExchange } from '../../src/core/extraction/window/build-window.ts'
 import type { Exchange } from '../../src/core/model/window.ts'
 import { commentsIn } from '../../src/core/provenance/said-in-tools.ts'
 

@@ -5,14 +5,10 @@ import { readFileSync } from 'node:fs'
 const files = [
   'extraction/heuristic/account.ts',
   'cues/chosen.ts',
-  'cues/cues.ts',
-  'cues/errand.ts',
+  'cues/short-lived.ts',
   'extraction/heuristic/episode.ts',
   'cues/features.ts',
-  'extraction/heuristic/fix-chain.ts',
   'cues/passage.ts',
-  'extraction/heuristic/tells-outcome.ts',
-  'extraction/heuristic/words.ts',
   'asks/moment-features.ts',
 ]
 

@@ -7,7 +7,7 @@ import {
 } from '../../src/core/asks/moment-features.ts'
 import type { Weights } from '../../src/core/cues/features.ts'
 import { accountOf, episodeFeatures } from '../../src/core/extraction/heuristic/episode.ts'
-import { withAccount } from '../../src/core/memory/account.ts'
+import { withAccount } from '../../src/core/memory/conflict.ts'
 import { isWanted, type LabelledTurn } from './examples.ts'
 import { type Example, fitWeights, strength } from './fit.ts'
 

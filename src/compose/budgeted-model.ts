@@ -2,11 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLocalModel, type ModelName, openModel } from '../adapters/models/open-model.ts'
 import type { Config } from '../contract/config.ts'
-import { redactingModel } from '../core/extraction/model/redacting-model.ts'
-import { type RetryPorts, retryingModel } from '../core/extraction/model/retrying-model.ts'
+import {
+  type RetryPorts,
+  redactingModel,
+  retryingModel,
+} from '../core/extraction/model/retrying-model.ts'
 import { budgetLimits } from '../core/ledger/limits.ts'
-import { meteredModel } from '../core/ledger/metered-model.ts'
-import { pausingModel } from '../core/ledger/pausing-model.ts'
+import { meteredModel, pausingModel } from '../core/ledger/metered-model.ts'
 import { priceOf } from '../core/ledger/prices.ts'
 import { type DayBounds, dayBounds } from '../core/model/days.ts'
 import type { LanguageModel, Ledger } from '../core/ports/models.ts'

@@ -1,6 +1,6 @@
 /** Extraction of memories from sessions, on the local store. */
 import type { DrainParts } from '../core/capture/drain.ts'
-import { sessionDigestText } from '../core/digest/session-digest-text.ts'
+import { sessionDigestText } from '../core/digest/keep-digests.ts'
 import { runExtraction } from '../core/extraction/jobs.ts'
 import type { Looked, LookPorts } from '../core/extraction/look-at-window.ts'
 import type { Job } from '../core/ports/job-queue.ts'

@@ -1,6 +1,6 @@
 /** A judge that asks a model, within a time limit. */
 import type { ModelName } from '../adapters/models/open-model.ts'
-import { limitedJudge } from '../core/extraction/limited-judge.ts'
+import { limitedJudge } from '../core/extraction/judge-chain.ts'
 import { createModelJudge } from '../core/extraction/model/model-judge.ts'
 import type { Judge } from '../core/ports/models.ts'
 import { type ModelParts, openBudgetedModel } from './budgeted-model.ts'

@@ -1,9 +1,9 @@
 /** Rebuilds derived data. A second request waits for the rebuild that is running. */
 import { sha256 } from '../adapters/ids.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
-import { rebuildDigests } from '../core/digest/rebuild.ts'
+import { rebuildDigests } from '../core/digest/keep-digests.ts'
 import { followFailures, restartFailures } from '../core/failures/follow-failures.ts'
-import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'
+import { type Rebuilt, rebuildIndex } from '../core/indexing/index-changes.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { Embeddings } from './embeddings.ts'
 

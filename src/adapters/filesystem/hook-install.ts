@@ -1,7 +1,7 @@
 /** Installs the hook's shell script in the home folder, with its paths filled in. */
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { stdinLimitMs } from '../../core/model/spool-file.ts'
-import { quoteForShell } from '../../core/text/quote-for-shell.ts'
+import { quoteForShell } from '../../core/text/safe-text.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { programFile } from '../../home/program-files.ts'
 import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'

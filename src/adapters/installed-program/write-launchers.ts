@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { quoteForShell } from '../../core/text/quote-for-shell.ts'
+import { quoteForShell } from '../../core/text/safe-text.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 

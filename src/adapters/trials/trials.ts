@@ -8,7 +8,7 @@ import { parsePayload } from '../../core/capture/repair-json.ts'
 import { parseSpoolFile } from '../../core/model/spool-file.ts'
 import type { HostConnection, HostProtocol, McpServerCommand } from '../../core/ports/host.ts'
 import { hookShell } from '../../core/setup/hook-command.ts'
-import { quoteForShell } from '../../core/text/quote-for-shell.ts'
+import { quoteForShell } from '../../core/text/safe-text.ts'
 
 export type HookTrial =
   | { readonly works: true }

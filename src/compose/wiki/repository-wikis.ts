@@ -5,7 +5,7 @@ import {
   openRepositoryWikiStates,
 } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
-import type { RepositoryWikiHealth } from '../../core/health/check-wikis.ts'
+import type { RepositoryWikiHealth } from '../../core/health/health-check.ts'
 import type { HomePaths } from '../../home/paths.ts'
 
 export async function readRepositoryWikis(

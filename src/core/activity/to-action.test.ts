@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../model/json.ts'
-import { toAction } from './to-action.ts'
+import { isOwnWrite, toAction } from './to-action.ts'
 
 const folder = '/home/dev/project'
 const file = `${folder}/README.md`
@@ -163,5 +163,35 @@ describe('what it put out', () => {
     const told = output({ stdout: '🙂'.repeat(200_000) })
     expect(told.length).toBeLessThanOrEqual(600)
     expect(told.isWellFormed()).toBe(true)
+  })
+})
+
+describe('own tools', () => {
+  test.each([
+    'mcp__throughline__memory_store',
+    'mcp__plugin_throughline_throughline__memory_store',
+    'mcp_throughline_memory_update',
+    'throughline_memory_store',
+    'throughline-memory_store',
+    '@throughline/memory_forget',
+    'throughline.memory_store',
+    'MCP:memory_store',
+  ])('%s is a write of ours', (name) => {
+    expect(isOwnWrite(name)).toBe(true)
+  })
+
+  test.each([
+    'mcp__throughline__memory_recall',
+    'mcp__notes__memory_store',
+    'other_memory_store',
+    'memory_store',
+    'mcp__throughline-evil__memory_store',
+    'mcp__not_throughline__memory_store',
+    'throughline_docs_memory_store',
+    'memory_store_all',
+    'Bash',
+    'mcp__throughline__session_get',
+  ])('%s is none', (name) => {
+    expect(isOwnWrite(name)).toBe(false)
   })
 })

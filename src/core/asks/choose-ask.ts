@@ -3,7 +3,7 @@
  * Programs decide when, agents decide what.
  */
 import type { AskMode } from '../../contract/vocabulary.ts'
-import { commandKeys } from '../activity/command-key.ts'
+import { commandKeys } from '../activity/command-line.ts'
 import { toAction } from '../activity/to-action.ts'
 import type { Action } from '../model/action.ts'
 import type { Hash } from '../model/content-key.ts'

@@ -1,10 +1,10 @@
 /** How likely a prompt, or the work that followed it, holds something worth storing, as log odds. */
 import { oddsOf } from '../cues/features.ts'
-import { outrightIn, outrightOdds } from '../cues/outright.ts'
+import { outrightIn, outrightOdds } from '../cues/passage.ts'
 import { promptWeights, settledWeights } from '../cues/weights.generated.ts'
 import type { Action } from '../model/action.ts'
-import { approvedPlan } from '../provenance/approved-plan.ts'
 import { ownWords } from '../provenance/prompt-parts.ts'
+import { approvedPlan } from '../provenance/said-in-tools.ts'
 import { type HeardPrompt, promptFeatures, settledFeatures } from './moment-features.ts'
 
 /** @param answers what the agent said before, the last one last */

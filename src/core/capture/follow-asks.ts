@@ -1,5 +1,5 @@
 /** What a tool call means for asks: an answer, or settled work that the next prompt asks about. */
-import { isOwnWrite } from '../activity/own-tools.ts'
+import { isOwnWrite } from '../activity/to-action.ts'
 import { settledAsk, settlingBy } from '../asks/choose-ask.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { HostSession } from '../model/context.ts'

@@ -1,7 +1,7 @@
 /** Redacts a host's payload at any depth; a NUL becomes visible. */
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import { withVisibleNul } from '../text/storable.ts'
+import { withVisibleNul } from '../text/visible-text.ts'
 
 /** Redacts all strings, including keys. Clean values are not copied, and nothing recurses. */
 export function redactPayload(payload: JsonObject, redactors: Redactor): JsonObject {

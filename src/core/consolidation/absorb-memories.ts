@@ -4,7 +4,14 @@ import { memoryLimits } from '../../contract/vocabulary.ts'
 import { compareTrust, differing, labelTags } from '../memory/merge.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
-import type { ConsolidationRun } from './run.ts'
+import { groupSame } from './rare-words.ts'
+import {
+  type ConsolidationAction,
+  type ConsolidationRun,
+  compareWorth,
+  mayClose,
+  type Said,
+} from './run.ts'
 
 type Writing = Pick<ConsolidationRun, 'tx' | 'at'>
 
@@ -77,4 +84,41 @@ export function keyOf(memories: readonly Memory[]): string | undefined {
 /** One memory's automatic tag must not spread to another. */
 function withoutLabel({ tags, source }: Memory): readonly string[] {
   return labelTags(tags, 'manual', source)
+}
+
+// Merges memories of one address that say the same, after moves, imports and edits.
+
+export async function mergeDuplicates(
+  run: ConsolidationRun,
+  said: readonly Said[],
+): Promise<ConsolidationAction[]> {
+  const actions: ConsolidationAction[] = []
+  for (const [kept, ...others] of groupSame(said.toSorted(compareWorth))) {
+    const closing = others.filter((memory) => mayClose(run, memory))
+    if (kept === undefined || closing.length === 0) continue
+    const action = await mergeInto(run, kept, closing, 'they say the same')
+    actions.push({ ...action, memory: await run.confirmRepeated(action.memory) })
+  }
+  return actions
+}
+
+/** The kept memory takes over what the others have and replaces them. */
+export async function mergeInto(
+  run: Pick<ConsolidationRun, 'tx' | 'at'>,
+  kept: Memory,
+  closing: readonly Memory[],
+  reason: string,
+): Promise<ConsolidationAction> {
+  // First, because the kept memory may take over a key.
+  const closed = await supersedeWith(run, kept, closing)
+  const memory = await updateIfChanged(run, kept, {
+    ...joinLabels(kept, closing),
+    key: keyOf([kept, ...closing]) ?? null,
+    pinned: [kept, ...closing].some(({ pinned }) => pinned),
+  })
+  await passSources(run, kept, closing)
+  for (const { id } of closing) {
+    await run.tx.addLink({ from: kept.id, relation: 'supersedes', to: id, createdAt: run.at })
+  }
+  return { kind: 'merge', reason, memory, before: kept.version, evidence: closing, closed }
 }

@@ -5,11 +5,11 @@
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory, MemoryLink } from '../model/memory.ts'
 import { supersedeWith } from './absorb-memories.ts'
-import { compareText } from './compare-worth.ts'
-import { findOpposites } from './find-opposites.ts'
+import { findOpposites } from './rare-words.ts'
 import {
   type ConsolidationAction,
   type ConsolidationRun,
+  compareText,
   isCandidate,
   mayClose,
   type Said,

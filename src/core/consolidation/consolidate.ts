@@ -3,19 +3,31 @@
  * proposes to make global what recurs in projects. Candidates are found first, without blocking others; the changes are one transaction on record, so they can be
  * undone.
  */
+
+import type { Config } from '../../contract/config.ts'
+import type { JobHandlers } from '../jobs/runner.ts'
+import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { confirmRepeated } from '../memory/recurrence.ts'
 import type { Hash } from '../model/content-key.ts'
-import type { Memory } from '../model/memory.ts'
+import { isValid, type Memory } from '../model/memory.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import type { ConsolidationReader, RecordedAction } from '../ports/review-store.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { propose, proposeWidening, widenKey } from '../proposals/propose.ts'
+import { mergeDuplicates } from './absorb-memories.ts'
 import { closeContradicted } from './close-contradicted.ts'
 import { findCandidates } from './find-candidates.ts'
-import { followMemories } from './follow-memories.ts'
-import { mergeDuplicates } from './merge-duplicates.ts'
 import { findRecurring, type Recurring, raiseToGlobal, raiseToProject } from './raise-recurring.ts'
-import { addressOf, type ConsolidationAction, type ConsolidationRun, isMeant } from './run.ts'
+import {
+  addressOf,
+  type ConsolidationAction,
+  type ConsolidationRun,
+  compareText,
+  isMeant,
+  type Said,
+} from './run.ts'
 
 export interface ConsolidationPorts {
   readonly consolidations: ConsolidationReader
@@ -155,5 +167,55 @@ export function toRecord({
     kind,
     memory: { id: memory.id, ...(before !== undefined && { before }), after: memory.version },
     closed: closed.map(({ id, version }) => ({ id, version })),
+  }
+}
+
+// Keeps memories current while a run changes them, so that none is read again.
+
+/** Follows those that are still valid. A run changes no content, so statements stay. */
+async function followMemories(
+  tx: MemoryTransaction,
+  ids: Iterable<string>,
+): Promise<Pick<ConsolidationRun, 'tx' | 'said'>> {
+  const said = new Map<string, Said>()
+  const follow = (memory: Memory) => {
+    const { statement = normaliseStatement(memory.content) } = said.get(memory.id) ?? {}
+    if (isValid(memory)) said.set(memory.id, { memory, statement })
+    else said.delete(memory.id)
+  }
+  const found = await tx.findMany([...ids])
+  found.sort((a, b) => compareText(a.id, b.id)).forEach(follow)
+  return {
+    said,
+    tx: {
+      ...tx,
+      async insert(memory) {
+        await tx.insert(memory)
+        follow(memory)
+      },
+      async update(...change) {
+        const memory = await tx.update(...change)
+        follow(memory)
+        return memory
+      },
+    },
+  }
+}
+
+// The `consolidate` job, whose subject is a project.
+
+interface ConsolidationJobPorts extends ConsolidationPorts {
+  readonly projects: Pick<ProjectStore, 'find'>
+  readonly settings: () => Pick<Config['extraction'], 'mode' | 'consolidate'>
+}
+
+/** Does nothing if the project is gone or consolidation is switched off by now. */
+export function consolidationJobs(ports: ConsolidationJobPorts): JobHandlers {
+  return {
+    async consolidate({ subject }) {
+      const { mode, consolidate: isOn } = ports.settings()
+      if (mode === 'off' || !isOn || !(await ports.projects.find(subject))) return
+      await consolidate(subject, ports)
+    },
   }
 }

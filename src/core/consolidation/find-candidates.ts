@@ -4,10 +4,11 @@
  * transaction starts.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
+import { saysSame } from '../memory/near-duplicate.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { ConsolidationReader, Saying } from '../ports/review-store.ts'
-import { findAlike, type ReadSaying } from './find-alike.ts'
 import { enoughProjects } from './raise-recurring.ts'
+import { findOpposites, groupByNames, rarestWords, type Stated } from './rare-words.ts'
 import { isMeant } from './run.ts'
 
 /** @returns ids; memories written meanwhile may be missing */
@@ -62,4 +63,47 @@ function poolsOf(saying: Saying, projectId: string | 'all'): string[] {
     ...(isOwn && scope !== 'global' ? [saying.projectId ?? `${scope} ${scopeId}`] : []),
     ...(scope === 'global' || mayRise ? ['everywhere'] : []),
   ]
+}
+
+// Finds statements that another one repeats or denies.
+
+interface ReadSaying extends Stated {
+  readonly id: string
+  readonly content: string
+}
+
+/** @returns ids */
+export async function findAlike(pool: readonly ReadSaying[]): Promise<Set<string>> {
+  const alike = new Set<string>()
+  for (const pair of findOpposites(pool)) for (const { id } of pair) alike.add(id)
+  for (const group of groupByNames(pool)) {
+    await yieldToEventLoop()
+    if (group.length > 1) await addSame(group, alike)
+  }
+  return alike
+}
+
+/** Comparisons per statement; those that share its rarest words come first. */
+const mostCompared = 5_000
+
+async function addSame(group: readonly ReadSaying[], alike: Set<string>): Promise<void> {
+  const tell = rarestWords(group)
+  const byWord = new Map<number, ReadSaying[]>()
+  for (const one of group) {
+    await yieldToEventLoop()
+    let compared = 0
+    for (const word of tell(one)) {
+      const others = byWord.get(word) ?? []
+      for (const other of others) {
+        if (compared === mostCompared) break
+        compared += 1
+        if (isSame(one, other)) alike.add(one.id).add(other.id)
+      }
+      if (others.push(one) === 1) byWord.set(word, others)
+    }
+  }
+}
+
+function isSame(one: ReadSaying, other: ReadSaying): boolean {
+  return one.content === other.content || saysSame(one.statement, other.statement)
 }

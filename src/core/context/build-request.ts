@@ -5,8 +5,8 @@ import type { ContextEvent, ContextRequest, HostSession } from '../model/context
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
+import { type ChangedFiles, noChanges } from '../ports/repository.ts'
 import { claimNotice } from '../project/settle-claim.ts'
-import { type RecentFilesPorts, recentFiles } from './start/recent-files.ts'
 
 export interface ContextOccasion {
   readonly event: ContextEvent
@@ -99,4 +99,22 @@ async function lackingStart(
   const { events, isCompacted } = await injections.shownTo(session)
   if (events.has('session-start')) return undefined
   return isCompacted ? { source: 'compact' } : atStart
+}
+
+// Files in work, as git sees them. What the last session changed says its digest.
+
+interface RecentFilesPorts {
+  readonly changedFiles: ChangedFiles
+}
+
+const mostFiles = 50
+
+/** Uncommitted files come first, those of the last commits after them. */
+export async function recentFiles(
+  folder: string | undefined,
+  { changedFiles }: RecentFilesPorts,
+): Promise<string[]> {
+  const changes = folder === undefined ? noChanges : await changedFiles.read(folder)
+  const files = new Set([...changes.uncommitted, ...changes.committed])
+  return [...files].slice(0, mostFiles)
 }

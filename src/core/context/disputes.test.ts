@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Context, idOf, now, openContext } from '../../../test/support/core/context.ts'
-import { reviewKey } from '../memory/review-key.ts'
+import { reviewKey } from '../memory/dropped-candidates.ts'
 
 const ledger = { id: idOf(1), content: 'The ledger is closed at noon.', kind: 'rule' } as const
 const late = { id: idOf(2), content: 'The ledger is closed at night.', kind: 'rule' } as const

@@ -2,8 +2,9 @@
  * Memories that contradict each other and wait for a decision in review. Neither is given as if it
  * held: one line gives both.
  */
+
+import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
-import { reviewKey } from '../memory/review-key.ts'
 import type { Memory } from '../model/memory.ts'
 import { shorten } from '../text/shorten.ts'
 import { type ContextPorts, isInjectable, type Situation } from './situation.ts'

@@ -9,7 +9,7 @@ import type { History, SessionSummary } from '../ports/history.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
 import { type ContextPorts, type ContextSettings, isOn, planContext } from './plan-context.ts'
-import { saysEnough } from './prompt/says-enough.ts'
+import { saysEnough } from './plan-prompt.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,

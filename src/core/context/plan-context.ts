@@ -4,13 +4,13 @@
  */
 import type { ContextEvent, ContextPlan, ContextRequest } from '../model/context.ts'
 import { type Block, createBlock } from './block/block.ts'
-import { addPrompt } from './prompt/plan-prompt.ts'
-import { addRecap } from './recap/add-recap.ts'
-import { recapLengthOf, recapTokens } from './recap/recap-length.ts'
+import { addPrompt } from './plan-prompt.ts'
 import {
   type ContextPorts,
   type ContextSettings,
+  type RecapLength,
   readSituation,
+  recapTokens,
   type Situation,
 } from './situation.ts'
 import { addStart, addSubagentStart } from './start/plan-start.ts'
@@ -66,12 +66,44 @@ export async function planContext(
   return block.plan()
 }
 
+export function isOn(event: ContextEvent, settings: ContextSettings): boolean {
+  return settings.enabled && parts[event].isOn(settings)
+}
+
 /** Beyond what else is given. */
 function tokensOfRecap(request: ContextRequest): number {
   const length = recapLengthOf(request)
   return length === undefined ? 0 : recapTokens[length]
 }
 
-export function isOn(event: ContextEvent, settings: ContextSettings): boolean {
-  return settings.enabled && parts[event].isOn(settings)
+/** A host that resumes a session for every prompt gets it with the first. */
+const resumeAgainMs = 3_600_000
+
+/** Gives a session that was compacted or is resumed its own recap, before anything older. */
+async function addRecap(
+  block: Block,
+  { request, sessionId, shown, now }: Situation,
+  { recap }: ContextPorts,
+): Promise<void> {
+  const length = recapLengthOf(request)
+  if (!recap || length === undefined || sessionId === undefined) return
+  const sinceMs = now.getTime() - Date.parse(shown.recapAt ?? '')
+  if (length === 'short' && sinceMs < resumeAgainMs) return
+  for (const { trust, text } of await recap(sessionId, length, request.prompt)) {
+    block.add({
+      section: 'recap',
+      id: sessionId,
+      kind: 'digest',
+      trust,
+      at: now.toISOString(),
+      text,
+      reason: 'said or done earlier in this session',
+    })
+  }
+}
+
+/** Undefined where nothing was lost. */
+function recapLengthOf({ source, events }: ContextRequest): RecapLength | undefined {
+  if (!events.includes('session-start')) return undefined
+  return source === 'compact' ? 'full' : source === 'resume' ? 'short' : undefined
 }

@@ -1,6 +1,7 @@
 /** Who gets context, what they may see and what they have seen. */
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
+import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { CallerNames } from '../model/caller-names.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
@@ -11,7 +12,6 @@ import type { ConsolidationReader, ReviewReader } from '../ports/review-store.ts
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { findPromoted, type PromotedPorts } from './promoted.ts'
-import type { RecapReader } from './recap/recap-length.ts'
 
 export interface ContextPorts extends PromotedPorts {
   readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>
@@ -25,6 +25,23 @@ export interface ContextPorts extends PromotedPorts {
   /** Loaded when needed, because few events need it. */
   readonly recap?: RecapReader
 }
+
+export interface RecapLine {
+  readonly trust: TrustLevel
+  readonly text: string
+}
+
+export type RecapLength = 'full' | 'short'
+
+/** At most, with its heading. */
+export const recapTokens: Readonly<Record<RecapLength, number>> = { full: 700, short: 250 }
+
+/** @param prompt the one being answered */
+export type RecapReader = (
+  sessionId: string,
+  length: RecapLength,
+  prompt: string | undefined,
+) => Promise<readonly RecapLine[]>
 
 /** Without half-lives, the default ones. */
 export type ContextSettings = Config['context'] & Partial<Pick<Config, 'halfLives'>>
@@ -127,4 +144,14 @@ export function isInjectable(memory: Memory, now: Date): boolean {
   // A clock that was ahead hides nothing.
   const isValid = validFrom <= now.toISOString() || validFrom <= updatedAt
   return standing === 'memory' && trust !== 'tool' && validTo === undefined && isValid
+}
+
+// Which memories are about files that changed since.
+
+export async function staleAmong(
+  ids: readonly string[],
+  search: Pick<SearchIndex, 'find'>,
+): Promise<Set<string>> {
+  const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
+  return new Set(documents.filter(({ facts }) => facts.stale).map(({ id }) => id))
 }

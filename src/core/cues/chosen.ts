@@ -1,6 +1,5 @@
 /** What a short answer agrees to: the option it names, or what the agent offered. */
-import { readSentences } from '../text/sentences.ts'
-import { straightenQuotes } from '../text/straighten-quotes.ts'
+import { readSentences, straightenQuotes } from '../text/sentences.ts'
 
 const longestAnswer = 60
 

@@ -5,16 +5,28 @@ import type {
   DeletionInput,
   DeletionOutput,
 } from '../../contract/operations/deletion.ts'
+import type { ReadParts } from '../capture/read-entry.ts'
+import { parsePayload } from '../capture/repair-json.ts'
 import { missingSession } from '../memory/scope.ts'
-import type { DataFiles, HistorySelection } from '../ports/deletion.ts'
+import type { SpoolEnvelope } from '../model/spool-file.ts'
+import type {
+  DataFiles,
+  HistoryDeletion,
+  HistorySelection,
+  SelectedSession,
+} from '../ports/deletion.ts'
+import type { Spool, SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
 import { beginDeletion, finishDeletions, nothingDeleted } from './delete-history.ts'
-import { dropWaiting, type WaitingPorts } from './drop-waiting.ts'
-import { type DeletionPlan, planDeletion } from './plan-deletion.ts'
-import { findText, type PurgePorts, purgeText } from './purge-text.ts'
+import {
+  type DeletionPlan,
+  findText,
+  type PurgePorts,
+  planDeletion,
+  purgeText,
+} from './plan-deletion.ts'
 import { applyRetention, planRetention } from './retention.ts'
-import type { RetentionPorts } from './retention-step.ts'
-import { howToResume } from './witnessed-days.ts'
+import { howToResume, type RetentionPorts } from './witnessed-days.ts'
 
 export interface DeletionOperationPorts extends RetentionPorts, Pick<WaitingPorts, 'findHost'> {
   readonly store: Pick<Store, 'transaction' | 'deletion' | 'textPurge' | 'eraseDeleted' | 'growth'>
@@ -160,4 +172,56 @@ async function copiesSince(time: string, deletes: boolean, files: DataFiles) {
   const copies = (await files.copies()).filter(({ at }) => at >= time)
   if (deletes) await files.deleteCopies(copies.map(({ file }) => file))
   return copies.map((copy) => ({ ...copy, isDeleted: deletes }))
+}
+
+// Events of deleted sessions that still wait in the spool, or were rejected.
+
+interface WaitingPorts extends Pick<ReadParts, 'findHost'> {
+  readonly spool: Spool
+  readonly deletion: Pick<HistoryDeletion, 'isDeleted'>
+}
+
+/** @returns how many files were removed */
+async function dropWaiting(
+  sessions: readonly SelectedSession[],
+  ports: WaitingPorts,
+): Promise<number> {
+  const { spool } = ports
+  const dropped: SpoolEntry[] = []
+  for (const entry of await spool.pending()) {
+    const file = await spool.read(entry)
+    if (file.kind !== 'ok') continue
+    if (await isOfDeleted(file.envelope, file.payload, ports)) dropped.push(entry)
+  }
+  await spool.remove(dropped)
+  return dropped.length + (await dropRejected(sessions, spool))
+}
+
+async function isOfDeleted(
+  envelope: SpoolEnvelope,
+  payload: string,
+  { findHost, deletion }: WaitingPorts,
+): Promise<boolean> {
+  const parsed = parsePayload(payload)
+  if (parsed.kind === 'broken') return false
+  try {
+    const host = findHost(envelope.host, parsed.value)
+    const event = host?.parse(envelope.event, parsed.value)
+    if (!event) return false
+    const { host: name, sessionId, hostTurnId } = event
+    if (await deletion.isDeleted(name, sessionId)) return true
+    return hostTurnId !== undefined && (await deletion.isDeleted(name, sessionId, hostTurnId))
+  } catch {
+    return false
+  }
+}
+
+/** They could not be read, so all there is to go by is that they name the session. */
+async function dropRejected(sessions: readonly SelectedSession[], spool: Spool): Promise<number> {
+  const names = sessions.map(({ hostSessionId }) => hostSessionId)
+  const dropped = (await spool.rejected()).filter(({ text }) =>
+    names.some((name) => text.includes(name)),
+  )
+  await spool.removeRejected(dropped.map(({ name }) => name))
+  return dropped.length
 }

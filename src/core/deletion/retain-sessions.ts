@@ -2,8 +2,12 @@
 import { restorableDays } from '../memory/forget-memory.ts'
 import type { HistorySelection } from '../ports/deletion.ts'
 import { finishDeletions } from './delete-history.ts'
-import type { RetentionPorts, RetentionStep } from './retention-step.ts'
-import { inDays, type WitnessedDays } from './witnessed-days.ts'
+import {
+  inDays,
+  type RetentionPorts,
+  type RetentionStep,
+  type WitnessedDays,
+} from './witnessed-days.ts'
 
 /**
  * First marked, deleted 30 days later. Size works the same way, except that a database a quarter

@@ -5,12 +5,15 @@ import type { OutdatedMemories } from '../ports/deletion.ts'
 import { finishDeletions } from './delete-history.ts'
 import { excessBytes, sessionSteps } from './retain-sessions.ts'
 import {
+  howToResume,
+  inDays,
   mostOf,
   type RetentionItem,
   type RetentionPorts,
   type RetentionStep,
-} from './retention-step.ts'
-import { howToResume, inDays, readWitnessedDays, type WitnessedDays } from './witnessed-days.ts'
+  readWitnessedDays,
+  type WitnessedDays,
+} from './witnessed-days.ts'
 
 export interface RetentionResult {
   /** Why nothing is removed. */

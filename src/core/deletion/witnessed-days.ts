@@ -4,9 +4,14 @@
  * and what was stored under a wrong clock ages no faster than the rest. A machine that was off for
  * months does not age either.
  */
+
+import type { Config } from '../../contract/config.ts'
 import { dateOf } from '../model/days.ts'
 import type { GrowthStore } from '../ports/deletion.ts'
 import type { Clock } from '../ports/runtime.ts'
+import type { Spool } from '../ports/spool.ts'
+import type { Store } from '../ports/store.ts'
+import type { DeletionPorts } from './delete-history.ts'
 
 export interface WitnessPorts {
   readonly growth: Pick<GrowthStore, 'sizesSince'>
@@ -56,3 +61,38 @@ export async function readWitnessedDays(ports: WitnessPorts): Promise<WitnessedD
 export const howToResume = `if the date is right, it resumes by itself once Throughline has run on ${daysToTrust} days; if not, set the clock`
 
 export const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+
+// One kind of thing that retention removes, and how much of it at once.
+
+export interface RetentionPorts extends DeletionPorts, Omit<WitnessPorts, 'growth'> {
+  readonly store: Pick<Store, 'transaction' | 'deletion' | 'eraseDeleted' | 'growth'>
+  readonly spool: Spool
+  readonly settings: () => Config['retention']
+  /** Of the database, without pages that nothing uses. */
+  readonly usedBytes: () => number
+}
+
+export interface RetentionItem {
+  readonly what: string
+  readonly count: number
+  readonly reason: string
+}
+
+export interface RetentionStep extends Omit<RetentionItem, 'count'> {
+  /** How many there are to remove. */
+  count(): Promise<number>
+  /** Of how many. */
+  total(): Promise<number>
+  /** @returns how many */
+  remove(most: number, signal: AbortSignal | undefined): Promise<number>
+  /** Whether nothing can restore what it removes. */
+  readonly isForGood: boolean
+}
+
+const largestShare = 0.2
+/** A small store need not wait for days. */
+const alwaysAllowed = 50
+
+export async function mostOf({ total }: RetentionStep): Promise<number> {
+  return Math.max(alwaysAllowed, Math.floor((await total()) * largestShare))
+}

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import { beginDeletion, finishDeletions } from '../deletion/delete-history.ts'
 import type { KeptDigest, SessionDetail } from '../ports/history.ts'
-import { digestJobs, keepDigests } from './keep-digests.ts'
-import { rebuildDigests } from './rebuild.ts'
+import { digestJobs, keepDigests, rebuildDigests } from './keep-digests.ts'
 
 let capture: Capture
 beforeEach(async () => {

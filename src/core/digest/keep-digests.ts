@@ -5,10 +5,12 @@
 import type { Digest } from '../../contract/digest.ts'
 import { recordUses, type UsePorts } from '../context/use/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { DigestStore, History, SessionDetail, TurnDetail } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
 import { followOrigins } from '../provenance/origins.ts'
 import { type ProvenancePorts, readProvenance } from '../provenance/session-provenance.ts'
+import { renderDigest } from './render-digest.ts'
 import { digestSession } from './session-digest.ts'
 import { digestTurn, markForeign } from './turn-digest.ts'
 
@@ -23,7 +25,7 @@ export interface TimelineDigests {
   readonly turns: ReadonlyMap<string, Digest>
 }
 
-export async function keepSessionDigest(sessionId: string, ports: DigestPorts): Promise<void> {
+async function keepSessionDigest(sessionId: string, ports: DigestPorts): Promise<void> {
   const session = await ports.history.session(sessionId)
   if (session) await keepDigests(session, ports)
 }
@@ -88,4 +90,38 @@ export function digestJobs(
     },
     'digest-session': ({ subject }) => keepSessionDigest(subject, ports),
   }
+}
+
+// Rebuilds all digests from history.
+
+const sessionsAtOnce = 50
+
+/** @returns the number of sessions */
+export async function rebuildDigests(
+  ports: DigestPorts,
+  onProgress: (sessions: number) => void,
+): Promise<number> {
+  await ports.digests.clear()
+  let done = 0
+  let after = ''
+  for (;;) {
+    const sessions = await ports.history.sessionIds(after, sessionsAtOnce)
+    if (sessions.length === 0) return done
+    for (const id of sessions) {
+      await keepSessionDigest(id, ports)
+      await yieldToEventLoop()
+      done += 1
+      onProgress(done)
+    }
+    after = sessions.at(-1) ?? after
+  }
+}
+
+// A session's digest as text, made now if it is missing or outdated.
+
+/** @returns an empty text for a session without turns */
+export async function sessionDigestText(sessionId: string, ports: DigestPorts): Promise<string> {
+  const session = await ports.history.session(sessionId)
+  const digest = session && (await keepDigests(session, ports)).session
+  return digest ? renderDigest(digest) : ''
 }

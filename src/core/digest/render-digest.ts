@@ -2,7 +2,7 @@
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
 import { quoteName } from '../text/safe-text.ts'
 import { shorten } from '../text/shorten.ts'
-import { weightiest } from './weigh-steps.ts'
+import { weightiest } from './session-digest.ts'
 
 const mostCharacters = { turn: 1_200, session: 2_500 } as const
 const mostStepCharacters = { turn: 240, session: 160 } as const

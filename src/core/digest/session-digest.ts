@@ -1,8 +1,7 @@
 /** Summarises a session from the digests of its turns. */
-import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
+import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
 import { stillOpen } from './open-ends.ts'
 import { lastCites, mergeRuns } from './runs.ts'
-import { weightiest } from './weigh-steps.ts'
 
 const mostSteps = 40
 const mostFiles = 100
@@ -49,4 +48,31 @@ function mergeFiles(files: readonly DigestFile[]): DigestFile[] {
 
 function distinct(statements: readonly DigestStatement[]): DigestStatement[] {
   return [...new Map(statements.map((each) => [each.text.toLowerCase(), each])).values()]
+}
+
+// Which turns tell a session: those in which the user decided and work was done.
+
+const weights: Readonly<Record<DigestStep['signs'][number], number>> = {
+  objection: 4,
+  choice: 3,
+  commit: 2,
+  change: 2,
+}
+
+/** The task the session began with always counts, and how it ended. @returns in their order */
+export function weightiest(steps: readonly DigestStep[], most: number): DigestStep[] {
+  if (steps.length <= most) return [...steps]
+  const ranked = steps
+    .map((step, at) => ({ step, weight: weigh(step, at, steps.length) }))
+    .sort((one, other) => other.weight - one.weight || other.step.turn - one.step.turn)
+  const chosen = new Set(ranked.slice(0, most).map(({ step }) => step))
+  return steps.filter((step) => chosen.has(step))
+}
+
+const endpoint = 100
+
+function weigh({ signs, request }: DigestStep, at: number, count: number): number {
+  const isEndpoint = at === 0 || at === count - 1
+  const said = request === undefined || request.startsWith('(') ? -1 : 0
+  return signs.reduce((sum, sign) => sum + weights[sign], said) + (isEndpoint ? endpoint : 0)
 }

@@ -3,10 +3,10 @@ import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../cont
 import { isCommit } from '../activity/checks.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history.ts'
+import { answersIn } from '../provenance/said-in-tools.ts'
 import { readOwnWords, type SessionProvenance } from '../provenance/session-provenance.ts'
-import { shortenPath } from '../text/shorten.ts'
+import { shorten, shortenPath } from '../text/shorten.ts'
 import { openEndsOf } from './open-ends.ts'
-import { choicesIn } from './picked-answers.ts'
 import { lastCites, type Runs, runsOf } from './runs.ts'
 import { findingsIn, requestIn, resultIn } from './statements.ts'
 import { decisionsIn, steeringIn } from './user-words.ts'
@@ -120,3 +120,22 @@ export async function markForeign(
     open: await Promise.all(digest.open.map((end) => mark(end, end.text, end.cites))),
   }
 }
+
+// Answers a user picked when the agent asked with a tool.
+
+const mostCharacters = 240
+const mostQuestionCharacters = 120
+const mostPicked = 4
+
+/** Each as its question and the answer. */
+export function choicesIn(action: Action): string[] {
+  return answersIn(action)
+    .filter(({ question = '', words }) => !isAboutProcedure(question) && !words.includes('?'))
+    .slice(0, mostPicked)
+    .map(({ question = '', words }) => `${shorten(question, mostQuestionCharacters)} ${words}`)
+    .map((text) => shorten(text.trim().replace(/ ?\(Recommended\)/gi, ''), mostCharacters))
+}
+
+/** «Ready to push?», «how should this be committed?» decide nothing that lasts. */
+const isAboutProcedure = (question: string) =>
+  /\b(?:commit(?:ted)?|push|force-push|ready to|proceed|continue|prefer fewer)\b/i.test(question)

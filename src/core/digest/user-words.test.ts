@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toAction } from '../activity/to-action.ts'
 import type { Json } from '../model/json.ts'
-import { choicesIn } from './picked-answers.ts'
+import { choicesIn } from './turn-digest.ts'
 import { decisionsIn, steeringIn } from './user-words.ts'
 
 describe('how a prompt steers', () => {

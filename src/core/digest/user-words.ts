@@ -1,7 +1,6 @@
 /** How a user steers a session: objections, choices and wishes, found in own words. */
-import { readSentences, type Sentence } from '../text/sentences.ts'
+import { readSentences, type Sentence, straightenQuotes } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
-import { straightenQuotes } from '../text/straighten-quotes.ts'
 
 export type Steering = 'objection' | 'choice'
 

@@ -1,10 +1,15 @@
 /** Runs the `extract` job under the current settings. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
-import { lookAtSession } from './look-at-session.ts'
 import { joinLooked, type Looked, type LookOptions, type LookPorts } from './look-at-window.ts'
-import { fewestTogether, lookAtAll, lookAtEnded, lookAtRest } from './look-through.ts'
-import { parseSubject } from './subject.ts'
+import {
+  fewestTogether,
+  lookAtAll,
+  lookAtEnded,
+  lookAtRest,
+  lookAtSession,
+} from './look-through.ts'
+import { parseSubject } from './triggers.ts'
 
 export interface ExtractJobPorts extends LookPorts {
   readonly jobs: JobQueue

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Window } from '../model/window.ts'
 import type { Judge, Judgement } from '../ports/models.ts'
-import { judgeByChain } from './judge-chain.ts'
-import { limitedJudge } from './limited-judge.ts'
+import { judgeByChain, limitedJudge } from './judge-chain.ts'
 
 const neverStop = new AbortController().signal
 const window: Window = {

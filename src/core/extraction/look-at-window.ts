@@ -6,17 +6,15 @@ import type { Window } from '../model/window.ts'
 import type { CapturedTurn, History, SessionPlace } from '../ports/history.ts'
 import type { ExtractionState } from '../ports/learning.ts'
 import type { Judge } from '../ports/models.ts'
-import { closeFixedReports } from './closing/close-fixed-reports.ts'
-import { closeRetracted } from './closing/close-retracted.ts'
+import { closeFixedReports, closeRetracted } from './close-memories.ts'
 import { type FallThrough, judgeByChain, type Verdict } from './judge-chain.ts'
 import { replaceCandidates } from './replace-candidates.ts'
 import { type ItemsToStore, type StorePorts, storeItems } from './store-items.ts'
 import type { ExtractionSettings } from './triggers.ts'
-import { buildWindow } from './window/build-window.ts'
-import { hashWindow } from './window/hash-window.ts'
+import { buildWindow, hashWindow } from './window/build-window.ts'
+import { recoveredCommands } from './window/fit-exchanges.ts'
 import type { TranscriptPorts } from './window/transcript-exchanges.ts'
 import type { WindowSpan } from './window/window-span.ts'
-import { isWorthJudging } from './window/worth-judging.ts'
 
 export interface LookPorts extends StorePorts, TranscriptPorts {
   readonly history: History
@@ -200,4 +198,17 @@ export function joinLooked(looked: readonly Looked[]): Looked {
     fellThrough: looked.flatMap(({ fellThrough }) => fellThrough),
     missed: looked.flatMap(({ missed }) => missed),
   }
+}
+
+// Whether a window may hold anything; what it costs to judge is saved where it cannot.
+
+const fewestTexts = 2
+const shortestUserText = 10
+
+export function isWorthJudging({ exchanges }: Window): boolean {
+  const texts = exchanges.flatMap(({ user, assistant }) => [user, assistant])
+  const isConversation =
+    texts.filter((text) => text !== '').length >= fewestTexts &&
+    exchanges.some(({ user }) => user.length >= shortestUserText)
+  return isConversation || recoveredCommands(exchanges.flatMap((each) => each.actions)).size > 0
 }

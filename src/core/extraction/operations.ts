@@ -3,9 +3,8 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { toOutput } from '../memory/read-operations.ts'
 import { missingSession } from '../memory/scope.ts'
-import { lookAtSession } from './look-at-session.ts'
 import { joinLooked, type LookPorts } from './look-at-window.ts'
-import { fewestTogether, lookAtAll } from './look-through.ts'
+import { fewestTogether, lookAtAll, lookAtSession } from './look-through.ts'
 
 export interface ExtractionOperationPorts {
   readonly look: LookPorts

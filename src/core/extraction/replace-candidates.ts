@@ -2,7 +2,7 @@
  * What an agent stored replaces the candidates that a program heard in the same session about the
  * same subject: the agent knew more and words it better.
  */
-import { isOwnWrite } from '../activity/own-tools.ts'
+import { isOwnWrite } from '../activity/to-action.ts'
 import { findSimilar } from '../memory/find-similar.ts'
 import { compareStatements } from '../memory/near-duplicate.ts'
 import { isJsonObject } from '../model/json.ts'

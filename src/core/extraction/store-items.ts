@@ -4,7 +4,7 @@
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { wasDropped } from '../memory/dropped-candidates.ts'
-import { judgeSimilar } from '../memory/find-known.ts'
+import { judgeSimilar } from '../memory/find-similar.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../memory/new-memory.ts'
 import { looksLikeId } from '../memory/supersede.ts'
 import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
@@ -19,9 +19,9 @@ import {
   type AsidesByTurn,
   type ProvenancePorts,
   readProvenance,
+  type SessionProvenance,
 } from '../provenance/session-provenance.ts'
-import { closeConflicting } from './closing/close-conflicting.ts'
-import { withProvenance } from './item-provenance.ts'
+import { closeConflicting } from './close-memories.ts'
 
 export interface StorePorts extends WritePorts, ProvenancePorts {
   readonly history: History
@@ -167,5 +167,38 @@ async function proposeMore(
     await propose(tx, proposeWidening(memory, reason, ports.hash, { kind: rule }), ports)
   } else if (isRule) {
     await propose(tx, proposeRule(memory, 'you said it as a rule', ports.hash), ports)
+  }
+}
+
+// Whose word an extracted item is, and whether it holds.
+
+interface Judged {
+  /** The turns that were judged, for an item that cites none. */
+  readonly turnIds: readonly string[]
+  readonly model: string | undefined
+}
+
+/**
+ * Whose word it is follows from where its words stand, not from what a judge says. What an agent
+ * adds to the user's words goes if it may be foreign.
+ */
+export async function withProvenance(
+  item: ExtractedItem,
+  { turnIds: judged, model }: Judged,
+  provenance: SessionProvenance,
+): Promise<ExtractedItem> {
+  const cited = item.sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
+  const turnIds = cited.length > 0 ? cited : judged
+  const { content, said = content, account = '' } = item
+  const trust = await provenance.trustOf(said, item.trust, turnIds)
+  const isForeign =
+    account !== '' && (await provenance.trustOf(account, 'agent', turnIds)) === 'tool'
+  // What is not the word of whom the judge took it for, nobody has said outright.
+  const holds = trust !== 'tool' && (model !== undefined || trust === item.trust)
+  return {
+    ...item,
+    content: isForeign ? said : content,
+    trust,
+    standing: holds ? item.standing : 'candidate',
   }
 }

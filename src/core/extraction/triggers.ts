@@ -1,7 +1,6 @@
 /** Decides which extraction jobs follow from what happens in a session. */
 import type { Config } from '../../contract/config.ts'
 import type { JobRequest } from '../ports/job-queue.ts'
-import { formatSubject } from './subject.ts'
 
 export type ExtractionSettings = Config['extraction']
 
@@ -72,4 +71,20 @@ function consolidation(
 ): JobRequest[] {
   if (!consolidate || projectId === undefined) return []
   return [{ kind: 'consolidate', subject: projectId, again: true }]
+}
+
+/** The subject of an `extract` job, as text in the queue. */
+
+type ExtractionSubject =
+  | { readonly kind: 'turn'; readonly turnId: string }
+  | { readonly kind: 'idle' | 'compaction' | 'end'; readonly sessionId: string }
+
+export function formatSubject(subject: ExtractionSubject): string {
+  return subject.kind === 'turn' ? subject.turnId : `${subject.kind}:${subject.sessionId}`
+}
+
+export function parseSubject(text: string): ExtractionSubject {
+  const [, kind, sessionId] = /^(idle|compaction|end):(.+)$/.exec(text) ?? []
+  if (sessionId === undefined) return { kind: 'turn', turnId: text }
+  return { kind: kind as 'idle' | 'compaction' | 'end', sessionId }
 }

@@ -2,11 +2,16 @@
  * Keeps track of failed commands and of what passed later, from the change feed: an idle daemon
  * catches up, and a new installation goes over the whole history.
  */
+
+import { commandKeys, commandsIn } from '../activity/command-line.ts'
+import { type ToolRecord, toAction } from '../activity/to-action.ts'
+import { outputText, wasRefused } from '../activity/tool-output.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
+import { isJsonObject } from '../model/json.ts'
 import { feedStart } from '../ports/change-feed.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
-import { readRun } from './read-run.ts'
+import { signaturesIn } from './failure-signatures.ts'
 
 export type FollowPorts = Pick<Store, 'transaction' | 'changes'>
 
@@ -62,4 +67,61 @@ async function followToolEvent(tx: StoreTransaction, id: string, hash: Hash): Pr
   }
   const passed = { eventId: id, sessionId, keys: run.keys.map(hash) }
   await tx.failures.pass(passed, () => run.signatures().map(hash))
+}
+
+// What a tool call means for failures: a command that failed in its own way, or one that passed.
+
+type Run =
+  | {
+      readonly kind: 'failed'
+      /** Empty if it says nothing specific. */
+      readonly signatures: readonly string[]
+      /** What must pass before the failure counts as resolved. */
+      readonly checks: readonly RunCheck[]
+    }
+  | {
+      readonly kind: 'passed'
+      readonly keys: readonly string[]
+      /** Complaints that are printed although all is well. */
+      readonly signatures: () => readonly string[]
+    }
+
+/** The keys by which a command may pass: its own, and that of the command a wrapper runs. */
+type RunCheck = readonly [own: string, wrapped?: string]
+
+/** @returns undefined for anything but a command whose outcome says something */
+export function readRun(tool: ToolRecord): Run | undefined {
+  const { kind, command, outcome } = toAction(tool, undefined)
+  if (kind !== 'command' || command === undefined) return undefined
+  const keys = checkKeys(command)
+  if (keys.length === 0) return undefined
+  const output = outputText(tool.output)
+  if (outcome === 'failed') {
+    // Further down, the output may be about users who refuse something.
+    if (wasRefused(output.slice(0, refusalLength)) || wasInterrupted(tool)) return undefined
+    return { kind: 'failed', signatures: signaturesIn(output), checks: keys.map(checkOf) }
+  }
+  // A pipe, and a command behind the check, hide how the check ended.
+  const isMasked = masked.test(command)
+  if (isMasked && (failedCount.test(output) || signaturesIn(output).length > 0)) return undefined
+  return { kind: 'passed', keys, signatures: () => signaturesIn(output) }
+}
+
+/** One for each command of the line that does something. */
+export function checkKeys(command: string): readonly string[] {
+  return [...new Set(commandsIn(command).flatMap(commandKeys))].slice(0, mostChecks)
+}
+
+const mostChecks = 6
+const refusalLength = 400
+const failedCount = /\b[1-9]\d* (?:tests? )?(?:failed|failing|fail|errors?)\b/
+const masked = /\s\|{1,2}\s|;/
+
+function checkOf(key: string): RunCheck {
+  const wrapped = key.split(' ').slice(1)
+  return wrapped.length >= 2 ? [key, wrapped.join(' ')] : [key]
+}
+
+function wasInterrupted({ output }: ToolRecord): boolean {
+  return isJsonObject(output) && (output.is_interrupt === true || output.interrupted === true)
 }

@@ -5,7 +5,7 @@
 
 import { commandsIn } from '../activity/command-line.ts'
 import type { RepairSteps, ResolvedFailure } from '../ports/learning.ts'
-import { isCode } from './knows-signature.ts'
+import { isCode } from './failure-signatures.ts'
 
 const mostFiles = 3
 

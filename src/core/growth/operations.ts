@@ -2,7 +2,7 @@
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { dateOf, dayBounds } from '../model/days.ts'
 import type { DatabaseSize, GrowthDay } from '../ports/deletion.ts'
-import type { SizePorts } from './record-database-size.ts'
+import type { SizePorts } from './status-operations.ts'
 
 export interface GrowthPorts extends SizePorts {
   /** @throws ThroughlineError `not-found` */

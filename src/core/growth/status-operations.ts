@@ -1,11 +1,14 @@
 /** Totals, the spool and background jobs. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
-import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
+import { type BudgetPorts, readBudget } from '../ledger/limits.ts'
+import { dateOf } from '../model/days.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
+import type { GrowthStore } from '../ports/deletion.ts'
 import type { History } from '../ports/history.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { ProposalReader } from '../ports/review-store.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { Spool } from '../ports/spool.ts'
 
 export interface StatusPorts extends BudgetPorts {
@@ -59,4 +62,19 @@ export function createStatusOperations(
       })
     },
   }
+}
+
+// Records the size of the database each day, so its growth can be shown.
+
+export interface SizePorts {
+  readonly growth: GrowthStore
+  readonly databaseBytes: () => number
+  readonly clock: Clock
+  readonly utcOffsetMinutes: (time: Date) => number
+}
+
+export async function recordDatabaseSize(ports: SizePorts): Promise<void> {
+  const now = ports.clock.now()
+  const day = dateOf(now, ports.utcOffsetMinutes(now))
+  await ports.growth.noteSize({ day, bytes: ports.databaseBytes() })
 }

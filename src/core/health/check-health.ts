@@ -8,8 +8,16 @@ import { describeUnknown, howToMend, type UnknownSetting } from '../model/unknow
 import { describeClaim, trustCommand } from '../project/settle-claim.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
-import { checkRepositoryWikis, checkWikiStates, type RepositoryWikiHealth } from './check-wikis.ts'
-import { failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
+import {
+  checkRepositoryWikis,
+  checkWikiStates,
+  failed,
+  type HealthCheck,
+  passed,
+  type RepositoryWikiHealth,
+  runCheck,
+  warned,
+} from './health-check.ts'
 
 export type DaemonState =
   | { readonly kind: 'stopped' }

@@ -107,3 +107,22 @@ async function readDocuments(
     ...(await read('session', history.sessionSources)).map(sessionDocument),
   ]
 }
+
+// Rebuilds the search index from memories and history.
+
+export interface Rebuilt {
+  readonly memories: number
+  readonly sessions: number
+}
+
+export async function rebuildIndex(
+  ports: IndexPorts,
+  onProgress: (done: number, documents: number) => void,
+): Promise<Rebuilt> {
+  await ports.transaction(restartIndex)
+  const documents = await countUnindexed(ports)
+  await catchUpIndex(ports, { onProgress: (done) => onProgress(done, documents) })
+  await ports.search.optimise()
+  const { memory = 0, session = 0 } = await ports.search.counts()
+  return { memories: memory, sessions: session }
+}

@@ -1,7 +1,9 @@
 /** The configured limits, and which of them a call would exceed. */
 import type { Config } from '../../contract/config.ts'
-import type { DayBounds } from '../model/days.ts'
-import type { BudgetLimits, LimitName, PlannedCall, Spending } from '../ports/models.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
+import { type DayBounds, dayBounds } from '../model/days.ts'
+import type { BudgetLimits, Ledger, LimitName, PlannedCall, Spending } from '../ports/models.ts'
+import type { Clock } from '../ports/runtime.ts'
 
 const limitNames = ['dailyTokens', 'dailyUsd', 'sessionTokens', 'sessionUsd'] as const
 
@@ -33,4 +35,38 @@ export function findPassedLimit(
 /** Hides floating-point error: 0.1 three times is 0.3, not 0.30000000000000004. */
 export function roundUsd(usd: number): number {
   return Math.round(usd * 1e9) / 1e9
+}
+
+// The state of the budget, and which limit stops the next call.
+
+export interface BudgetPorts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly config: () => Pick<Config, 'budget' | 'extraction'>
+  /** Minutes east of UTC. */
+  readonly utcOffsetMinutes: (time: Date) => number
+}
+
+/** Every call takes at least this much. */
+const smallestCall = { tokens: 1, costUsd: 0 }
+
+export async function readBudget(
+  { ledger, clock, config, utcOffsetMinutes }: BudgetPorts,
+  sessionId?: string,
+): Promise<OutputOf<'getStatus'>['budget']> {
+  const now = clock.now()
+  const { day, ...limits } = budgetLimits(config().budget, dayBounds(now, utcOffsetMinutes(now)))
+  const spent = await ledger.spent(day, sessionId)
+  const refused = await ledger.lastRefused(day)
+  const exhausted = findPassedLimit(refused ?? smallestCall, spent, limits)
+  return {
+    mode: config().extraction.mode,
+    today: { tokens: spent.dailyTokens, costUsd: spent.dailyUsd },
+    ...(sessionId !== undefined && {
+      session: { tokens: spent.sessionTokens, costUsd: spent.sessionUsd },
+    }),
+    limits,
+    exhausted,
+    dayEndsAt: day.to,
+  }
 }

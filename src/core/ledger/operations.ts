@@ -3,8 +3,7 @@ import type { OperationHandlers, OutputOf } from '../../contract/operations/inde
 import { dayBounds } from '../model/days.ts'
 import type { History } from '../ports/history.ts'
 import type { CostFilter, CostTotal } from '../ports/models.ts'
-import { type BudgetPorts, readBudget } from './budget.ts'
-import { roundUsd } from './limits.ts'
+import { type BudgetPorts, readBudget, roundUsd } from './limits.ts'
 
 export interface CostPorts extends BudgetPorts {
   readonly history: History

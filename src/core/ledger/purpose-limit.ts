@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DayBounds } from '../model/days.ts'
 import type { LanguageModel, Ledger, ModelPurpose } from '../ports/models.ts'
-import { mostInputTokens } from './estimate.ts'
+import { mostInputTokens } from './prices.ts'
 
 export interface PurposeLimit {
   readonly ledger: Pick<Ledger, 'totals'>

@@ -20,7 +20,7 @@ import {
   within0And1,
 } from './new-memory.ts'
 import { approvedTrust, confirm } from './standing.ts'
-import type { WriteGuard } from './write-guard.ts'
+import type { WriteGuard } from './write-memory.ts'
 
 export interface Correction
   extends Pick<

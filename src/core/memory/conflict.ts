@@ -2,6 +2,8 @@
  * Whether a later statement makes an earlier one untrue: the same subject, and a predicate that
  * cannot hold as well. Sharing words is not enough; in doubt both hold.
  */
+
+import type { MemorySourceName } from '../../contract/vocabulary.ts'
 import { compareStatements } from './near-duplicate.ts'
 import { affirm, normaliseStatement, termsIn, termsOf } from './normalise-statement.ts'
 
@@ -73,4 +75,26 @@ const replacing =
 function replacedTerms(text: string): Set<string> {
   const named = [...text.matchAll(replacing)].map(([, words = '']) => words.split(/[,;.:()]/)[0])
   return new Set(named.flatMap((words = '') => [...termsOf(words)]))
+}
+
+// What the local judge writes has two parts: what was said, and what the agent says came of it. The
+// second is worded anew each time, so only the first tells whether two of them say the same.
+
+const accountMark = ' Agent: '
+
+/** How many characters an account takes besides its own. */
+export const accountMarkLength = accountMark.length
+
+export function withAccount(said: string, account: string): string {
+  return account === '' ? said : `${said}${accountMark}${account}`
+}
+
+export interface StatedMemory {
+  readonly source: MemorySourceName
+  readonly content: string
+}
+
+export function statedIn({ source, content }: StatedMemory): string {
+  const at = source === 'heuristic' ? content.indexOf(accountMark) : -1
+  return at < 0 ? content : content.slice(0, at)
 }

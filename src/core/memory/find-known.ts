@@ -2,30 +2,12 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
-import { statedIn } from './account.ts'
-import { findSimilar, type SimilarPorts } from './find-similar.ts'
+import { statedIn } from './conflict.ts'
+import type { Judged } from './find-similar.ts'
 import { isAutomatic, planMerge, planReplacement } from './merge.ts'
-import { compareStatements, isPartOf, type StatementRelation } from './near-duplicate.ts'
+import { isPartOf } from './near-duplicate.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { mayReplace } from './supersede.ts'
-
-export interface Judged {
-  readonly memory: Memory
-  readonly verdict: StatementRelation
-}
-
-export async function judgeSimilar(
-  tx: MemoryTransaction,
-  draft: MemoryDraft,
-  search: SimilarPorts['search'],
-): Promise<Judged[]> {
-  const stated = statedIn(draft)
-  const similar = await findSimilar(stated, draft, { memories: tx, search })
-  return similar.map((memory) => ({
-    memory,
-    verdict: compareStatements(stated, statedIn(memory)),
-  }))
-}
 
 export interface KnownMemory {
   readonly memory: Memory

@@ -1,11 +1,13 @@
 /** Finds memories that may say the same as a text: those that share most of its words. */
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
-import { occurrences } from '../text/indexed-terms.ts'
-import { rarestTerms } from '../text/rarest-terms.ts'
+import { occurrences, rarestTerms } from '../text/indexed-terms.ts'
 import { tokenise } from '../text/tokenise.ts'
+import { statedIn } from './conflict.ts'
+import { compareStatements, type StatementRelation } from './near-duplicate.ts'
+import type { MemoryDraft } from './new-memory.ts'
 
 export interface SimilarPorts {
   readonly memories: Pick<MemoryReader, 'find'>
@@ -44,4 +46,22 @@ export async function findSimilar(
   return similar
     .filter((memory) => memory !== undefined)
     .filter((memory) => isValid(memory) && isSameAddress(memory, address))
+}
+
+export interface Judged {
+  readonly memory: Memory
+  readonly verdict: StatementRelation
+}
+
+export async function judgeSimilar(
+  tx: MemoryTransaction,
+  draft: MemoryDraft,
+  search: SimilarPorts['search'],
+): Promise<Judged[]> {
+  const stated = statedIn(draft)
+  const similar = await findSimilar(stated, draft, { memories: tx, search })
+  return similar.map((memory) => ({
+    memory,
+    verdict: compareStatements(stated, statedIn(memory)),
+  }))
 }

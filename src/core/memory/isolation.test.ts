@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openMemories } from '../../../test/support/core/memories.ts'
 import { memoryScopes } from '../../contract/memory.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
-import { storable } from '../text/storable.ts'
+import { storable } from '../text/visible-text.ts'
 
 /** Ids that are easily mistaken for each other: equal over scopes, one the start of the other. */
 const scopeIds = ['a', 'A', 'ab', 'a ', "a' OR 1=1 --", '%', '_', 'ä', 'a\u0000']

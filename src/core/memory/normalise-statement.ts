@@ -1,5 +1,5 @@
 /** The parts of a statement that decide whether another one says the same. */
-import { straightenQuotes } from '../text/straighten-quotes.ts'
+import { straightenQuotes } from '../text/sentences.ts'
 
 export interface NormalisedStatement {
   /** Significant words in order, each once, stemmed; a negated one starts with a mark. */

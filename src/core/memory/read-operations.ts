@@ -2,12 +2,14 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
+import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryFilter, MemoryReader, MemoryRevision } from '../ports/memory-store.ts'
+import type { ReviewReader } from '../ports/review-store.ts'
 import type { TeamClientReader } from '../ports/team/team-client-store.ts'
+import { reviewKey } from './dropped-candidates.ts'
 import { findMemory, followSuccessors } from './find-memory.ts'
 import { archiveEnd } from './forget-memory.ts'
-import { type BesidePorts, holdsBeside } from './holds-beside.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts } from './scope.ts'
 
@@ -119,4 +121,29 @@ function versionsOf(
   const validFrom = former.at(-1)?.validTo ?? memory.validFrom
   const versions = former.map((revision) => ({ ...revision, memory: toOutput(revision.memory) }))
   return [...versions, { validFrom, validTo: memory.validTo, memory: toOutput(memory) }]
+}
+
+// Why a memory holds beside others that contradict it: what the user said in review.
+
+interface BesidePorts {
+  readonly memories: Pick<MemoryReader, 'find'>
+  readonly reviews: Pick<ReviewReader, 'reasonsAbout'>
+  readonly hash: Hash
+}
+
+interface Beside {
+  readonly id: string
+  readonly because: string
+  readonly at: string
+}
+
+/** A reason counts until either memory changes. */
+export async function holdsBeside(memory: Memory, ports: BesidePorts): Promise<Beside[]> {
+  const found: Beside[] = []
+  for (const { key, memoryIds, because, at } of await ports.reviews.reasonsAbout(memory.id)) {
+    const other = await ports.memories.find(memoryIds.find((id) => id !== memory.id) ?? '')
+    const isCurrent = other && reviewKey('contradiction', [memory, other], ports.hash) === key
+    if (isCurrent && because !== undefined) found.push({ id: other.id, because, at })
+  }
+  return found
 }

@@ -1,13 +1,13 @@
 /** Whether a statement was made in two sessions, rather than pasted into both or recalled in one. */
-import { isOwnTool } from '../activity/own-tools.ts'
-import { reportsTrouble } from '../cues/report.ts'
+import { isOwnTool } from '../activity/to-action.ts'
+import { reportsTrouble } from '../cues/short-lived.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { History, TurnSource } from '../ports/history.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import { promptParts } from '../provenance/prompt-parts.ts'
 import { isWordedFrom, surelyTyped } from '../provenance/surely-typed.ts'
 import { readSentences } from '../text/sentences.ts'
-import { statedIn } from './account.ts'
+import { statedIn } from './conflict.ts'
 import { isForeign } from './merge.ts'
 import { confirm } from './standing.ts'
 

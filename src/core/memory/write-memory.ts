@@ -8,13 +8,13 @@ import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts
 import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
-import { findKnown, type Judged, judgeSimilar, refuseForbidden } from './find-known.ts'
+import { findKnown, type KnownMemory, refuseForbidden } from './find-known.ts'
+import { type Judged, judgeSimilar } from './find-similar.ts'
 import { isForeign, labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
 import { confirmRepeated } from './recurrence.ts'
 import { confirmationOf } from './standing.ts'
 import { findReplaced } from './supersede.ts'
-import type { WriteGuard } from './write-guard.ts'
 
 export interface WritePorts extends DraftPorts {
   readonly memories: MemoryReader
@@ -165,4 +165,21 @@ async function insert(
   }
   await tx.insert(memory)
   return memory
+}
+
+// Limits who may write what: asked before each write, with what it would change.
+
+/** Each may throw; then nothing is written. */
+export interface WriteGuard {
+  beforeStore(plan: StorePlan): void
+  beforeUpdate(memory: Memory, change: MemoryChange): void
+  beforeForget(memory: Memory): void
+}
+
+export interface StorePlan {
+  readonly draft: MemoryDraft
+  /** The memory that already says it, and how it would change. */
+  readonly known: KnownMemory | undefined
+  /** The memory that it would replace. */
+  readonly replaced: Memory | undefined
 }

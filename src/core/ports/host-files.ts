@@ -2,7 +2,7 @@
 
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { Json } from '../model/json.ts'
-import type { ReversePatch } from '../text/reverse-patch.ts'
+import type { ReversePatch } from '../text/line-diff.ts'
 
 /** CLAUDE.md, AGENTS.md and the like. */
 export interface InstructionFiles {

@@ -1,6 +1,6 @@
 /** What an agent proposes: a write that it may not make by itself. */
 
-import type { StorePlan, WriteGuard } from '../memory/write-guard.ts'
+import type { StorePlan, WriteGuard } from '../memory/write-memory.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProposedValues } from '../model/proposal.ts'

@@ -6,8 +6,7 @@
 import { isCommonWord, isStopWord, isWidespreadWord } from '../text/common-words.ts'
 import { isGeneralWord } from '../text/general-words.ts'
 import { normaliseWord } from '../text/normalise-word.ts'
-import { addressesIn } from './addresses.ts'
-import { fold, nameKey, squash } from './spellings.ts'
+import { addressesIn, fold, nameKey, squash } from './spellings.ts'
 
 export interface Elements {
   /** Keys of all names in the text. */

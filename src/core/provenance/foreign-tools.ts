@@ -2,8 +2,7 @@
  * Which tool calls bring in text that neither the user, the agent nor the project wrote. Every call
  * does unless it is known that it does not.
  */
-import { isOwnTool } from '../activity/own-tools.ts'
-import { toToolCall } from '../activity/to-action.ts'
+import { isOwnTool, toToolCall } from '../activity/to-action.ts'
 import { outputText } from '../activity/tool-output.ts'
 import { isWithin } from '../model/folder-path.ts'
 import { isJsonObject, type Json, textsIn } from '../model/json.ts'

@@ -4,7 +4,7 @@
  * in whose words and however many sessions later it is made; any other statement is the word of who
  * makes it, even if its turn read foreign text.
  */
-import { isOwnTool } from '../activity/own-tools.ts'
+import { isOwnTool } from '../activity/to-action.ts'
 import { outputText } from '../activity/tool-output.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { textsIn } from '../model/json.ts'
@@ -13,10 +13,9 @@ import type { History } from '../ports/history.ts'
 import type { ElementOrigin, OriginReader } from '../ports/learning.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
-import { approvedPlan } from './approved-plan.ts'
 import { elementsIn } from './elements.ts'
 import { promptParts, typedWords } from './prompt-parts.ts'
-import { answersIn } from './said-in-tools.ts'
+import { answersIn, approvedPlan } from './said-in-tools.ts'
 
 export interface OriginPorts {
   readonly origins: OriginReader

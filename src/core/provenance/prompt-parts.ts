@@ -3,7 +3,6 @@
  * and tickets, tagged blocks, quotes, answers of the agent, texts of the client. A paragraph that
  * shows nobody's voice counts as pasted: better to lose a memory than to believe a stranger.
  */
-import { isClientText, startsClientText, withoutMarks } from './client-texts.ts'
 import {
   introducesPaste,
   isFinding,
@@ -16,8 +15,6 @@ import {
   startsDocument,
   typedStart,
 } from './paste-signs.ts'
-import { createRepetition } from './repetition.ts'
-import { splitBlocks } from './split-blocks.ts'
 
 type Speaker = 'user' | 'pasted' | 'agent' | 'client'
 
@@ -114,3 +111,141 @@ function paragraphsOf(text: string): string[] {
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => /[\p{L}\p{N}]/u.test(paragraph))
 }
+
+// Separates what is marked as not the writer's own: code, quotes, tagged blocks, drawn frames.
+
+/** A stretch of a text, in its order. */
+interface Piece {
+  readonly text: string
+  /** It is a block that shows where it begins and ends. */
+  readonly isMarked: boolean
+}
+
+function splitBlocks(text: string): Piece[] {
+  return splitTagged(text.replace(/\r\n?/g, '\n')).flatMap((piece) =>
+    piece.isMarked ? [piece] : splitLines(piece.text),
+  )
+}
+
+function splitLines(text: string): Piece[] {
+  const pieces: { lines: string[]; isMarked: boolean }[] = []
+  const add = (isMarked: boolean, ...lines: string[]) => {
+    const last = pieces.at(-1)
+    if (last?.isMarked === isMarked) last.lines.push(...lines)
+    else pieces.push({ lines, isMarked })
+  }
+  let fence: string | undefined
+  for (const line of text.split('\n')) {
+    const mark = /^\s*(```+|~~~+|""")/.exec(line)?.[1]?.slice(0, 3)
+    if (fence !== undefined) {
+      if (mark === fence || line.trimEnd().endsWith(fence)) fence = undefined
+      else add(true, line)
+    } else if (mark !== undefined && !isClosedInLine(line, mark)) {
+      fence = mark
+      add(true)
+    } else {
+      add(quoted.test(line), line)
+    }
+  }
+  return pieces.map(({ lines, isMarked }) => ({ text: lines.join('\n'), isMarked }))
+}
+
+const isClosedInLine = (line: string, mark: string) => line.indexOf(mark) !== line.lastIndexOf(mark)
+
+/** Quotes, table rows and what terminals draw. */
+const quoted = /^\s*(?:>|\|.*\|\s*$|[│┃■◆└┌├●⎿⏺✻])/u
+
+/**
+ * Takes out `<name …>…</name>` with all it holds, and to the end where the tag is never closed but
+ * stands on a line of its own. A scan instead of a pattern: unclosed tags would take quadratic time.
+ */
+function splitTagged(text: string): Piece[] {
+  const lower = text.toLowerCase()
+  const lastEnds = new Map<string, number>()
+  for (const { 1: name = '', index } of lower.matchAll(closingTag)) lastEnds.set(name, index)
+  const pieces: Piece[] = []
+  let from = 0
+  for (const { 0: tag, 1: name = '', index } of lower.matchAll(openingTag)) {
+    if (index < from) continue
+    const isClosed = (lastEnds.get(name) ?? -1) > index
+    if (!isClosed && !standsAlone(lower, index, tag.length)) continue
+    const end = isClosed ? lower.indexOf(`</${name}>`, index) + name.length + 3 : text.length
+    pieces.push({ text: text.slice(from, index), isMarked: false })
+    pieces.push({ text: text.slice(index, end), isMarked: true })
+    from = end
+  }
+  return [...pieces, { text: text.slice(from), isMarked: false }]
+}
+
+function standsAlone(text: string, index: number, length: number): boolean {
+  return (index === 0 || text[index - 1] === '\n') && (text[index + length] ?? '\n') === '\n'
+}
+
+const openingTag = /<([a-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>/g
+const closingTag = /<\/([a-z][\w.:-]{0,60})>/g
+
+// Recognises text that repeats what was said before, word for word or nearly.
+
+/** @returns whether a paragraph repeats one of the texts */
+function createRepetition(texts: readonly string[]): (paragraph: string) => boolean {
+  const known = new Set(texts.flatMap(runsOf))
+  return (paragraph) => {
+    if (known.size === 0) return false
+    const runs = runsOf(paragraph)
+    if (runs.length < fewestRuns) return false
+    return runs.filter((run) => known.has(run)).length / runs.length >= enoughShared
+  }
+}
+
+const runLength = 4
+/** Seven words: shorter answers such as «yes, go with the first» are the user's. */
+const fewestRuns = 4
+const enoughShared = 0.6
+
+function runsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+  return words
+    .slice(0, 1 - runLength || undefined)
+    .map((_, at) => words.slice(at, at + runLength).join(' '))
+}
+
+/** Texts that clients put into a prompt on their own. Nobody typed them. */
+
+export function isClientText(paragraph: string): boolean {
+  return clientTexts.some((pattern) => pattern.test(paragraph))
+}
+
+/** Whether everything from here on is the client's, too. */
+function startsClientText(paragraph: string): boolean {
+  return wholeTexts.test(paragraph)
+}
+
+const wholeTexts =
+  /^(?:Operation stopped by hook:|This session is being continued from|Generate a file named AGENTS\.md that serves as|Please analyze this codebase and create a CLAUDE\.md)/
+
+/** Marks that clients leave in a prompt for attachments. */
+function withoutMarks(prompt: string): string {
+  return prompt.replace(attachments, '')
+}
+
+const attachments =
+  /\[Image(?: #?\d+)?\]|#(?:terminalLastCommand|terminalSelection|selection|codebase|editor|changes|problems)\b|User provided an image \([\w/+.-]{1,40}\)\.?/g
+
+/** Claude Code 2.x, Cursor 2.x, Copilot, Codex and OpenCode 1.x, as of 2026. */
+const clientTexts = [
+  /^If you need specific details from before exiting plan mode\b/,
+  /^Implement the (?:following plan:|plan as specified, it is attached)/,
+  /^To-do's from the plan have already been created\b/,
+  /^(?:Base directory for this skill|Relative paths in this skill)\b/,
+  /^Operation stopped by hook:|^Press the up arrow key to get your prompt back/,
+  /^This session is being continued from a previous conversation\b/,
+  /^Caveat: The messages below were generated by the user while running local commands\b/,
+  /^\[Request interrupted by user/,
+  /^The user (?:doesn't want to|sent the following message)/,
+  /^Please continue the conversation from where we left it off\b/,
+  /^Your task is to create a detailed summary of the conversation\b/,
+  /^Generate a file named AGENTS\.md that serves as a contributor guide\b/,
+  /^Please analyze this codebase and create a CLAUDE\.md file\b/,
+  /^@workspace \//,
+  /^(?:Full transcript available at:|Read the output file to retrieve the result:)/,
+]

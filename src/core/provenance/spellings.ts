@@ -33,3 +33,52 @@ const lookAlikes = new RegExp(
 
 export const squash = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 export const nameKey = (name: string) => `name ${squash(name)}`
+
+// Where a text leads: hosts, mailboxes, accounts, telephone numbers, paths outside the project.
+
+/** @param text folded */
+export function* addressesIn(text: string): Generator<string> {
+  for (const [, authority = '', path = ''] of text.matchAll(url)) yield* hostKeys(authority, path)
+  for (const [, user = '', host = '', path = ''] of text.matchAll(mailbox)) {
+    yield `mail ${user}@${host}`.toLowerCase()
+    yield* hostKeys(host, path.replace(':', '/'))
+  }
+  for (const [, host = '', path = ''] of text.matchAll(bareHost)) yield* hostKeys(host, path)
+  for (const [address] of text.matchAll(ipAddress)) yield* hostKeys(address, '')
+  for (const [, name = ''] of text.matchAll(account)) yield nameKey(name)
+  for (const [number] of text.matchAll(telephone)) yield `phone ${number.replace(/\D/g, '')}`
+  for (const [, path = ''] of text.matchAll(outsidePath)) {
+    yield `path ${path.replace(/[\\/.,;:]+$/, '').toLowerCase()}`
+  }
+}
+
+const url =
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/'"`<>()[\]{}|\\^]{1,253})((?:\/[^\s'"`<>()[\]{}|\\^]{0,500})?)/gi
+const mailbox =
+  /\b([a-z0-9][\w.+-]{0,63})@((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}[a-z]{2,24})(:[\w./~-]{1,200})?/gi
+/** Without a scheme, only under endings that no source file has. */
+const bareHost =
+  /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?:com|org|net|io|dev|app|ai|co|xyz|info|biz|cloud|tech|site|online|store|zone|example|invalid|internal|corp|gov|edu|uk|de|fr|es|it|nl|pl|ru|cn|jp|kr|br|au|ca|ch|at|be|se|no|fi|dk|eu|us|tk|su|cc|ws|gg|vn|tr|ua|cz|gr|pt|ro|hu|ie|nz|za|mx|ar|cl))(?![\w-]|\.[a-z0-9]|\()((?:\/[\w./~%-]{0,200})?)/gi
+const ipAddress = /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)/g
+const account = /(?<![\w.@/`])@([a-z][\w-]{2,38})(?![\w@/(-]|\.\w)/gi
+const telephone = /(?<![\w.-])\+\d[\d ()./-]{6,18}\d(?![\w-])/g
+const outsidePath =
+  /(?<![\w./~-])((?:~|\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\/(?:etc|usr|var|opt|home|Users|root|mnt|media|Volumes|private|srv|Library|boot|proc|sys)|[A-Z]:|\\\\[\w.-]+)[\\/][\w.@+\\/~-]{2,200})/gi
+
+function* hostKeys(authority: string, path: string): Generator<string> {
+  const host = authority
+    .toLowerCase()
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d*$/, '')
+    .replace(/^www\.|\.+$/g, '')
+  if (host === '' || host.length < 4 || localHost.test(host)) return
+  yield sharedHosts.test(host) ? `site ${host}${ownerOf(path.toLowerCase())}` : `host ${host}`
+}
+
+const localHost =
+  /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.*[$*<{].*)$/
+
+/** Where everybody has a place of their own; the first two folders say whose it is. */
+const sharedHosts =
+  /^(?:(?:gist\.|raw\.|api\.)?git(?:hub|lab)(?:usercontent)?\.com|bitbucket\.org|codeberg\.org|(?:registry\.)?npmjs\.(?:com|org)|pypi\.org|crates\.io|pkg\.go\.dev|hub\.docker\.com|ghcr\.io|docker\.io|quay\.io|huggingface\.co|medium\.com|dev\.to|stackoverflow\.com|t\.me|discord\.(?:gg|com)|.*\.slack\.com|docs\.google\.com|pastebin\.com|s3\.amazonaws\.com|storage\.googleapis\.com|.*\.sharepoint\.com|x\.com|twitter\.com|youtube\.com)$/
+const ownerOf = (path: string) => /^(?:\/[^/?#]+){1,2}/.exec(path)?.[0].replace(/\.git$/, '') ?? ''

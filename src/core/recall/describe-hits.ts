@@ -3,13 +3,15 @@
  * tool call in which it was found, and whether it still holds.
  */
 import type { TrustLevel } from '../../contract/vocabulary.ts'
-import type { Memory } from '../model/memory.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { SessionReader, SpokenTurn, TurnReader } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchFilter } from '../ports/search-index.ts'
-import { findOutdated, type Outdated } from './outdated.ts'
-import { findPassage } from './passage.ts'
+import { isStopWord } from '../text/common-words.ts'
+import { readSentences } from '../text/sentences.ts'
+import { tokenise } from '../text/tokenise.ts'
 import type { RecallHit } from './recall.ts'
+import { findSnippet } from './snippet.ts'
 
 export interface DescriptionPorts {
   readonly history: Pick<TurnReader, 'spoken' | 'toolEvents'> & Pick<SessionReader, 'sessionPlace'>
@@ -116,4 +118,119 @@ function changes({ shownBy, files }: RecallHit): string | undefined {
   if (shownBy?.type !== 'turn' || files.length === 0) return undefined
   const more = files.length > mostFiles ? ` and ${files.length - mostFiles} more` : ''
   return `changed ${files.slice(0, mostFiles).join(', ')}${more}`
+}
+
+// The part of a prompt or an answer that matches, as prose on one line.
+
+const longestPassage = 240
+/** A passage must not cost more than the search. */
+const mostRead = 20_000
+
+/** The sentence with most of the terms, and what follows it as far as it fits. */
+export function findPassage(text: string, terms: readonly string[]): string {
+  const read = beginningAndEnd(text)
+  const wanted = new Set(terms)
+  const sentences = readSentences(read).map((sentence) => sentence.text)
+  const held = sentences.map((sentence) => countHeld(sentence, wanted))
+  const most = Math.max(0, ...held)
+  const literal = findSnippet(read, terms)
+  // Code, logs and quotes are no prose, but may be what was asked for.
+  if (sentences.length === 0 || countHeld(literal, wanted) > most) return literal
+  return joinFrom(sentences, held.indexOf(most))
+}
+
+function countHeld(text: string, wanted: ReadonlySet<string>): number {
+  return new Set(tokenise(text).filter((term) => wanted.has(term))).size
+}
+
+function beginningAndEnd(text: string): string {
+  if (text.length <= mostRead) return text
+  return `${text.slice(0, mostRead / 2)}\n${text.slice(-mostRead / 2)}`
+}
+
+function joinFrom(sentences: readonly string[], first: number): string {
+  let passage = sentences[first] ?? ''
+  for (const next of sentences.slice(first + 1)) {
+    if (passage.length + 1 + next.length > longestPassage) break
+    passage += ` ${next}`
+  }
+  return passage.length <= longestPassage
+    ? passage
+    : `${[...passage].slice(0, longestPassage - 1).join('')}…`
+}
+
+// Finds which hits no longer hold: what they say was superseded or fixed since.
+
+interface Outdated {
+  readonly how: 'superseded' | 'fixed'
+  /** The memory that holds now. */
+  readonly by: string
+  readonly text: string
+}
+
+interface Statement {
+  readonly type: string
+  readonly id: string
+  /** All that was said in the turn. */
+  readonly said: string
+}
+
+type Reader = Pick<MemoryReader, 'findMany' | 'learnedFrom' | 'revisions'>
+
+/** @returns what holds now, by the id of the hit */
+async function findOutdated(
+  statements: readonly Statement[],
+  memories: Reader,
+  isReadable: (address: ScopeAddress) => boolean,
+): Promise<Map<string, Outdated>> {
+  const outdated = new Map<string, Outdated>()
+  const idsOf = (type: string) =>
+    statements.filter((each) => each.type === type).map(({ id }) => id)
+  const saidBy = new Map(statements.map(({ id, said }) => [id, said]))
+  const note = (id: string, now: Memory) => {
+    if (!isReadable(now)) return
+    const how = now.kind === 'fix' ? 'fixed' : 'superseded'
+    outdated.set(id, { how, by: now.id, text: now.content })
+  }
+  for (const memory of await memories.findMany(idsOf('memory'))) {
+    const now = await successorOf(memory, memories)
+    if (now) note(memory.id, now)
+  }
+  for (const { turnId, memory } of await memories.learnedFrom(idsOf('turn'))) {
+    const now = (await successorOf(memory, memories)) ?? memory
+    const former = [memory, ...(await formerVersions(memory, memories))]
+    const said = saidBy.get(turnId) ?? ''
+    if (former.some(({ content }) => saysOnlyFormer(said, content, now.content))) note(turnId, now)
+  }
+  return outdated
+}
+
+const mostSteps = 10
+
+/** @returns undefined while it is valid, or if nothing took its place */
+async function successorOf(memory: Memory, memories: Reader): Promise<Memory | undefined> {
+  let now = memory
+  for (let step = 0; step < mostSteps && now.supersededBy !== undefined; step++) {
+    const [next] = await memories.findMany([now.supersededBy])
+    if (!next) break
+    now = next
+  }
+  return now === memory || now.validTo !== undefined ? undefined : now
+}
+
+async function formerVersions(memory: Memory, memories: Reader): Promise<Memory[]> {
+  if (memory.version === 1) return []
+  return (await memories.revisions(memory.id)).map((revision) => revision.memory)
+}
+
+/** A turn may be a source of both versions, so its own words decide. */
+function saysOnlyFormer(said: string, former: string, now: string): boolean {
+  const [inTurn, before, after] = [wordsOf(said), wordsOf(former), wordsOf(now)]
+  const saysLost = [...before].some((word) => !after.has(word) && inTurn.has(word))
+  const lacksGained = [...after].some((word) => !before.has(word) && !inTurn.has(word))
+  return saysLost && lacksGained
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(tokenise(text).filter((term) => !isStopWord(term)))
 }

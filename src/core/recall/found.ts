@@ -3,7 +3,7 @@ import type { DocumentKey, ScopeRef } from '../model/search-document.ts'
 import type { IndexedDocument } from '../ports/search-index.ts'
 import type { HitExplanation } from './explain.ts'
 import type { RankedSession, ScoredDocument } from './ranking/group-sessions.ts'
-import { literalRelevance, relevanceOf } from './ranking/relevance.ts'
+import { literalRelevance, relevanceOf } from './ranking/rank.ts'
 
 export interface FoundDocument extends DocumentKey {
   /** The document whose text shows why; for a session, its best match, if any. */

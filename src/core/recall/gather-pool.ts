@@ -1,6 +1,9 @@
 /** Finds the documents worth ranking: matches, matches by related words, and their neighbours. */
+
+import type { NearResult } from '../embedding/find-near.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
-import type { PlannedQuery } from './plan-query.ts'
+import { type FoundDocument, foundByMeaning } from './found.ts'
+import type { ParsedQuery, PlannedQuery } from './plan-query.ts'
 import type { RankingWeights } from './ranking/weights.ts'
 
 export async function gatherPool(
@@ -40,4 +43,83 @@ function placeOf({ type, sessionId, position }: IndexedDocument) {
 
 function distinct(documents: readonly IndexedDocument[]): IndexedDocument[] {
   return [...new Map(documents.map((document) => [document.order, document])).values()]
+}
+
+// Fuses hits by meaning with hits by words, by rank: their scores are not comparable.
+
+/** Cosine of unit vectors below which two texts merely share a language; models differ. */
+const leastSimilarity = 0.5
+
+export async function fuseNear(
+  found: readonly FoundDocument[],
+  near: NearResult,
+  search: SearchReader,
+): Promise<FoundDocument[]> {
+  if (near.kind !== 'found') return [...found]
+  const close = near.documents.filter(({ similarity }) => similarity >= leastSimilarity)
+  const documents = await search.find(close)
+  const byKey = new Map(documents.map((document) => [keyOf(document), document]))
+  const others = close.flatMap((each) => {
+    const document = byKey.get(keyOf(each))
+    return document ? [foundByMeaning(document, each.similarity)] : []
+  })
+  const similarityOf = new Map(close.map((each) => [keyOf(each), each.similarity]))
+  return fuseRankings([found, others], keyOf).map((hit) => ({
+    ...hit,
+    explanation: { ...hit.explanation, similarity: similarityOf.get(keyOf(hit)) },
+  }))
+}
+
+const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
+
+/**
+ * Reciprocal-rank fusion, for retrievers whose scores cannot be compared: words, literal text,
+ * vectors. Anything else is scored together: fusing body and context by rank costs 7 points of
+ * LoCoMo's hit@5.
+ */
+const smoothing = 60
+
+/** @returns the distinct items, best first; ties keep the order of the first list they are in. */
+export function fuseRankings<T>(
+  rankings: readonly (readonly T[])[],
+  keyOf: (item: T) => unknown,
+): T[] {
+  const fused = new Map<unknown, { item: T; score: number }>()
+  for (const ranking of rankings) {
+    for (const [rank, item] of ranking.entries()) {
+      const key = keyOf(item)
+      const known = fused.get(key) ?? { item, score: 0 }
+      known.score += 1 / (smoothing + rank)
+      fused.set(key, known)
+    }
+  }
+  return [...fused.values()].sort((a, b) => b.score - a.score).map(({ item }) => item)
+}
+
+// Answers from a store too small for statistics. Among a few memories no word is rare, so nothing
+// reaches the usual threshold; there a hit that has enough of the question's words is clear.
+
+/** So many documents are read in a minute. */
+const mostOfSmall = 50
+/** Of the question's words; one of four is a topic, one of six a coincidence. */
+const leastShare = 0.25
+
+export async function findClear(
+  ranked: readonly FoundDocument[],
+  { terms }: ParsedQuery,
+  filter: SearchFilter,
+  index: SearchReader,
+): Promise<FoundDocument[]> {
+  const clear = ranked.filter(
+    ({ explanation }) => explanation.terms.length >= Math.max(1, leastShare * terms.length),
+  )
+  if (clear.length === 0 || (await isSmall(filter, index))) return clear
+  const memories = clear.filter(({ type }) => type === 'memory')
+  const isSmallMemory =
+    memories.length > 0 && (await isSmall({ ...filter, types: ['memory'] }, index))
+  return isSmallMemory ? memories : []
+}
+
+async function isSmall(filter: SearchFilter, index: SearchReader): Promise<boolean> {
+  return (await index.newest(filter, mostOfSmall + 1)).length <= mostOfSmall
 }

@@ -2,10 +2,12 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { catchUpIndex, type IndexPorts } from '../indexing/index-changes.ts'
-import type { History } from '../ports/history.ts'
+import { findByAnyId } from '../memory/find-memory.ts'
+import type { Memory } from '../model/memory.ts'
+import type { History, SessionDetail } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
+import type { SearchIndex } from '../ports/search-index.ts'
 import { createRecall, type ScopedRecallPorts } from './create-recall.ts'
-import { readTimeline } from './timeline.ts'
 
 export interface RecallOperationPorts extends Omit<ScopedRecallPorts, 'catchUp' | 'search'> {
   readonly indexing: IndexPorts
@@ -31,4 +33,73 @@ export function createRecallOperations(ports: RecallOperationPorts) {
       })
     },
   }
+}
+
+// What surrounds a hit: the turns and tool events before and after it in its session.
+
+interface TimelinePorts {
+  readonly history: History
+  readonly memories: MemoryReader
+  readonly search: SearchIndex
+}
+
+type Timeline = OutputOf<'getTimeline'>
+type Item = Timeline['items'][number]
+type Reach = Pick<InputOf<'getTimeline'>, 'before' | 'after'>
+
+async function readTimeline(
+  { id, ...reach }: InputOf<'getTimeline'>,
+  ports: TimelinePorts,
+): Promise<Timeline | undefined> {
+  const memory = await findByAnyId(ports.memories, id)
+  if (memory) return aroundMemory(memory, reach, ports)
+  const session = await findSession(id, ports)
+  if (!session) return undefined
+  const items = itemsAround(id, session, reach)
+  return { session: session.id, items: items.map((item) => ({ ...item, isAsked: item.id === id })) }
+}
+
+/** A memory stands among the turns it was learned from; without them, alone. */
+async function aroundMemory(
+  { id, content, createdAt }: Memory,
+  reach: Reach,
+  ports: TimelinePorts,
+): Promise<Timeline> {
+  const self: Item = { type: 'memory', id, at: createdAt, text: content, isAsked: true }
+  const sources = await ports.memories.sources(id)
+  const source = sources.find(({ type }) => historyTypes.some((each) => each === type))
+  const session = source && (await findSession(source.ref, ports))
+  if (!session) return { items: [self] }
+  return { session: session.id, items: [...itemsAround(source.ref, session, reach), self] }
+}
+
+const historyTypes = ['turn', 'tool-event', 'session'] as const
+
+async function findSession(
+  id: string,
+  { history, search }: TimelinePorts,
+): Promise<SessionDetail | undefined> {
+  const [found] = await search.find(historyTypes.map((type) => ({ type, id })))
+  const sessionId = found?.sessionId ?? (await history.sessionId(id))
+  return sessionId === undefined ? undefined : history.session(sessionId)
+}
+
+function itemsAround(id: string, session: SessionDetail, { before, after }: Reach): Item[] {
+  const items = itemsOf(session)
+  const found = items.findIndex((item) => item.id === id)
+  const asked = Math.max(0, found)
+  return items.slice(Math.max(0, asked - before), asked + after + 1)
+}
+
+function itemsOf(session: SessionDetail): Item[] {
+  return session.timeline.flatMap((turn) => [
+    item('turn', turn.id, turn.startedAt, turn.prompt ?? ''),
+    ...turn.toolEvents.map((tool) =>
+      item('tool-event', tool.id, tool.occurredAt, `${tool.toolName} ${tool.outcome}`),
+    ),
+  ])
+}
+
+function item(type: Item['type'], id: string, at: string, text: string): Item {
+  return { type, id, at, text, isAsked: false }
 }

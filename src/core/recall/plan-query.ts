@@ -1,12 +1,13 @@
 /** Turns a question into weighted terms, dates and index lookups. */
-import type { TermFrequencies } from '../ports/search-index.ts'
+
+import { editDistance } from '../../contract/nearest-name.ts'
+import type { SearchReader, TermFrequencies, VocabularyTerm } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
-import { rarestTerms } from '../text/rarest-terms.ts'
+import { rarestTerms } from '../text/indexed-terms.ts'
 import { relatedTerms } from '../text/thesaurus.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { type DateSpan, findDateSpans, withoutRelativeDates } from './query-dates.ts'
 import type { RankingWeights } from './ranking/weights.ts'
-import type { Spellings } from './spelling.ts'
 
 export interface ParsedQuery {
   readonly text: string
@@ -131,3 +132,43 @@ function heaviest<T extends { readonly weight: number }>(terms: readonly T[], mo
 
 const inverseFrequency = (count: number, total: number) =>
   Math.log(1 + (Math.max(total - count, 0) + 0.5) / (count + 0.5))
+
+// Finds how an unknown word of a question is written in the store: `invoce`, `invoice`.
+
+/** One letter is often the difference between two short words; a typo seldom hits the first. */
+const shortestWord = 5
+const shortestWithTwoTypos = 9
+/** More would guess rather than correct. */
+const mostSpellings = 2
+/** Each one reads a part of the vocabulary. */
+const mostWords = 4
+
+type Spellings = ReadonlyMap<string, readonly string[]>
+
+/** @param unknown terms of the question that no document has */
+export async function findSpellings(
+  unknown: readonly string[],
+  index: Pick<SearchReader, 'vocabulary'>,
+): Promise<Spellings> {
+  const words = unknown.filter((term) => term.length >= shortestWord && /^[a-z]+$/.test(term))
+  const found = new Map<string, readonly string[]>()
+  for (const word of words.slice(0, mostWords)) {
+    const most = word.length >= shortestWithTwoTypos ? 2 : 1
+    const lengths = { least: word.length - most, most: word.length + most }
+    const spellings = nearest(word, most, await index.vocabulary(word.slice(0, 1), lengths))
+    if (spellings.length > 0) found.set(word, spellings)
+  }
+  return found
+}
+
+/** The closest, then the most frequent. A longer word that begins with it is no typo. */
+function nearest(word: string, most: number, terms: readonly VocabularyTerm[]): string[] {
+  const near = terms
+    .filter(({ term }) => /^[a-z]+$/.test(term))
+    .map(({ term, documents }) => ({ term, documents, distance: editDistance(term, word, most) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance || b.documents - a.documents)
+  if (near.some(({ term }) => term.startsWith(word))) return []
+  const closest = near.filter(({ distance }) => distance === near[0]?.distance)
+  return closest.slice(0, mostSpellings).map(({ term }) => term)
+}

@@ -7,7 +7,6 @@ import type { NearResult } from '../embedding/find-near.ts'
 import { defaultHalfLives, type HalfLives } from '../model/half-life.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
-import { findClear } from './find-clear.ts'
 import { foldHits } from './fold-hits.ts'
 import {
   candidatesLast,
@@ -17,9 +16,9 @@ import {
   foundLiterally,
   foundSession,
 } from './found.ts'
-import { fuseNear } from './fuse-near.ts'
-import { gatherPool } from './gather-pool.ts'
+import { findClear, fuseNear, gatherPool } from './gather-pool.ts'
 import {
+  findSpellings,
   type ParsedQuery,
   parseQuery,
   planQuery,
@@ -29,12 +28,10 @@ import {
 import { withoutDates } from './query-dates.ts'
 import type { ScoredDocument } from './ranking/group-sessions.ts'
 import { type Asker, findPriors, sumPriors } from './ranking/priors.ts'
-import { rankPool } from './ranking/rank.ts'
+import { askedThreshold, rankPool } from './ranking/rank.ts'
 import { rankSessions } from './ranking/rank-sessions.ts'
-import { askedThreshold } from './ranking/relevance.ts'
 import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
 import { findOpening, findSnippet } from './snippet.ts'
-import { findSpellings } from './spelling.ts'
 
 export interface RecallRequest {
   /** A question, some words, an identifier or a path; empty for the newest documents. */

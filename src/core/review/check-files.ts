@@ -1,5 +1,5 @@
 /** Checks whether the files that memories name have changed. */
-import { reviewKey } from '../memory/review-key.ts'
+import { reviewKey } from '../memory/dropped-candidates.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectStore } from '../ports/projects.ts'

@@ -1,7 +1,7 @@
 /** Reads memories and compares those of one address with each other. */
-import { compareWorth } from '../consolidation/compare-worth.ts'
+
 import { rankWords } from '../consolidation/rare-words.ts'
-import { addressOf, type Said } from '../consolidation/run.ts'
+import { addressOf, compareWorth, type Said } from '../consolidation/run.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { compareRead, type StatementRelation } from '../memory/near-duplicate.ts'
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../test/support/core/capture.ts'
 import { openReview } from '../../../test/support/core/review.ts'
-import { holdsBeside } from '../memory/holds-beside.ts'
+import { holdsBeside } from '../memory/read-operations.ts'
 import type { Memory } from '../model/memory.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>

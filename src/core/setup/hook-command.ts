@@ -1,6 +1,6 @@
 /** The command line that a host runs for one event, quoted for the shell it runs it in. */
 import type { HostEventSpec, HostProtocol } from '../ports/host.ts'
-import { quoteForShell } from '../text/quote-for-shell.ts'
+import { quoteForShell } from '../text/safe-text.ts'
 
 export interface HookProgram {
   readonly platform: string

@@ -4,7 +4,7 @@
  */
 import type { Hash } from '../model/content-key.ts'
 import type { SettingsLayer } from '../ports/host-files.ts'
-import { applyReversePatch, reversePatch } from '../text/reverse-patch.ts'
+import { applyReversePatch, reversePatch } from '../text/line-diff.ts'
 
 export interface LayeredText {
   /** Undefined when there is no file. */

@@ -79,7 +79,7 @@ function whole(a: readonly string[], b: readonly string[]): LineChange {
   return { beforeStart: 0, beforeEnd: a.length, afterStart: 0, afterEnd: b.length }
 }
 
-export function commonPrefix(a: ArrayLike<unknown>, b: ArrayLike<unknown>): number {
+function commonPrefix(a: ArrayLike<unknown>, b: ArrayLike<unknown>): number {
   const limit = Math.min(a.length, b.length)
   let length = 0
   while (length < limit && a[length] === b[length]) length++
@@ -87,9 +87,51 @@ export function commonPrefix(a: ArrayLike<unknown>, b: ArrayLike<unknown>): numb
 }
 
 /** Length of the common end, ignoring the first `taken` items of both. */
-export function commonSuffix(a: ArrayLike<unknown>, b: ArrayLike<unknown>, taken: number): number {
+function commonSuffix(a: ArrayLike<unknown>, b: ArrayLike<unknown>, taken: number): number {
   const limit = Math.min(a.length, b.length) - taken
   let length = 0
   while (length < limit && a[a.length - 1 - length] === b[b.length - 1 - length]) length++
   return length
+}
+
+// Undoes a change to a text. The patch holds only the lines we removed, so it never copies the rest
+// of a settings file and the secrets in it.
+
+interface ReverseEdit {
+  /** The range of the changed text to replace, in UTF-16 units. */
+  readonly offset: number
+  readonly length: number
+  readonly original: string
+}
+
+export type ReversePatch = readonly ReverseEdit[]
+
+export function reversePatch(before: string, after: string): ReversePatch {
+  const beforeLines = linesOf(before)
+  const afterLines = linesOf(after)
+  const afterOffsets = offsetsOf(afterLines)
+  return diffLines(beforeLines, afterLines).map((change) => {
+    const original = beforeLines.slice(change.beforeStart, change.beforeEnd).join('')
+    const written = afterLines.slice(change.afterStart, change.afterEnd).join('')
+    const prefix = commonPrefix(original, written)
+    const suffix = commonSuffix(original, written, prefix)
+    return {
+      offset: (afterOffsets[change.afterStart] ?? 0) + prefix,
+      length: written.length - prefix - suffix,
+      original: original.slice(prefix, original.length - suffix),
+    }
+  })
+}
+
+export function applyReversePatch(after: string, patch: ReversePatch): string {
+  return patch.reduceRight((text, { offset, length, original }) => {
+    return text.slice(0, offset) + original + text.slice(offset + length)
+  }, after)
+}
+
+/** The offset of each line, then of the end of the text. */
+function offsetsOf(lines: readonly string[]): readonly number[] {
+  const offsets = [0]
+  for (const line of lines) offsets.push((offsets.at(-1) ?? 0) + line.length)
+  return offsets
 }

@@ -58,3 +58,8 @@ const roleInBrackets = /\[(\/?(?:INST|SYS|SYSTEM|USER|ASSISTANT))\]/gi
 /** Tolerates spaces, an escaped slash and full-width characters. Keeps `a <= b` and `x < 5`. */
 const wholeTag = /[<＜﹤]+(\s*(?:[!?]|[/\\|]*\s*[A-Za-z_])[^<>＜＞﹤﹥]*)[>＞﹥]/g
 const tagBeginning = /[<＜﹤]+(?=\s*(?:[!?]|[/\\|]*\s*[A-Za-z_]))/g
+
+/** As one word for a POSIX shell: inside single quotes it changes nothing except a single quote. */
+export function quoteForShell(value: string): string {
+  return `'${value.replaceAll("'", "'\\''")}'`
+}

@@ -1,5 +1,4 @@
 /** Splits prose into sentences. A dot in a path, version, URL or abbreviation ends none. */
-import { type ProseLine, readProse } from './prose.ts'
 
 export interface Sentence extends ProseLine {
   readonly isQuestion: boolean
@@ -52,3 +51,98 @@ const longestAside = 200
 const longestAbbreviation = 10
 /** Longer ones are not prose. The limit keeps later pattern matching fast. */
 const longestSentence = 1_000
+
+/** Extracts what a person or agent wrote: no code, quotes, pasted logs or host markup. */
+
+interface ProseLine {
+  readonly text: string
+  /** Number of the paragraph that contains the line. */
+  readonly paragraph: number
+  /** Whether it was a list item (`1.`, `-` or `*`). */
+  readonly isItem: boolean
+}
+
+function readProse(text: string): readonly ProseLine[] {
+  const lines: ProseLine[] = []
+  let paragraph = 0
+  for (const line of withoutBlocks(text).split('\n')) {
+    const trimmed = line.trim()
+    if (trimmed === '') paragraph += 1
+    if (!/\p{L}/u.test(trimmed) || isForeign(line)) continue
+    const isItem = listMark.test(trimmed)
+    lines.push({ text: withoutMarkup(trimmed), paragraph, isItem })
+  }
+  return lines.filter(({ text: prose }) => /\p{L}/u.test(prose))
+}
+
+const listMark = /^(?:[-*•+]|\(?\d{1,2}[.)])\s+/
+
+/** Removes code fences, even unclosed ones, and the tagged blocks that hosts insert. */
+function withoutBlocks(text: string): string {
+  const bare = text
+    .replace(/\r\n?/g, '\n')
+    .replace(shortFence, (_, before: string, inner: string) => `${before} ${asCode(inner)}\n`)
+    .replace(/^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm, '\n')
+    .replace(/```[\s\S]*?```/g, ' ')
+  return withoutTagged(bare)
+}
+
+/** Hand-written, because a regular expression takes quadratic time on unclosed tags. */
+function withoutTagged(text: string): string {
+  const lower = text.toLowerCase()
+  const lastEnds = new Map(
+    [...lower.matchAll(closingTag)].map(({ 1: name, index }) => [name, index]),
+  )
+  let kept = ''
+  let from = 0
+  for (const { 0: tag, 1: name, index } of lower.matchAll(openingTag)) {
+    if (index < from || (lastEnds.get(name) ?? -1) < index) continue
+    kept += `${text.slice(from, index)} `
+    from = lower.indexOf(`</${name}>`, index) + tag.length + 1
+  }
+  return kept + text.slice(from)
+}
+
+const openingTag = /<([a-z][\w-]*)>/g
+const closingTag = /<\/([a-z][\w-]*)>/g
+
+/** «Run this:» followed by a line of code is one sentence. */
+const shortFence = /(:)[ \t]*\n\s*```[^\n`]*\n((?:[^\n`]{1,100}\n){1,3})[ \t]*```[ \t]*(?=\n|$)/g
+
+function asCode(lines: string): string {
+  const inner = lines
+    .trim()
+    .split(/\s*\n\s*/)
+    .join('; ')
+  return `\`${inner}\`.`
+}
+
+/** Quotes, table rows, headings, logs, stack traces, diffs and lines of code. */
+function isForeign(line: string): boolean {
+  return foreign.some((pattern) => pattern.test(line))
+}
+
+const foreign = [
+  /^\s*>/,
+  /^\s*\|.*\|\s*$/,
+  /^\s*#{1,6}\s/,
+  /^\s*at \S+ ?\(|^\s*File ".*", line \d+/,
+  /^\s*\[?(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d)/,
+  /^\s*\[?(?:warn(?:ing)?|error|info|debug|fatal|trace|notice)\b[\]:]/i,
+  /^\s*(?:[A-Z]\w*)?(?:Error|Exception|Warning): /,
+  /^\s*(?:[$%❯]|npm ERR!|\+\+\+|---|@@) /,
+  /^\s*(?:import|export|const|let|var|function|class|def|fn|func|return|public|private) .*[;{(=:]\s*$/,
+  /[;{}]\s*$/,
+]
+
+function withoutMarkup(line: string): string {
+  return line
+    .replace(listMark, '')
+    .replace(/\[([^\][]{1,200})\]\((https?:[^)\s]{1,500})\)/g, '$1 ($2)')
+    .replace(/\*\*([^*]+)\*\*|__([^_]+)__/g, '$1$2')
+    .replace(/[ \t]+/g, ' ')
+    .trim()
+}
+
+/** Phones and word processors write ’ where patterns expect an apostrophe. */
+export const straightenQuotes = (text: string) => text.replaceAll('’', "'")

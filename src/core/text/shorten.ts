@@ -39,3 +39,10 @@ export function oneLineExcerpt(text: string, mostCharacters = 300): string {
 export function withoutControls(text: string): string {
   return text.replace(/[^\P{Cc}\n\t\r]\[[\d;?]*[@-~]/gu, '').replace(/[^\P{Cc}\n\t\r]/gu, '')
 }
+
+/** Begins a sentence with a capital letter. A name keeps its spelling: `snake_case`, `src/app.ts`, `gitOps`. */
+export function withCapital(text: string): string {
+  const first = /^[^\s,:;]+/.exec(text)?.[0] ?? ''
+  const isName = /[`_/.\d@]|\p{Ll}\p{Lu}/u.test(first)
+  return isName ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}

@@ -31,3 +31,23 @@ export const escapeSequence =
 const hidden =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them goes, alone or combined
   /[^\P{Cc}\n\t]|[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu
+
+/**
+ * Text that every database returns as it was stored. PostgreSQL accepts neither a NUL nor half a
+ * surrogate pair; Node 22 reads SQLite's text only up to a NUL.
+ */
+export function storable(text: string): string {
+  return withVisibleNul(text.toWellFormed())
+}
+
+/** Enough for SQLite, for which Node itself replaces half a pair. */
+export function withVisibleNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\u2400') : text
+}
+
+/** JSON whose strings are storable: databases read them out of it. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, member) =>
+    typeof member === 'string' ? storable(member) : member,
+  )
+}

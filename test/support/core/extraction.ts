@@ -1,6 +1,6 @@
 /** Extraction from captured sessions, with a judge that a test scripts. */
 import { configSchema } from '../../../src/contract/config.ts'
-import { sessionDigestText } from '../../../src/core/digest/session-digest-text.ts'
+import { sessionDigestText } from '../../../src/core/digest/keep-digests.ts'
 import { type ExtractJobPorts, runExtraction } from '../../../src/core/extraction/jobs.ts'
 import type { ExtractionSettings } from '../../../src/core/extraction/triggers.ts'
 import type { ExtractedItem } from '../../../src/core/model/extracted-item.ts'

@@ -3,7 +3,7 @@
 import { checksOf } from '../../../core/activity/checks.ts'
 import { commandsIn } from '../../../core/activity/command-line.ts'
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
-import { testCounts } from '../../../core/digest/test-counts.ts'
+import { testCounts } from '../../../core/digest/runs.ts'
 import { signaturesIn } from '../../../core/failures/failure-signatures.ts'
 import type { HostEvent, TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'

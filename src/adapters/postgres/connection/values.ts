@@ -1,6 +1,6 @@
 /** What goes to PostgreSQL and comes back. Times are ISO 8601 in UTC, as everywhere. */
 import pg from 'pg'
-import { storable } from '../../../core/text/storable.ts'
+import { storable } from '../../../core/text/visible-text.ts'
 
 export type Value =
   | string

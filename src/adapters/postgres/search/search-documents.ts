@@ -5,7 +5,7 @@ import {
   type SearchDocument,
 } from '../../../core/model/search-document.ts'
 import { columns as indexedColumns, indexTerms } from '../../../core/text/indexed-terms.ts'
-import { storable, toJson } from '../../../core/text/storable.ts'
+import { storable, toJson } from '../../../core/text/visible-text.ts'
 import { columnName } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Value } from '../connection/values.ts'

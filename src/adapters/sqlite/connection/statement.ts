@@ -3,7 +3,7 @@
  * them for names before Node 24.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { withVisibleNul } from '../../../core/text/storable.ts'
+import { withVisibleNul } from '../../../core/text/visible-text.ts'
 
 /** Undefined is bound as NULL. */
 export type BoundValues = readonly (SQLInputValue | undefined)[]

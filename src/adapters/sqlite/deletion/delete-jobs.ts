@@ -1,5 +1,5 @@
 /** Jobs about a session or a turn, as they are queued by capture. */
-import { formatSubject } from '../../../core/extraction/subject.ts'
+import { formatSubject } from '../../../core/extraction/triggers.ts'
 import type { Database } from '../connection/database.ts'
 
 /** @param turnId only the jobs of this turn, unless empty */

@@ -1,7 +1,7 @@
 /** Memories as rows and as JSON. */
 import type { Memory } from '../../../core/model/memory.ts'
 import type { MemoryRevision } from '../../../core/ports/memory-store.ts'
-import { toJson } from '../../../core/text/storable.ts'
+import { toJson } from '../../../core/text/visible-text.ts'
 import { toValue } from '../../column-names.ts'
 import { fromSnapshot, toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'

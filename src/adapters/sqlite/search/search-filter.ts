@@ -1,6 +1,6 @@
 /** A filter as SQL over `search_documents AS d`. */
 import type { SearchFilter } from '../../../core/ports/search-index.ts'
-import { toJson } from '../../../core/text/storable.ts'
+import { toJson } from '../../../core/text/visible-text.ts'
 import type { BoundValues } from '../connection/statement.ts'
 
 export interface FilterSql {

@@ -18,7 +18,6 @@ import {
   renderHeading,
   renderLine,
 } from './render-context.ts'
-import { saySame } from './say-same.ts'
 
 export type NewLine = Omit<ContextLine, 'tokens'>
 
@@ -94,4 +93,11 @@ export function lineFromMemory(memory: Memory, section: ContextSection, reason: 
     text: shorten(safeText(memory.content), mostCharacters),
     reason,
   }
+}
+
+/** Whether two texts say the same, as far as their beginnings tell. */
+const beginning = 60
+
+export function saySame(one: string, other: string): boolean {
+  return one.includes(other.slice(0, beginning)) || other.includes(one.slice(0, beginning))
 }

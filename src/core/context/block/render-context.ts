@@ -1,7 +1,10 @@
 /** Renders the block a host gets: one element, one line per memory, safe whatever they say. */
-import type { TrustLevel } from '../../../contract/vocabulary.ts'
+import type { Config } from '../../../contract/config.ts'
+import type { AskMoment, TrustLevel } from '../../../contract/vocabulary.ts'
+import { askTexts } from '../../asks/ask-texts.ts'
 import type { ContextLine, ContextSection } from '../../model/context.ts'
 import { wholeDays } from '../../model/days.ts'
+import type { HostEvent } from '../../model/host-event.ts'
 import { shortId } from '../../model/memory.ts'
 
 const opening = '<throughline-context>'
@@ -74,4 +77,42 @@ const speakers: Readonly<Record<TrustLevel, string>> = {
 function ageOf(at: string, now: Date, ago = ''): string {
   const days = wholeDays(at, now)
   return days === 0 ? 'today' : `${days} d${ago}`
+}
+
+// A session that begins is told first what the user should know of Throughline itself.
+
+/** @param readNotice asked only where context is given; undefined when there is nothing to say */
+export function addNotice(
+  block: string,
+  { detail }: HostEvent,
+  { enabled, atStart }: Pick<Config['context'], 'enabled' | 'atStart'>,
+  readNotice: () => string | undefined,
+): string {
+  const isStart = detail.kind === 'session-start' && detail.source !== 'compact'
+  const notice = isStart && enabled && atStart ? readNotice() : undefined
+  if (notice === undefined) return block
+  const [opening, , closing] = frame
+  return block === ''
+    ? [opening, notice, closing].join('\n')
+    : block.replace(opening, () => `${opening}\n${notice}`)
+}
+
+export function lostEventsNotice(lost: { readonly count: number } | undefined): string | undefined {
+  if (!lost) return undefined
+  const events = lost.count === 1 ? '1 event' : `${lost.count} events`
+  return `Throughline could not write ${events} of earlier sessions, so its memory has a gap: tell the user to run throughline doctor.`
+}
+
+// Adds an ask to the block a host gets: the last line, apart from what was recalled.
+
+/** @param block may be empty @returns undefined if it would exceed the limit */
+export function addAsk(
+  block: string,
+  moment: AskMoment,
+  mostCharacters: number,
+): string | undefined {
+  const [opening, , closing] = frame
+  const start = block === '' ? `${opening}\n` : block.slice(0, -closing.length)
+  const text = `${start}${askTexts[moment]}\n${closing}`
+  return text.length > mostCharacters ? undefined : text
 }

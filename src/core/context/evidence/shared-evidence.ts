@@ -5,8 +5,7 @@ import type {
   SearchIndex,
   TermFrequencies,
 } from '../../ports/search-index.ts'
-import { decodeTerms, occurrences } from '../../text/indexed-terms.ts'
-import { rarestTerms } from '../../text/rarest-terms.ts'
+import { decodeTerms, occurrences, rarestTerms } from '../../text/indexed-terms.ts'
 import type { ContextPorts, Situation } from '../situation.ts'
 import { type Evidence, evidenceNeeded, ofName } from './evidence.ts'
 

@@ -7,7 +7,6 @@ import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
 import { type ChangeFeed, type Cursor, feedStart } from '../../ports/change-feed.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
-import { filesNamedBy } from './named-files.ts'
 
 export interface TriggerPorts {
   readonly memories: Pick<MemoryReader, 'findMany' | 'idsAfter'>
@@ -112,3 +111,51 @@ function spellings(path: string): string[] {
 }
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+// The files a memory is about: those it is anchored to, and those its text names.
+
+interface NamedFile {
+  /** With `/` between its parts. */
+  readonly path: string
+  readonly isAnchor: boolean
+}
+
+export function filesNamedBy({ files, content }: Pick<Memory, 'files' | 'content'>): NamedFile[] {
+  const anchors = files.map((path) => ({ path: normalise(path), isAnchor: true }))
+  const named = pathsIn(content).map((path) => ({ path, isAnchor: false }))
+  const known = new Set(anchors.map(({ path }) => path))
+  return [...anchors, ...named.filter(({ path }) => !known.has(path))].filter(isUsable)
+}
+
+/** A shorter one would be found everywhere. */
+const leastCharacters = 4
+const mostCharacters = 200
+
+const isUsable = ({ path }: NamedFile) =>
+  path.length >= leastCharacters && path.length <= mostCharacters
+
+const normalise = (path: string) => path.replaceAll('\\', '/').replace(/^(?:\.\/)+|\/+$/g, '')
+
+function pathsIn(content: string): string[] {
+  const prose = content.replace(/\b[a-z][a-z+.-]*:\/\/\S+/gi, ' ')
+  const paths = [...prose.matchAll(pathLike)].map(([path]) => normalise(path))
+  return [...new Set(paths.filter((path) => path.includes('/') || isTellingName(path)))]
+}
+
+const extensions =
+  'ts|tsx|mts|cts|js|jsx|mjs|cjs|json|py|rb|go|rs|java|kt|kts|c|h|cc|cpp|hpp|cs|swift|php|sh|bash|zsh|sql|md|mdx|yml|yaml|toml|ini|cfg|conf|env|lock|css|scss|less|html|vue|svelte|xml|gradle|tf|proto|graphql|ex|exs|erl|clj|scala|lua|dart|jl|pl|pm|ipynb|txt|csv'
+const pathLike = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_@/.-])(?:[\p{L}\p{N}_@.+-]+/)*[\p{L}\p{N}_@+-][\p{L}\p{N}_@.+-]*\.(?:${extensions})(?![\p{L}\p{N}_/-]|\.\p{L})`,
+  'gu',
+)
+
+/** Every project has several of these, or none: Node.js is no file. */
+const isTellingName = (name: string) => !commonNames.test(name)
+const commonNames =
+  /^(?:index|main|mod|lib|app|init|__init__|setup|config|settings|utils?|helpers?|types?|constants?|tests?|conftest|page|layout|route|routes|styles?|readme|changelog|license|package(?:-lock)?|tsconfig|claude|agents|gemini|makefile|dockerfile|docker-compose|cargo|pyproject|requirements|go)(?:\.\w+)+$|^(?:node|next|nuxt|vue|express|three|d3|discord|chart|moment|react|angular|ember|backbone|require|p5|bun|deno)\.js$/i
+
+/** How surely a memory that names one path is about the file with the other; 0 if it is not. */
+export function closeness({ path, isAnchor }: NamedFile, file: string): number {
+  if (path === file) return isAnchor ? 3 : 2
+  return file.endsWith(`/${path}`) && (path.includes('/') || isTellingName(path)) ? 1 : 0
+}

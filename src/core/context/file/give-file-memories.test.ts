@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSamples } from '../../../../test/conformance/samples.ts'
 import {
   type Circumstances,
@@ -6,7 +6,9 @@ import {
   openGiving,
   started,
 } from '../../../../test/support/core/give-context.ts'
-import type { EventDetail } from '../../model/host-event.ts'
+import type { EventDetail, HostEvent } from '../../model/host-event.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { filesTouchedBy } from './give-file-memories.ts'
 
 const trap = 'Never call save twice in src/cart.ts, it loses rows.'
 const place = { kind: 'enabled', projectId: 'a', branch: 'main', root: '/w/a' } as const
@@ -102,4 +104,50 @@ test.each([
 ])('gives nothing %s', async (_when, circumstances) => {
   expect(await open('src/cart.ts', circumstances)).toBe('')
   expect(await session.noted()).toEqual([])
+})
+
+describe('touched files of event', () => {
+  type Tool = Extract<EventDetail, { kind: 'tool' }>
+
+  function touched(toolName: string, input: JsonObject, changes: Partial<Tool> = {}): string[] {
+    const detail: EventDetail = {
+      kind: 'tool',
+      toolName,
+      input,
+      output: '',
+      outcome: 'ok',
+      ...changes,
+    }
+    const event: HostEvent = {
+      host: 'claude-code',
+      name: 'PostToolUse',
+      sessionId: 's1',
+      cwd: '/w/shop/packages/cart',
+      detail,
+      isDistinct: false,
+      fields: {},
+    }
+    return filesTouchedBy(event, '/w/shop')
+  }
+
+  test.each([
+    ['Read', { file_path: '/w/shop/src/a b.ts' }, ['src/a b.ts']],
+    ['read', { filePath: '/w/shop/src/a.ts' }, ['src/a.ts']],
+    ['Edit', { file_path: '/w/shop/src/a.ts', old_string: 'a' }, ['src/a.ts']],
+    ['read_file', { file_path: 'store.ts' }, ['packages/cart/store.ts']],
+    ['apply_patch', { input: '*** Update File: ./store.ts\n@@\n' }, ['packages/cart/store.ts']],
+    ['Bash', { command: "sed -n '1,80p' store.ts | head -20" }, ['packages/cart/store.ts']],
+    ['Bash', { command: 'cd .. && cat "/w/shop/src/my file.ts"' }, ['src/my file.ts']],
+    ['Bash', { command: "sed -n '1,5p;9p' store.ts" }, ['packages/cart/store.ts']],
+    ['Bash', { command: "cat > store.ts <<'EOF'\ncat a.ts\nEOF" }, ['packages/cart/store.ts']],
+    ['Bash', { command: 'git add src/a.ts && rm src/b.ts' }, []],
+    ['Grep', { pattern: 'a', path: '/w/shop/src/a.ts' }, []],
+    ['Read', { file_path: '/etc/hosts' }, ['/etc/hosts']],
+  ])('%s %j touches %j', (toolName, input, expected) => {
+    expect(touched(toolName, input)).toEqual(expected)
+  })
+
+  test('a call that failed touches nothing', () => {
+    expect(touched('Read', { file_path: '/w/shop/src/a.ts' }, { outcome: 'failed' })).toEqual([])
+  })
 })

@@ -1,4 +1,8 @@
 /** Answers the first read or edit of a file in a session with what memories say about that file. */
+
+import { splitCommands } from '../../activity/command-line.ts'
+import { toAction } from '../../activity/to-action.ts'
+import { relativeTo } from '../../activity/touched-files.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
@@ -10,10 +14,8 @@ import { quoteName } from '../../text/safe-text.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { findPromoted, type PromotedPorts } from '../promoted.ts'
-import { addressesFor, isInjectable } from '../situation.ts'
-import { staleAmong } from '../stale-among.ts'
-import { closeness, filesNamedBy } from './named-files.ts'
-import { filesTouchedBy } from './touched-files-of-event.ts'
+import { addressesFor, isInjectable, staleAmong } from '../situation.ts'
+import { closeness, filesNamedBy } from './file-triggers.ts'
 
 export interface FilePorts extends MomentPorts, PromotedPorts {
   readonly memories: Pick<MemoryReader, 'namingFile'>
@@ -101,4 +103,42 @@ async function withoutSeen(
   if (unseen.length === 0 || sessionId === undefined) return unseen
   const own = new Set(await history.memoriesFrom(sessionId))
   return unseen.filter(({ memory }) => !own.has(memory.id))
+}
+
+// The files that a tool call read or changed, relative to the project.
+
+/** A patch may change many; the first ones show what it is about. */
+const mostFiles = 8
+
+/** @param root the project's folder @returns none for a call that failed, or a subagent's */
+export function filesTouchedBy(
+  { detail, agent, cwd }: HostEvent,
+  root: string | undefined,
+): string[] {
+  if (detail.kind !== 'tool' || agent) return []
+  const { toolName, input, output, outcome } = detail
+  const action = toAction({ id: '', toolName, input, output, outcome }, undefined)
+  if (action.outcome === 'failed') return []
+  const isOpened = action.kind === 'read' || action.kind === 'edit'
+  const named = isOpened ? action.files : filesReadBy(action.command ?? '')
+  const paths = named.map((path) => relativeTo(absolute(path, cwd), root))
+  return [...new Set(paths)].slice(0, mostFiles)
+}
+
+/** Some agents have no tool to read a file; they run `cat`, `sed` and the like. */
+function filesReadBy(command: string): string[] {
+  return splitCommands(command).flatMap((part) => {
+    const words = part.match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? []
+    const [program = '', ...given] = words.map((word) => word.replace(/^(['"])(.*)\1$/s, '$2'))
+    if (!readers.has(program.replace(/^.*\//, ''))) return []
+    return given.filter((word) => !word.startsWith('-') && /[./]/.test(word))
+  })
+}
+
+const readers = new Set(['cat', 'bat', 'batcat', 'head', 'tail', 'sed', 'nl', 'less', 'more'])
+
+function absolute(path: string, cwd: string | undefined): string {
+  const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+  const isAbsolute = plain.startsWith('/') || /^[A-Za-z]:\//.test(plain)
+  return isAbsolute || cwd === undefined ? plain : `${cwd.replace(/[\\/]+$/, '')}/${plain}`
 }

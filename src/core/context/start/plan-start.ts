@@ -1,19 +1,23 @@
 /** Context for a session that starts, resumes or was compacted. */
+
+import type { ContextRequest } from '../../model/context.ts'
 import { defaultHalfLives } from '../../model/half-life.ts'
-import type { Memory } from '../../model/memory.ts'
+import { isSameAddress, type Memory } from '../../model/memory.ts'
+import type { LastDigest } from '../../ports/history.ts'
+import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
 import { joinDisputed } from '../disputes.ts'
+import { distinct, type Evidence, evidenceOfTyped } from '../evidence/evidence.ts'
+import { type SharedEvidence, searchByEvidence } from '../evidence/shared-evidence.ts'
 import {
   type ContextPorts,
   type ContextSettings,
   isInjectable,
   type Situation,
+  staleAmong,
 } from '../situation.ts'
-import { staleAmong } from '../stale-among.ts'
 import { findLastSession, isResumed, lastSessionLines } from './last-session.ts'
 import { type RankedMemory, rankForStart } from './rank-for-start.ts'
-import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
-import { type Candidates, findStartCandidates, mostLookedAt } from './start-candidates.ts'
 
 export async function addStart(
   block: Block,
@@ -112,4 +116,97 @@ function obstacleTo(
   if (beside.length >= entriesPerScope) return `${beside.length} of its scope rank higher`
   const characters = beside.reduce((sum, other) => sum + other.text.length, text.length)
   return characters > charactersPerScope ? 'no room within its scope' : undefined
+}
+
+// Adds rules and pinned memories, whatever the work is about.
+
+/** The rest is left for memories about the work. */
+const shareOfBlock = 2 / 3
+
+function isRuleOrPinned({ kind, pinned }: Memory): boolean {
+  return kind === 'rule' || pinned
+}
+
+function addRulesAndPins(block: Block, memories: readonly Memory[]): void {
+  for (const memory of memories.filter(isRuleOrPinned).toSorted(byWeight)) {
+    const line =
+      memory.kind === 'rule'
+        ? lineFromMemory(memory, 'rules', `rule for ${placeNames[memory.scope]}`)
+        : lineFromMemory(memory, 'pinned', 'pinned')
+    if (!block.add(line, shareOfBlock)) {
+      block.leaveOut({ ...line, reason: 'no room next to other rules and pinned memories' })
+    }
+  }
+}
+
+const placeNames: Readonly<Record<Memory['scope'], string>> = {
+  session: 'this session',
+  project: 'this project',
+  global: 'all projects',
+  agent: 'this agent',
+}
+
+const nearest: readonly Memory['scope'][] = ['session', 'project', 'agent', 'global']
+
+function byWeight(one: Memory, other: Memory): number {
+  return (
+    Number(other.kind === 'rule') - Number(one.kind === 'rule') ||
+    nearest.indexOf(one.scope) - nearest.indexOf(other.scope) ||
+    Number(other.pinned) - Number(one.pinned) ||
+    other.importance - one.importance ||
+    (one.id < other.id ? -1 : 1)
+  )
+}
+
+// Finds memories for the start of a session: rules, important, new and matching ones.
+
+/** Of each sort. */
+const mostLookedAt = 40
+
+interface Candidates {
+  readonly memories: readonly Memory[]
+  /** What each shares with the current work; by memory id. */
+  readonly shared: ReadonlyMap<string, SharedEvidence>
+}
+
+/** @param last the session this one goes on with */
+async function findStartCandidates(
+  situation: Situation,
+  last: LastDigest | undefined,
+  ports: ContextPorts,
+): Promise<Candidates> {
+  const { request, addresses, now, shown } = situation
+  const foremost = await ports.memories.foremost(addresses, mostLookedAt)
+  const evidence = await searchByEvidence(startEvidence(request, last), situation, ports)
+  const filter = { types: ['memory'], scopes: addresses, validNow: now.toISOString() } as const
+  const found = (await evidence?.find({ ...filter, withoutCandidates: true })) ?? []
+  const shared = new Map(found.slice(0, mostLookedAt).map((each) => [each.document.id, each]))
+  const lacking = new Set([...shared.keys(), ...shown.memoryIds])
+  for (const { id } of foremost) lacking.delete(id)
+  const isInReach = (memory: Memory) => addresses.some((address) => isSameAddress(memory, address))
+  const others = await ports.memories.findMany([...lacking])
+  return {
+    memories: [...foremost, ...others.filter(isInReach)].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    shared,
+  }
+}
+
+const mostFiles = 15
+const mostOpen = 6
+
+/** The branch, the files in work, and what the last session was asked and left open. */
+function startEvidence(
+  { branch, files }: Pick<ContextRequest, 'branch' | 'files'>,
+  last: LastDigest | undefined,
+): Evidence[] {
+  const requests = last?.digest.steps.flatMap(({ request }) => request ?? []) ?? []
+  const changed = last?.digest.filesChanged.map(({ path }) => path) ?? []
+  const texts = [
+    branch === undefined || sharedBranches.has(branch) ? '' : branch.replace(/[/_-]+/g, ' '),
+    ...files.slice(0, mostFiles),
+    ...changed.slice(-mostFiles),
+    ...(last?.digest.open ?? []).slice(0, mostOpen).map(({ text }) => text),
+    requests.at(-1) ?? '',
+  ]
+  return distinct(texts.flatMap(evidenceOfTyped))
 }

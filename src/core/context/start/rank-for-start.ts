@@ -8,7 +8,6 @@ import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
 import { namesCode } from '../evidence/evidence.ts'
 import type { SharedEvidence } from '../evidence/shared-evidence.ts'
-import { shownInVain, wasUsed } from '../use/shown-in-vain.ts'
 
 export interface StartEvidence {
   /** With the current work. */
@@ -130,4 +129,20 @@ function rankOne(
 function listTerms({ shared }: SharedEvidence): string {
   const terms = shared.slice(0, 4).map(({ term }) => term)
   return terms.join(', ')
+}
+
+// Recognises memories that sessions were often shown and never used.
+
+/** Sessions a memory may be shown to without use. */
+const mostShownInVain = 5
+
+/** @returns how often it was shown; undefined if it was used, or has had too few chances */
+export function shownInVain(memory: Memory, counts: ShownCounts | undefined): string | undefined {
+  const shown = counts?.shown ?? 0
+  if (wasUsed(memory, counts) || shown < mostShownInVain) return undefined
+  return `shown to ${shown} sessions, never used`
+}
+
+function wasUsed({ useCount }: Memory, counts: ShownCounts | undefined): boolean {
+  return useCount > 0 || (counts?.used ?? 0) > 0
 }

@@ -1,11 +1,18 @@
 /** Records, once a turn has ended, which of the memories shown to the session it used. */
+
+import { isOwnTool } from '../../activity/to-action.ts'
+import { isForeign } from '../../memory/merge.ts'
+import { confirm } from '../../memory/standing.ts'
 import type { Action } from '../../model/action.ts'
 import { textsIn } from '../../model/json.ts'
+import { isValid, type Memory, shortId } from '../../model/memory.ts'
 import type { CapturedTurn, History, ToolUse } from '../../ports/history.ts'
-import type { InjectionStore } from '../../ports/injection-store.ts'
+import type { InjectionStore, MemoryUse, UseKind } from '../../ports/injection-store.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
-import { type ApplyPorts, confirmApplied } from './confirm-applied.ts'
-import { findUses, type TurnTexts, wordsOf } from './find-uses.ts'
+import type { SearchIndex, TermFrequencies } from '../../ports/search-index.ts'
+import type { StoreTransaction, Transact } from '../../ports/store.ts'
+import { isStopWord } from '../../text/common-words.ts'
+import { tokenise } from '../../text/tokenise.ts'
 
 export interface UsePorts extends ApplyPorts {
   readonly history: Pick<History, 'sessionPlace' | 'turns' | 'turnsOf'>
@@ -39,6 +46,116 @@ function textsOf(turn: CapturedTurn, tools: readonly ToolUse[]): TurnTexts {
   return {
     answer: turn.answer ?? '',
     asked: tools.flatMap(({ input }) => textsIn(input)).join('\n'),
+    known: [turn.prompt ?? '', ...read.map(({ output }) => output)].join('\n'),
+  }
+}
+
+// Finds which of the memories shown to a session a turn used. A quoted id is proof. Repeated words may
+// be chance, so they must be rare, several, and from nowhere else.
+
+export interface TurnTexts {
+  readonly answer: string
+  /** The input of tools: commands, edits, paths. */
+  readonly asked: string
+  /** Other sources of the same words: the prompt, files that were read. */
+  readonly known: string
+}
+
+/** A word in no more documents, or no larger share of them, distinguishes a memory. */
+const fewDocuments = 12
+const smallShare = 0.01
+
+const leastEchoed = 2
+const leastShareEchoed = 0.5
+
+export function findUses(
+  memories: readonly Memory[],
+  texts: TurnTexts,
+  frequencies: TermFrequencies,
+): MemoryUse[] {
+  const echoes = new Set(tokenise(`${texts.answer}\n${texts.asked}`))
+  const known = new Set(tokenise(texts.known))
+  const isTelling = (term: string) => !known.has(term) && isRare(term, frequencies)
+  return memories.flatMap(({ id, content }) => {
+    const use = isNamed(id, texts.answer)
+      ? 'cited'
+      : isNamed(id, texts.asked)
+        ? 'fetched'
+        : isEchoed(wordsOf(content).filter(isTelling), echoes) && 'echoed'
+    return use ? [{ memoryId: id, use: use satisfies UseKind }] : []
+  })
+}
+
+/** One term per word: a path or identifier counts once, as a whole. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/\s+/).flatMap((word) => tokenise(word)[0] ?? [])
+  return [...new Set(words)].filter((word) => word.length > 2 && !isStopWord(word))
+}
+
+function isNamed(id: string, text: string): boolean {
+  return text.includes(shortId(id))
+}
+
+function isRare(term: string, { total, byTerm }: TermFrequencies): boolean {
+  return (byTerm.get(term) ?? 0) <= Math.max(fewDocuments, total * smallShare)
+}
+
+function isEchoed(words: readonly string[], echoes: ReadonlySet<string>): boolean {
+  const found = words.filter((word) => echoes.has(word)).length
+  return found >= leastEchoed && found / words.length >= leastShareEchoed
+}
+
+// Makes a candidate a memory when an agent applies it: it found the candidate with one of our tools and
+// then used its words in a command or an edit. Repeating them in an answer applies nothing.
+
+interface ApplyPorts {
+  readonly transaction: Transact
+  readonly search: Pick<SearchIndex, 'frequencies'>
+}
+
+/** Idempotent. */
+async function confirmApplied(
+  turn: CapturedTurn,
+  tools: readonly ToolUse[],
+  { transaction, search }: ApplyPorts,
+): Promise<void> {
+  const ids = recalledIds(turn)
+  if (ids.length === 0 || turn.endedAt === undefined) return
+  const at = turn.endedAt
+  await transaction(async (tx) => {
+    const candidates = (await tx.memories.findMany(ids)).filter(mayBeApplied)
+    if (candidates.length === 0) return
+    const words = candidates.flatMap(({ content }) => wordsOf(content))
+    const frequencies = await search.frequencies([...new Set(words)])
+    const uses = findUses(candidates, { answer: '', ...appliedTexts(turn, tools) }, frequencies)
+    for (const { memoryId, use } of uses) {
+      const applied = candidates.find(({ id }) => id === memoryId)
+      if (applied && use === 'echoed') await confirmOne(tx, applied, at)
+    }
+  })
+}
+
+async function confirmOne({ memories }: StoreTransaction, memory: Memory, at: string) {
+  await memories.update(memory.id, confirm(memory, 'applied'), at)
+  await memories.countUse([memory.id], at)
+}
+
+function mayBeApplied(memory: Memory): boolean {
+  return memory.standing === 'candidate' && !isForeign(memory.trust) && isValid(memory)
+}
+
+const wholeId = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+
+function recalledIds({ actions }: CapturedTurn): string[] {
+  const own = actions.filter(({ toolName }) => isOwnTool(toolName))
+  return [...new Set(own.flatMap(({ output }) => output.match(wholeId) ?? []))]
+}
+
+function appliedTexts(turn: CapturedTurn, tools: readonly ToolUse[]) {
+  const others = tools.filter(({ toolName }) => !isOwnTool(toolName))
+  const read = turn.actions.filter(({ kind }) => ['read', 'search', 'web'].includes(kind))
+  return {
+    asked: others.flatMap(({ input }) => textsIn(input)).join('\n'),
     known: [turn.prompt ?? '', ...read.map(({ output }) => output)].join('\n'),
   }
 }

@@ -1,29 +1,28 @@
 /** The judge that is always there: no model, no network, the same answer for the same window. */
-
-import type { MemoryStanding } from '../../../contract/memory.ts'
-import { errorNamesIn } from '../../activity/error-names.ts'
-import { opensAsTask } from '../../cues/errand.ts'
+import type { MemoryKind, MemoryStanding } from '../../../contract/memory.ts'
+import { errorNamesIn } from '../../activity/tool-output.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
-import { outrightIn, outrightOdds } from '../../cues/outright.ts'
-import { leansOnContext, passageOf, standsAlone } from '../../cues/passage.ts'
-import { reportsTrouble } from '../../cues/report.ts'
-import { retractsLast } from '../../cues/retraction.ts'
+import {
+  leansOnContext,
+  outrightIn,
+  outrightOdds,
+  passageOf,
+  standsAlone,
+} from '../../cues/passage.ts'
+import { opensAsTask, reportsTrouble, retractsLast } from '../../cues/short-lived.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
-import { withAccount } from '../../memory/account.ts'
+import { withAccount } from '../../memory/conflict.ts'
 import { compareStatements } from '../../memory/near-duplicate.ts'
 import type { Action } from '../../model/action.ts'
 import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/models.ts'
-import { readSentences } from '../../text/sentences.ts'
-import { straightenQuotes } from '../../text/straighten-quotes.ts'
+import { readSentences, straightenQuotes } from '../../text/sentences.ts'
 import { findRemembered, mentionsRemembering } from '../remember/find-remembered.ts'
 import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
-import { kindOf, outrightKind } from './kind-of.ts'
-import { filesIn } from './names.ts'
-import { reportedTag } from './reported.ts'
+import { filesIn, reportedTag } from './names.ts'
 
 /** Log odds from which on an episode is kept. */
 const worthNeeded = 0.45
@@ -199,3 +198,45 @@ const lasting =
  */
 const doubtful =
   /\?|\b(?:wonder\w*|not sure|unsure|maybe|perhaps|i guess|sounds? like|any ideas?|for now|attached|screenshots?|mock-?ups?|see (?:above|below)|you were told|the last commit|going to try|probably)\b|^i (?:need|want) (?:an?|the|you|to)\b|^(?:but|and|or|[@/]\w)/i
+
+// Which kind of memory an episode makes.
+
+interface Said {
+  readonly said: string
+  readonly account: string
+  /** It answers something the agent did or said. */
+  readonly isReply: boolean
+  readonly hasEdits: boolean
+  /** A command failed, something was changed, and it passed. */
+  readonly isFix: boolean
+}
+
+function kindOf({ said, account, isReply, hasEdits, isFix }: Said): MemoryKind {
+  const plain = straightenQuotes(said)
+  if (trouble.test(plain) && (hasEdits || isFix))
+    return workaround.test(account) ? 'workaround' : 'fix'
+  if (isReply && objection.test(plain)) return 'correction'
+  if (personal.test(plain)) return 'preference'
+  if (steps.test(plain)) return 'procedure'
+  if (/https?:\/\//.test(plain)) return 'reference'
+  return choice.test(plain) || hasEdits ? 'decision' : 'fact'
+}
+
+/** Of what is said outright. */
+function outrightKind(said: string): MemoryKind {
+  const plain = straightenQuotes(said)
+  if (personal.test(plain)) return 'preference'
+  return commands.test(plain) ? 'rule' : 'fact'
+}
+
+const commands =
+  /\b(?:never|always|from now on|going forward|must|should|don't|do not|policy|rule|convention|only)\b/i
+const trouble =
+  /\b(?:errors?|fail(?:s|ed|ing|ure)?|broken|bugs?|crash\w*|exception|doesn't work|not working|404|500)\b/i
+const workaround = /\b(?:work ?around|temporar\w+|for now|until)\b/i
+const objection =
+  /\b(?:no,|not|n't|wrong|instead|rather|actually|should(?:n't)?|but|revert|undo|remove|why (?:did|do) you)\b|n't\b/i
+const personal = /\bi(?:'d)? (?:\w+ )?(?:prefer|like|love|rather|hate|don't like|dislike)\b/i
+const steps =
+  /\b(?:to (?:run|test|deploy|build|release|start)|first .* then|before you|after you|run `)/i
+const choice = /\b(?:let's|go with|use|should|want|option|decid\w+|keep|instead|only|plan)\b/i

@@ -53,3 +53,6 @@ export function properNamesIn(text: string): readonly string[] {
 function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)]
 }
+
+/** How a candidate is marked that only says what is broken, missing or unused. */
+export const reportedTag = 'reported'

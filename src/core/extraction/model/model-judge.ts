@@ -7,10 +7,7 @@ import type { Judge, LanguageModel, ModelReply, ModelRequest } from '../../ports
 import { isWordedFrom } from '../../provenance/surely-typed.ts'
 import { oneLineExcerpt } from '../../text/shorten.ts'
 import { type ParsedReply, parseReply, type ReplyItem } from './parse-reply.ts'
-import { extractionPrompt } from './prompts/extraction.ts'
-import { repairPrompt } from './prompts/repair.ts'
-import { replySchema } from './prompts/reply-schema.ts'
-import { sessionText } from './prompts/session-text.ts'
+import { extractionPrompt, repairPrompt, replySchema, sessionText } from './prompts.ts'
 
 /** Five items take about 1,000; the rest is for models that cannot help thinking first. */
 const mostOutputTokens = 4_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseReply } from './parse-reply.ts'
-import { exampleReplies } from './prompts/examples.ts'
+import { exampleReplies } from './prompts.ts'
 
 const item = {
   kind: 'decision',

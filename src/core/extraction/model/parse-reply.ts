@@ -10,7 +10,7 @@ import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { defaultImportance, fallbackKind } from '../../model/memory.ts'
 import { findJson } from './find-json.ts'
-import { isExample } from './prompts/examples.ts'
+import { isExample } from './prompts.ts'
 
 export type ParsedReply =
   | { readonly kind: 'items'; readonly items: readonly ReplyItem[] }

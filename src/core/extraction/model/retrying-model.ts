@@ -1,6 +1,8 @@
 /** A model that is asked again when it could not be reached. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { redactError } from '../../embedding/redact-embedder.ts'
 import type { LanguageModel } from '../../ports/models.ts'
+import type { Redactor } from '../../ports/redactor.ts'
 
 export interface RetryPorts {
   /** @throws the reason of the signal */
@@ -38,4 +40,21 @@ function delayAfter(error: unknown, tries: number, random: () => number): number
   if (tries >= mostTries || retryAfterMs > longestDelayMs) return undefined
   const ownDelayMs = firstDelayMs * 2 ** (tries - 1) * (1 + random() / 2)
   return Math.round(Math.max(ownDelayMs, retryAfterMs))
+}
+
+// A model that is told no secrets, and whose errors tell none.
+
+export function redactingModel(model: LanguageModel, redactor: Redactor): LanguageModel {
+  return {
+    ...model,
+    async complete(request, signal) {
+      const system = redactor.redact(request.system)
+      const prompt = redactor.redact(request.prompt)
+      try {
+        return await model.complete({ ...request, system, prompt }, signal)
+      } catch (error) {
+        throw redactError(error, redactor)
+      }
+    },
+  }
 }

@@ -3,9 +3,14 @@
  * `/remember …`. Reads own words only, and stays silent about recollections («remember when …»),
  * questions, statements that lean on what was said before, and instructions for the task at hand.
  */
+
+import { holdsRedaction } from '../../memory/new-memory.ts'
+import type { PromptOrigin } from '../../model/host-event.ts'
+import type { SpokenTurn } from '../../ports/history.ts'
+import { promptParts } from '../../provenance/prompt-parts.ts'
+import { surelyTyped } from '../../provenance/surely-typed.ts'
 import { readSentences } from '../../text/sentences.ts'
-import { endsAsQuestion, leads, type Wish } from './leads.ts'
-import { rememberEndings, turnsToTask } from './phrases.ts'
+import { endsAsQuestion, leads, rememberEndings, turnsToTask, type Wish } from './phrases.ts'
 import { type Remembered, tidyStatement } from './tidy-statement.ts'
 
 /** Whether it is worth looking: cheap, and true for anything that could be found. */
@@ -91,4 +96,31 @@ function said(sentence: string, isAlone: boolean): Wish[] {
     if (found) return [found]
   }
   return []
+}
+
+// What a prompt of a session asks to remember: surely typed, and without a secret in it.
+
+interface RememberedParts {
+  readonly kept: readonly Remembered[]
+  /** How many held a secret. */
+  readonly withheld: number
+}
+
+const none: RememberedParts = { kept: [], withheld: 0 }
+
+/** A user who quotes the agent quotes what it said last. */
+const answersRead = 8
+
+/** @param turns of the session; those from this prompt's turn on do not count */
+export function rememberedIn(
+  prompt: { readonly turnId: string; readonly text: string; readonly origin: PromptOrigin },
+  turns: readonly SpokenTurn[],
+): RememberedParts {
+  if (prompt.origin === 'notification') return none
+  const at = turns.findIndex(({ id }) => id === prompt.turnId)
+  const before = turns.slice(0, at < 0 ? turns.length : at)
+  const answers = before.slice(-answersRead).flatMap(({ answer }) => answer ?? [])
+  const found = findRemembered(surelyTyped(prompt.text, promptParts(prompt.text, answers)))
+  const kept = found.filter(({ content }) => !holdsRedaction(content))
+  return { kept, withheld: found.length - kept.length }
 }

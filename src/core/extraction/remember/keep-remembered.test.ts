@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, one, openCapture } from '../../../../test/support/core/capture.ts'
 import { createRedactor } from '../../../adapters/redaction/redactor.ts'
 import type { Memory } from '../../model/memory.ts'
-import { keptNotice } from './kept-notice.ts'
+import { keptNotice } from './keep-remembered.ts'
 
 const wish = 'Remember that staging listens on port 5433.'
 const statement = 'Staging listens on port 5433.'

@@ -1,8 +1,7 @@
 /** Makes a statement of what the user asked to remember. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import { withCapital } from '../../text/with-capital.ts'
-import type { Wish } from './leads.ts'
-import { isAboutEveryProject, kindOfStatement } from './statement-kind.ts'
+import { withCapital } from '../../text/shorten.ts'
+import type { Wish } from './phrases.ts'
 
 export interface Remembered {
   /** Without its lead-in, from a capital letter to a full stop. */
@@ -29,3 +28,53 @@ function withStop(text: string, isScript: boolean): string {
   if (/[.!…。！]["”’)]?$/u.test(text)) return text
   return `${text}${isScript ? '。' : '.'}`
 }
+
+// What kind of memory a statement is that the user asked to keep, by its words.
+
+/** The first that matches; a rule only where the words say that it always holds. */
+function kindOfStatement(statement: string, isInstruction: boolean): MemoryKind {
+  const found = signs.find(([, pattern]) => pattern.test(statement))?.[0]
+  return found ?? (isInstruction ? 'preference' : 'fact')
+}
+
+/** «Always» at the head of what to do, not «the cache is always warm». */
+const rule = new RegExp(
+  [
+    String.raw`(?:^|[,;:–—] |\b(?:and|but|you|we|i|must|should|please|to|dass|wir|du|nous|on|il faut) )(?:always|never|(?:don['’]?t|do not) ever|immer|nie(?:mals)?|toujours|siempre|nunca|sempre)\b`,
+    String.raw`^(?:from now on|going forward|under no circumstances|ab jetzt|désormais|a partir de (?:ahora|agora))\b`,
+    '绝不|永远不|从不|总是|始终|必ず|絶対に|常に',
+  ].join('|'),
+  'iu',
+)
+
+const signs: readonly (readonly [MemoryKind, RegExp])[] = [
+  ['rule', rule],
+  [
+    'workaround',
+    /\b(?:work(?:s|ed|ing)?[ -]?around|until (?:\S+ ){1,6}(?:fix|ship|release|land|merge)\w*)/i,
+  ],
+  [
+    'decision',
+    /\b(?:we|i)(?:['’]ve| have)? (?:\w+ )?(?:decided|agreed|chose|chosen|settled|opted|picked|went with)\b|\bwe(?:['’]re| are) going with\b/i,
+  ],
+  [
+    'preference',
+    /\b(?:i|we)(?:['’]d)? (?:\w+ )?(?:prefer|rather|like|love|hate|dislike|want|don['’]?t (?:like|want))\b|^(?:prefer|avoid|use|stop|keep|answer|write|call|don['’]?t|do not)\b/i,
+  ],
+  [
+    'procedure',
+    /^(?:to|before|after|when(?:ever)?) \p{L}+[^,]*, |\b(?:run|execute|call|start|restart) `[^`]+`.*\b(?:before|after|first|then)\b|^(?:run|execute|start|restart|deploy|release)\b/iu,
+  ],
+  [
+    'reference',
+    /https?:\/\/\S|\b(?:documented|described|tracked|written down|found) (?:at|in|on|under)\b|\b(?:docs?|ticket|runbook|dashboard|spec)\b.* (?:is|are|lives?) (?:at|in|on|under)\b/i,
+  ],
+]
+
+/** It speaks of all projects, not of this one. */
+function isAboutEveryProject(statement: string): boolean {
+  return everywhere.test(statement)
+}
+
+const everywhere =
+  /\b(?:in|for|across|on|over) (?:all|every|each|any)(?: of)?(?: (?:my|our|the))? (?:projects?|repos(?:itories)?|repo|repository|codebases?)\b|\b(?:everywhere|globally|in general, (?:i|we))\b|\bwhatever the project\b|\bin (?:allen|jedem) (?:meinen |unseren )?(?:projekt|repo)|\bdans (?:tous (?:mes|nos|les)|chaque) (?:projet|dépôt)|\ben (?:todos (?:mis|los|nuestros)|cada) (?:proyecto|repo)|\bem (?:todos os|cada)(?: meus| nossos)? (?:projeto|repo)|所有(?:的)?项目|每个项目|(?:すべて|全て|全部)のプロジェクト/iu

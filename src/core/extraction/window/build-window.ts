@@ -2,11 +2,17 @@
  * Makes a window: the captured turns, with all that the assistant said in them where the host's
  * transcript tells it. A host without one, or a file that is gone, leaves the turns as captured.
  */
+
+import type { Action } from '../../model/action.ts'
+import type { Hash } from '../../model/content-key.ts'
+import type { PromptOrigin } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
-import { type Told, toExchange } from './exchange.ts'
-import { fitExchanges } from './fit-exchanges.ts'
-import { isAmong, matchTurns } from './match-turns.ts'
+import { namesAction } from '../../provenance/elements.ts'
+import { promptParts, typedWords } from '../../provenance/prompt-parts.ts'
+import { type Aside, answersIn, approvedPlan, asideText } from '../../provenance/said-in-tools.ts'
+import { surelyTyped } from '../../provenance/surely-typed.ts'
+import { fitExchanges, keepEnds } from './fit-exchanges.ts'
 import {
   type RecordedSession,
   readExchanges,
@@ -95,4 +101,118 @@ const ownWordsOnly = (exchange: Exchange): Exchange => ({
 
 function holdsSomething({ user, assistant, actions }: Exchange): boolean {
   return user !== '' || assistant !== '' || actions.length > 0
+}
+
+// One turn as judges read it: whose words are whose, cut to what a window holds.
+
+interface Told {
+  readonly prompt: string | undefined
+  readonly origin: PromptOrigin
+  /** All messages of the agent, in order. */
+  readonly answers: readonly string[]
+  /** What the user said inside tool calls, as far as the transcript says. */
+  readonly asides?: readonly Aside[]
+}
+
+interface ToldTurn extends Told {
+  readonly turnId?: string | undefined
+  readonly actions?: readonly Action[]
+  /** What the agent said before this turn, which the user may quote. */
+  readonly earlier?: readonly string[]
+}
+
+export function toExchange(turn: ToldTurn): Exchange {
+  const { prompt = '', origin, answers, turnId, actions = [], earlier = [] } = turn
+  const asides = distinct([...(turn.asides ?? []), ...actions.flatMap(answersIn)])
+  // The host's own notices are nobody's words, and of a slash command only the arguments are.
+  const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
+  const parts = origin === 'notification' ? [] : promptParts(words, earlier)
+  return {
+    turnId,
+    user: keepEnds(joined([typedWords(parts), ...asides.map(asideText)]), mostUserCharacters),
+    surelyTyped: joined([surelyTyped(words, parts), ...asides.map(sureWords)]),
+    ...(asides.length > 0 && { asides: asides.map(({ words }) => words) }),
+    plan: approvedPlan(prompt)?.slice(0, mostPlanCharacters),
+    assistant: assistantWords(answers),
+    actions,
+  }
+}
+
+/** Transcripts and payloads both tell answers. */
+function distinct(asides: readonly Aside[]): Aside[] {
+  return [...new Map(asides.map((aside) => [asideText(aside), aside])).values()]
+}
+
+const mostUserCharacters = 3_000
+const mostPlanCharacters = 600
+const mostAssistantCharacters = 2_000
+/** So that the newest exchange fits into any window. */
+const mostAnswerCharacters = 2 * mostAssistantCharacters
+
+/** An answer may be an option in the agent's words, so what it names to be done is not the user's. */
+function sureWords({ question, words }: Aside): string {
+  const isOption = question !== undefined && namesAction(words)
+  return isOption ? '' : surelyTyped(words, promptParts(words))
+}
+
+function assistantWords(answers: readonly string[]): string {
+  const messages = answers.map((answer) => keepEnds(answer.trim(), mostAssistantCharacters))
+  return keepEnds(joined(messages), mostAnswerCharacters)
+}
+
+const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n')
+
+// Finds captured turns in the host's transcript: by the host's own id, else by what was said.
+
+/** Both in order. A turn the transcript lacks, or no longer has, is not in the answer. */
+function matchTurns(
+  turns: readonly CapturedTurn[],
+  exchanges: readonly TranscriptExchange[],
+): Map<CapturedTurn, TranscriptExchange> {
+  const found = new Map<CapturedTurn, TranscriptExchange>()
+  let before = exchanges
+  for (const turn of turns.toReversed()) {
+    const index = before.findLastIndex((each, at) =>
+      isSame(turn, each, at === exchanges.length - 1),
+    )
+    const exchange = before[index]
+    if (!exchange) continue
+    found.set(turn, exchange)
+    before = before.slice(0, index)
+  }
+  return found
+}
+
+/** People say «yes» often: the answer tells which, but the transcript's newest may lack it yet. */
+function isSame(turn: CapturedTurn, exchange: TranscriptExchange, isNewest: boolean): boolean {
+  if (turn.hostTurnId !== undefined && exchange.hostTurnId !== undefined) {
+    return turn.hostTurnId === exchange.hostTurnId
+  }
+  const { prompt = '', answer = '' } = turn
+  if (exchange.prompt === undefined) return answer !== '' && isAmong(answer, exchange.answers)
+  if (normalise(prompt) !== normalise(exchange.prompt)) return false
+  return isNewest || isAmong(answer, exchange.answers)
+}
+
+function isAmong(answer: string, answers: readonly string[]): boolean {
+  return normalise(answers.join('\n')).includes(normalise(answer))
+}
+
+const normalise = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+// The identity of what was judged: the same texts and actions are the same window.
+
+export function hashWindow({ sessionId, depth, digest, exchanges }: Window, hash: Hash): string {
+  const content = exchanges.map(({ user, assistant, actions }) => [
+    user,
+    assistant,
+    actions.map(({ toolName, outcome, command, files, output }) => [
+      toolName,
+      outcome,
+      command,
+      files,
+      output,
+    ]),
+  ])
+  return hash(JSON.stringify([sessionId, digest === undefined ? depth : 'session', content]))
 }

@@ -2,10 +2,11 @@
  * Fits exchanges into so many characters without losing one. The user's own words take room first,
  * then the agent's answers, then what was done; long texts are cut in the middle.
  */
+
+import { commandKeys } from '../../activity/command-line.ts'
+import type { Action } from '../../model/action.ts'
 import type { Exchange } from '../../model/window.ts'
 import { countTokens } from '../../text/count-tokens.ts'
-import { charactersIn, fitActions } from './fit-actions.ts'
-import { keepEnds } from './keep-ends.ts'
 
 export interface WindowLimit {
   readonly characters: number
@@ -82,4 +83,103 @@ function tokensIn(exchanges: readonly Exchange[]): number {
     ]),
   ])
   return texts.reduce((sum, text) => sum + countTokens(text), 0)
+}
+
+// Fits what was done into so many characters: as much of it as possible, then what it put out.
+
+const mostCommandCharacters = 500
+
+/** In order; those that tell most are kept first, and among equals the newest. */
+function fitActions(actions: readonly Action[], most: number): Action[] {
+  const short = actions.map(shortened)
+  const kept = new Map<Action, Action>()
+  let left = most
+  for (const action of mostTellingFirst(short)) {
+    const bare = { ...action, output: '' }
+    if (charactersIn(bare) > left) continue
+    kept.set(action, bare)
+    left -= charactersIn(bare)
+  }
+  for (const action of kept.keys()) {
+    if (!tellsByOutput(action) || action.output.length > left) continue
+    kept.set(action, action)
+    left -= action.output.length
+  }
+  return short.flatMap((action) => kept.get(action) ?? [])
+}
+
+function charactersIn({ toolName, command, files, output }: Action): number {
+  return [toolName, command ?? '', ...files, output].join('').length
+}
+
+function shortened(action: Action): Action {
+  const { command } = action
+  return { ...action, command: command && keepEnds(command, mostCommandCharacters) }
+}
+
+function mostTellingFirst(actions: readonly Action[]): Action[] {
+  const recovered = recoveredCommands(actions)
+  const ranked = actions.map((action) => ({ action, rank: rankOf(action, recovered) }))
+  return ranked
+    .toReversed()
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ action }) => action)
+}
+
+function rankOf(action: Action, recovered: ReadonlySet<string>): number {
+  if (action.outcome === 'failed' || runsAnyOf(recovered, action)) return 0
+  if (action.kind === 'edit') return 1
+  return action.kind === 'command' ? 2 : 3
+}
+
+/** The files it read and the pages it found are there to be read again. */
+function tellsByOutput({ kind, outcome }: Action): boolean {
+  return outcome === 'failed' || kind === 'command' || kind === 'agent' || kind === 'other'
+}
+
+/** Long texts as their two ends: what was meant is in the one, what came of it in the other. */
+
+const cut = '\n[…]\n'
+
+/** At most so many characters; no character of two units is cut in half. */
+export function keepEnds(text: string, most: number): string {
+  const whole = text.toWellFormed()
+  if (whole.length <= most) return whole
+  const half = Math.floor((most - cut.length) / 2)
+  if (half < 1) return beginning(whole, Math.max(0, most))
+  return beginning(whole, half) + cut + end(whole, half)
+}
+
+/** Whole words where that costs little: half a word may be another one. */
+function beginning(text: string, most: number): string {
+  const part = text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+  const space = part.search(/\s\S*$/)
+  return space > most * wordsFrom ? part.slice(0, space) : part
+}
+
+function end(text: string, most: number): string {
+  const part = text.slice(-most).replace(/^[\udc00-\udfff]/, '')
+  const space = part.search(/\s/)
+  return space >= 0 && space < most * (1 - wordsFrom) ? part.slice(space + 1) : part
+}
+
+const wordsFrom = 0.9
+
+// Commands that failed and passed later: something was found out in between.
+
+/** @returns the keys of those commands */
+export function recoveredCommands(actions: readonly Action[]): Set<string> {
+  const failed = new Set<string>()
+  const recovered = new Set<string>()
+  for (const { command = '', outcome } of actions) {
+    for (const key of commandKeys(command)) {
+      if (outcome === 'failed') failed.add(key)
+      else if (failed.has(key)) recovered.add(key)
+    }
+  }
+  return recovered
+}
+
+function runsAnyOf(keys: ReadonlySet<string>, { command = '' }: Action): boolean {
+  return commandKeys(command).some((key) => keys.has(key))
 }

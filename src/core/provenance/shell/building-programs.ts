@@ -1,12 +1,13 @@
 /** Programs that build, check and run the project, package managers among them. */
 import { notKnown } from '../places.ts'
-import { isRemote, readsElsewhere } from './inline-code.ts'
 import {
   createTable,
   folderOption,
+  isRemote,
   operandAt,
   type Program,
   type ProgramCall,
+  readsElsewhere,
   splitOption,
   words,
 } from './program-call.ts'

@@ -1,8 +1,7 @@
 /** Decides whether a shell script prints text from outside the project, and which files it writes. */
 import type { WrittenFile } from '../../ports/capture-store.ts'
 import { createPlaces, notKnown, type Places } from '../places.ts'
-import { reachesOut } from './inline-code.ts'
-import type { ProgramCall } from './program-call.ts'
+import { type ProgramCall, reachesOut } from './program-call.ts'
 import { findProgram, isQuiet, namesElsewhere } from './programs.ts'
 import { readScript } from './read-script.ts'
 import type { ShellCommand, ShellStep, ShellWord } from './read-word.ts'

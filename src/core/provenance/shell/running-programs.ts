@@ -1,7 +1,13 @@
 /** Programs that run another one, a script or code: interpreters, shells, prefixes. */
 import { builds, runsPackage } from './building-programs.ts'
-import { readsElsewhere } from './inline-code.ts'
-import { createTable, operandAt, type Program, type ProgramCall, words } from './program-call.ts'
+import {
+  createTable,
+  operandAt,
+  type Program,
+  type ProgramCall,
+  readsElsewhere,
+  words,
+} from './program-call.ts'
 
 export const runningPrograms = createTable()
 const { add, addQuiet } = runningPrograms

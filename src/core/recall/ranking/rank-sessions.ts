@@ -1,6 +1,5 @@
 /** Ranks sessions for a question by their matches, the asker's current work and shared files. */
-import type { SearchFilter, SearchReader } from '../../ports/search-index.ts'
-import { feedBackFiles } from './file-feedback.ts'
+import type { IndexedDocument, SearchFilter, SearchReader } from '../../ports/search-index.ts'
 import {
   bySessionScore,
   groupSessions,
@@ -44,4 +43,97 @@ async function findCurrent(
   return [...distinct.values()]
     .filter(({ id }) => !taken.has(id))
     .map((document) => unmatchedSession(document, asker, weights))
+}
+
+// Finds sessions that edited the same files as the best matches: they worked on the same thing,
+// whatever words they used.
+
+async function feedBackFiles(
+  sessions: readonly RankedSession[],
+  filter: SearchFilter,
+  asker: Asker,
+  index: SearchReader,
+  weights: RankingWeights,
+): Promise<RankedSession[]> {
+  const best = sessions.slice(0, weights.feedbackSessions)
+  const strength = strengths(best, weights)
+  const known = await index.find(best.map(({ sessionId }) => ({ type: 'session', id: sessionId })))
+  const files = weighFiles(known, strength).slice(0, weights.feedbackFiles)
+  if (files.length === 0) return [...sessions]
+  const touching = await index.sessionsTouching(
+    files.map(([file]) => file),
+    filter,
+    weights.feedbackReach,
+  )
+  const gains = gainOf(touching, new Map(files), strength, weights)
+  return addGains(sessions, touching, gains, asker, weights)
+}
+
+/** 1 for the best session, less for the others. */
+function strengths(best: readonly RankedSession[], weights: RankingWeights): Map<string, number> {
+  const top = best[0]?.score || 1
+  return new Map(
+    best.map(({ sessionId, score }) => [
+      sessionId,
+      Math.max(0, score / top) ** weights.feedbackPower,
+    ]),
+  )
+}
+
+function weighFiles(
+  sessions: readonly IndexedDocument[],
+  strength: ReadonlyMap<string, number>,
+): [string, number][] {
+  const weight = new Map<string, number>()
+  for (const { id, files } of sessions) {
+    for (const file of files) weight.set(file, (weight.get(file) ?? 0) + (strength.get(id) ?? 0))
+  }
+  return [...weight].sort(([a, weightA], [b, weightB]) => weightB - weightA || (a < b ? -1 : 1))
+}
+
+/** What a session gains from files that others touched; it does not boost itself. */
+function gainOf(
+  touching: readonly IndexedDocument[],
+  files: ReadonlyMap<string, number>,
+  strength: ReadonlyMap<string, number>,
+  weights: RankingWeights,
+): Map<string, number> {
+  const frequency = new Map<string, number>()
+  for (const file of touching.flatMap((session) => session.files)) {
+    frequency.set(file, (frequency.get(file) ?? 0) + 1)
+  }
+  const gains = touching.map(({ id, files: touched }) => {
+    const sum = touched.reduce((total, file) => {
+      const fromOthers = Math.max(0, (files.get(file) ?? 0) - (strength.get(id) ?? 0))
+      return total + fromOthers * Math.log(1 + weights.feedbackReach / (frequency.get(file) ?? 1))
+    }, 0)
+    return [id, sum / Math.sqrt(3 + touched.length)] as const
+  })
+  const most = Math.max(...gains.map(([, gain]) => gain), Number.MIN_VALUE)
+  return new Map(gains.map(([id, gain]) => [id, gain / most]))
+}
+
+function addGains(
+  sessions: readonly RankedSession[],
+  touching: readonly IndexedDocument[],
+  gains: ReadonlyMap<string, number>,
+  asker: Asker,
+  weights: RankingWeights,
+): RankedSession[] {
+  const scale = weights.fileFeedback * (sessions[0]?.score ?? 0)
+  const ranked = new Map(sessions.map((session) => [session.sessionId, session]))
+  const others = touching
+    .filter(({ id }) => !ranked.has(id))
+    .map((document) => unmatchedSession(document, asker, weights))
+  return [...sessions, ...others]
+    .map((session) => {
+      const amount = scale * (gains.get(session.sessionId) ?? 0)
+      if (amount === 0) return session
+      return {
+        ...session,
+        priors: [...session.priors, { name: 'shared-files' as const, amount }],
+        score: session.score + amount,
+      }
+    })
+    .sort(bySessionScore)
 }

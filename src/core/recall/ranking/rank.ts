@@ -6,7 +6,6 @@
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { type DecodedTerms, decodeTerms, occurrences } from '../../text/indexed-terms.ts'
 import type { PlannedQuery, QueryTerm } from '../plan-query.ts'
-import { type PoolDocument, spreadToNeighbours } from './spread.ts'
 import type { RankingWeights } from './weights.ts'
 
 export interface RankedDocument {
@@ -137,3 +136,106 @@ function boostFactor(boosts: readonly Boost[], weights: RankingWeights): number 
   }
   return boosts.reduce((product, boost) => product * factors[boost], 1)
 }
+
+// Counts the words of the turns around a turn for it too, less with distance.
+
+interface PoolDocument {
+  readonly document: IndexedDocument
+  readonly decoded: DecodedTerms
+}
+
+/** @returns amounts like those given, with the neighbours' shares added. */
+function spreadToNeighbours(
+  amounts: Float64Array,
+  pool: readonly PoolDocument[],
+  terms: number,
+  weights: RankingWeights,
+): Float64Array {
+  const result = Float64Array.from(amounts)
+  for (const places of placesBySession(pool).values()) {
+    for (const from of places.values()) {
+      for (const [distance, to] of reachable(places, from.position, weights)) {
+        const share = shareBetween(from, to, distance, weights)
+        if (share > 0) addRow(result, to.at, amounts, from.at, terms, share)
+      }
+    }
+  }
+  return result
+}
+
+interface Place {
+  readonly at: number
+  readonly position: number
+  readonly asks: boolean
+  readonly isAnswered: boolean
+}
+
+function placesBySession(pool: readonly PoolDocument[]): Map<string, Map<number, Place>> {
+  const sessions = new Map<string, Map<number, Place>>()
+  for (const [at, { document, decoded }] of pool.entries()) {
+    const { type, sessionId, position } = document
+    if (type !== 'turn' || sessionId === undefined || position === undefined) continue
+    const places = sessions.get(sessionId) ?? new Map<number, Place>()
+    const isAnswered = (decoded.columns[3]?.length ?? 0) > 0
+    places.set(position, { at, position, asks: decoded.asks, isAnswered })
+    sessions.set(sessionId, places)
+  }
+  return sessions
+}
+
+function* reachable(
+  places: ReadonlyMap<number, Place>,
+  position: number,
+  { before, after }: RankingWeights,
+): Generator<[number, Place]> {
+  for (let distance = -after.length; distance <= before.length; distance++) {
+    const place = distance === 0 ? undefined : places.get(position + distance)
+    if (place) yield [distance, place]
+  }
+}
+
+/** `distance` is from the turn whose words spread to the turn that receives them. */
+function shareBetween(from: Place, to: Place, distance: number, weights: RankingWeights): number {
+  const byDistance = distance > 0 ? weights.before[distance - 1] : weights.after[-distance - 1]
+  const answersIt = distance === 1 && from.asks ? 1 + weights.answerFollows : 1
+  const answered = to.isAnswered ? weights.spreadOfAnswered : 1
+  return (byDistance ?? 0) * answersIt * answered
+}
+
+function addRow(
+  into: Float64Array,
+  row: number,
+  from: Float64Array,
+  fromRow: number,
+  width: number,
+  share: number,
+): void {
+  for (let column = 0; column < width; column++) {
+    const cell = row * width + column
+    into[cell] = (into[cell] ?? 0) + share * (from[fromRow * width + column] ?? 0)
+  }
+}
+
+// How likely a hit answers the question, 0 to 1, whatever else the store holds. A logistic regression
+// on half of LoCoMo's conversations: their own questions against those of other conversations, which
+// are easy because they name unknown people. On the other half the best hit separates them with an
+// AUC of 0.96. Of own hits with a relevance of about 0.15, 0.45 and 0.85, 17, 46 and 86 in 100 were
+// evidence.
+
+const intercept = -5.1
+const perMatch = 14.2
+/** Not fitted: a document with all of the keywords is worth showing. */
+const wholeCoverage = 0.3
+/** The text contains the question verbatim. */
+export const literalRelevance = 0.5
+
+export function relevanceOf({
+  match,
+  coverage,
+}: Pick<RankedDocument, 'match' | 'coverage'>): number {
+  const likely = 1 / (1 + Math.exp(-(intercept + perMatch * match)))
+  return Math.min(1, Math.max(likely, wholeCoverage * coverage ** 3))
+}
+
+/** Recall abstains when its best hit is below: for 39 of 100 foreign questions and 1 own one. */
+export const askedThreshold = 0.02

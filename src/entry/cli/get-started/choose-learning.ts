@@ -2,7 +2,7 @@
 import type { LearningWays, OllamaServer } from '../../../compose/learning.ts'
 import type { Config } from '../../../contract/config.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { usualSessionPrice } from '../../../core/ledger/session-price.ts'
+import { usualSessionPrice } from '../../../core/ledger/prices.ts'
 import {
   type LearningChoice,
   type OllamaModel,

@@ -18,7 +18,7 @@ import {
   type PluginTools,
   removePlugin,
 } from '../../../core/setup/plugin.ts'
-import { quoteForShell } from '../../../core/text/quote-for-shell.ts'
+import { quoteForShell } from '../../../core/text/safe-text.ts'
 import type { CliContext } from '../context.ts'
 import type { FormedHost } from './choose-form.ts'
 import { type Planned, planEach, reportFailure, withoutDone } from './host-choice.ts'

@@ -2,7 +2,7 @@
 import type { Config } from '../../../contract/config.ts'
 import { describeLearning } from '../../../contract/wording.ts'
 import type { HistorySummary, ImportResult } from '../../../core/import/import-histories.ts'
-import { usualSessionPrice } from '../../../core/ledger/session-price.ts'
+import { usualSessionPrice } from '../../../core/ledger/prices.ts'
 import type { CliContext } from '../context.ts'
 import { bytes, count, dollars, indented, printWrapped } from '../present.ts'
 

@@ -1,7 +1,7 @@
 /** The machines of two people on this one: each a home with its daemon, a clone, and a command. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { quoteForShell } from '../../../core/text/quote-for-shell.ts'
+import { quoteForShell } from '../../../core/text/safe-text.ts'
 import { ensureHome } from '../../../home/ensure-home.ts'
 import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 import { makeClone } from '../demo/make-clone.ts'

@@ -1,0 +1,267 @@
+/** Answers a failed tool call with the known way out, once for each kind of failure in a session. */
+
+import { toAction } from '../activity/to-action.ts'
+import { knowsSignature } from '../failures/failure-signatures.ts'
+import { checkKeys, readRun } from '../failures/follow-failures.ts'
+import { plainCommand, preparingCommand, remedyText } from '../failures/remedy-text.ts'
+import type { Hash } from '../model/content-key.ts'
+import { hostSessionOf } from '../model/context.ts'
+import type { HostEvent } from '../model/host-event.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
+import type { History } from '../ports/history.ts'
+import type { Shown } from '../ports/injection-store.ts'
+import type { FailureReader, RepairSteps, ResolvedFailure } from '../ports/learning.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { Clock } from '../ports/runtime.ts'
+import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import { asksForForeign, type OriginPorts } from '../provenance/origins.ts'
+import { gatherPool } from '../recall/gather-pool.ts'
+import { parseQuery, planQuery, termsToWeigh } from '../recall/plan-query.ts'
+import { type RankedDocument, rankPool } from '../recall/ranking/rank.ts'
+import { defaultWeights, type RankingWeights } from '../recall/ranking/weights.ts'
+import { createBlock, lineFromMemory, type NewLine } from './block/block.ts'
+import { type HostMoment, type MomentPorts, recordMoment } from './host-moment.ts'
+import { addressesFor, isInjectable } from './situation.ts'
+
+export interface GiveRemedyPorts extends RemedyPorts, MomentPorts {}
+
+/** @returns the block; empty if nothing is known, or the session has it already */
+export async function giveRemedy(moment: HostMoment, ports: GiveRemedyPorts): Promise<string> {
+  const failed = failedCommand(moment.event, ports.hash)
+  if (!failed) return ''
+  const shown = await ports.injections.shownTo(hostSessionOf(moment.event))
+  const isAnswered = failed.hashes.some((each) => shown.subjects.has(each))
+  return isAnswered ? '' : give(failed, shown, moment, ports)
+}
+
+/** Older failures are no longer what the session is about. */
+const mostAgeMs = 3_600_000
+
+/** For hosts that take nothing after a failed command: the same with the next prompt. */
+export async function giveLateRemedy(moment: HostMoment, ports: GiveRemedyPorts): Promise<string> {
+  const sessionId = await ports.history.sessionId(moment.event.sessionId)
+  if (sessionId === undefined) return ''
+  const since = new Date(ports.clock.now().getTime() - mostAgeMs).toISOString()
+  const open = await ports.failures.unresolved(sessionId, since)
+  if (open.length === 0) return ''
+  const shown = await ports.injections.shownTo(hostSessionOf(moment.event))
+  const hashes = open.map(({ signature }) => signature).filter((each) => !shown.subjects.has(each))
+  return give({ signatures: [], hashes, keys: [] }, shown, moment, ports)
+}
+
+async function give(
+  failed: FailedCommand,
+  shown: Shown,
+  moment: HostMoment,
+  ports: GiveRemedyPorts,
+): Promise<string> {
+  const { event, caller } = moment
+  const place = await moment.findPlace()
+  if (place.kind === 'disabled' || place.projectId === undefined) return ''
+  const { projectId } = place
+  const sessionId = await ports.history.sessionId(event.sessionId)
+  const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
+  const remedy = await findRemedy(failed, { projectId, sessionId, addresses }, ports)
+  if (!remedy || shown.memoryIds.has(remedy.line.id)) return ''
+  const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: moment.mostCharacters }
+  const block = createBlock(bounds, ports.clock.now())
+  if (!block.add(remedy.line)) return ''
+  const { subject } = remedy
+  return recordMoment({ kind: 'failure', projectId, subject, plan: block.plan() }, moment, ports)
+}
+
+// Finds the known way out of a failure: a memory that knows it, or what made the command pass before.
+
+interface RemedyPorts extends OriginPorts {
+  readonly failures: Pick<FailureReader, 'resolved' | 'stepsAfter' | 'unresolved'>
+  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly search: SearchIndex
+  readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign'>
+  readonly clock: Clock
+  readonly hash: Hash
+}
+
+interface FailedCommand {
+  /** Empty where only hashes are known. */
+  readonly signatures: readonly string[]
+  readonly hashes: readonly string[]
+  readonly keys: readonly string[]
+}
+
+interface Remedy {
+  /** The signature it is about, hashed. */
+  readonly subject: string
+  readonly line: NewLine
+}
+
+/** @returns undefined if the tool call did not fail, or says nothing specific about it */
+function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand | undefined {
+  if (detail.kind !== 'tool') return undefined
+  const { toolName, input, output, outcome } = detail
+  const tool = { id: '', toolName, input, output, outcome }
+  const run = readRun(tool)
+  if (run?.kind !== 'failed' || run.signatures.length === 0) return undefined
+  const keys = checkKeys(toAction(tool, undefined).command ?? '')
+  return { signatures: run.signatures, hashes: run.signatures.map(hash), keys }
+}
+
+interface RemedyPlace {
+  readonly projectId: string
+  /** Of the session that failed, which need not be told what it did itself. */
+  readonly sessionId: string | undefined
+  /** Of the memories that may be given. */
+  readonly addresses: readonly ScopeAddress[]
+}
+
+async function findRemedy(
+  failed: FailedCommand,
+  place: RemedyPlace,
+  ports: RemedyPorts,
+): Promise<Remedy | undefined> {
+  return (await rememberedRemedy(failed, place, ports)) ?? recordedRemedy(failed, place, ports)
+}
+
+const mostMemories = 10
+
+async function rememberedRemedy(
+  { signatures, hashes }: FailedCommand,
+  { sessionId, addresses }: RemedyPlace,
+  ports: RemedyPorts,
+): Promise<Remedy | undefined> {
+  const now = ports.clock.now()
+  for (const [index, signature] of signatures.entries()) {
+    const words = signature.slice(signature.indexOf(' ') + 1)
+    const ranked = await matchMemories(words, addresses, now, ports.search)
+    const ids = ranked.slice(0, mostMemories).map(({ document }) => document.id)
+    const known = (await ports.memories.findMany(ids)).filter(
+      (memory) =>
+        isFix(memory) && isInjectable(memory, now) && knowsSignature(memory.content, signature),
+    )
+    const ordered = known.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    for (const memory of ordered) {
+      if ((await ports.history.sessionOfMemory(memory.id)) === (sessionId ?? '')) continue
+      const line = lineFromMemory(memory, 'failure', 'a memory of this failure')
+      return { subject: hashes[index] ?? '', line }
+    }
+  }
+  return undefined
+}
+
+const isFix = ({ kind }: Memory) => kind === 'fix' || kind === 'workaround'
+
+async function recordedRemedy(
+  { signatures, hashes, keys }: FailedCommand,
+  { projectId, sessionId }: RemedyPlace,
+  ports: RemedyPorts,
+): Promise<Remedy | undefined> {
+  const found = await ports.failures.resolved(hashes, { projectId, exceptSession: sessionId })
+  const clearest = await findClearest(found, ports)
+  if (!clearest) return undefined
+  const { failure } = clearest
+  const signature = signatures[hashes.indexOf(failure.signature)]
+  const command = withoutWrapper(keys, failure, ports.hash)
+  return {
+    subject: failure.signature,
+    line: {
+      section: 'failure',
+      id: failure.failed.sessionId,
+      kind: 'digest',
+      trust: 'agent',
+      at: failure.failed.at,
+      text: remedyText({ ...clearest, signature, command }, ports.clock.now()),
+      reason: 'failed like this before',
+    },
+  }
+}
+
+const mostCompared = 6
+
+interface Compared extends RepairSteps {
+  readonly failure: ResolvedFailure
+  readonly clarity: number
+}
+
+/** One that passed in its own session after an edit shows best what helped; the latest of several. */
+async function findClearest(
+  found: readonly ResolvedFailure[],
+  ports: RemedyPorts,
+): Promise<Compared | undefined> {
+  const compared: Compared[] = []
+  for (const failure of found.slice(0, mostCompared)) {
+    const steps = await tellingSteps(failure, ports)
+    if (await wasHelpedFromOutside(failure, steps, ports)) continue
+    const isOneSession = failure.failed.sessionId === failure.passed.sessionId
+    const isTelling = saysWhatHelped(steps)
+    compared.push({ failure, ...steps, clarity: (isOneSession ? 2 : 0) + (isTelling ? 1 : 0) })
+    if (isOneSession && isTelling) break
+  }
+  return compared.toSorted((a, b) => b.clarity - a.clarity)[0]
+}
+
+/** A package or an address that came from outside is not passed on, even if it helped. */
+async function wasHelpedFromOutside(
+  { failed }: ResolvedFailure,
+  { commands }: RepairSteps,
+  ports: RemedyPorts,
+): Promise<boolean> {
+  if (commands.length === 0) return false
+  const spans = commands.map((command) => `\`${command}\``).join('\n')
+  return asksForForeign(spans, await ports.history.hasReadForeign(failed.sessionId), ports)
+}
+
+/** What was done while the complaint stood; if that says nothing, until the command passed. */
+async function tellingSteps(
+  failure: ResolvedFailure,
+  { failures }: RemedyPorts,
+): Promise<RepairSteps> {
+  const early = await failures.stepsAfter(failure, 'gone')
+  return saysWhatHelped(early) ? early : failures.stepsAfter(failure, 'passed')
+}
+
+const saysWhatHelped = ({ files, commands }: RepairSteps) =>
+  files.length > 0 || preparingCommand(commands) !== undefined
+
+function withoutWrapper(
+  keys: readonly string[],
+  { passedKey }: ResolvedFailure,
+  hash: Hash,
+): string | undefined {
+  const wrapped = keys.map((key) => key.split(' ').slice(1).join(' '))
+  return wrapped.find((key) => plainCommand.test(key) && hash(key) === passedKey)
+}
+
+// Ranks memories by how well they match a text, as recall does; ties in the order of their ids.
+
+/** Smaller than recall's: an agent is waiting, and only the rarest words count. */
+const weights: RankingWeights = {
+  ...defaultWeights,
+  lookupPostings: 4_000,
+  pool: 80,
+  relatedPool: 20,
+}
+
+/** In a small store, a question asked twice would make its words look common. */
+const leastDocuments = 200
+
+async function matchMemories(
+  text: string,
+  addresses: readonly ScopeAddress[],
+  now: Date,
+  index: SearchIndex,
+): Promise<RankedDocument[]> {
+  const query = parseQuery(text, now)
+  if (query.terms.length === 0) return []
+  const { total, byTerm } = await index.frequencies(termsToWeigh(query))
+  const frequencies = { total: Math.max(total, leastDocuments), byTerm }
+  const plan = planQuery(query, frequencies, weights)
+  const filter: SearchFilter = {
+    types: ['memory'],
+    scopes: addresses,
+    validNow: now.toISOString(),
+    withoutCandidates: true,
+  }
+  const pool = await gatherPool(plan, filter, index, weights)
+  return rankPool(plan, pool, weights).sort(
+    (a, b) => b.match - a.match || (a.document.id < b.document.id ? -1 : 1),
+  )
+}

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sampleMemory } from '../../../../test/conformance/samples.ts'
+import { type Capture, fixture, one, openCapture } from '../../../../test/support/core/capture.ts'
+import { sha256 } from '../../../adapters/ids.ts'
+import { hashContent } from '../../memory/new-memory.ts'
+import type { Memory } from '../../model/memory.ts'
+import { findUses, recordUses, type TurnTexts } from './record-uses.ts'
+
+const id = '0199c1d2-3e4f-7a5b-8c6d-7e8f90a1b2c3'
+const deploys = 'We deploy with flyctl from the release branch'
+
+function useOf(content: string, texts: Partial<TurnTexts>, frequent: Record<string, number> = {}) {
+  const byTerm = new Map(Object.entries(frequent))
+  const all = { answer: '', asked: '', known: '', ...texts }
+  return findUses([sampleMemory(id, { content })], all, { total: 1_000, byTerm })[0]?.use
+}
+
+describe('a memory counts as used when', () => {
+  test.each([
+    [
+      'its short id is in the answer',
+      'cited',
+      { answer: 'As noted (7e8f90a1b2… no, 8f90a1b2c3).' },
+    ],
+    ['its whole id is in the answer', 'cited', { answer: `See ${id}.` }],
+    ['it was fetched with a tool', 'fetched', { asked: '8f90a1b2c3' }],
+    ['a command names it', 'fetched', { asked: `throughline show ${id}` }],
+    [
+      'its rare words come back in the answer',
+      'echoed',
+      { answer: 'Run flyctl deploy on the release branch.', known: 'How do we deploy?' },
+    ],
+    [
+      'its rare words come back in a command',
+      'echoed',
+      { asked: 'git switch release && flyctl deploy' },
+    ],
+  ])('%s', (_when, use, texts) => {
+    expect(useOf(deploys, texts)).toBe(use)
+  })
+})
+
+describe('a memory does not count as used when', () => {
+  test.each([
+    ['nothing of it comes back', { answer: 'Done, all tests pass.' }],
+    ['one word of it comes back', { answer: 'I wrote the release notes.' }],
+    [
+      'its words were in the prompt',
+      { answer: 'Yes, flyctl, from release.', known: 'Do we use flyctl from the release branch?' },
+    ],
+    [
+      'its words were read in a file',
+      {
+        asked: 'flyctl deploy',
+        answer: 'release',
+        known: 'deploy: flyctl deploy on release branch',
+      },
+    ],
+    ['the id of another is named', { answer: 'See 8f90a1b2c4.' }],
+  ])('%s', (_when, texts) => {
+    expect(useOf(deploys, texts)).toBeUndefined()
+  })
+
+  test('its words are everywhere in this store', () => {
+    const frequent = { flyctl: 400, releas: 300, release: 300, branch: 500, deploy: 600 }
+    const texts = { answer: 'Run flyctl deploy on the release branch.' }
+    expect(useOf(deploys, texts, frequent)).toBeUndefined()
+  })
+
+  test('less than half of what it says comes back', () => {
+    const long = `${deploys}, after Marta approved the checklist in Linear and staging was green`
+    expect(useOf(long, { answer: 'The release branch is green.' })).toBeUndefined()
+  })
+
+  test('only parts of a path it names come back', () => {
+    const content = 'Totals are rounded in src/billing/invoice-total.ts'
+    expect(useOf(content, { answer: 'The billing page shows an invoice and its total.' })).toBe(
+      undefined,
+    )
+    expect(useOf(content, { asked: 'src/billing/invoice-total.ts\nrounded()' })).toBe('echoed')
+  })
+})
+
+describe('confirm applied', () => {
+  const id = '019a0000-0000-7000-8000-000000000001'
+  const content = 'Start the mock gateway with `frobctl serve --replay` before the checkout tests'
+  let capture: Capture
+  beforeEach(async () => {
+    capture = await openCapture()
+  })
+
+  interface Turn {
+    readonly command?: string
+    readonly recalls?: boolean
+    readonly prompt?: string
+    readonly answer?: string
+  }
+
+  async function play(changes: Partial<Memory>, turn: Turn): Promise<Memory | undefined> {
+    const heard = { standing: 'candidate', confirmation: undefined, source: 'heuristic' } as const
+    const { memories } = capture.store
+    await capture.store.transaction(({ memories: tx }) =>
+      tx.insert(
+        sampleMemory(id, {
+          content,
+          contentHash: hashContent(content, sha256),
+          ...heard,
+          ...changes,
+        }),
+      ),
+    )
+    const {
+      command = 'ls',
+      recalls = true,
+      prompt = 'Run the checkout tests',
+      answer = 'Done.',
+    } = turn
+    await capture.take('UserPromptSubmit', { prompt_id: 'p1', prompt })
+    const call = (tool: object) =>
+      capture.take('PostToolUse', fixture('PostToolUse-Bash', { prompt_id: 'p1', ...tool }))
+    if (recalls) {
+      await call({
+        tool_use_id: 't1',
+        tool_name: 'mcp__throughline__memory_recall',
+        tool_input: { query: 'checkout tests' },
+        tool_response: { text: `${id} [memory, fix, project, unconfirmed candidate] ${content}` },
+      })
+    }
+    await call({ tool_use_id: 't2', tool_name: 'Bash', tool_input: { command } })
+    await capture.take('Stop', { prompt_id: 'p1', last_assistant_message: answer })
+    const turnId = String(one(capture.turns()).id)
+    await recordUses(turnId, capture.store)
+    await recordUses(turnId, capture.store)
+    return memories.find(id)
+  }
+
+  const applying = 'frobctl serve --replay & npm run mock-gateway checkout'
+
+  test('a candidate that an agent recalled and applied is a memory', async () => {
+    expect(await play({}, { command: applying })).toMatchObject({
+      ...{ standing: 'memory', confirmation: 'applied', version: 2, useCount: 1 },
+    })
+  })
+
+  test.each<[string, Partial<Memory>, Turn]>([
+    ['was not recalled', {}, { command: applying, recalls: false }],
+    ['was recalled and only repeated', {}, { answer: content }],
+    ['was named by the user', {}, { command: applying, prompt: content }],
+    ['is foreign text', { trust: 'tool' }, { command: applying }],
+  ])('a candidate that %s stays one', async (_, changes, turn) => {
+    expect(await play(changes, turn)).toMatchObject({ standing: 'candidate', version: 1 })
+  })
+})

@@ -1,0 +1,143 @@
+/**
+ * When the user takes back what they said just before, what a program learned from that goes into
+ * the archive. What a person or an agent stored or confirmed stays.
+ */
+
+import { checksOf } from '../activity/checks.ts'
+import { retractsLast } from '../cues/short-lived.ts'
+import { conflicts, statedIn } from '../memory/conflict.ts'
+import { findSimilar } from '../memory/find-similar.ts'
+import { forgetMemory } from '../memory/forget-memory.ts'
+import type { Action } from '../model/action.ts'
+import { isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
+import type { CapturedTurn } from '../ports/history.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { Clock } from '../ports/runtime.ts'
+import type { StoreTransaction, Transact } from '../ports/store.ts'
+import { promptParts } from '../provenance/prompt-parts.ts'
+import { surelyTyped } from '../provenance/surely-typed.ts'
+import { identifiersIn, reportedTag } from './heuristic/names.ts'
+
+export interface ClosingPorts {
+  readonly transaction: Transact
+  readonly clock: Clock
+}
+
+/** Idempotent. @param turns of one session, in order */
+export async function closeRetracted(
+  turns: readonly CapturedTurn[],
+  { transaction, clock }: ClosingPorts,
+): Promise<void> {
+  const retracted = turns.slice(0, -1).filter((turn, at) => isRetracted(turn, turns[at + 1]))
+  if (retracted.length === 0) return
+  const ids = retracted.map(({ id }) => id)
+  await transaction(async ({ memories }) => {
+    const at = clock.now().toISOString()
+    for (const { memory } of await memories.learnedFrom(ids)) {
+      if (await restsOnThese(memory, ids, memories)) {
+        await forgetMemory(memories, memory.id, at, { now: false })
+      }
+    }
+  })
+}
+
+function isRetracted({ answer = '' }: CapturedTurn, next: CapturedTurn | undefined): boolean {
+  if (next?.prompt === undefined || next.origin !== 'user') return false
+  return retractsLast(surelyTyped(next.prompt, promptParts(next.prompt, [answer])))
+}
+
+async function restsOnThese(
+  memory: Memory,
+  turnIds: readonly string[],
+  memories: MemoryTransaction,
+): Promise<boolean> {
+  const { source, standing, confirmation, pinned } = memory
+  const isOnlyHeard = standing === 'candidate' || confirmation === 'stated'
+  if (source !== 'heuristic' || !isOnlyHeard || pinned || !isValid(memory)) return false
+  const sources = await memories.sources(memory.id)
+  return sources.every(({ type, ref }) => type !== 'turn' || turnIds.includes(ref))
+}
+
+// What was reported as broken, missing or unused goes into the archive once the thing it names was
+// changed and a check passed afterwards, in the same session or a later one.
+
+const mostReports = 200
+
+/** Idempotent. @param turns of one session, in order */
+export async function closeFixedReports(
+  turns: readonly CapturedTurn[],
+  address: ScopeAddress,
+  { transaction, clock }: ClosingPorts,
+): Promise<void> {
+  const changed = changedAndChecked(turns.flatMap(({ actions }) => actions))
+  if (changed.length === 0) return
+  await transaction(async ({ memories }) => {
+    const filter = { addresses: [address], tag: reportedTag, standing: 'candidate' } as const
+    const { memories: reports } = await memories.list(filter, { limit: mostReports, offset: 0 })
+    const own = new Set(turns.slice(-1).map(({ id }) => id))
+    const at = clock.now().toISOString()
+    for (const report of reports.filter((each) => changed.some((file) => names(each, file)))) {
+      const sources = await memories.sources(report.id)
+      // What is reported after the change is about what the change left.
+      if (!sources.some(({ ref }) => own.has(ref))) {
+        await forgetMemory(memories, report.id, at, { now: false })
+      }
+    }
+  })
+}
+
+/** Files edited before the last check that passed. */
+function changedAndChecked(actions: readonly Action[]): string[] {
+  const passed = actions.findLastIndex(
+    ({ kind, outcome, command }) =>
+      kind === 'command' && outcome === 'ok' && checksOf(command ?? '').length > 0,
+  )
+  const edits = actions.slice(0, Math.max(0, passed)).filter(({ kind, outcome }) => {
+    return kind === 'edit' && outcome === 'ok'
+  })
+  return [...new Set(edits.flatMap(({ files }) => files))]
+}
+
+/** By its path or the end of it, or by a name that the file has too: `AuthGuard`, `auth-guard.ts`. */
+function names({ content }: Memory, file: string): boolean {
+  const base = file.slice(file.lastIndexOf('/') + 1)
+  const stem = plain(base.replace(/(?:\.\w+)+$/, ''))
+  return identifiersIn(content).some((name) => {
+    const given = name.replace(/\(\)$/, '')
+    if (given.includes('.') || given.includes('/')) return `/${file}`.endsWith(`/${given}`)
+    return stem.length > 3 && plain(given) === stem
+  })
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+// What the user says now closes what a program heard before and cannot hold as well: the same
+// subject, with a denial, another value or a replacement.
+
+/** @returns the ids of what was superseded */
+export async function closeConflicting(
+  { memories, search }: StoreTransaction,
+  said: Memory,
+  at: string,
+): Promise<string[]> {
+  if (said.trust !== 'user') return []
+  const stated = statedIn(said)
+  const similar = await findSimilar(stated, said, { memories, search })
+  const untrue = similar.filter(
+    (earlier) =>
+      earlier.id !== said.id && mayClose(said, earlier) && conflicts(stated, statedIn(earlier)),
+  )
+  for (const { id } of untrue) {
+    await memories.update(id, { supersededBy: said.id }, at)
+    await memories.addLink({ from: said.id, relation: 'supersedes', to: id, createdAt: at })
+  }
+  return untrue.map(({ id }) => id)
+}
+
+/** Nothing that a person or an agent stored or confirmed, and no memory by a candidate. */
+function mayClose(said: Memory, earlier: Memory): boolean {
+  const { source, standing, confirmation, pinned, validFrom } = earlier
+  if (source !== 'heuristic' || pinned || validFrom >= said.validFrom) return false
+  if (standing === 'candidate') return true
+  return said.standing === 'memory' && confirmation === 'stated'
+}

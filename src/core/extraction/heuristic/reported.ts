@@ -1,2 +1,0 @@
-/** How a candidate is marked that only says what is broken, missing or unused. */
-export const reportedTag = 'reported'

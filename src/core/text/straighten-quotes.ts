@@ -1,2 +1,0 @@
-/** Phones and word processors write ’ where patterns expect an apostrophe. */
-export const straightenQuotes = (text: string) => text.replaceAll('’', "'")
