@@ -138,7 +138,7 @@ const rowsAtOnce = 500
 export async function* readTables<T>(
   path: string,
   expected: readonly string[],
-  read: (tables: ForeignTables) => Iterable<T>,
+  read: (tables: ForeignTables) => Iterable<T> | AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const database = openForeignDatabase(path)
   try {

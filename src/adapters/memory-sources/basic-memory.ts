@@ -1,0 +1,109 @@
+/** Notes of basic-memory: Markdown files, of which its database is only an index. */
+import { join } from 'node:path'
+import { objectOf } from '../../core/model/json-values.ts'
+import { isSkipped } from '../../core/ports/history-source.ts'
+import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
+import { fieldText, fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
+import { readSmallJson } from '../foreign-files/files.ts'
+import { findFolder, firstOfFile, readTexts, type TextFile } from './folder-source.ts'
+import { firstText, kindOf, localTime } from './statement.ts'
+
+export const basicMemory: ForeignMemorySource = {
+  name: 'basic-memory',
+  displayName: 'basic-memory',
+  unit: 'note',
+  async discover({ userHome, path }) {
+    const folders = path === undefined ? await configuredFolders(userHome) : [path]
+    const items = await Promise.all(folders.map((folder) => findFolder(folder, isNote)))
+    return items.filter((item) => item !== undefined)
+  },
+  async *read({ path }) {
+    const notes: Note[] = []
+    for await (const file of readTexts(path, isNote)) {
+      if (isSkipped(file)) yield file
+      else notes.push(readNote(file))
+    }
+    const superseded = new Set(notes.flatMap((note) => note.supersedes))
+    for (const note of notes) {
+      const isSuperseded = superseded.has(note.title) || superseded.has(note.permalink)
+      yield* firstOfFile(toMemories(note, isSuperseded))
+    }
+  },
+}
+
+const isNote = (name: string) => !/(?:^|\/)\./.test(name)
+
+async function configuredFolders(userHome: string): Promise<string[]> {
+  const config = objectOf(await readSmallJson(join(userHome, '.basic-memory', 'config.json')))
+  const listed = Object.values(objectOf(config.projects)).map((project) =>
+    typeof project === 'string' ? project : firstText(objectOf(project), 'path'),
+  )
+  const folders = [join(userHome, 'basic-memory'), ...listed].filter((path) => path !== undefined)
+  return [...new Set(folders.map((path) => path.replace(/^~(?=\/)/, userHome)))]
+}
+
+// A note: observations `- [category] text #tag (context)`, relations `- type [[Target]]`, or just text.
+
+interface Note {
+  readonly title: string
+  readonly permalink: string
+  readonly observations: readonly { readonly category: string; readonly text: string }[]
+  readonly body: string
+  readonly type: string | undefined
+  readonly tags: readonly string[]
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** Titles or permalinks of the notes it replaced. */
+  readonly supersedes: readonly string[]
+}
+
+const observation = /^\s*-\s+\[([^\][]+)\]\s+(.+)$/gm
+const relation = /^\s*-\s+(\w+)\s+\[\[([^\]|]+)/gm
+
+function readNote({ name, text, changedAt }: TextFile): Note {
+  const { fields, body } = readFrontMatter(text)
+  const fromName = name.replace(/\.md$/, '')
+  const relations = [...body.matchAll(relation)]
+  return {
+    title: fieldText(fields.title) ?? fromName.split('/').at(-1) ?? fromName,
+    permalink: fieldText(fields.permalink) ?? fromName,
+    observations: [...body.matchAll(observation)]
+      // `- [ ]` and `- [x]` are tasks.
+      .filter(([, category = '']) => !/^\s*x?\s*$/i.test(category))
+      .map(([, category = '', said = '']) => ({ category, text: said.trim() })),
+    body: body.replace(/^#\s+.*\n/, '').trim(),
+    type: fieldText(fields.type),
+    tags: fieldTexts(fields.tags),
+    createdAt: localTime(fieldText(fields.created)) ?? changedAt,
+    updatedAt: localTime(fieldText(fields.modified)) ?? changedAt,
+    supersedes: relations
+      .filter(([, type]) => type === 'supersedes')
+      .map(([, , target = '']) => target.trim()),
+  }
+}
+
+function* toMemories(note: Note, isSuperseded: boolean): Generator<ImportedMemory> {
+  const { title, permalink, observations, body, type, tags, createdAt, updatedAt } = note
+  const common = {
+    author: 'other',
+    place: { kind: 'unknown' },
+    origin: permalink,
+    createdAt,
+    updatedAt,
+    isSuperseded,
+  } as const
+  for (const { category, text } of observations) {
+    const own = [...text.matchAll(/(?:^|\s)#([\w/-]+)/g)].map(([, tag = '']) => tag)
+    const content = text.replaceAll(/\s+#[\w/-]+/g, '').trim()
+    yield {
+      ...common,
+      id: `${permalink} ${content}`,
+      content,
+      kind: kindOf(category),
+      tags: [...tags, ...own],
+      keywords: [title],
+    }
+  }
+  if (observations.length > 0 || body === '') return
+  yield { ...common, id: permalink, content: body, kind: kindOf(type), tags, keywords: [title] }
+}

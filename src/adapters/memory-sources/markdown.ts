@@ -1,0 +1,83 @@
+/** Cuts Markdown into statements: bullets and paragraphs, each with its headings and line. */
+import { blanked, replaceSpans } from '../foreign-files/spans.ts'
+
+export interface MarkdownStatement {
+  readonly text: string
+  /** Counted from 1. */
+  readonly line: number
+  readonly headings: readonly string[]
+  readonly isBullet: boolean
+}
+
+const heading = /^(#{1,6})\s+(?=\S)(.*)$/
+const bullet = /^(?:[-*+]|\d+[.)])\s+/
+const fence = /^\s*(?:```|~~~)/
+
+/** A bullet takes what is indented below it along; a paragraph that ends in a colon its code. */
+export function readStatements(markdown: string, firstLine = 1): MarkdownStatement[] {
+  const statements: { text: string; line: number; headings: string[]; isBullet: boolean }[] = []
+  let headings: string[] = []
+  let open = false
+  let isCode = false
+  for (const [at, line] of withoutComments(markdown).split('\n').entries()) {
+    const last = statements.at(-1)
+    const append = () => {
+      if (last) last.text += `\n${line}`
+    }
+    if (fence.test(line)) {
+      if (last) append()
+      isCode = !isCode
+      open = true
+    } else if (isCode) append()
+    else if (line.trim() === '') open = last?.isBullet === true && open
+    else if (heading.test(line)) {
+      const [, marks = '', title = ''] = heading.exec(line) ?? []
+      headings = [...headings.slice(0, marks.length - 1), withoutClosingMarks(title)]
+      open = false
+    } else if (bullet.test(line)) {
+      statements.push({
+        text: line.replace(bullet, ''),
+        line: firstLine + at,
+        headings,
+        isBullet: true,
+      })
+      open = true
+    } else if (open && last && (!last.isBullet || /^\s/.test(line))) append()
+    else {
+      statements.push({ text: line, line: firstLine + at, headings, isBullet: false })
+      open = true
+    }
+  }
+  return statements
+    .map((statement) => ({ ...statement, text: statement.text.trim() }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !/^\|/.test(text))
+}
+
+const withoutComments = (markdown: string) => replaceSpans(markdown, /<!--/g, '-->', blanked)
+
+/** A heading may end in as many marks as it likes. */
+function withoutClosingMarks(title: string): string {
+  const text = title.trimEnd()
+  let end = text.length
+  while (text[end - 1] === '#') end -= 1
+  return text.slice(0, end).trimEnd()
+}
+
+/** The text below each heading of the first levels, and above the first one. */
+export function readSections(
+  markdown: string,
+): { readonly title: string; readonly text: string }[] {
+  const sections: { title: string; text: string }[] = [{ title: '', text: '' }]
+  let isCode = false
+  for (const line of markdown.split('\n')) {
+    if (fence.test(line)) isCode = !isCode
+    const found = isCode ? undefined : heading.exec(line)?.[2]
+    const title = found === undefined ? undefined : withoutClosingMarks(found)
+    const last = sections.at(-1)
+    if (title !== undefined) sections.push({ title, text: '' })
+    else if (last) last.text += `${line}\n`
+  }
+  return sections
+    .map(({ title, text }) => ({ title, text: text.trim() }))
+    .filter(({ text }) => text !== '')
+}

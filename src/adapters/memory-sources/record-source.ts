@@ -1,0 +1,238 @@
+/**
+ * Tools that keep memories as records: rows of a database, or lists in an exported JSON file. Each tool
+ * is a table of places, lists and columns; this finds and reads them all.
+ */
+import { statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { MemoryKind } from '../../contract/vocabulary.ts'
+import { isJsonObject, type Json } from '../../core/model/json.ts'
+import { objectOf, timeOf } from '../../core/model/json-values.ts'
+import type { HistoryPlace, SkippedPart } from '../../core/ports/history-source.ts'
+import type {
+  ForeignMemorySource,
+  ImportedMemory,
+  MemoryItem,
+} from '../../core/ports/memory-source.ts'
+import { type FoundFile, findFile, findFiles, readSmallJson } from '../foreign-files/files.ts'
+import {
+  bytesOf,
+  countRows,
+  type ForeignRecord,
+  readTables,
+} from '../foreign-files/foreign-database.ts'
+import { firstText, joinStatement, kindOf, recordsOf, textsOf } from './statement.ts'
+
+export type Part = ImportedMemory | SkippedPart
+
+/** A database and an export may name a list differently: the first name that exists is read. */
+export interface Records {
+  has(list: string): boolean
+  each(...lists: readonly string[]): Iterable<ForeignRecord>
+  count(...lists: readonly string[]): number
+}
+
+export interface RecordTool extends Pick<ForeignMemorySource, 'name' | 'displayName' | 'unit'> {
+  /** Where the tool keeps its files. Without it they are found only where the user says. */
+  usual?(place: HistoryPlace): readonly string[] | Promise<readonly string[]>
+  /** Which files to read in a folder that the user names. */
+  isStore(name: string): boolean
+  /** At least one of these must be there. */
+  readonly lists: readonly string[]
+  /** Lists whose length says how many memories there are, if they are not the same. */
+  readonly counted?: readonly string[]
+  /** The list that an export without names is. */
+  readonly bareList?: string
+  /** Said of an export without any of the lists. */
+  readonly isNot: string | ((exported: ForeignRecord) => string)
+  parts(
+    records: Records,
+    file: { readonly path: string; readonly exported: ForeignRecord },
+  ): Iterable<Part> | AsyncIterable<Part>
+}
+
+export function createRecordSource({
+  usual,
+  isStore,
+  lists,
+  counted = lists,
+  bareList,
+  isNot,
+  parts,
+  ...names
+}: RecordTool): ForeignMemorySource {
+  const namedLists = (exported: Json): ForeignRecord =>
+    bareList && Array.isArray(exported) ? { [bareList]: exported } : objectOf(exported)
+  return {
+    ...names,
+    ...(!usual && { needsPath: true }),
+    async discover(place) {
+      const files = await locate(place.path, (await usual?.(place)) ?? [], isStore)
+      return Promise.all(
+        files.map(async (file) => {
+          if (isDatabase(file.path)) return toDatabaseItem(file, countRows(file.path, ...counted))
+          const { count } = recordsIn(namedLists((await readSmallJson(file.path)) ?? null))
+          return toMemoryItem(file, {
+            memories: counted.reduce((sum, list) => sum + count(list), 0),
+          })
+        }),
+      )
+    },
+    async *read({ path }) {
+      if (isDatabase(path)) {
+        yield* readTables(path, lists, ({ has, each, count }) => {
+          const find = (given: readonly string[]) => given.find(has) ?? ''
+          const records: Records = {
+            has,
+            each: (...given) => each(find(given)),
+            count: (...given) => count(find(given)),
+          }
+          return parts(records, { path, exported: {} })
+        })
+        return
+      }
+      const exported = namedLists(await readExport(path))
+      const records = recordsIn(exported)
+      if (!lists.some(records.has)) {
+        throw new Error(typeof isNot === 'string' ? isNot : isNot(exported))
+      }
+      yield* parts(records, { path, exported })
+    },
+  }
+}
+
+/** A list may also be an object: of records by id, or of lists. */
+function recordsIn(exported: ForeignRecord): Records {
+  const has = (list: string) => Array.isArray(exported[list]) || isJsonObject(exported[list])
+  const each = (...lists: readonly string[]): ForeignRecord[] => {
+    const list = exported[lists.find(has) ?? '']
+    if (Array.isArray(list)) return recordsOf(list)
+    return Object.values(objectOf(list)).flatMap((one) =>
+      recordsOf(Array.isArray(one) ? one : [one]),
+    )
+  }
+  return { has, each, count: (...lists) => each(...lists).length }
+}
+
+/** Where a record has what. Of several columns, the first with a value: versions rename them. */
+export interface RecordColumns {
+  /** What the tool calls a record. */
+  readonly noun: string
+  readonly id?: string
+  /** Ids are given again after a deletion, so the time belongs to the id. */
+  readonly hasReusedIds?: boolean
+  readonly title?: readonly string[]
+  readonly text: readonly string[]
+  readonly kind?: readonly string[] | MemoryKind
+  readonly project?: readonly string[]
+  readonly key?: string
+  /** All of these, one after another. */
+  readonly tags?: readonly string[]
+  readonly keywords?: readonly string[]
+  readonly files?: readonly string[]
+  readonly createdAt: readonly string[]
+  readonly updatedAt?: readonly string[]
+  readonly validFrom?: readonly string[]
+  readonly validTo?: readonly string[]
+  readonly session?: readonly string[]
+  /** How the tool writes times. */
+  readonly time?: (value: Json | undefined) => string | undefined
+  /** Said of a record without text. */
+  readonly empty?: string
+}
+
+/** @returns a reader of records; what the table cannot say is given with each record */
+export function recordReader(columns: RecordColumns) {
+  const { noun, id = 'id', kind = 'fact', time = timeOf, empty = `empty ${noun}` } = columns
+  return (
+    row: ForeignRecord,
+    { facts = [], ...own }: Partial<ImportedMemory> & { readonly facts?: readonly string[] } = {},
+  ): Part => {
+    const text = (names: readonly string[] = []) => firstText(row, ...names)
+    const texts = (names: readonly string[] = []) => names.flatMap((name) => textsOf(row[name]))
+    const at = (names: readonly string[] = []) =>
+      names.map((name) => time(row[name])).find((found) => found !== undefined)
+    const content = joinStatement(text(columns.title), text(columns.text), facts)
+    if (content === '') return { skipped: empty }
+    const createdAt = at(columns.createdAt)
+    const project = text(columns.project)
+    return {
+      id: columns.hasReusedIds ? `${noun} ${row[id]} ${createdAt}` : String(row[id]),
+      origin: `${noun} ${row[id]}`,
+      content,
+      kind: typeof kind === 'string' ? kind : kindOf(text(kind)),
+      author: 'other',
+      place: project === undefined ? { kind: 'unknown' } : { kind: 'project', name: project },
+      key: columns.key && text([columns.key]),
+      tags: texts(columns.tags),
+      keywords: texts(columns.keywords),
+      files: texts(columns.files),
+      createdAt,
+      updatedAt: at(columns.updatedAt),
+      validFrom: at(columns.validFrom),
+      validTo: at(columns.validTo),
+      session: text(columns.session),
+      ...own,
+    }
+  }
+}
+
+export function* skipAll(times: number, skipped: string): Generator<SkippedPart> {
+  for (let at = 0; at < times; at += 1) yield { skipped }
+}
+
+export const summaryOfSession = 'summary of a session, which is built from the session itself'
+
+/**
+ * Finds what a tool keeps: where the user says, or in its usual places.
+ * @param isWanted which files of a folder that the user names
+ */
+export async function locate(
+  path: string | undefined,
+  usual: readonly string[],
+  isWanted: (name: string) => boolean,
+): Promise<FoundFile[]> {
+  if (path === undefined) return existing(usual)
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
+  return isFolder ? findFiles(path, (each) => isWanted(basename(each))) : existing([path])
+}
+
+async function existing(paths: readonly string[]): Promise<FoundFile[]> {
+  const found = await Promise.all([...new Set(paths)].map((path) => findFile(path)))
+  return found.filter((file) => file !== undefined)
+}
+
+export function toMemoryItem(
+  { path, bytes, modifiedMs }: FoundFile,
+  rest: Partial<MemoryItem> = {},
+): MemoryItem {
+  const fingerprint = `${bytes} ${modifiedMs}`
+  const changedAt = new Date(modifiedMs).toISOString()
+  return { id: path, path, bytes, fingerprint, changedAt, memories: 1, ...rest }
+}
+
+/** The newest rows may be in the database's log only. */
+export function toDatabaseItem(file: FoundFile, memories: number): MemoryItem {
+  const log = statSync(`${file.path}-wal`, { throwIfNoEntry: false })
+  const modifiedMs = Math.max(file.modifiedMs, log?.mtimeMs ?? 0)
+  return toMemoryItem({ ...file, bytes: bytesOf(file.path), modifiedMs }, { memories })
+}
+
+export const isDatabase = (path: string) => /\.(?:db|sqlite3?)$/i.test(path)
+
+/** Parsing needs several times as much memory. */
+const mostBytes = 256 * 1024 * 1024
+
+/** @throws if the export is too large or not JSON */
+async function readExport(path: string): Promise<Json> {
+  const { size } = await stat(path)
+  if (size > mostBytes) {
+    throw new Error(`${Math.round(size / 1024 / 1024)} MB is over the limit of 256 MB`)
+  }
+  const text = await readFile(path, 'utf8')
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    throw new Error('not JSON, or cut off in the middle')
+  }
+}

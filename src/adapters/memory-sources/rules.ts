@@ -1,0 +1,214 @@
+/**
+ * Rule files of agents, such as CLAUDE.md. What lies in a repository may be anybody's words; what lies
+ * in the user's home is the user's.
+ */
+
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { JsonObject } from '../../core/model/json.ts'
+import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
+import { fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
+import { type FoundFile, findFile, findFiles } from '../foreign-files/files.ts'
+import { blanked } from '../foreign-files/spans.ts'
+import { readSmallFile } from '../read-small-file.ts'
+import { firstOfFile, toFolderItem } from './folder-source.ts'
+import { type MarkdownStatement, readStatements } from './markdown.ts'
+
+const homeItem = 'rule files of the user'
+
+export const ruleFiles: ForeignMemorySource = {
+  name: 'rules',
+  displayName: 'Rule files',
+  unit: 'file',
+  async discover({ userHome, folders, path }) {
+    const projects = path === undefined ? folders.filter((each) => each !== userHome) : [path]
+    const items = []
+    for (const folder of projects) {
+      const files = await findRuleFiles(folder, false)
+      if (files.length > 0) items.push(toFolderItem(resolve(folder), files))
+    }
+    const own = path === undefined ? await findRuleFiles(userHome, true) : []
+    if (own.length > 0) items.push(toFolderItem(userHome, own, { id: homeItem }))
+    return items
+  },
+  async *read({ id: item, path, changedAt }) {
+    const isHome = item === homeItem
+    const seen = new Set<string>()
+    const said = new Set<string>()
+    const toMemories = function* (
+      file: string,
+      rules: readonly RuleStatement[],
+      isLinked: boolean,
+    ): Generator<ImportedMemory> {
+      for (const rule of rules) {
+        const words = normalise(rule.text)
+        // The same words in several files are one rule.
+        if (said.has(words)) continue
+        said.add(words)
+        const isElsewhere = isHome && (isLinked || rule.path !== file)
+        yield {
+          ...toMemory(rule, isHome, path),
+          ...{ id: `${path} ${words}`, createdAt: changedAt },
+          // A link or an include may lead from the home into a repository.
+          path: isElsewhere ? rule.path : undefined,
+        }
+      }
+    }
+    for (const file of await findRuleFiles(path, isHome)) {
+      const isLinked = !(await liesAt(file.path, path))
+      const rules = await readRules(path, file.path, seen)
+      yield* firstOfFile(toMemories(file.path, rules, isLinked))
+    }
+  },
+}
+
+const normalise = (text: string) =>
+  text.toLowerCase().replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
+
+function toMemory(
+  { text, file, line, headings, fields }: RuleStatement,
+  isHome: boolean,
+  cwd: string,
+): Omit<ImportedMemory, 'id'> {
+  const applies = appliesTo(fields)
+  // Gemini writes there what it was told to remember.
+  const isRemembered = headings.includes('Gemini Added Memories')
+  const isByUser = isHome && !isRemembered
+  return {
+    origin: `${file} line ${line}`,
+    content: applies.kind === 'to-files' ? `${text} (for ${applies.globs})` : text,
+    kind: isRemembered ? 'fact' : isHome || applies.kind !== 'always' ? 'preference' : 'rule',
+    author: isByUser ? 'user' : 'other',
+    place: isHome ? { kind: 'global' } : { kind: 'project', cwd },
+    keywords: headings.slice(-1),
+  }
+}
+
+// Reads the rules of a file and of the files it includes.
+
+interface RuleStatement extends MarkdownStatement {
+  /** Below the folder, with slashes. */
+  readonly file: string
+  readonly path: string
+  readonly fields: JsonObject
+}
+
+const mostBytes = 1024 * 1024
+const mostIncludes = 5
+
+/** @param seen files that were read before: each is read once */
+async function readRules(
+  folder: string,
+  path: string,
+  seen: Set<string>,
+  depth = 0,
+): Promise<RuleStatement[]> {
+  if (seen.has(path) || depth > mostIncludes) return []
+  seen.add(path)
+  const content = await readSmallFile(path, { mostBytes })
+  if (!content) return []
+  const { fields, body, bodyLine } = readFrontMatter(withoutOwnBlocks(content.toString('utf8')))
+  const file = relative(folder, path).replaceAll('\\', '/')
+  const rules: RuleStatement[] = []
+  for (const statement of readStatements(body, bodyLine)) {
+    for (const included of includedBy(statement.text, path)) {
+      // A repository must not show files of its user.
+      if (!(await liesWithin(included, folder))) continue
+      for (const rule of await readRules(folder, included, seen, depth + 1)) rules.push(rule)
+    }
+    if (!/^@\S+$/.test(statement.text)) rules.push({ ...statement, file, path, fields })
+  }
+  return rules
+}
+
+/** `@path`, relative to the including file, except in code. */
+function includedBy(text: string, path: string): string[] {
+  const prose = text.replaceAll(/```[\s\S]*?```|`[^`]*`/g, '')
+  const names = [...prose.matchAll(/(?:^|\s)@([\w./-]+\.md)\b/g)].map(([, name = '']) => name)
+  return names.map((name) => resolve(dirname(path), name))
+}
+
+const ownMark = /<!--\s*throughline:([a-z0-9-]+):(begin|end)\s*-->/g
+
+/** Each from its beginning to the next end of the same name. */
+function withoutOwnBlocks(text: string): string {
+  const marks = [...text.matchAll(ownMark)]
+  const lastEnds = new Map(
+    marks.filter(([, , mark]) => mark === 'end').map((mark) => [mark[1], mark.index]),
+  )
+  const parts: string[] = []
+  let from = 0
+  let open: RegExpExecArray | undefined
+  for (const mark of marks) {
+    const [whole, name, kind] = mark
+    if (!open && kind === 'begin' && (lastEnds.get(name) ?? -1) > mark.index) open = mark
+    if (!open || kind === 'begin' || name !== open[1]) continue
+    const end = mark.index + whole.length
+    parts.push(text.slice(from, open.index), blanked(text.slice(open.index, end)))
+    from = end
+    open = undefined
+  }
+  return parts.join('') + text.slice(from)
+}
+
+// Where agents look for rules, and when a file of rules applies.
+
+const inProject = [
+  ...['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'],
+  ...['.claude/rules', 'GEMINI.md', 'QWEN.md', '.cursor/rules', '.cursorrules'],
+  ...['.github/copilot-instructions.md', '.github/instructions', '.clinerules', '.roo/rules'],
+  ...['.windsurfrules', '.windsurf/rules', '.continue/rules', '.kiro/steering'],
+]
+
+const inHome = [
+  ...['.claude/CLAUDE.md', '.claude/rules', '.codex/AGENTS.md', '.gemini/GEMINI.md'],
+  ...['.qwen/QWEN.md', '.kiro/steering', '.config/opencode/AGENTS.md'],
+]
+
+/** What lies outside of the folder is left out, wherever a link leads. */
+async function findRuleFiles(folder: string, isHome: boolean): Promise<FoundFile[]> {
+  const found: FoundFile[] = []
+  for (const name of isHome ? inHome : inProject) {
+    const path = join(folder, name)
+    const file = await findFile(path)
+    const files = file ? [file] : await findFiles(path, isForeignRule)
+    for (const each of files) if (await liesWithin(each.path, folder)) found.push(each)
+  }
+  return found
+}
+
+/** `setup` writes files of this name for agents that read a folder of rules. */
+const isForeignRule = (path: string) =>
+  /\.mdc?$/.test(path) && !/^throughline\.mdc?$/.test(basename(path))
+
+async function liesWithin(path: string, folder: string): Promise<boolean> {
+  const [file, root] = await Promise.all(
+    [path, folder].map((each) => realpath(each).catch(() => '')),
+  )
+  return root !== '' && file?.startsWith(root + sep) === true
+}
+
+/** Whether no link leads from the folder to the file. */
+async function liesAt(path: string, folder: string): Promise<boolean> {
+  const [file, root = ''] = await Promise.all(
+    [path, folder].map((each) => realpath(each).catch(() => '')),
+  )
+  return file === join(root, relative(folder, path))
+}
+
+/** When the rules of a file apply. */
+type Applies =
+  | { readonly kind: 'always' }
+  | { readonly kind: 'to-files'; readonly globs: string }
+  | { readonly kind: 'on-request' }
+
+/** Cursor writes several globs as one text that is not valid YAML. */
+function appliesTo(fields: JsonObject): Applies {
+  const globs = [fields.globs, fields.applyTo, fields.paths, fields.fileMatchPattern]
+    .flatMap(fieldTexts)
+    .filter((glob) => glob !== '**')
+  if (fields.alwaysApply === true || fields.inclusion === 'always') return { kind: 'always' }
+  if (globs.length > 0) return { kind: 'to-files', globs: globs.join(', ') }
+  const isAsked = fields.alwaysApply === false || fields.inclusion === 'manual'
+  return isAsked ? { kind: 'on-request' } : { kind: 'always' }
+}
