@@ -1,13 +1,13 @@
 /** What a person changed in a Markdown file becomes the memory's next version. */
 import type { BundleMemoryLine } from '../../../contract/bundle.ts'
 import { draftMemory } from '../../memory/new-memory.ts'
+import { whoWins } from '../../memory/who-wins.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { defaultImportance } from '../../model/memory.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { Clock } from '../../ports/runtime.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
-import { mergeMemory, putState } from '../merge-memory.ts'
-import { nextVersion } from '../merge-states.ts'
+import { mergeMemory, nextVersion, putState } from '../merge-memory.ts'
 import type { MarkdownMemory } from './markdown.ts'
 
 export interface MarkdownPorts {
@@ -39,8 +39,13 @@ export function mergeMarkdown(
   return store.transaction(async (tx) => {
     const here = await tx.bundles.memory(given.id)
     if (!here) return add(given, said, now, tx, hash)
-    if (isSame(here.memory, said)) return 'known'
-    if (here.memory.version > given.version || here.memory.validTo !== undefined) return 'outdated'
+    const { version, validTo } = here.memory
+    const winner = whoWins({
+      isSame: isSame(here.memory, said),
+      isChangedHere: version > given.version || validTo !== undefined,
+      isChangedThere: true,
+    })
+    if (winner !== 'there') return winner === 'same' ? 'known' : 'outdated'
     const edited = { ...said, trust: 'user', author: undefined, standing: 'memory' } as const
     const confirmed = { confirmation: 'reviewed', confirmedAt: now } as const
     await putState(nextVersion(here, { ...edited, ...confirmed }, now), tx, hash)

@@ -10,7 +10,7 @@ import type {
   SharedText,
 } from '../../../contract/team/sync.ts'
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
-import { nextVersion } from '../../bundle/merge-states.ts'
+import { nextVersion } from '../../bundle/merge-memory.ts'
 import { cleanContent, cleanKey, cleanLabels } from '../../memory/new-memory.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team/team-client-store.ts'

@@ -1,5 +1,6 @@
 /** A memory from a client: new, or a change of what the team has. */
 import type { SharedText } from '../../../contract/team/sync.ts'
+import { rivalFate, whoWins } from '../../memory/who-wins.ts'
 import type {
   Creation,
   StoredMemory,
@@ -61,7 +62,12 @@ export async function changeMemory(
   if (isSettled) return { outcome: 'stored', ...stands, origin: origins.sign(head) }
   const reason = applying.room?.take(placed.text, false)
   if (reason !== undefined) return { outcome: 'over-quota', ...stands, reason }
-  if (put.base < head.version && !isUnchanged) {
+  const winner = whoWins({
+    isSame: isUnchanged,
+    isChangedHere: put.base < head.version,
+    isChangedThere: true,
+  })
+  if (winner === 'both') {
     const { key: id, base, project, text } = put
     const author = caller.person
     await tx.keepConflict({ id, project, memoryId: put.id, base, author, text, at })
@@ -104,7 +110,9 @@ async function placeText(tx: TeamSyncTransaction, put: CleanPut): Promise<Placed
   const { key, ...others } = text
   const holder = key === undefined ? undefined : await tx.withKey(project, key, id)
   if (key !== undefined && !holder) return { text, isAltered }
-  if (holder?.text.content === text.content) return { text, isAltered, same: holder }
+  if (holder && rivalFate(holder.text.content === text.content) === 'closed') {
+    return { text, isAltered, same: holder }
+  }
   const same = await tx.withContent(project, contentHash, id)
   return { text: others, isAltered: isAltered || holder !== undefined, same }
 }

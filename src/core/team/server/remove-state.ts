@@ -1,6 +1,7 @@
 /** Forgetting, which holds for everyone, and taking back what is one's own. Both beat every edit. */
 import type { Mark } from '../../../contract/team/sync.ts'
 import { isAtLeast } from '../../../contract/team/vocabulary.ts'
+import { removalWins } from '../../memory/who-wins.ts'
 import type {
   Creation,
   StoredRemoval,
@@ -45,14 +46,15 @@ const findForgotten = (known: readonly StoredState[]) =>
 const isRemoved = (state: StoredState): state is StoredRemoval =>
   state.type === 'forgotten' || state.type === 'withdrawn'
 
-/** Forgotten is for good. Withdrawn is until the one who withdrew it shares it again. */
+/** The removal that a put cannot undo. */
 export function findRemoval(
   known: readonly StoredState[],
   isOwn: boolean,
 ): StoredRemoval | undefined {
-  const removals = known.filter(isRemoved)
-  const forgotten = removals.find(({ type }) => type === 'forgotten')
-  return forgotten ?? (isOwn ? undefined : removals[0])
+  const winning = known
+    .filter(isRemoved)
+    .filter(({ type }) => removalWins({ type, isEditByOwner: isOwn }))
+  return findForgotten(winning) ?? winning[0]
 }
 
 const isOfDigest = (state: StoredState) =>

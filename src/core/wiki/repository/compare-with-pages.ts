@@ -3,6 +3,7 @@
  * say is a teammate's word or anybody's: it stays on its page, and is asked about once.
  */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { removalWins, whoWins } from '../../memory/who-wins.ts'
 import { fallbackKind, shortId } from '../../model/memory.ts'
 import type { BuiltStatement } from '../../ports/wiki.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
@@ -143,27 +144,31 @@ function compareOwn(
 ): { statement: ShownStatement; isEdit: boolean } {
   const before = question.built.get(copy.anchor)
   const since = copy.since ?? own.since
-  const theirs = { ...asWritten(copy, question), kind: copy.kind ?? own.kind, since }
-  if (says(copy, own, question)) return { statement: theirs, isEdit: false }
-  const mine = { ...ownWords(own), since }
-  if (!before) {
+  const isChangedHere = before !== undefined && isEdited(own, before)
+  const winner = whoWins({
+    isSame: says(copy, own, question),
+    isChangedHere,
+    isChangedThere: !before || !isSame(copy, before, question),
     // An older build wrote it.
-    if (isFormer(copy, question)) return { statement: mine, isEdit: false }
-    return { statement: theirs, isEdit: true }
-  }
-  const isChangedHere = before.content !== own.contentHash || before.kind !== own.kind
-  return {
-    statement: isChangedHere ? mine : theirs,
-    isEdit: !isSame(copy, before, question) && !isFormer(copy, question),
-  }
+    isOutdatedThere: isFormer(copy, question),
+  })
+  const isEdit = winner === 'there' || winner === 'both'
+  const isMine = winner !== 'same' && (before ? isChangedHere : !isEdit)
+  const shown = isMine
+    ? ownWords(own)
+    : { ...asWritten(copy, question), kind: copy.kind ?? own.kind }
+  return { statement: { ...shown, since }, isEdit }
 }
+
+const isEdited = (own: OwnStatement, before: BuiltStatement) =>
+  before.content !== own.contentHash || before.kind !== own.kind
 
 /** A block that is gone is no reason to forget, but also none to write it again. */
 function isRemoved(anchor: string, own: OwnStatement, question: RepositoryQuestion): boolean {
   if (question.restored.has(anchor) || question.unread.has(anchor)) return false
   if (question.held.has(anchor)) return true
   const before = question.built.get(anchor)
-  return before?.content === own.contentHash && before.kind === own.kind
+  return removalWins({ type: 'missing', isEdited: !before || isEdited(own, before) })
 }
 
 function says(copy: PageCopy, own: OwnStatement, { hash }: RepositoryQuestion): boolean {

@@ -1,8 +1,9 @@
 /**
- * Tells from the last build, the pages and the memories who changed what. Without doubt nothing is
+ * Tells from the last build, the pages and the memories who changed what. If in doubt, nothing is
  * forgotten and no words are lost: where both sides changed, both stay.
  */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { removalWins, whoWins } from '../../memory/who-wins.ts'
 import type { WrittenBlock } from '../../ports/wiki.ts'
 import type { PagePath, ParsedBlock, ParsedPage } from '../model.ts'
 import type {
@@ -168,15 +169,21 @@ function compareBlock(
   const kind =
     block.kind !== undefined && block.kind !== (written ?? memory).kind ? block.kind : undefined
   const topic = written && !question.built.get(page)?.[anchor] ? block.topic : undefined
-  if (!isReworded || textHash === memory.contentHash) {
-    return revisePlace({ type: 'revise', anchor, page, kind, topic }, memory)
-  }
-  if (written ? memory.contentHash === written.content : question.held.has(anchor)) {
-    return [{ type: 'revise', anchor, page, text, kind, topic }]
-  }
-  // The memory said so since: a build took it from the page, or wrote it there, and was cut short.
+  const revision: StatementRevision = { type: 'revise', anchor, page, kind, topic }
+  const isChangedHere = written
+    ? memory.contentHash !== written.content
+    : !question.held.has(anchor)
   const former = question.formerTexts.get(anchor)?.get(textHash) ?? 0
-  if (former > (written?.version ?? 0)) return []
+  const winner = whoWins({
+    isSame: textHash === memory.contentHash,
+    isChangedHere,
+    isChangedThere: isReworded,
+    // A build took these words from the page, or wrote them there, and was cut short.
+    isOutdatedThere: isChangedHere && former > (written?.version ?? 0),
+  })
+  if (winner === 'same' || !isReworded) return revisePlace(revision, memory)
+  if (winner === 'there') return [{ ...revision, text }]
+  if (winner === 'here') return []
   const other = conflicts.get(anchor)
   if (other !== undefined && question.hash(other) === textHash) return []
   // A page has room for one other version.
@@ -201,8 +208,9 @@ function findRemovals(
     for (const [anchor, { content, kind, isDoubtful }] of Object.entries(blocks)) {
       const memory = question.memories.get(anchor)
       if (!memory || standing.has(anchor) || isOnUntouchedPage(anchor, question)) continue
-      const isSame = memory.contentHash === content && memory.kind === kind
-      if (!isSame || isDoubtful || question.restored.has(anchor)) continue
+      if (isDoubtful || question.restored.has(anchor)) continue
+      const isEdited = memory.contentHash !== content || memory.kind !== kind
+      if (!removalWins({ type: 'missing', isEdited })) continue
       removals.set(anchor, { type: 'forget', anchor, page })
     }
   }

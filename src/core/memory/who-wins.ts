@@ -1,0 +1,75 @@
+/**
+ * Who wins when two sides have different states of one memory. Bundles, folder sync, the team server,
+ * edits of wiki pages and a repository's wiki all decide by these levels, the first that applies:
+ *
+ * 1. removed: forgetting beats every edit (`removalWins` has the weaker removals);
+ * 2. same: both say the same, so nothing is decided;
+ * 3. one changed: the side that changed since both last agreed;
+ * 4. both changed: both texts are kept until a person chooses;
+ * 5. nobody to ask: two stores merge without a common state, and the later one wins (`compareStates`).
+ *
+ * Two memories that cannot both be valid are rivals (`rivalFate`). Whether a side may change the memory
+ * at all is decided before: by trust, by roles, by whose word it is.
+ */
+
+/** `here` is the store's side, `there` the side that arrives. */
+interface Sides {
+  readonly isSame: boolean
+  readonly isChangedHere: boolean
+  readonly isChangedThere: boolean
+  /** The other side repeats what this one said before and has changed since. */
+  readonly isOutdatedThere?: boolean
+}
+
+type Winner = 'same' | 'here' | 'there' | 'both'
+
+export function whoWins(sides: Sides): Winner {
+  if (sides.isSame) return 'same'
+  if (!sides.isChangedThere || sides.isOutdatedThere) return 'here'
+  return sides.isChangedHere ? 'both' : 'there'
+}
+
+interface Removal {
+  /**
+   * `forgotten`: for everyone and for good. `withdrawn`: no longer shared by the person who shared it.
+   * `missing`: gone from a page, and nobody said why.
+   */
+  readonly type: 'forgotten' | 'withdrawn' | 'missing'
+  /** The person who withdrew a memory may share it again. */
+  readonly isEditByOwner?: boolean
+  /** The other side changed the memory since both last agreed: if in doubt, nothing is removed. */
+  readonly isEdited?: boolean
+}
+
+/** Whether a removal beats the other side's edit. */
+export function removalWins({ type, isEditByOwner, isEdited }: Removal): boolean {
+  if (type === 'withdrawn') return isEditByOwner !== true
+  return type === 'forgotten' || isEdited !== true
+}
+
+interface OrderedState {
+  readonly version: number
+  readonly updatedAt: string
+  /** Everything that it says. */
+  readonly text: string
+}
+
+/** Above 0 if `one` is later. The same on every machine; a clock decides only between equal versions. */
+export function compareStates(one: OrderedState, other: OrderedState): number {
+  return (
+    one.version - other.version ||
+    compareTexts(one.updatedAt, other.updatedAt) ||
+    compareTexts(one.text, other.text)
+  )
+}
+
+export const compareTexts = (one: string, other: string) =>
+  Number(one > other) - Number(one < other)
+
+/**
+ * What the later of two rivals becomes. A key is valid once in a place, and so is a text without a key:
+ * the memory that had it first keeps it.
+ */
+export function rivalFate(isSaidTwice: boolean): 'closed' | 'without-key' {
+  return isSaidTwice ? 'closed' : 'without-key'
+}
