@@ -1,4 +1,4 @@
-/** How likely a prompt, or the work that followed it, holds something worth storing, as log odds. */
+/** How likely a prompt, or the work that followed it, has something worth storing, as log odds. */
 import { oddsOf } from '../cues/features.ts'
 import { outrightIn, outrightOdds } from '../cues/passage.ts'
 import { promptWeights, settledWeights } from '../cues/weights.generated.ts'

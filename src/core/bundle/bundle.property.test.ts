@@ -1,4 +1,4 @@
-/** Whatever a store holds, a bundle brings all of it, once, and merging loses nothing. */
+/** A bundle has everything in a store, once, and merging loses nothing. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'

@@ -79,7 +79,7 @@ function redactOnce({ redactMember }: Redactor, name: string) {
   }
 }
 
-// A session may be in its agent's history and in an export of it. What came first stays.
+// A session may be in its agent's history and in an export of it. The first one imported stays.
 
 type SessionLookup = Pick<CaptureTransaction, 'findSession' | 'findNumberedTurn'>
 

@@ -102,7 +102,7 @@ export async function createRepositoryOf(
   }
 }
 
-// Tells which recorded places belong to the project of a folder. Registers no other project.
+// Finds the recorded places that belong to a folder's project. Registers no other project.
 
 export type IsWanted = (recorded: RecordedPlace) => Promise<boolean>
 

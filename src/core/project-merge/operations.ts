@@ -71,7 +71,7 @@ export async function mergeProjects(
   )
 }
 
-// Undoes a merge: the project gets back what it had; what came since stays.
+// Undoes a merge: the project gets its memories back, and later ones stay.
 
 interface UndoneMerge {
   /** Of the restored project. */

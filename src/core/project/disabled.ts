@@ -39,7 +39,7 @@ function identityMatcher(rule: string): (identity: string) => boolean {
 
 const trimmed = (rule: string) => rule.trim()
 
-// Projects the user names, overriding what the folder itself says.
+// Projects that the user names, which override the folder's own.
 
 /** One line without control characters; a URL given as a name loses its credentials. */
 export function normaliseOverride(name: string | undefined): string | undefined {

@@ -102,7 +102,7 @@ describe('a place', () => {
     expect(identities.sort()).toEqual(['override:configured', 'override:from the environment'])
   })
 
-  test('keeps no secret that a branch, a folder or a given name holds', async () => {
+  test('keeps no secret from a branch, a folder or a given name', async () => {
     const token = `gh${'p'}_aQ7${'x9Kd'.repeat(8)}`
     const root = sandbox.makeRepository(token)
     sandbox.git(root, 'checkout', '--quiet', '-b', `fix-${token}`)
@@ -116,7 +116,7 @@ describe('a place', () => {
     expect(JSON.stringify(projects)).not.toContain(token)
   })
 
-  test('tells what a person should hear of', async () => {
+  test('reports what a person should know', async () => {
     const folder = sandbox.makeFolder('plain')
     await open().placeOf(folder, undefined)
     writeFileSync(markerFile(folder), 'corrupt')

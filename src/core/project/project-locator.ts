@@ -134,7 +134,7 @@ export async function isMissingFolder(
   return place.projectId === undefined || !(await ports.projects.find(place.projectId))
 }
 
-// Learns by which commits other folders can show that they are the same project.
+// Records the commits by which other folders can prove that they are the same project.
 
 interface LearnPorts extends Pick<ResolvePorts, 'commits'> {
   readonly projects: Pick<ProjectStore, 'commitsOf' | 'addCommit'>

@@ -104,7 +104,7 @@ async function identify(
   return { ...(await ofMarker(marker, root, ports)), root }
 }
 
-/** A repository in the home folder holds dotfiles; folders inside it do not belong to it. */
+/** A repository in the home folder is for dotfiles; folders inside it do not belong to it. */
 async function projectRepository(
   path: string,
   surroundings: Surroundings,

@@ -115,7 +115,7 @@ async function ownIdentity(
   }
 }
 
-// What is said of a folder that claims to be a project without showing it.
+// Messages about a folder that claims to be a project without proof.
 
 interface Claim {
   readonly identity: string

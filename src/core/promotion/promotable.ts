@@ -53,7 +53,7 @@ export function proofOf(memory: Memory): string | undefined {
   return confirmation === 'reviewed' ? 'you confirmed it in review' : undefined
 }
 
-// What promoting would change, and what it leaves alone.
+// The changes that promoting would make, and the files it leaves alone.
 
 export interface PlannedPromotion {
   readonly action: 'add' | 'update' | 'remove'

@@ -42,7 +42,7 @@ export async function checkMemories(
   }
 }
 
-/** If the changes cannot be determined, the memory counts as unchanged. */
+/** If the changes cannot be determined, the memory is treated as unchanged. */
 async function check(
   memories: readonly Memory[],
   { projects, fileChanges }: CheckPorts,

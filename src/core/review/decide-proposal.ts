@@ -1,4 +1,4 @@
-/** Accepts or drops a proposal. What the user accepts counts as said by the user. */
+/** Accepts or drops a proposal. What the user accepts becomes the user's word. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import {
   keyOf,

@@ -89,7 +89,7 @@ async function merge(
   return { action: toRecord(action), sources: has }
 }
 
-// Decides about everything of a teammate that waits: approves them, or drops what they wrote.
+// Decides about all waiting memories of a teammate: approves the person, or drops the memories.
 
 export interface AuthorPorts extends DecidePorts {
   /** Absent where there are no teammates. */

@@ -24,7 +24,7 @@ export async function readProposals(
     const { memoryId, key } = proposal
     const memory = memoryId === undefined ? undefined : byId.get(memoryId)
     if (memoryId !== undefined && !memory) return []
-    // Until the other version is here, or once this one stands, there is nothing to choose.
+    // Until the other version is here, or after this one was chosen, there is nothing to choose.
     const isConflict = proposal.proposer.writtenAt !== undefined
     if (isConflict && describeChanges(proposal, memory).length === 0) return []
     if (projectId !== undefined && !isOf(projectId, proposal, memory)) return []

@@ -153,7 +153,7 @@ describe('single memories', () => {
     expect(await told()).toEqual([])
   })
 
-  test('are never used when five sessions were shown them in vain', async () => {
+  test('are never used when five sessions were shown them without using them', async () => {
     const fact = await world.put({ content: 'The logo is blue' })
     const rule = await world.put({ content: 'Always write in English', kind: 'rule' })
     const seldom = await world.put({ content: 'The font is serif' })

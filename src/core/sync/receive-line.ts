@@ -193,7 +193,7 @@ async function keepProposal(
   return proposed === 'new' ? 'proposed' : 'known'
 }
 
-/** @returns undefined if it holds what we would not store */
+/** @returns undefined if it has something that may not be stored */
 function cleanLine(line: BundleMemoryLine, ports: ReceivePorts): BundleMemoryLine | undefined {
   const cleanMemory = (memory: BundleMemoryLine['memory']): BundleMemoryLine['memory'] => {
     const { content } = cleanContent(memory.content, memory.key, ports)

@@ -171,7 +171,7 @@ async function publish(machine: string, folder: SyncFolder, ports: SyncPorts): P
   }
 }
 
-// What changed here since the last sync, as lines for the other machines.
+// Changes since the last sync, as lines for the other machines.
 
 const pageSize = 200
 

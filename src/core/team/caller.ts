@@ -13,7 +13,7 @@ export interface Caller {
   readonly scopes: readonly KeyScope[]
 }
 
-// Who may sync. Which projects they see is the store's to say.
+// Who may sync. The store decides which projects they see.
 
 /** @throws `not-allowed` */
 export function requireSync({ scopes }: Caller): void {

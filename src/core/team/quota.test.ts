@@ -22,7 +22,7 @@ describe.skipIf(!hasPostgres())('the quota of an organisation', () => {
   const used = async () => (await reportQuota(sync.people.parts, team.organisation)).used
 
   describe('at the server', () => {
-    test('stops new memories and holds up nothing else', async () => {
+    test('stops new memories and delays nothing else', async () => {
       await limit({ memories: 2 })
       const [one, two, three] = [team.put('One.'), team.put('Two.'), team.put('Three.')]
       const answers = await team.push(team.alice, one, two, three)

@@ -37,7 +37,7 @@ export function createCompileWiki(
     }
 }
 
-// The sessions of a project as a day's page tells them.
+// The sessions of a project, as a day's page lists them.
 
 const mostSessions = 1_000
 const mostResults = 6

@@ -143,7 +143,7 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
   }
 }
 
-// Finds the wikis that changes of memories and sessions concern, by a cursor of its own.
+// Follows the change feed with its own cursor, and finds the wikis of changed memories and sessions.
 
 type FollowPorts = Pick<Store, 'changes' | 'memories' | 'history'>
 
@@ -188,7 +188,7 @@ async function wikisOf(changes: readonly Change[], ports: FollowPorts): Promise<
   const byId = new Map<string, ScopeAddress>(found.map((memory) => [memory.id, memory]))
   for (const { id, kind } of ofMemories) {
     const address = byId.get(id) ?? (await ports.memories.findForgotten(id))
-    // Nothing tells where it was before.
+    // Its former place is unknown.
     if (!address || kind === 'moved') return undefined
     if (address.scope === 'global') ids.add(globalWiki.id)
     if (address.scope === 'project') ids.add(address.scopeId)

@@ -36,7 +36,7 @@ export interface Page {
 }
 
 export interface Section {
-  /** Empty for what stands below the title. */
+  /** Empty for text right below the title. */
   readonly heading: string
   readonly items: readonly Item[]
 }
@@ -50,7 +50,7 @@ export interface PageStatement {
   /** The short id of its memory, the block's anchor. */
   readonly anchor: string
   readonly kind: MemoryKind
-  /** The day since which it holds. */
+  /** The day it became true. */
   readonly since: string
   readonly text: string
   /** The teammate who wrote it. */

@@ -1,4 +1,4 @@
-/** The time zone in which a wiki tells days. */
+/** The time zone of a wiki's days. */
 export interface TimeZone {
   readonly name: string
   /** The day of a time: `2026-10-03`. */

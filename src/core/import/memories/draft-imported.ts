@@ -1,4 +1,4 @@
-/** Turns another tool's memory into a draft: whose word it is, how it stands, when it was made. */
+/** Turns another tool's memory into a draft: whose word it is, its standing, when it was made. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { normaliseContent } from '../../../contract/memory-text.ts'
 import { memoryLimits } from '../../../contract/vocabulary.ts'

@@ -133,7 +133,7 @@ export const unknownItem = (
   ...{ authorId: undefined, origin: undefined, state: 'synced', successor: undefined },
 })
 
-// Writes a memory of the server: as it was sent if it is the user's own, else as a teammate's word.
+// Writes a memory from the server: unchanged if it is the user's own, otherwise as a teammate's.
 
 async function writeShared(
   work: TeamWork,
@@ -171,7 +171,7 @@ interface CleanText extends Omit<SharedText, 'supersededBy'> {
   readonly contentHash: string
 }
 
-/** @returns undefined if it holds nothing that we would store */
+/** @returns undefined if nothing in it may be stored */
 function cleanText(given: SharedText, ports: TeamWork): CleanText | undefined {
   const { supersededBy: _, key: __, ...text } = given
   try {

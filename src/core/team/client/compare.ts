@@ -18,7 +18,7 @@ export async function compareProject(
 ): Promise<Mark> {
   const { store, server, hash } = ports
   const { at, hashes } = await server.buckets(project.id)
-  // They may be of changes that a restored server has lost. What still holds is found again.
+  // They may be of changes that a restored server has lost. Current ones are found again.
   await store.transaction(({ team }) => team.removeShadows(project.id))
   const here = Map.groupBy(await store.team.entriesIn(project.id), ({ id }) => bucketOf(id))
   const names = [...new Set([...here.keys(), ...Object.keys(hashes)])].sort()
@@ -67,7 +67,7 @@ async function settleDifference(
   const item = await team.item(project, id)
   if (!item) return true
   if (item.type === 'forgotten' && isAlive(type)) {
-    // A restored server counts on from its backup: what it says next must not look older.
+    // A restored server continues from its backup: its next versions must not look older.
     await team.putItem({ ...item, version: Math.min(item.version, version) })
     await queueOnce(work, { memoryId: id, kind: item.kind, project, type: 'forget' })
     return false

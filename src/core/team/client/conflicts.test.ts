@@ -13,7 +13,7 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
   beforeEach(async () => {
     ;({ team, alice, bob, settle, share } = await openTwoClients(server))
   })
-  /** Alice's stands, Bob's waits for him. */
+  /** Alice's won, Bob's waits for him. */
   const collide = async () => {
     const { id } = await alice.write('Deploys run on Mondays.', { tags: ['deploy'] })
     await share()

@@ -4,7 +4,7 @@ import type { SyncOperation } from '../../../contract/team/sync.ts'
 import { proposalKey, propose } from '../../proposals/propose.ts'
 import type { TeamClientPorts, TeamWork } from './client-ports.ts'
 
-/** Proposes the user's version. Choosing it makes an edit of the version that stands. */
+/** Proposes the user's version. Choosing it edits the current version. */
 export async function keepConflict(
   { tx, clock, ids, hash, projects }: TeamWork,
   { id: memoryId, key: id, project, text }: Extract<SyncOperation, { type: 'put' }>,

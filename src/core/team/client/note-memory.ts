@@ -30,7 +30,7 @@ export function localAddress({ localId }: Pick<JoinedProject, 'localId'>): Scope
   return localId === '' ? { scope: 'global', scopeId: '' } : { scope: 'project', scopeId: localId }
 }
 
-/** It is in that project no more: forgotten, or moved elsewhere. */
+/** It is no longer in that project: forgotten, or moved elsewhere. */
 async function leave(work: TeamWork, item: TeamItem, memory: Memory | undefined): Promise<void> {
   const { tx, projects, person } = work
   const { memoryId, project, type, state, version } = item

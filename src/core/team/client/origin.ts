@@ -23,7 +23,7 @@ export function isOwnItem({ origin, authorId }: TeamItem, person: Author): boole
   return (origin?.person ?? authorId) === person.id
 }
 
-// What becomes of a memory of the user's that a teammate changed, once the team shares it no more.
+// The user's own version of a memory that a teammate changed, restored after it is unshared.
 
 /** It says again what the user said last. @returns whether the user ever said it on this machine */
 export async function takeOwnWords(work: TeamWork, memory: Memory): Promise<boolean> {

@@ -121,7 +121,7 @@ async function fail(
 
 const waitMs = (tries: number) => Math.min(2 ** tries * 2_000, 5 * 60_000)
 
-// What became of an operation at the server, applied here.
+// Applies the server's answer to an operation.
 
 async function applyAnswer(
   work: TeamWork,
@@ -174,7 +174,7 @@ async function settle(work: TeamWork, settling: Settling): Promise<TeamItem> {
       return settleSame(work, settling)
     case 'conflict':
       if (operation.type === 'put') await keepConflict(work, operation)
-      // What was sent counts no more, so that the server's version is taken over.
+      // The version that was sent is dropped here, so that the server's replaces it.
       return { ...known, textHash }
     case 'forgotten':
     case 'withdrawn':

@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres())('sync without the server', () => {
     expect(await one.counts()).toMatchObject({ waiting: 1, parked: 0 })
   })
 
-  test('what the server keeps failing on is parked after five tries and holds up nothing', async () => {
+  test('what the server keeps failing on is parked after five tries and delays nothing', async () => {
     await share()
     await settle()
     const bad = await one.write('This one breaks the server.')

@@ -1,4 +1,4 @@
-/** A memory as it is sent, and how to see that it says something else than the server has. */
+/** A memory as it is sent, and a hash that shows whether the server has the same. */
 import type { SharedText } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { canonicalJson } from '../../model/json.ts'

@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect(former?.memory.content).toBe('Deploys run on Mondays.')
   })
 
-  test('of two edits at once one stands everywhere, and the other waits for its writer in review', async () => {
+  test('of two edits at once one wins everywhere, and the other waits for its writer in review', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect(await other.counts()).toMatchObject({ waiting: 0, parked: 0 })
   })
 
-  test('what both say is kept once, and counts for both', async () => {
+  test('what both say is kept once, as the word of both', async () => {
     const first = await one.write('Deploys run on Mondays.')
     const second = await other.write('Deploys run on Mondays.')
     await share()

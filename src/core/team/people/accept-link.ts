@@ -1,4 +1,4 @@
-/** Opening and using a one-time link. Every link that does not hold is refused in the same words. */
+/** Opening and using a one-time link. Every invalid link is refused in the same words. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Role } from '../../../contract/team/vocabulary.ts'
 import type {

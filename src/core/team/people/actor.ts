@@ -57,7 +57,7 @@ export const auditActions = [
   'policy-decided',
   /** Of a project: text that was pushed held a secret. */
   'secret-redacted',
-  /** Of a memory: which of two versions stands. */
+  /** Which of two versions of a memory is kept. */
   'conflict-resolved',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres())('API keys', () => {
     )
   })
 
-  test('the database holds no secret, only its hash', async () => {
+  test('the database has no secret, only its hash', async () => {
     const owner = await people.founder()
     const { secret } = await create(owner)
     const { code } = await createOwnLink(people.parts, owner)

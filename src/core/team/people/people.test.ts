@@ -149,7 +149,7 @@ describe.skipIf(!hasPostgres())('people of an organisation', () => {
     }
   })
 
-  test('a role that was taken back while a request was under way counts no more', async () => {
+  test('a role that was taken back during a request is no longer valid', async () => {
     const owner = await people.founder()
     const admin = await people.joined(owner, 'admin')
     await changeRole(people.parts, owner, admin.person.id, 'reader')

@@ -1,4 +1,4 @@
-/** The team's policy: whose memories count on every machine. Everyone may read it, an admin decides. */
+/** The team's policy: whose memories are used on every machine. Everyone may read it, an admin decides. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { PolicyAnswer } from '../../../contract/team/policy.ts'
 import type { Author } from '../../../contract/team/sync.ts'

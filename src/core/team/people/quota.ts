@@ -63,7 +63,7 @@ export async function setQuota(
   })
 }
 
-// How much more an organisation may share, during one push.
+// How much more an organisation may share, tracked during one push.
 
 export interface Room {
   /** @returns why there is none for this text; otherwise it is taken */

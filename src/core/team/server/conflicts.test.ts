@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres())('a change that lost to another one', () => {
     team = await makeTeam(sync)
   })
 
-  /** Bob's version stands, Alice's lost. */
+  /** Bob's version won, Alice's lost. */
   const collide = async (content: string) => {
     const put = team.put(content)
     const { version = 0 } = await team.one(team.alice, put)
@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres())('a change that lost to another one', () => {
       ({ text, author }) => [text.content, author.id],
     )
 
-  test('is shown beside the one that stands, with who wrote which', async () => {
+  test('is shown beside the current one, with the author of each', async () => {
     const { id, memoryId, lost } = await collide('The queue is Redis.')
     expect(await conflictsOf(memoryId, team.rita)).toMatchObject([
       {
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres())('a change that lost to another one', () => {
     expect(await conflictsOf(memoryId)).toEqual([])
   })
 
-  test('stands instead if that is chosen, in the name of its writer, and can be read back', async () => {
+  test('replaces the current one if it is chosen, in the name of its writer, and can be read back', async () => {
     const { id, memoryId, lost } = await collide('The store is Redis.')
     const { version } = await sync.server.resolve(team.ada, { id, keep: 'other' })
     expect(await team.state(memoryId)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Changes that lost to another one. Who wrote the one that lost decides, or an admin. */
+/** Changes that lost to another one. The author of the losing change decides, or an admin. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type {
   ConflictsAnswer,

@@ -35,7 +35,7 @@ export async function openOrigins(
     check({ id, origin }) {
       if (!origin) return undefined
       const claimed = { creator: origin.person, sharedAt: origin.at }
-      // Of hashes, so that the time it takes tells nothing about the proof.
+      // Compares hashes, so the time it takes reveals nothing about the proof.
       const isProven = (isForgotten: boolean) =>
         hash(key + prove(id, { ...claimed, isForgotten })) === hash(key + origin.proof)
       const isForgotten = isProven(true)
@@ -44,7 +44,7 @@ export async function openOrigins(
   }
 }
 
-/** The earliest counts: after a restore, somebody may have sent the memory without its origin. */
+/** The earliest one: after a restore, somebody may have sent the memory without its origin. */
 export function firstCreation(...given: readonly (Creation | undefined)[]): Creation | undefined {
   const [first] = given
     .filter((each) => each !== undefined)

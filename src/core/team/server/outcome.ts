@@ -1,4 +1,4 @@
-/** What an operation came to, before it is numbered. */
+/** The outcome of an operation, before it is numbered. */
 import type { Mark, OperationAnswer, SharedText } from '../../../contract/team/sync.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { canonicalJson } from '../../model/json.ts'
@@ -66,7 +66,7 @@ export async function writeVersion(
 }
 
 /**
- * Versions grow by random steps. After a restore the server counts on from the backup, and a version
+ * Versions grow by random steps. After a restore the server continues from the backup, and a version
  * must not come to mean two texts: clients that know either would take them for the same.
  */
 type RandomBelow = (limit: number) => number

@@ -1,6 +1,6 @@
 /**
  * Checks and cleans operations before the organisation is locked for them. An operation that is wrong
- * by itself is refused by itself, so that it holds up no other.
+ * by itself is refused by itself, so it does not delay others.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'

@@ -120,7 +120,7 @@ function toShared(
   return isNew ? { ...shared, isFromNewcomer: true } : shared
 }
 
-// What clients are told about whose memories count, and whose are too new to.
+// The policy for clients: whose memories are used at once, and who is too new for that.
 
 /** So long the team can look at the first memories of a person before a policy makes them count. */
 const newForMs = 24 * 60 * 60 * 1_000

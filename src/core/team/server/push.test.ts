@@ -17,7 +17,7 @@ describe.skipIf(!hasPostgres())('a digest on the server', () => {
     team = await makeTeam(sync)
   })
 
-  test('is given to teammates with its author, and the last version counts', async () => {
+  test('is given to teammates with its author, and the last version wins', async () => {
     const put = team.putDigest('1. Fix the port.')
     const { version, outcome } = await team.one(team.alice, put)
     expect(outcome).toBe('stored')
@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres())('a digest on the server', () => {
     )
   })
 
-  test('is refused if it is too long, and holds up no other', async () => {
+  test('is refused if it is too long, and does not delay others', async () => {
     const long = team.putDigest('x'.repeat(digestLimits.contentCharacters + 1))
     const answers = await team.push(team.alice, long, team.putDigest('1. Fix the port.'))
     expect(answers.map(({ outcome }) => outcome)).toEqual(['refused', 'stored'])

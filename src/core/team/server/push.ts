@@ -80,7 +80,7 @@ async function apply(applying: Applying, operation: PreparedOperation): Promise<
   return operation.type === 'put' ? putMemory(applying, operation) : putDigest(applying, operation)
 }
 
-// One change made on the server itself. It goes the way of every push, as its person's machine would.
+// One change made on the server's own pages. It takes the same way as a push from the person's machine.
 
 /** @throws `invalid-input`, `not-allowed` or `conflict`, if it was not applied */
 export async function pushOne(
@@ -101,7 +101,7 @@ export async function pushOne(
   })
 }
 
-// A digest from a client. Only who shared it first changes it, so the last version counts.
+// A digest from a client. Only the person who first shared it can change it, so the last version wins.
 
 async function putDigest(applying: Applying, put: CleanDigestPut): Promise<Outcome> {
   const { tx, caller, origins, at, room } = applying

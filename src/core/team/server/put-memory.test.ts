@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     })
   })
 
-  test('counts once, however often it arrives', async () => {
+  test('is applied once, however often it arrives', async () => {
     const operation = team.put('The build takes a minute.')
     const first = await team.one(team.alice, operation)
     const head = await sync.store.reading(team.organisation).head()
@@ -182,7 +182,7 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     expect(JSON.stringify(audit)).not.toContain(secret)
   })
 
-  test('is refused if it is nothing but a secret, or malformed, and holds up no other', async () => {
+  test('is refused if it is nothing but a secret, or malformed, and does not delay others', async () => {
     const secret = ['ghp', 'a1B2'.repeat(9)].join('_')
     const long = { ...team.put('x'), text: { ...team.put('x').text, content: 'x'.repeat(2_000) } }
     const unknown = { ...team.put('y'), text: { ...team.put('y').text, kind: 'omen' } }

@@ -1,4 +1,4 @@
-/** Forgetting, which holds for everyone, and taking back what is one's own. Both beat every edit. */
+/** Forgetting a memory for everyone, and withdrawing one's own. */
 import type { Mark } from '../../../contract/team/sync.ts'
 import { isAtLeast } from '../../../contract/team/vocabulary.ts'
 import { removalWins } from '../../memory/who-wins.ts'

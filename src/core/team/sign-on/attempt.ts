@@ -78,7 +78,7 @@ function noAttempt(): ThroughlineError {
   })
 }
 
-// Why someone whom the provider knows is not let in. The audit holds the reason and no address.
+// Why someone whom the provider knows is refused. The audit has the reason and no address.
 
 export type SignOnRefusal =
   | 'address-not-verified'

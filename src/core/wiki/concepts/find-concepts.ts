@@ -261,7 +261,7 @@ function taggedFirst(id: string, concepts: readonly Concept[], index: ConceptInd
 
 const notTagged = Number.MAX_SAFE_INTEGER
 
-/** Where the concept stands among the memory's tags. */
+/** The concept's position among the memory's tags. */
 function tagRank(id: string, { terms }: Concept, index: ConceptIndex): number {
   const ranks = terms.map((term) => index.entry(term)?.members.get(id)?.tagged ?? notTagged)
   return Math.min(...ranks)

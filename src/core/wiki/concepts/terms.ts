@@ -21,7 +21,7 @@ export interface Term {
   /** As written here. */
   readonly name: string
   readonly type: TermType
-  /** Where it stands among the memory's tags, if it is one of them. */
+  /** Its position among the memory's tags, if it is one of them. */
   readonly tagged?: number
 }
 

@@ -77,7 +77,7 @@ function withoutCode(line: string): string {
   return line.replace(/(`{1,3})[^`]*\1/g, '')
 }
 
-// Names of page files that every file system takes, and paths that never leave the wiki's folder.
+// File names that every file system accepts, and paths that never leave the wiki's folder.
 
 const nameLimit = 80
 

@@ -18,7 +18,7 @@ export function startsItem(line: string): boolean {
 
 /**
  * The item that starts at a line, and statements that a person nested below it. An anchor ends an
- * item at the next blank line, so that what stands behind it is a passage.
+ * item at the next blank line, so the text after it is a passage.
  */
 export function findItems(
   lines: readonly string[],

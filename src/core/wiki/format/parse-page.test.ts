@@ -124,7 +124,7 @@ describe('an edited page', () => {
     expect(blocks).toHaveLength(1)
   })
 
-  test('reports an anchor that stands there twice and front matter that cannot be read', () => {
+  test('reports an anchor that is there twice and front matter that cannot be read', () => {
     expect(read(text.replace(statement, `${statement}\n${statement}`)).faults).toEqual([
       { line: 19, what: 'anchor-twice' },
     ])

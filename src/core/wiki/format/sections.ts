@@ -59,7 +59,7 @@ export function createFenceFinder(
   lines: readonly string[],
   isOurs: (line: string) => boolean,
 ): FindFenceEnd {
-  /** How far a fence of each form was looked for in vain, so that many open ones cost little. */
+  /** How far a closing fence of each form was searched for without success, so many open fences cost little. */
   const openUntil = new Map<string, number>()
   return (start) => {
     const opening = lines[start] ?? ''

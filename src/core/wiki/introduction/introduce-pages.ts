@@ -138,7 +138,7 @@ async function store(
   await syncNow(wiki, ports)
 }
 
-/** Without a new text, an earlier one that stands stays. */
+/** Without a new text, an earlier one that is still valid stays. */
 function toStored(
   writing: Writing,
   page: Page,
@@ -162,7 +162,7 @@ function toStored(
   }
 }
 
-// Which pages a model is to introduce, and when.
+// Which pages a model should introduce, and when.
 
 interface DuePage {
   readonly page: Page

@@ -1,6 +1,6 @@
 /**
- * Puts stored introductions on compiled pages. One stands as long as every statement it was written
- * from stands unchanged on its page and its links lead somewhere; otherwise its text goes at once.
+ * Puts stored introductions on compiled pages. An introduction stays while every statement it was
+ * written from is unchanged on its page and its links lead somewhere; otherwise its text is erased at once.
  */
 import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki.ts'
 import { hashLine } from '../format/generated-lines.ts'

@@ -79,7 +79,7 @@ async function readAll(parts: LintParts) {
   return { pages, problems }
 }
 
-// Repairs links that lead nowhere: to the page that is meant if its name tells, otherwise to plain words.
+// Repairs broken links: they lead to the page that the name suggests, or become plain words.
 
 const codeOrLink = /(`{1,3})[^`]*\1|\[\[([^[\]\s][^[\]]*)\]\]/g
 
@@ -130,7 +130,7 @@ function slugsOf(pages: readonly LinkablePage[]): Map<string, PagePath> {
   )
 }
 
-// Findings that the memories behind the statements show: stale, said twice, disputed, without a source.
+// Findings about the memories behind the statements: stale, said twice, disputed, without a source.
 
 interface Place {
   readonly path: string
@@ -154,7 +154,7 @@ const kinds = {
   contradiction: 'contradiction',
 } as const
 
-/** What the review queue holds about statements of this wiki. */
+/** Open review items about statements of this wiki. */
 function lintReviewed(
   items: readonly ReviewItem[],
   places: ReadonlyMap<string, Place>,

@@ -40,7 +40,7 @@ const textOf = (pages: readonly Page[], path: string) => {
 }
 
 describe('compiled pages', () => {
-  test('a concept has what holds about it by kind, one statement a block', () => {
+  test('a concept lists its statements by kind, one a block', () => {
     const { pages } = compilePages(input({ memories: buckets }))
     expect(textOf(pages, 'concepts/tokenbucket.md')).toBe(`---
 title: tokenBucket

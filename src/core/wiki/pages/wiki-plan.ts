@@ -1,4 +1,4 @@
-/** Which pages a wiki has and what stands on each, before any of them is written. */
+/** Which pages a wiki has and what is on each, before any of them is written. */
 import type { Memory, MemoryLink } from '../../model/memory.ts'
 import type { ConceptIndex } from '../concepts/concept-index.ts'
 import type { PagePath, PageType } from '../model.ts'

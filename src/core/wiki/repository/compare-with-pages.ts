@@ -15,7 +15,7 @@ export interface OwnStatement {
   readonly content: string
   readonly contentHash: string
   readonly kind: MemoryKind
-  /** The day since which it holds. */
+  /** The day it became true. */
   readonly since: string
 }
 

@@ -118,7 +118,7 @@ async function readFormerTexts(
   return former
 }
 
-// Anchors on pages that end the id of a memory which is not of this wiki.
+// Anchors on pages that match the end of the id of a memory in another wiki.
 
 interface OtherAnchors {
   readonly lookAlikes: ReadonlySet<string>
@@ -169,7 +169,7 @@ async function findIds(
   }
 }
 
-// Which memories may be written into a repository, where everybody with access reads them.
+// Which memories may be written into a repository, where everybody with access can read them.
 
 interface LeavingMemories {
   /** By anchor. */

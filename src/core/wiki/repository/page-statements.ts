@@ -12,7 +12,7 @@ export interface PageCopy {
   readonly written: string
   readonly text: string
   readonly kind: MemoryKind | undefined
-  /** The day since which it holds, if the page says so. */
+  /** The day it became true, if the page says so. */
   readonly since: string | undefined
 }
 

@@ -163,7 +163,7 @@ test('a copied line with other words is new; a plain copy is nothing', () => {
   ])
 })
 
-test('after a kill the block may stand on its old and its new page; the edited one counts', () => {
+test('after a kill the block may be on its old and its new page; the edited one wins', () => {
   const built = { 'old.md': { [a]: 'one' }, 'new.md': { [a]: 'one' } }
   const touched = { 'old.md': pageOf([a, 'edited']), 'new.md': pageOf([a, 'one']) }
   expect(decide({ built, touched, memories: { [a]: 'one' } }).edits).toMatchObject([

@@ -82,7 +82,7 @@ function groupBlocks(touched: EditQuestion['touched']) {
   return { byAnchor, added }
 }
 
-/** Pages of what has no concept say nothing about what stands on them. */
+/** Pages without a concept say nothing about the topic of their statements. */
 function topicOf(page: PagePath, parsed: ParsedPage | undefined): string | undefined {
   const isConcept = page.startsWith('concepts/') && !page.startsWith('concepts/other-')
   return isConcept ? parsed?.title : undefined

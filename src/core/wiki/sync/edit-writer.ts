@@ -1,6 +1,6 @@
 /**
  * Whose words the pages of a wiki are, and so what an edit of them does to the memories. Each edit
- * is applied by itself: one that is refused holds up no other.
+ * is applied by itself: one that is refused does not delay the others.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { memoryLimits } from '../../../contract/vocabulary.ts'
@@ -128,7 +128,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   }
 }
 
-/** A memory's first tag decides on whose page it stands. */
+/** A memory's first tag decides which concept's page it is on. */
 function withTopic(tags: readonly string[], topic: string): string[] {
   if (topic.length > memoryLimits.tagCharacters) return [...tags]
   return [topic, ...tags.filter((tag) => tag !== topic)].slice(0, memoryLimits.tags)

@@ -41,7 +41,7 @@ export interface WikiDecision {
   readonly edits: readonly WikiEdit[]
   /** By anchor, the page's text where both sides changed: both stay until a person chooses. */
   readonly conflicts: ReadonlyMap<string, string>
-  /** Anchors of removed blocks that stand on a page again. */
+  /** Anchors of removed blocks that are on a page again. */
   readonly returned: ReadonlySet<string>
 }
 

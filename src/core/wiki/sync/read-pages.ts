@@ -20,7 +20,7 @@ export interface ReadPage {
   readonly text: string
   readonly hash: string
   readonly fingerprint: string
-  /** It is as a build wrote it, with nothing of a person's own: the build tells what is on it. */
+  /** Unchanged since a build wrote it, so the build knows what is on it. */
   readonly asBuilt: WrittenPage | undefined
   /** Read once it is needed. */
   readonly parsed: ParsedPage
@@ -122,7 +122,7 @@ function presentOf(page: ReadPage | undefined, { hashText }: WikiReadParts) {
   return { hash, blocks: new Map(blocks) }
 }
 
-// The last build as the pages show it, after one that was cut short too.
+// The last build, read back from the pages, also after a build that was cut short.
 
 type BuiltPages = ReadonlyMap<PagePath, WrittenPage>
 

@@ -28,7 +28,7 @@ export interface WikiSyncParts extends ExamineParts {
   readonly compile: Compile
   readonly introductions: {
     readonly store: WikiIntroductions
-    /** Otherwise pages stay as compiled; text that no longer stands is erased all the same. */
+    /** Otherwise pages stay as compiled; outdated text is still erased. */
     readonly isShown: boolean
   }
   /** Whether builds are written down in `log.md`. */
@@ -101,7 +101,7 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
   }
 }
 
-/** What no longer stands is erased before the pages are written. */
+/** Outdated introductions are erased before the pages are written. */
 async function introduce(
   built: Parameters<typeof showIntroductions>[1],
   { wiki, introductions: { store, isShown } }: WikiSyncParts,

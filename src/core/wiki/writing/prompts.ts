@@ -86,7 +86,7 @@ const pageLine = ({ path, title }: LinkedPage) =>
 
 const tagged = (name: string, text: string) => (text === '' ? '' : `<${name}>\n${text}\n</${name}>`)
 
-// Sentences as a model gives them: each names the statements it rests on.
+// Sentences as a model gives them: each names the statements it is based on.
 
 export interface CitedSentence {
   readonly text: string

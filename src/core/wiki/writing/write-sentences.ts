@@ -115,7 +115,7 @@ function accept({ sentences = [] }: Answer, { model }: LanguageModel): Writing {
 
 // Sentences with their citations as links, in one line.
 
-/** @param homeOf the page with a statement; empty for the page that the text stands on */
+/** @param homeOf the page with a statement; empty for the page that the text is on */
 export function renderSentences(
   sentences: readonly CitedSentence[],
   homeOf: (anchor: string) => PagePath,

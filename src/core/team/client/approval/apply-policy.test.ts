@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres())('a policy of the team', () => {
     await expectStanding(id, 'memory')
   })
 
-  test('lets a machine that joins late have all that the team knows, and holds up a flood', async () => {
+  test('gives a machine that joins late all that the team knows, and stops a flood', async () => {
     const before = []
     for (let n = 0; n < 25; n += 1) before.push(await alice.write(`Port ${8000 + n} is taken.`))
     await alice.share()

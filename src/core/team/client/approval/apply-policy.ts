@@ -1,4 +1,4 @@
-/** Takes over the team's policy: what it approves counts, and what nothing approves any more waits. */
+/** Applies the team's policy: memories it approves are used, and those no longer approved wait in review. */
 
 import { ThroughlineError } from '../../../../contract/errors.ts'
 import type { TeamPolicy } from '../../../../contract/team/sync.ts'
@@ -84,7 +84,7 @@ async function change(
   }
 }
 
-// Lets a teammate's memories count here: those that wait, and those to come.
+// Approves a teammate: memories that wait here, and later ones.
 
 export interface Approved {
   readonly person: TeamPerson

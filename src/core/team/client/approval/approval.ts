@@ -42,7 +42,7 @@ function isCovered(id: string, { approve, people }: TeamPolicy): boolean {
   return approve === 'members' || (approve === 'named' && people.includes(id))
 }
 
-// Whether a teammate's memory counts here at once. It does if the user approved them, or the team's
+// Whether a teammate's memory is used here at once. It does if the user approved them, or the team's
 // policy did; what looks like an attack, or comes in a flood, waits in review even then. Recall finds it
 // meanwhile.
 

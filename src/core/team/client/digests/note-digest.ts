@@ -99,7 +99,7 @@ export async function noteDigests(
   }
 }
 
-// The digest of a session as it is sent, and how to see that it says something else than before.
+// The digest of a session as it is sent, and a hash that shows whether it changed.
 
 export interface DigestedSession extends SessionWithDigest {
   readonly digest: Digest
@@ -148,7 +148,7 @@ function pathInside(path: string, folder: string | undefined): string | undefine
   return /^(?:[/\\~…]|[a-z]:|\.\.[/\\])/i.test(inside) ? undefined : inside
 }
 
-// Switches on or off that digests of a shared project's sessions go to the team.
+// Switches the sharing of a project's digests on or off.
 
 /** Switched off, those that were shared are taken back. @param project the server's id */
 export async function switchDigests(
@@ -173,7 +173,7 @@ export async function switchDigests(
   if (joined) await noteDigests(joined, ports)
 }
 
-// Brings a digest of the server, or its removal, into the store. It is data of its author, not context.
+// Stores a digest from the server, or its removal. It is its author's data, not context.
 
 export async function applyDigest(
   work: TeamWork,
