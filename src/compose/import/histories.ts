@@ -25,7 +25,7 @@ import {
   type PlacePorts,
 } from '../../core/import/place-recorded.ts'
 import type { ProjectStore } from '../../core/ports/projects.ts'
-import { isMissingFolder } from '../../core/project/project-locator.ts'
+import { isMissingFolder } from '../../core/project/register.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
 

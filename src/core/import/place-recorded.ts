@@ -3,8 +3,8 @@ import { ancestorsOf, isSameFolder, isWithin } from '../model/folder-path.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import { normaliseRemote } from '../project/normalise-remote.ts'
-import { isMissingFolder, type ProjectLocator } from '../project/project-locator.ts'
-import { registerProject } from '../project/register.ts'
+import type { ProjectLocator } from '../project/project-locator.ts'
+import { isMissingFolder, registerProject } from '../project/register.ts'
 
 export interface PlacePorts {
   readonly locator: Pick<ProjectLocator, 'placeOf' | 'lookUp'>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { matchesIdentityRule, matchesPathRule, normaliseOverride } from './disabled.ts'
+import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
+import { normaliseOverride } from './normalise-remote.ts'
 import { findProjectName } from './path-rule.ts'
 
 const home = '/home/ada'

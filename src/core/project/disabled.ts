@@ -38,12 +38,3 @@ function identityMatcher(rule: string): (identity: string) => boolean {
 }
 
 const trimmed = (rule: string) => rule.trim()
-
-// Projects that the user names, which override the folder's own.
-
-/** One line without control characters; a URL given as a name loses its credentials. */
-export function normaliseOverride(name: string | undefined): string | undefined {
-  const text = name?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? ''
-  const plain = isRemoteAddress(text) ? normaliseRemote(text) : text
-  return plain ? plain.slice(0, 200) : undefined
-}

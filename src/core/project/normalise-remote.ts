@@ -2,7 +2,7 @@
  * Reduces all spellings of a repository's URL to one: `github.com/owner/repo`. The port stays on
  * loopback and for other protocols than ssh, where it may distinguish servers.
  */
-import { type NetworkAddress, parseRemoteAddress } from './remote-address.ts'
+import { isRemoteAddress, type NetworkAddress, parseRemoteAddress } from './remote-address.ts'
 
 /** Hosts that ignore case in owners and repositories. */
 const caseInsensitiveHosts = new Set([
@@ -121,4 +121,11 @@ function portOf({ scheme, port }: NetworkAddress, host: string): string {
   if (port === undefined || port === defaultPorts[scheme]) return ''
   const isLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/.test(host)
   return scheme === 'ssh' && !isLoopback ? '' : `:${port}`
+}
+
+/** A project that the user names: one line without control characters; a URL given as a name loses its credentials. */
+export function normaliseOverride(name: string | undefined): string | undefined {
+  const text = name?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? ''
+  const plain = isRemoteAddress(text) ? normaliseRemote(text) : text
+  return plain ? plain.slice(0, 200) : undefined
 }

@@ -1,7 +1,6 @@
 /** Parses a project identity as we show it, or as a URL for git. */
 
-import { normaliseOverride } from './disabled.ts'
-import { normaliseRemote } from './normalise-remote.ts'
+import { normaliseOverride, normaliseRemote } from './normalise-remote.ts'
 
 /** @returns undefined for text that identifies no project; without credentials */
 export function parseIdentity(given: string): string | undefined {

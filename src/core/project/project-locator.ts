@@ -5,9 +5,9 @@ import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'
 import type { Surroundings } from './project-folder.ts'
-import { findWeaker, registerProject } from './register.ts'
+import { registerProject, storedLocation } from './register.ts'
 import type { ProjectIdentity, ResolvePorts } from './resolve.ts'
-import { type ClaimPorts, settleClaim } from './settle-claim.ts'
+import { settleClaim } from './settle-claim.ts'
 
 export interface LocatorParts {
   readonly config: () => Config
@@ -114,26 +114,6 @@ function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string
   }
 }
 
-interface MissingPorts {
-  readonly realPath: (folder: string) => Promise<{ readonly exists: boolean }>
-  readonly projects: Pick<ProjectStore, 'find'>
-  readonly lookUp: (folder: string) => Promise<CaptureLocation>
-}
-
-/**
- * Whether a folder neither exists nor belongs to a stored project, as a removed worktree does. A
- * misspelt path or an unexpanded variable must not become a project.
- */
-export async function isMissingFolder(
-  folder: string | undefined,
-  ports: MissingPorts,
-): Promise<boolean> {
-  if (folder === undefined || (await ports.realPath(folder)).exists) return false
-  const place = await ports.lookUp(folder)
-  if (place.kind === 'disabled') return false
-  return place.projectId === undefined || !(await ports.projects.find(place.projectId))
-}
-
 // Records the commits by which other folders can prove that they are the same project.
 
 interface LearnPorts extends Pick<ResolvePorts, 'commits'> {
@@ -151,26 +131,4 @@ async function learnHistory(
   if (known.length > 0 && !history.isShallow) return
   const oldest = await commits.oldest(history.commonDir, history.head)
   if (oldest !== undefined && !known.includes(oldest)) await projects.addCommit(projectId, oldest)
-}
-
-// The location of a folder for readers, with its stored project.
-
-export async function storedLocation(
-  found: ProjectIdentity | undefined,
-  ports: ClaimPorts,
-): Promise<CaptureLocation> {
-  if (!found) return { kind: 'enabled' }
-  const { identity, claims } = await settleClaim(found, ports)
-  const { projects } = ports
-  const stored =
-    (await projects.findByIdentity(identity.identity)) ?? (await findWeaker(projects, identity))
-  const { root, branch } = identity
-  return {
-    kind: 'enabled',
-    // Of a project that is not stored nothing is found under its identity as an id.
-    projectId: stored?.id ?? identity.identity,
-    root,
-    ...(branch !== undefined && { branch }),
-    ...(claims && { claims }),
-  }
 }

@@ -1,6 +1,8 @@
 /** Finds or creates the stored project of an identity, and follows a changed identity. */
+import type { CaptureLocation } from '../model/host-event.ts'
 import type { Project, ProjectStore } from '../ports/projects.ts'
 import type { ProjectIdentity } from './resolve.ts'
+import { type ClaimPorts, settleClaim } from './settle-claim.ts'
 
 export async function registerProject(
   store: ProjectStore,
@@ -50,4 +52,45 @@ function strengthOf(identity: string): number {
   if (identity.startsWith('path:')) return 0
   if (identity.startsWith('marker:')) return 1
   return identity.startsWith('override:') ? 3 : 2
+}
+
+/** The location of a folder for readers, with its stored project. */
+export async function storedLocation(
+  found: ProjectIdentity | undefined,
+  ports: ClaimPorts,
+): Promise<CaptureLocation> {
+  if (!found) return { kind: 'enabled' }
+  const { identity, claims } = await settleClaim(found, ports)
+  const { projects } = ports
+  const stored =
+    (await projects.findByIdentity(identity.identity)) ?? (await findWeaker(projects, identity))
+  const { root, branch } = identity
+  return {
+    kind: 'enabled',
+    // Of a project that is not stored nothing is found under its identity as an id.
+    projectId: stored?.id ?? identity.identity,
+    root,
+    ...(branch !== undefined && { branch }),
+    ...(claims && { claims }),
+  }
+}
+
+interface MissingPorts {
+  readonly realPath: (folder: string) => Promise<{ readonly exists: boolean }>
+  readonly projects: Pick<ProjectStore, 'find'>
+  readonly lookUp: (folder: string) => Promise<CaptureLocation>
+}
+
+/**
+ * Whether a folder neither exists nor belongs to a stored project, as a removed worktree does. A
+ * misspelt path or an unexpanded variable must not become a project.
+ */
+export async function isMissingFolder(
+  folder: string | undefined,
+  ports: MissingPorts,
+): Promise<boolean> {
+  if (folder === undefined || (await ports.realPath(folder)).exists) return false
+  const place = await ports.lookUp(folder)
+  if (place.kind === 'disabled') return false
+  return place.projectId === undefined || !(await ports.projects.find(place.projectId))
 }

@@ -7,7 +7,7 @@ import { comparablePath, folderName, isFolderPath } from '../model/folder-path.t
 import type { CommitReader, Repository, RepositoryReader } from '../ports/repository.ts'
 import { safeText } from '../text/safe-text.ts'
 import { shorten } from '../text/shorten.ts'
-import { normaliseOverride } from './disabled.ts'
+import { normaliseOverride } from './normalise-remote.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
 import {
   findFolderMarker,
