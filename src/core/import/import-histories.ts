@@ -2,10 +2,9 @@
 import { meaningOf } from '../../contract/errors.ts'
 import type { HistoryItem, HistorySource } from '../ports/history-source.ts'
 import type { ImportPorts } from './find-importable.ts'
-import { importItem } from './import-item.ts'
+import { addTo, emptyTally, type ImportTally, importItem } from './import-item.ts'
 import { isUnreadable, markBlocked, markImported, onlyNew, unreadableBy } from './known-items.ts'
 import type { IsWanted } from './place-recorded.ts'
-import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 export interface FoundHistory {
   readonly source: HistorySource

@@ -1,5 +1,4 @@
 /** Imports one item: reads it in batches, and stores each in short transactions. */
-
 import { ingestBatch } from '../capture/batch/ingest-batch.ts'
 import { closeSilentSession } from '../capture/end-session.ts'
 import {
@@ -25,7 +24,6 @@ import {
   type ExportedSessions,
   type ToArrival,
 } from './past-arrival.ts'
-import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 /** What is kept in memory until it is stored. */
 const mostEvents = 150
@@ -195,4 +193,41 @@ async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts)
     },
     { durable: false },
   )
+}
+
+/** What an import brought. */
+export interface ImportTally {
+  /** Sessions with something new. */
+  readonly sessions: Set<string>
+  turns: number
+  toolCalls: number
+  failures: number
+  /** Events that were there before. */
+  known: number
+  /** Events of projects that are switched off. */
+  disabled: number
+  /** By reason. */
+  readonly skipped: Record<string, number>
+}
+
+export const emptyTally = (): ImportTally => ({
+  sessions: new Set(),
+  turns: 0,
+  toolCalls: 0,
+  failures: 0,
+  known: 0,
+  disabled: 0,
+  skipped: {},
+})
+
+export function addTo(tally: ImportTally, other: ImportTally): void {
+  for (const session of other.sessions) tally.sessions.add(session)
+  tally.turns += other.turns
+  tally.toolCalls += other.toolCalls
+  tally.failures += other.failures
+  tally.known += other.known
+  tally.disabled += other.disabled
+  for (const [reason, times] of Object.entries(other.skipped)) {
+    tally.skipped[reason] = (tally.skipped[reason] ?? 0) + times
+  }
 }

@@ -10,11 +10,13 @@ import {
   unreadableBy,
 } from '../known-items.ts'
 import {
+  addMemoryTally,
+  emptyMemoryTally,
   importMemoryItem,
   type MemoryImportOptions,
+  type MemoryTally,
   olderThanWanted,
 } from './import-memory-item.ts'
-import { addMemoryTally, emptyMemoryTally, type MemoryTally } from './memory-tally.ts'
 import type { MemoryImportPorts } from './place-memory.ts'
 
 export interface FoundMemories {

@@ -9,7 +9,7 @@ import type { JoinedProject, NewOperation, TeamItem } from '../../ports/team/tea
 import { applyState } from './apply-state.ts'
 import { inWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
 import { noteDigests } from './digests/note-digest.ts'
-import { noteItem, noteProject } from './note-item.ts'
+import { noteItem, noteProject } from './follow-changes.ts'
 
 /** @returns where the server stood before */
 export async function compareProject(

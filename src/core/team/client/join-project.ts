@@ -9,8 +9,7 @@ import type { Store } from '../../ports/store.ts'
 import { cleanDigest } from '../clean-text.ts'
 import { presentProjects, type TeamClientPorts } from './client-ports.ts'
 import { isOver, noteDigests, toDigestText } from './digests/note-digest.ts'
-import { teamConsumer } from './follow-changes.ts'
-import { noteProject } from './note-item.ts'
+import { noteProject, teamConsumer } from './follow-changes.ts'
 import { localAddress } from './note-memory.ts'
 
 /** @param localId of the project; '' for what is global */

@@ -10,8 +10,8 @@ import type { QueuedOperation, TeamItem } from '../../ports/team/team-client-sto
 import { applyShadows, unknownItem } from './apply-state.ts'
 import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
 import { keepConflict } from './conflicts.ts'
+import { noteItem } from './follow-changes.ts'
 import { freezeOperation } from './freeze-operation.ts'
-import { noteItem } from './note-item.ts'
 import { mergeOrigin } from './origin.ts'
 import { replaceBy } from './replace-memory.ts'
 

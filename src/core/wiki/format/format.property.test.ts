@@ -5,9 +5,8 @@ import { memoryKinds } from '../../../contract/vocabulary.ts'
 import type { Page, PageStatement, Passage } from '../model.ts'
 import { blockText } from './block-text.ts'
 import { generatedHashes, generatedLinesOf, introductionLine } from './generated-lines.ts'
-import { ownFrontMatter } from './page-front-matter.ts'
 import { parsePage } from './parse-page.ts'
-import { renderPage } from './render-page.ts'
+import { ownFrontMatter, renderPage } from './render-page.ts'
 import { generatedSections, statementSections } from './sections.ts'
 
 const hard = [

@@ -20,7 +20,7 @@ import {
 } from './generated-lines.ts'
 import { parseLinks } from './links.ts'
 import { findItems, type ListItem, startsItem } from './list-items.ts'
-import { readPageFrontMatter } from './page-front-matter.ts'
+import { readPageFrontMatter } from './render-page.ts'
 import { createFenceFinder, isCompiledHeading, kindOfSection } from './sections.ts'
 
 /** Pages of these types have list items that become memories. */

@@ -8,7 +8,7 @@ import { hashLine } from '../format/generated-lines.ts'
 import { pageSlug } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import { type ConceptPairs, pairConcepts } from './concept-pairs.ts'
-import { firstWords } from './first-words.ts'
+import { firstWords } from './page-facts.ts'
 import { type PlannedPage, planPage, type WikiInput, type WikiPlan } from './wiki-plan.ts'
 
 export function* planWiki(input: WikiInput): Steps<WikiPlan> {

@@ -1,4 +1,6 @@
 /** Reads the wiki of a repository and the memories, and compares them. Changes nothing. */
+
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { holdsRedaction } from '../../memory/new-memory.ts'
 import type { Hash } from '../../model/content-key.ts'
@@ -18,8 +20,8 @@ import type {
   RepositoryWikiState,
   RepositoryWikiStates,
 } from '../../ports/wiki.ts'
+import { readChangesSince } from '../sync/follow-wiki-memories.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
-import { readChangesSince } from '../sync/wiki-changes.ts'
 import { compareWithPages, type OwnStatement } from './compare-with-pages.ts'
 import { anchorOfText, copiesByAnchor, idOfAnchor, type PageCopy } from './page-statements.ts'
 import { type RepositoryPages, readRepositoryPages } from './read-repository-pages.ts'
@@ -202,5 +204,44 @@ async function readLeaving({
         path: 'index.md',
         what: `memory ${shortId(id)} holds something secret or private and is left out`,
       })),
+  }
+}
+
+// What a build of a repository's wiki would find, for `wiki diff` and `wiki status`. Changes nothing.
+
+interface RepositoryPreview {
+  readonly edits: OutputOf<'diffWiki'>['edits']
+  /** Statements of memories that the pages lack, or have in other words. */
+  readonly waiting: number
+  readonly problems: readonly PageProblem[]
+}
+
+export async function previewRepository(parts: ExamineRepositoryParts): Promise<RepositoryPreview> {
+  const examined = await examineRepository(parts)
+  if (typeof examined === 'string') {
+    const what = `${parts.folder.location} ${examined}`
+    return { edits: [], waiting: 0, problems: [{ path: 'index.md', what }] }
+  }
+  const { findings, leaving, read, held } = examined
+  const news = findings.found.filter(({ isKnown }) => !isKnown)
+  const removed = [...findings.removed].filter((anchor) => !held.has(anchor))
+  const copies = copiesByAnchor(read.pages, parts.sha256)
+  return {
+    edits: [
+      ...news.map(({ copy: { page, anchor, text } }) => {
+        return { what: 'create' as const, path: page, anchor, after: text }
+      }),
+      ...findings.changed.map(({ copy: { page, anchor, text }, own }) => {
+        return { what: 'revise' as const, path: page, anchor, before: own.content, after: text }
+      }),
+      ...removed.map((anchor) => {
+        const before = leaving.memories.get(anchor)?.content
+        return { what: 'forget' as const, path: 'index.md', anchor, before }
+      }),
+    ],
+    waiting: findings.shown.filter(
+      ({ anchor, written }) => !copies.get(anchor)?.some((copy) => copy.written === written),
+    ).length,
+    problems: [...read.problems, ...leaving.leftOut, ...findings.problems],
   }
 }

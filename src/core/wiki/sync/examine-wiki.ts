@@ -7,9 +7,8 @@ import type { StoredWiki, WikiStates, WrittenPage } from '../../ports/wiki.ts'
 import type { PagePath } from '../model.ts'
 import { decideEdits } from './decide-edits.ts'
 import type { StatementAddition } from './edits.ts'
-import { followWikiMemories } from './follow-wiki-memories.ts'
+import { followWikiMemories, readChangesSince } from './follow-wiki-memories.ts'
 import { type ReadWiki, readPages, type WikiReadParts } from './read-pages.ts'
-import { readChangesSince } from './wiki-changes.ts'
 
 export interface ExamineParts extends WikiReadParts {
   /** A project's id, or `global`. */

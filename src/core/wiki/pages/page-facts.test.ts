@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWords } from './first-words.ts'
+import { firstWords } from './page-facts.ts'
 
 test.each([
   ['Queries are in `internal/*/queries.sql`.', 'Queries are in internal/*/queries.sql'],
