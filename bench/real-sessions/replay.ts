@@ -2,7 +2,7 @@
 import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
 import { createToolPresence } from '../../src/compose/tool-presence.ts'
 import { settlingBy } from '../../src/core/asks/choose-ask.ts'
-import type { JobLanes } from '../../src/core/jobs/lanes.ts'
+import type { JobLanes } from '../../src/core/jobs/runner.ts'
 import type { HostEvent } from '../../src/core/model/host-event.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
 import { countTokens } from '../../src/core/text/count-tokens.ts'

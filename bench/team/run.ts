@@ -9,8 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { findEmbeddedBinaries } from '../../src/adapters/postgres/embedded/binaries.ts'
-import { type Cluster, startCluster } from '../../src/adapters/postgres/embedded/cluster.ts'
+import {
+  type Cluster,
+  findEmbeddedBinaries,
+  startCluster,
+} from '../../src/adapters/postgres/embedded/cluster.ts'
 import { syncRoutes } from '../../src/contract/team/routes.ts'
 import { sharedRecallOperations } from '../../src/contract/team/shared-recall.ts'
 import type { Mark, PullAnswer } from '../../src/contract/team/sync.ts'

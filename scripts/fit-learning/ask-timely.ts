@@ -2,7 +2,7 @@
 import { isGoodMoment, mayAsk } from '../../src/core/asks/ask-limits.ts'
 import { promptFeatures, settledFeatures } from '../../src/core/asks/moment-features.ts'
 import { oddsOf } from '../../src/core/cues/features.ts'
-import type { Action } from '../../src/core/model/action.ts'
+import type { Action } from '../../src/core/model/host-event.ts'
 import type { LabelledTurn } from './examples.ts'
 import { type Models, saidAt } from './models.ts'
 

@@ -2,7 +2,7 @@
 import type { Source } from '../../bench/real-sessions/data.ts'
 import { isAbout } from '../../bench/real-sessions/matching.ts'
 import { judgeWindow } from '../../src/core/extraction/heuristic/judge.ts'
-import type { ExtractedItem } from '../../src/core/model/extracted-item.ts'
+import type { ExtractedItem } from '../../src/core/model/window.ts'
 import { askTimely } from './ask-timely.ts'
 import { isWanted, type LabelledTurn } from './examples.ts'
 import { fitModels, type Models } from './models.ts'

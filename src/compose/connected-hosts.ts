@@ -1,7 +1,6 @@
 /** Which hosts are connected. */
 import { existsSync } from 'node:fs'
-import type { ConnectedHosts } from '../core/setup/inspect-host.ts'
-import type { HostSurroundings } from '../core/setup/settings-location.ts'
+import type { ConnectedHosts, HostSurroundings } from '../core/setup/inspect-host.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 /** Loads the hosts' installers late, because the daemon rarely needs them. */

@@ -14,8 +14,8 @@ import type {
   HostPlugin,
   HostPrograms,
 } from '../core/ports/host.ts'
+import { type HostSurroundings, settingsLocation } from '../core/setup/inspect-host.ts'
 import { findPlugin, type PluginTools } from '../core/setup/plugin.ts'
-import { type HostSurroundings, settingsLocation } from '../core/setup/settings-location.ts'
 import type { Environment } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { packageFolder } from '../home/program-files.ts'

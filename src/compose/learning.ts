@@ -3,7 +3,7 @@
 import { listOllamaModels, ollamaUrl, tryOllamaModels } from '../adapters/models/find-ollama.ts'
 import { findCommand } from '../adapters/programs.ts'
 import type { Config } from '../contract/config.ts'
-import { type SettingChanges, settingsToTakeBack } from '../core/setup/learning-choice.ts'
+import { type SettingChanges, settingsToTakeBack } from '../core/setup/operations.ts'
 import { type Environment, readSettings, removeSetting, writeSetting } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { changeSettings } from './settings.ts'

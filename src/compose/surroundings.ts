@@ -5,7 +5,7 @@ import type { FolderProject } from '../core/memory/scope.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
 import type { Clock } from '../core/ports/runtime.ts'
 import type { Surroundings } from '../core/project/project-folder.ts'
-import type { HostSurroundings } from '../core/setup/settings-location.ts'
+import type { HostSurroundings } from '../core/setup/inspect-host.ts'
 
 export const systemClock: Clock = { now: () => new Date() }
 

@@ -6,8 +6,14 @@ import { listSettings, type Setting } from '../contract/list-settings.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { describeIssue } from '../contract/parse-input.ts'
 import { parseBoundedJson } from '../core/model/bounded-json.ts'
-import { isJsonObject, type Json, type JsonObject } from '../core/model/json.ts'
-import { valueAt, withoutValueAt, withValueAt } from '../core/model/json-path.ts'
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../core/model/json.ts'
 import type { UnknownSetting } from '../core/model/unknown-setting.ts'
 import { disabledProjectsIn, type Environment, isSwitchedOff } from './environment.ts'
 import { writeFileAtomically } from './write-files.ts'

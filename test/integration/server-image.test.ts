@@ -17,7 +17,7 @@ import {
 import { delimiter, dirname, join, matchesGlob, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chooseUser, type SystemUser } from '../../src/adapters/postgres/embedded/system-user.ts'
+import { chooseUser, type SystemUser } from '../../src/adapters/postgres/embedded/cluster.ts'
 import { defaultPort } from '../../src/entry/cli/team/server-options.ts'
 import { openFolder } from '../hermetic/open-folder.ts'
 import { waitFor } from '../support/homes/world.ts'

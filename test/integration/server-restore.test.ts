@@ -2,7 +2,7 @@
 import { chownSync, copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findEmbeddedBinaries } from '../../src/adapters/postgres/embedded/binaries.ts'
+import { findEmbeddedBinaries } from '../../src/adapters/postgres/embedded/cluster.ts'
 import { peopleRoutes } from '../../src/contract/team/routes.ts'
 import type { Mark, PushAnswer } from '../../src/contract/team/sync.ts'
 import { recordSkipReason } from '../hermetic/skip-reasons.ts'

@@ -97,8 +97,6 @@ const ourselves = [
 const askedFor = [
   'src/adapters/installed-program/package-tarball.ts',
   'src/adapters/postgres/embedded/cluster.ts',
-  'src/adapters/postgres/embedded/end-with-parent.ts',
-  'src/adapters/postgres/embedded/system-user.ts',
   'src/entry/cli/get-started/dashboard.ts',
   'src/entry/cli/memories/edit-text.ts',
 ]

@@ -4,8 +4,7 @@
  */
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import { findEmbeddedBinaries } from '../../src/adapters/postgres/embedded/binaries.ts'
-import { socketUrl } from '../../src/adapters/postgres/embedded/cluster.ts'
+import { findEmbeddedBinaries, socketUrl } from '../../src/adapters/postgres/embedded/cluster.ts'
 import { findServer } from '../hermetic/postgres-server.ts'
 import { recordSkipReason } from '../hermetic/skip-reasons.ts'
 

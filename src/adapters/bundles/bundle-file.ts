@@ -15,7 +15,7 @@ import {
   bundleLine,
 } from '../../contract/bundle.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { parseJson } from '../../core/model/json-values.ts'
+import { parseJson } from '../../core/model/json.ts'
 import { damagedBundle, newerBundle, unknownBundle, wrongPassphrase } from './bundle-errors.ts'
 import {
   chunkBytes,

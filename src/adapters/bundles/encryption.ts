@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { parseJson } from '../../core/model/json-values.ts'
+import { parseJson } from '../../core/model/json.ts'
 import { damagedBundle, newerBundle } from './bundle-errors.ts'
 
 export async function* encryptBytes(

@@ -1,8 +1,7 @@
 /** Project markers as files. The core decides which project a marker means. */
 import { link, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isJsonObject } from '../../core/model/json.ts'
-import { parseJson } from '../../core/model/json-values.ts'
+import { isJsonObject, parseJson } from '../../core/model/json.ts'
 import type {
   MarkerPlace,
   MarkerReading,

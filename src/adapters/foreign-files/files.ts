@@ -2,8 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Json } from '../../core/model/json.ts'
-import { parseJson, stringOf } from '../../core/model/json-values.ts'
+import { type Json, parseJson, stringOf } from '../../core/model/json.ts'
 import type { HistoryItem, HistoryPlace, SkippedPart } from '../../core/ports/history-source.ts'
 import { readSmallFile } from '../read-small-file.ts'
 

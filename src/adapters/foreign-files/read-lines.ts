@@ -3,8 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
-import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
-import { timeOf } from '../../core/model/json-values.ts'
+import { isJsonObject, type JsonObject, timeOf } from '../../core/model/json.ts'
 import { isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
 
 /** A longer line is no message. */

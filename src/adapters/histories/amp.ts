@@ -2,8 +2,7 @@
 import { basename, join } from 'node:path'
 import { nameAgent } from '../../contract/vocabulary.ts'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
-import type { JsonObject } from '../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../core/model/json-values.ts'
+import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../core/model/json.ts'
 import {
   type HistoryPlace,
   type HistorySource,

@@ -1,6 +1,11 @@
 /** Turns what a history says of one session into the events that hooks would have sent. */
-import { importedName, importedTurn } from '../../core/capture/imported-turn.ts'
-import type { EventDetail, HostEvent, PromptOrigin } from '../../core/model/host-event.ts'
+import {
+  type EventDetail,
+  type HostEvent,
+  importedName,
+  importedTurn,
+  type PromptOrigin,
+} from '../../core/model/host-event.ts'
 import type { Json } from '../../core/model/json.ts'
 import type { HistoryItem, ImportedEvent, SkippedPart } from '../../core/ports/history-source.ts'
 import { findFile, toItem } from '../foreign-files/files.ts'

@@ -1,8 +1,7 @@
 /** Copilot CLI's history: a folder for each session, with all its events in one file. */
 import { basename, dirname, join } from 'node:path'
 import { nameAgent } from '../../contract/vocabulary.ts'
-import type { JsonObject } from '../../core/model/json.ts'
-import { objectOf, stringOf, timeOf } from '../../core/model/json-values.ts'
+import { type JsonObject, objectOf, stringOf, timeOf } from '../../core/model/json.ts'
 import {
   type HistoryPlace,
   type HistorySource,

@@ -2,8 +2,15 @@
 import { basename, join } from 'node:path'
 import { nameAgent } from '../../contract/vocabulary.ts'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
-import type { Json, JsonObject } from '../../core/model/json.ts'
-import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../core/model/json-values.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  parseJson,
+  stringOf,
+  timeOf,
+} from '../../core/model/json.ts'
 import {
   type HistoryItem,
   type HistoryPlace,

@@ -1,6 +1,6 @@
 /** Notes of basic-memory: Markdown files, of which its database is only an index. */
 import { join } from 'node:path'
-import { objectOf } from '../../core/model/json-values.ts'
+import { objectOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'

@@ -1,7 +1,7 @@
 /** The wiki of CLI Agent Orchestrator: one file a memory, one section for each time it was written. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { timeOf } from '../../core/model/json-values.ts'
+import { timeOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,

@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { objectOf, timeOf } from '../../core/model/json-values.ts'
+import { objectOf, timeOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,

@@ -1,6 +1,6 @@
 /** Tools whose memories come as an exported JSON file. */
 import { join } from 'node:path'
-import { objectOf, timeOf } from '../../core/model/json-values.ts'
+import { objectOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignPlace } from '../../core/ports/memory-source.ts'
 import type { ForeignRecord } from '../foreign-files/foreign-database.ts'
 import { readFact } from './json-lines.ts'

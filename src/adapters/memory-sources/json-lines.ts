@@ -1,6 +1,6 @@
 /** Memories as JSON lines: the knowledge graph of the MCP memory server, and plain facts. */
 import { join } from 'node:path'
-import { timeOf } from '../../core/model/json-values.ts'
+import { timeOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,

@@ -1,6 +1,6 @@
 /** Tools that observe sessions and keep what they saw in a database. */
 import { basename, dirname, join } from 'node:path'
-import { objectOf, timeOf } from '../../core/model/json-values.ts'
+import { objectOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignPlace } from '../../core/ports/memory-source.ts'
 import { findFiles, readSmallJson } from '../foreign-files/files.ts'
 import type { ForeignRecord } from '../foreign-files/foreign-database.ts'

@@ -1,7 +1,7 @@
 /** A folder in the Open Knowledge Format: one Markdown file a concept, with its type in front matter. */
 
 import type { JsonObject } from '../../core/model/json.ts'
-import { objectOf, timeOf } from '../../core/model/json-values.ts'
+import { objectOf, timeOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,

@@ -6,8 +6,7 @@ import { statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
-import { isJsonObject, type Json } from '../../core/model/json.ts'
-import { objectOf, timeOf } from '../../core/model/json-values.ts'
+import { isJsonObject, type Json, objectOf, timeOf } from '../../core/model/json.ts'
 import type { HistoryPlace, SkippedPart } from '../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,

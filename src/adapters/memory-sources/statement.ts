@@ -1,8 +1,7 @@
 /** Other tools' texts, kinds and times as ours. */
 
 import { type MemoryKind, parseKind } from '../../contract/vocabulary.ts'
-import { isJsonObject, type Json } from '../../core/model/json.ts'
-import { stringOf, timeOf } from '../../core/model/json-values.ts'
+import { isJsonObject, type Json, stringOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignRecord } from '../foreign-files/foreign-database.ts'
 
 /** A title that the text begins with or repeats adds nothing; nor does a fact that it contains. */

@@ -19,11 +19,8 @@ import {
   versionIn,
 } from '../../adapters/installed-program/versions.ts'
 import { writeLaunchers } from '../../adapters/installed-program/write-launchers.ts'
+import { schemaOfDatabase, schemaOfProgram } from '../../adapters/sqlite/connection/migrate.ts'
 import { withLock } from '../../adapters/sqlite/connection/process-lock.ts'
-import {
-  schemaOfDatabase,
-  schemaOfProgram,
-} from '../../adapters/sqlite/connection/schema-of-program.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { isNewerVersion } from '../../core/setup/compare-versions.ts'
 import { ensureHome } from '../../home/ensure-home.ts'

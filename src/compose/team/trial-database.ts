@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findEmbeddedBinaries } from '../../adapters/postgres/embedded/binaries.ts'
-import { startCluster } from '../../adapters/postgres/embedded/cluster.ts'
-import { endWithParent } from '../../adapters/postgres/embedded/end-with-parent.ts'
+import {
+  endWithParent,
+  findEmbeddedBinaries,
+  startCluster,
+} from '../../adapters/postgres/embedded/cluster.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 
 export interface TrialDatabase {

@@ -1,5 +1,5 @@
 /** Recognises what a tool call did by its name and input, for every host. */
-import type { Action, ActionKind } from '../model/action.ts'
+import type { Action, ActionKind } from '../model/host-event.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history.ts'
 import { readableOutput, reportsFailure } from './tool-output.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hostEvent, toolDetail } from '../../../test/conformance/samples.ts'
-import type { Action } from '../model/action.ts'
-import type { HostEvent } from '../model/host-event.ts'
+import type { Action, HostEvent } from '../model/host-event.ts'
 import { hasFailedBefore, settlingBy } from './choose-ask.ts'
 
 const ran = (command: string, changes: Partial<HostEvent> = {}) =>

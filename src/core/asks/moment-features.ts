@@ -7,7 +7,7 @@ import {
   saidFeatures,
   workFeatures,
 } from '../cues/features.ts'
-import type { Action } from '../model/action.ts'
+import type { Action } from '../model/host-event.ts'
 
 export interface HeardPrompt {
   /** The user's own words, without anything pasted or quoted. */

@@ -2,7 +2,7 @@
 import { oddsOf } from '../cues/features.ts'
 import { outrightIn, outrightOdds } from '../cues/passage.ts'
 import { promptWeights, settledWeights } from '../cues/weights.generated.ts'
-import type { Action } from '../model/action.ts'
+import type { Action } from '../model/host-event.ts'
 import { ownWords } from '../provenance/prompt-parts.ts'
 import { approvedPlan } from '../provenance/said-in-tools.ts'
 import { type HeardPrompt, promptFeatures, settledFeatures } from './moment-features.ts'

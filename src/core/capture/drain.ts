@@ -6,8 +6,8 @@ import { meaningOf } from '../../contract/errors.ts'
 import type { IdSource } from '../ports/runtime.ts'
 import type { EntriesInHand, SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
-import { ingestBatch } from './batch/ingest-batch.ts'
 import { type IngestTools, ingestEvent } from './ingest.ts'
+import { ingestBatch } from './ingest-batch.ts'
 import {
   type Arrival,
   broken,
@@ -16,7 +16,6 @@ import {
   type ReadParts,
   readEntry,
 } from './read-entry.ts'
-import { openSuspects, type Suspects } from './suspects.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
@@ -209,4 +208,39 @@ async function rejectPoison(
   const event = JSON.stringify(arrival.event)
   const { reason, text } = broken(parts, `cannot be stored: ${messageOf(error)}`, event)
   await parts.spool.reject(entry, reason, text)
+}
+
+// Finds the event that ends the process. What was in hand when it died is read one by one by the next
+// process; an entry that is in hand by itself when that one dies, too, is poison. A daemon that is
+// killed and started again at once is no sign of poison: hooks start one at most once a minute.
+
+interface Suspects {
+  isSuspect(entry: SpoolEntry): boolean
+  isPoison(entry: SpoolEntry): boolean
+  /** From now on these are in hand, and no others. */
+  hold(entries: readonly SpoolEntry[]): void
+  acquit(entries: readonly SpoolEntry[]): void
+}
+
+const deadlyDeaths = 1
+const leastAgeMs = 30_000
+
+/** @param waiting all that is in the spool; what is not there any more is no suspect */
+function openSuspects(inHand: EntriesInHand, waiting: readonly SpoolEntry[]): Suspects {
+  const { names, deaths: before, ageMs } = inHand.read()
+  const died = new Set(ageMs < leastAgeMs ? [] : names)
+  const deaths = new Map<string, number>()
+  for (const { name } of waiting) {
+    const known = before.get(name)
+    if (known !== undefined) deaths.set(name, died.has(name) ? known + 1 : known)
+    else if (died.has(name)) deaths.set(name, 0)
+  }
+  return {
+    isSuspect: ({ name }) => deaths.has(name),
+    isPoison: ({ name }) => (deaths.get(name) ?? 0) >= deadlyDeaths,
+    hold: (entries) => inHand.write({ names: entries.map(({ name }) => name), deaths }),
+    acquit(entries) {
+      for (const { name } of entries) deaths.delete(name)
+    },
+  }
 }

@@ -15,10 +15,14 @@ import {
   type SessionMoment,
 } from './end-session.ts'
 import { type AskTransaction, followAsks } from './follow-asks.ts'
-import { readToolEvent } from './foreign-tool-event.ts'
-import { findKnownEvent, type KnownEvent } from './known-event.ts'
+import {
+  findKnownEvent,
+  isRepetition,
+  type KnownEvent,
+  readToolEvent,
+  withArrival,
+} from './known-event.ts'
 import type { Arrival } from './read-entry.ts'
-import { isRepetition, withArrival } from './repetition.ts'
 
 export type IngestOutcome =
   | { readonly kind: 'ingested'; readonly eventId: string }

@@ -1,7 +1,16 @@
 /** Recognises an event that came by another way before: captured and then imported, or the reverse. */
-import type { EventDetail } from '../model/host-event.ts'
-import type { CaptureTransaction, SessionRow, TurnRow } from '../ports/capture-store.ts'
-import { isImportedTurn } from './imported-turn.ts'
+
+import { toToolCall } from '../activity/to-action.ts'
+import { type EventDetail, type EventKind, isImportedTurn } from '../model/host-event.ts'
+import type {
+  CaptureTransaction,
+  RecentContent,
+  SessionRow,
+  TurnRow,
+  WrittenFile,
+} from '../ports/capture-store.ts'
+import { continuesAnother, judgeToolCall } from '../provenance/foreign-tools.ts'
+import { withWritten } from '../provenance/places.ts'
 import type { Arrival } from './read-entry.ts'
 
 /** The hook's clock and the host's record of one event differ by less. */
@@ -67,4 +76,77 @@ async function findTwin(
 function around(at: string, later: number) {
   const near = (ms: number) => new Date(Date.parse(at) + ms).toISOString()
   return { from: near(-twinWindowMs), to: near(later) }
+}
+
+// Recognises an event without an id that was delivered a moment ago.
+
+/** Two installations deliver an event at once; a person who repeats a prompt takes longer. */
+const repetitionWindowMs = 5_000
+const mostRecent = 20
+
+export function isRepetition(session: SessionRow, arrival: Arrival): boolean {
+  if (arrival.event.isDistinct) return false
+  return justBefore(session, arrival).some(({ key }) => key === arrival.contentKey)
+}
+
+/** Hosts wait for these before they continue, so none is delivered again after another. */
+const steps: readonly EventKind[] = [
+  'session-start',
+  'prompt',
+  'turn-end',
+  'pre-compact',
+  'post-compact',
+  'session-end',
+]
+const asides: readonly EventKind[] = ['instructions-loaded', 'cwd-changed', 'other']
+
+export function withArrival(session: SessionRow, arrival: Arrival): RecentContent[] {
+  const { contentKey: key, arrivedAt: at, event } = arrival
+  const { kind } = event.detail
+  const before = justBefore(session, arrival).slice(-mostRecent)
+  const kept = asides.includes(kind) ? before : before.filter((one) => !steps.includes(one.kind))
+  return event.isDistinct ? kept : [...kept, { key, kind, at }]
+}
+
+function justBefore({ recentContent }: SessionRow, { arrivedAt }: Arrival): RecentContent[] {
+  const now = Date.parse(arrivedAt)
+  return recentContent.filter(({ at }) => Math.abs(now - Date.parse(at)) <= repetitionWindowMs)
+}
+
+// Whether a tool call brought in text from outside the project, and which files it wrote.
+
+interface ToolSituation {
+  readonly session: SessionRow
+  readonly turn: TurnRow | undefined
+  readonly arrival: Arrival
+}
+
+/** @returns also which files the session is known to have written, once this call is done */
+export async function readToolEvent(
+  tx: Pick<CaptureTransaction, 'subagentReading' | 'hasForeignTool'>,
+  { session, turn, arrival }: ToolSituation,
+  detail: Extract<EventDetail, { kind: 'tool' }>,
+): Promise<{ readonly isForeign: boolean; readonly writtenFiles: readonly WrittenFile[] }> {
+  const { host, cwd = session.cwd } = arrival.event
+  const folders = foldersOf(session, arrival)
+  const place = { host, cwd, folders, written: session.writtenFiles }
+  const { isForeign, written } = judgeToolCall(detail, place)
+  const writtenFiles = withWritten(session.writtenFiles, written, folders)
+  if (isForeign) return { isForeign, writtenFiles }
+  if (continuesAnother(detail.toolName)) {
+    return { isForeign: await tx.hasForeignTool(session.id), writtenFiles }
+  }
+  // A subagent that reported no tool call of its own may have read anything.
+  const isOfAgent = toToolCall(detail, cwd).kind === 'agent'
+  return {
+    isForeign: isOfAgent && (await tx.subagentReading(turn?.id)) !== 'own',
+    writtenFiles,
+  }
+}
+
+/** An agent that changes into another project's folder does not make it its own. */
+function foldersOf(session: SessionRow, { event, projectId, root }: Arrival): string[] {
+  const isOwnProject = root !== undefined && projectId === session.projectId
+  const start = session.cwd ?? event.cwd
+  return [...(isOwnProject ? [root] : []), ...(start === undefined ? [] : [start])]
 }

@@ -1,5 +1,5 @@
 /** What speaks for or against keeping something, as numbers from 0 to 1. None measures length. */
-import type { Action } from '../model/action.ts'
+import type { Action } from '../model/host-event.ts'
 import { straightenQuotes } from '../text/sentences.ts'
 
 export type Features = Readonly<Record<string, number>>

@@ -3,7 +3,7 @@ import type { DigestRun, RunOutcome, TestRun } from '../../contract/digest.ts'
 import { isTestRun } from '../activity/checks.ts'
 import { commandsIn } from '../activity/command-line.ts'
 import { wasRefused } from '../activity/tool-output.ts'
-import type { Action } from '../model/action.ts'
+import type { Action } from '../model/host-event.ts'
 import { shorten } from '../text/shorten.ts'
 
 const mostCommandCharacters = 100

@@ -1,7 +1,7 @@
 /** Summarises a turn by rules from its texts and tool events: no model, no clock, no randomness. */
 import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
 import { isCommit } from '../activity/checks.ts'
-import type { Action, ActionKind } from '../model/action.ts'
+import type { Action, ActionKind } from '../model/host-event.ts'
 import type { CapturedTurn } from '../ports/history.ts'
 import { answersIn } from '../provenance/said-in-tools.ts'
 import { readOwnWords, type SessionProvenance } from '../provenance/session-provenance.ts'

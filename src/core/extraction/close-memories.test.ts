@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fixture } from '../../../test/support/core/capture.ts'
 import { type Extraction, itemOf, openExtraction } from '../../../test/support/core/extraction.ts'
-import type { ExtractedItem } from '../model/extracted-item.ts'
+import type { ExtractedItem } from '../model/window.ts'
 import { reportedTag } from './heuristic/names.ts'
 
 let world: Extraction

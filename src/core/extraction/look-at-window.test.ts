@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Action } from '../model/action.ts'
+import type { Action } from '../model/host-event.ts'
 import type { Exchange } from '../model/window.ts'
 import { isWorthJudging } from './look-at-window.ts'
 

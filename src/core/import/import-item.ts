@@ -1,5 +1,5 @@
 /** Imports one item: reads it in batches, and stores each in short transactions. */
-import { ingestBatch } from '../capture/batch/ingest-batch.ts'
+
 import { closeSilentSession } from '../capture/end-session.ts'
 import {
   type IngestOutcome,
@@ -7,6 +7,7 @@ import {
   type IngestTransaction,
   ingestEvent,
 } from '../capture/ingest.ts'
+import { ingestBatch } from '../capture/ingest-batch.ts'
 import type { Arrival } from '../capture/read-entry.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { HostEvent } from '../model/host-event.ts'

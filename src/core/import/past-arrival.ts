@@ -1,10 +1,9 @@
 /** Makes an imported event ready to be ingested: redacted, its project known. */
 
-import { isExportedTurn } from '../capture/imported-turn.ts'
 import type { Arrival } from '../capture/read-entry.ts'
 import { redactPayload } from '../capture/redact-payload.ts'
 import { isWithin } from '../model/folder-path.ts'
-import type { HostEvent } from '../model/host-event.ts'
+import { type HostEvent, isExportedTurn } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { CaptureTransaction } from '../ports/capture-store.ts'
 import type { ImportedEvent } from '../ports/history-source.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
 import type { Job } from '../ports/job-queue.ts'
-import { createJobLanes, type LaneParts } from './lanes.ts'
+import { createJobLanes, type LaneParts } from './runner.ts'
 
 let capture: Capture
 let stopping: AbortController

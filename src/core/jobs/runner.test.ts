@@ -4,7 +4,7 @@ import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { type Job, type JobQueue, maxAttempts } from '../ports/job-queue.ts'
-import { createJobRunner, type JobHandlers } from './runner.ts'
+import { createJobRunner, createTurns, type JobHandlers } from './runner.ts'
 
 let clock: TestClock
 let queue: JobQueue
@@ -247,4 +247,23 @@ test('between long jobs, others get the thread', async () => {
   })
   expect(seen[0]).toBeLessThan(seen[1] ?? 0)
   expect(seen[1]).toBeLessThan(seen[2] ?? 0)
+})
+
+describe('turns', () => {
+  test('work with one key runs one after another, also after a failure, and other work beside it', async () => {
+    const inTurn = createTurns()
+    const seen: string[] = []
+    const open = Promise.withResolvers<void>()
+    const first = inTurn('a', async () => {
+      await open.promise
+      seen.push('first')
+      throw new Error('failed')
+    })
+    const second = inTurn('a', async () => seen.push('second'))
+    await inTurn('b', async () => seen.push('other'))
+    open.resolve()
+    await expect(first).rejects.toThrow('failed')
+    await second
+    expect(seen).toEqual(['other', 'first', 'second'])
+  })
 })

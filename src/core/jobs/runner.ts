@@ -115,3 +115,65 @@ const needsPerson = (error: unknown) =>
   error instanceof ThroughlineError && error.code === 'model-misconfigured'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+// Lanes of jobs: lanes run in parallel, the jobs of a lane one after another.
+
+export interface JobLanes {
+  /** Runs due jobs, unless that is already happening. */
+  nudge(): void
+  /** Resolves when the running jobs have ended. */
+  settle(): Promise<unknown>
+}
+
+export interface LaneParts extends Omit<JobRunnerParts, 'handlers'> {
+  readonly signal: AbortSignal
+  /** Called with the number of jobs a lane ran without a pause. */
+  readonly onWorked: (jobs: number) => void
+  /** The queue itself failed. */
+  readonly onError: (error: unknown) => void
+}
+
+export function createJobLanes(lanes: readonly JobHandlers[], parts: LaneParts): JobLanes {
+  const opened = lanes.map((handlers) => createLane(handlers, parts))
+  return {
+    nudge() {
+      if (parts.signal.aborted) return
+      for (const lane of opened) lane.nudge()
+    },
+    settle: () => Promise.all(opened.map((lane) => lane.settle())),
+  }
+}
+
+function createLane(handlers: JobHandlers, parts: LaneParts): JobLanes {
+  const runner = createJobRunner({ ...parts, handlers })
+  let running: Promise<unknown> | undefined
+  return {
+    nudge() {
+      running ??= runner
+        .runDue(parts.signal)
+        .then(parts.onWorked)
+        .catch(parts.onError)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    settle: async () => running,
+  }
+}
+
+/** Runs work with the same key one after another, and work with other keys beside it. */
+type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function createTurns(): InTurn {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work)
+    const settled = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === settled) last.delete(key)
+      })
+    last.set(key, settled)
+    return turn
+  }
+}

@@ -13,7 +13,7 @@ import type {
 import type { Redactor } from '../ports/redactor.ts'
 import type { Clock, Log } from '../ports/runtime.ts'
 import { describeLifecycleEvent } from './describe-event.ts'
-import type { DescribePorts } from './describe-ports.ts'
+import type { DescribePorts } from './describe-instructions.ts'
 
 export interface DeliverPorts extends DescribePorts {
   readonly lifecycle: LifecycleStore

@@ -6,16 +6,16 @@ import {
   type LifecycleEvent,
   lifecycleEvents,
 } from '../../contract/lifecycle.ts'
-import { lifecycleVersion } from '../../contract/vocabulary.ts'
+import { lifecycleVersion, type MemoryScope, memoryScopes } from '../../contract/vocabulary.ts'
 import { renderDigest } from '../digest/render-digest.ts'
 import { digestTurn } from '../digest/turn-digest.ts'
+import type { ContextSection } from '../model/context.ts'
 import type { Memory } from '../model/memory.ts'
 import type { EventSummary } from '../ports/history.ts'
+import type { Injection } from '../ports/injection-store.ts'
 import type { Delivery } from '../ports/lifecycle.ts'
 import { shorten } from '../text/shorten.ts'
-import { describeInstructions } from './describe-instructions.ts'
-import { type DescribePorts, textField } from './describe-ports.ts'
-import { describeSessionStart } from './describe-session-start.ts'
+import { type DescribePorts, describeInstructions, textField } from './describe-instructions.ts'
 
 type RecordedEvent = Delivery['event']
 
@@ -206,4 +206,58 @@ async function describeTurnEnd(
     outcome: outcomeSchema.parse(outcome),
     digest: turn ? renderDigest(digestTurn(turn)) : '',
   }
+}
+
+// How a session started, and which memories it got.
+
+type Started = LifecycleData['session-started']
+
+async function describeSessionStart(event: EventSummary, ports: DescribePorts): Promise<Started> {
+  const injection = await findInjection(event, ports)
+  const ids = (injection?.lines ?? [])
+    .filter(({ section, id }) => !digestSections.has(section) && id !== '')
+    .map(({ id }) => id)
+  return {
+    source: textField(event, 'source'),
+    loaded: {
+      memories: ids.length,
+      tokens: injection?.tokens ?? 0,
+      ids,
+      byScope: await countByScope(ids, ports),
+    },
+  }
+}
+
+/** Their lines have the id of a session. */
+const digestSections: ReadonlySet<ContextSection> = new Set(['recap', 'last-session'])
+
+/** The longest any hook waits for its answer. */
+const answeredWithinMs = 15_000
+
+/** A session may start several times. The hook spools the event before it asks for context. */
+async function findInjection(
+  { sessionId, occurredAt }: EventSummary,
+  { history, injections }: DescribePorts,
+): Promise<Injection | undefined> {
+  const session = await history.session(sessionId)
+  if (!session) return undefined
+  const from = Date.parse(occurredAt)
+  const all = await injections.ofSession(session)
+  return all.find(({ event, at }) => {
+    const afterMs = Date.parse(at) - from
+    return event === 'session-start' && afterMs >= 0 && afterMs <= answeredWithinMs
+  })
+}
+
+async function countByScope(
+  ids: readonly string[],
+  { memories }: DescribePorts,
+): Promise<Started['loaded']['byScope']> {
+  const scopes: (MemoryScope | undefined)[] = []
+  for (const id of ids) scopes.push((await memories.find(id))?.scope)
+  const count = (scope: MemoryScope) => scopes.filter((each) => each === scope).length
+  return Object.fromEntries(memoryScopes.map((scope) => [scope, count(scope)])) as Record<
+    MemoryScope,
+    number
+  >
 }

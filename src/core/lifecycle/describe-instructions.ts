@@ -1,9 +1,12 @@
 /** All instructions of a session in one text: files of the host, and memories it was given. */
 import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
 import { memoryScopes } from '../../contract/vocabulary.ts'
-import type { EventSummary } from '../ports/history.ts'
-import type { DescribePorts } from './describe-ports.ts'
-import { possibleFiles } from './instruction-places.ts'
+import type { EventSummary, History } from '../ports/history.ts'
+import type { InstructionPlaces } from '../ports/host.ts'
+import type { ReadInstructions } from '../ports/host-files.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 
 type Loaded = LifecycleData['instructions-loaded']
 type File = Loaded['files'][number]
@@ -98,4 +101,66 @@ function merge(given: readonly Part[]): Pick<Loaded, 'text' | 'parts'> {
     return part
   })
   return { text: given.map(({ text }) => text).join(separator), parts }
+}
+
+/** The sources of what events say. */
+export interface DescribePorts {
+  readonly history: History
+  readonly projects: Pick<ProjectStore, 'find'>
+  readonly injections: Pick<InjectionStore, 'ofSession'>
+  readonly memories: Pick<MemoryReader, 'find' | 'revisions' | 'findForgotten'>
+  /** The most tokens that a session gets at its start. */
+  readonly startTokens: () => number
+  readonly userHome: string
+  /** Undefined for hosts that report what they load, and where the places are not known. */
+  readonly instructionPlaces: (host: string) => InstructionPlaces | undefined
+  readonly readInstructions: ReadInstructions
+  /** Without secrets and private spans. */
+  readonly clean: (text: string) => string
+}
+
+/** A text the host gave with the event, or `unknown`. */
+export function textField({ fields }: EventSummary, name: string): string {
+  const value = fields[name]
+  return typeof value === 'string' ? value : 'unknown'
+}
+
+// The instruction files of a host that does not report them, broadest first.
+
+interface LoadingPlace {
+  readonly userHome: string
+  /** The project's folder. */
+  readonly root: string | undefined
+  readonly cwd: string | undefined
+}
+
+interface PossibleFile {
+  readonly kind: 'User' | 'Project'
+  /** The host reads the first that exists. */
+  readonly paths: readonly string[]
+}
+
+function possibleFiles(
+  { inHome = [], inProject = [], inFolders = [] }: InstructionPlaces,
+  { userHome, root, cwd }: LoadingPlace,
+): PossibleFile[] {
+  const within = (
+    folder: string,
+    kind: PossibleFile['kind'],
+    lists: readonly (readonly string[])[],
+  ) => lists.map((names) => ({ kind, paths: names.map((name) => `${folder}/${name}`) }))
+  const top = root ?? cwd
+  return [
+    ...within(userHome, 'User', inHome),
+    ...(top === undefined ? [] : within(top, 'Project', inProject)),
+    ...foldersDown(top, cwd).flatMap((folder) => within(folder, 'Project', inFolders)),
+  ]
+}
+
+/** From the project's folder to the session's; the latter alone if it is elsewhere. */
+function foldersDown(top: string | undefined, cwd = top): string[] {
+  if (top === undefined || cwd === undefined) return []
+  if (cwd !== top && !cwd.startsWith(`${top}/`)) return [cwd]
+  const names = cwd.slice(top.length).split('/').filter(Boolean)
+  return [top, ...names.map((_, index) => `${top}/${names.slice(0, index + 1).join('/')}`)]
 }

@@ -10,8 +10,9 @@ import type { Memory } from '../model/memory.ts'
 import type { Change, ChangeFeed, ChangeSubject } from '../ports/change-feed.ts'
 import type { NewLifecycleEvent } from '../ports/lifecycle.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
+import type { Project } from '../ports/projects.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
-import { isForPlace, type Whereabouts, wants } from './subscriber-filter.ts'
+import { matchesIdentityRule, matchesPathRule } from '../project/disabled.ts'
 
 export interface RecordPorts {
   readonly store: Pick<Store, 'transaction' | 'changes'>
@@ -187,4 +188,28 @@ async function findPlace(
     project: project && { ...project, aliases: await projects.aliasesOf(project.id) },
     folder: session?.cwd,
   }
+}
+
+// Which subscribers an event is for.
+
+/** Where something happened, if known. */
+interface Whereabouts {
+  readonly project: (Project & { readonly aliases: readonly string[] }) | undefined
+  readonly folder: string | undefined
+}
+
+function wants({ events }: Subscriber, type: LifecycleType): boolean {
+  return events.includes(type)
+}
+
+/** A subscriber that names projects gets only their events. */
+function isForPlace(
+  { projects: rules }: Subscriber,
+  { project, folder }: Whereabouts,
+  userHome: string,
+): boolean {
+  if (rules.length === 0) return true
+  const folders = [folder, project?.root].filter((path) => path !== undefined)
+  if (folders.some((path) => matchesPathRule(path, rules, userHome))) return true
+  return project ? matchesIdentityRule([project.identity, ...project.aliases], rules) : false
 }

@@ -112,3 +112,40 @@ export type CaptureLocation =
       /** The project that the folder says it is without showing it; `projectId` is one of its own. */
       readonly claims?: { readonly id: string; readonly identity: string; readonly name: string }
     }
+
+/** What an agent did with one tool call, in terms that fit every host. */
+
+export type ActionKind = 'read' | 'edit' | 'command' | 'search' | 'web' | 'agent' | 'other'
+
+export interface Action {
+  /** The id of the tool event. */
+  readonly id: string
+  readonly kind: ActionKind
+  readonly toolName: string
+  readonly outcome: 'ok' | 'failed'
+  /** The command line, if it is a command. */
+  readonly command: string | undefined
+  /** Relative to the session's folder if they are inside it. */
+  readonly files: readonly string[]
+  /** The end of its output, shortened and redacted. */
+  readonly output: string
+}
+
+/** The name of every event that was read from a history, and not sent by a hook. */
+export const importedName = 'imported'
+
+/** Names the turns of a host that does not name them itself. */
+export const importedTurnPrefix = 'import:'
+
+export const importedTurn = (identity: string) => `${importedTurnPrefix}${identity}`
+
+export const isImportedTurn = (hostTurnId: string | undefined): hostTurnId is string =>
+  hostTurnId?.startsWith(importedTurnPrefix) ?? false
+
+const exportPrefix = `${importedTurnPrefix}export:`
+
+/** Names the turns of a session that another program exported from the host's history. */
+export const exportedTurn = (identity: string) => `${exportPrefix}${identity}`
+
+export const isExportedTurn = (hostTurnId: string | undefined) =>
+  hostTurnId?.startsWith(exportPrefix) ?? false

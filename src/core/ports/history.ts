@@ -2,8 +2,7 @@
 
 import type { Digest } from '../../contract/digest.ts'
 import type { IdType, SessionOrder } from '../../contract/vocabulary.ts'
-import type { Action } from '../model/action.ts'
-import type { EventKind, PromptOrigin } from '../model/host-event.ts'
+import type { Action, EventKind, PromptOrigin } from '../model/host-event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SessionRow, TurnOutcome } from './capture-store.ts'
 

@@ -1,8 +1,7 @@
 /** Completes text. Never retries, and keeps no accounts. */
 import type { TokenUsage } from '../../contract/errors.ts'
 import type { DayBounds } from '../model/days.ts'
-import type { ExtractedItem } from '../model/extracted-item.ts'
-import type { Window } from '../model/window.ts'
+import type { ExtractedItem, Window } from '../model/window.ts'
 
 export interface LanguageModel {
   /** `anthropic`, `openai-compatible`, `ollama`, `claude-cli`. */

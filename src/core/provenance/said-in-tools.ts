@@ -2,8 +2,9 @@
  * What the user says inside tool calls: answers to the agent's questions, and comments on calls that
  * the user refused.
  */
-import type { Action } from '../model/action.ts'
+
 import { parseBoundedJson } from '../model/bounded-json.ts'
+import type { Action } from '../model/host-event.ts'
 import { isJsonObject } from '../model/json.ts'
 import { isClientText } from './prompt-parts.ts'
 

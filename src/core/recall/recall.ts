@@ -4,7 +4,7 @@
  * pages fit together.
  */
 import type { NearResult } from '../embedding/find-near.ts'
-import { defaultHalfLives, type HalfLives } from '../model/half-life.ts'
+import { defaultHalfLives, type HalfLives } from '../model/days.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { foldHits } from './fold-hits.ts'

@@ -1,8 +1,7 @@
 /** Finds memories that may no longer be worth keeping, each with its most pressing reason. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
-import { wholeDays } from '../model/days.ts'
-import { type HalfLives, halfLivesPassed, renewedAt } from '../model/half-life.ts'
+import { type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
 import type { FileChange } from '../ports/repository.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'

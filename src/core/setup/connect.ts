@@ -9,8 +9,13 @@ import type {
   SettingsLocation,
 } from '../ports/host.ts'
 import type { SettingsBackup, SettingsBackups, SettingsFiles } from '../ports/host-files.ts'
-import { addLayer, type LayeredText, removeLayer } from './settings-layers.ts'
-import { refuseIfChanged, splitMark } from './settings-text.ts'
+import {
+  addLayer,
+  type LayeredText,
+  refuseIfChanged,
+  removeLayer,
+  splitMark,
+} from './settings-text.ts'
 
 export interface SetupTools {
   readonly files: SettingsFiles

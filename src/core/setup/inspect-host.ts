@@ -9,10 +9,10 @@ import type {
   Integration,
   IntegrationKind,
   SettingsLocation,
+  SettingsTarget,
   SettingsText,
 } from '../ports/host.ts'
 import type { SettingsFiles } from '../ports/host-files.ts'
-import { type HostSurroundings, settingsLocation } from './settings-location.ts'
 import { splitMark } from './settings-text.ts'
 
 export interface ConnectedHosts extends HostSurroundings {
@@ -136,4 +136,23 @@ function inspectIntegration(
     state: isAbsent ? 'absent' : isCurrent ? 'current' : 'outdated',
     missingEvents: integration.missingEvents?.(settings) ?? [],
   }
+}
+
+// Where to look for a host's settings, for the user or for one project.
+
+export interface HostSurroundings {
+  readonly userHome: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the user's shell looks for programs. */
+  readonly programFolders: readonly string[]
+}
+
+export function settingsLocation(
+  host: Pick<Host, 'configFolderVariable'>,
+  target: SettingsTarget,
+  projectFolder: string,
+  { userHome, env, programFolders }: HostSurroundings,
+): SettingsLocation {
+  const configFolder = host.configFolderVariable && env[host.configFolderVariable]
+  return { target, userHome, projectFolder, programFolders, ...(configFolder && { configFolder }) }
 }

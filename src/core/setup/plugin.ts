@@ -8,7 +8,7 @@ import type {
 } from '../ports/host.ts'
 import type { SettingsBackups } from '../ports/host-files.ts'
 import type { SetupTools } from './connect.ts'
-import { addLayer, removeLayer } from './settings-layers.ts'
+import { addLayer, removeLayer } from './settings-text.ts'
 
 export interface PluginTools extends Pick<SetupTools, 'files' | 'hash'> {
   readonly programs: HostPrograms

@@ -4,7 +4,7 @@
  */
 import { type BundleLine, type BundleProjectLine, bundleLine } from '../../contract/bundle.ts'
 import { type BundleProgress, redactLine } from '../bundle/apply-line.ts'
-import { parseJson } from '../model/json-values.ts'
+import { parseJson } from '../model/json.ts'
 import { type Change, type Cursor, feedStart } from '../ports/change-feed.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'

@@ -4,8 +4,7 @@
  * and mappings one level down. JSON is read in full. Dates are texts. A `#` inside a value is part of
  * it: notes mention issue #12 more often than they hold comments.
  */
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
-import { parseJson } from '../model/json-values.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../model/json.ts'
 
 export interface FrontMatter {
   readonly fields: JsonObject

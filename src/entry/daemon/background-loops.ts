@@ -1,7 +1,7 @@
 /** When jobs run and lifecycle events are sent: after a capture, and every few seconds. */
 import type { Local } from '../../compose/local.ts'
 import type { Wikis } from '../../compose/wiki/wikis.ts'
-import type { JobLanes } from '../../core/jobs/lanes.ts'
+import type { JobLanes } from '../../core/jobs/runner.ts'
 import type { Log } from '../../core/ports/runtime.ts'
 
 export interface BackgroundLoop extends JobLanes {

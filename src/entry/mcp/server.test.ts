@@ -9,7 +9,7 @@ import {
 import { ThroughlineError } from '../../contract/errors.ts'
 import { guidanceVariants } from '../../contract/vocabulary.ts'
 import { guidance } from '../../core/guidance/guidance.ts'
-import { harmlessTools } from '../../core/setup/harmless-tools.ts'
+import { harmlessTools } from '../../core/setup/hook-command.ts'
 import { instructions } from './guide.ts'
 import { tools } from './server.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from '../../../src/adapters/sqlite/connection/database.ts'
 import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
-import type { Row } from '../../../src/adapters/sqlite/connection/rows.ts'
+import type { Row } from '../../../src/adapters/sqlite/connection/statement.ts'
 import { openStore, type StoreOptions } from '../../../src/adapters/sqlite/store.ts'
 import type { Clock } from '../../../src/core/ports/runtime.ts'
 

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { findEmbeddedBinaries } from '../../../src/adapters/postgres/embedded/binaries.ts'
-import { isRunning, startCluster } from '../../../src/adapters/postgres/embedded/cluster.ts'
+import {
+  findEmbeddedBinaries,
+  isRunning,
+  startCluster,
+} from '../../../src/adapters/postgres/embedded/cluster.ts'
 import { openFolder } from '../../hermetic/open-folder.ts'
 
 export async function startCrashingCluster() {

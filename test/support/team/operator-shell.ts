@@ -6,11 +6,12 @@ import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import {
   type Cluster,
+  chooseUser,
+  makeRunnable,
   socketUrl,
   startCluster,
   stopCluster,
 } from '../../../src/adapters/postgres/embedded/cluster.ts'
-import { chooseUser, makeRunnable } from '../../../src/adapters/postgres/embedded/system-user.ts'
 import { openFolder } from '../../hermetic/open-folder.ts'
 
 const run = promisify(execFile)

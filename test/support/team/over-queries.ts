@@ -1,6 +1,5 @@
 import type { QueryResult } from 'pg'
-import { Queries } from '../../../src/adapters/postgres/connection/queries.ts'
-import type { Row, Value } from '../../../src/adapters/postgres/connection/values.ts'
+import { Queries, type Row, type Value } from '../../../src/adapters/postgres/connection/queries.ts'
 
 /** The same statements, each of which a test may replace, or do something before. */
 export function overQueries(

@@ -5,7 +5,7 @@
 import type { Queries } from '../../../src/adapters/postgres/connection/queries.ts'
 import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
 import { readSync } from '../../../src/adapters/postgres/sync/sync-reader.ts'
-import { writeSync } from '../../../src/adapters/postgres/sync/sync-writer.ts'
+import { writeSync } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import type { TeamSyncStore } from '../../../src/core/ports/team/team-sync-store.ts'
 import { overQueries } from './over-queries.ts'
 

@@ -1,6 +1,12 @@
 /** Reads a session file of Claude Code. */
-import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import {
   type HistoryItem,
   type ImportedEvent,

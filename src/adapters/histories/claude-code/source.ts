@@ -1,8 +1,7 @@
 /** Claude Code's history: session files, files of subagents, and the log of prompts. */
 import { basename, dirname, join, sep } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import { isJsonObject } from '../../../core/model/json.ts'
-import { stringOf, timeOf } from '../../../core/model/json-values.ts'
+import { isJsonObject, stringOf, timeOf } from '../../../core/model/json.ts'
 import {
   type HistoryItem,
   type HistoryPlace,

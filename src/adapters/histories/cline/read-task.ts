@@ -2,8 +2,14 @@
  * Reads a task of Cline, Roo Code or Kilo Code. What was shown to the user has times and clean text;
  * what was sent to the model has the tool calls with their results.
  */
-import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../conversation.ts'

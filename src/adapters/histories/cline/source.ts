@@ -5,8 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import type { JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import {
   type HistoryItem,
   type HistoryPlace,

@@ -3,8 +3,7 @@
  * XML in the agent's text, which the result names again: `[read_file for 'a.ts'] Result:`.
  */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
-import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf } from '../../../core/model/json-values.ts'
+import { type Json, type JsonObject, listOf, objectOf, stringOf } from '../../../core/model/json.ts'
 import { taggedSpans } from '../../foreign-files/spans.ts'
 
 export interface FinishedCall {

@@ -1,7 +1,6 @@
 /** Reads a rollout file of Codex: one JSON object a line, `{timestamp, type, payload}`. */
 import type { HostEvent } from '../../../core/model/host-event.ts'
-import type { JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import {
   type ImportedEvent,
   isSkipped,

@@ -1,8 +1,7 @@
 /** Codex's history: a rollout file for each thread, some of them compressed or archived. */
 import { basename, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import type { JsonObject } from '../../../core/model/json.ts'
-import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import { type JsonObject, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import {
   type HistoryPlace,
   type HistorySource,

@@ -1,7 +1,13 @@
 /** Reads Codex's tool calls, and names them as its hooks do. */
 import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf } from '../../../core/model/json-values.ts'
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  stringOf,
+} from '../../../core/model/json.ts'
 import type { ToolResult } from '../conversation.ts'
 
 /** What the client saw of a call: newer versions record its exit code. */

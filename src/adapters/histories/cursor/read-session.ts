@@ -1,7 +1,14 @@
 /** Reads a session of Cursor from its bubbles: what the user and the agent said, and each tool call. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
-import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  parseJson,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import {
   type HistoryItem,
   type ImportedEvent,

@@ -3,8 +3,15 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  parseJson,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import type {
   HistoryItem,
   HistoryPlace,

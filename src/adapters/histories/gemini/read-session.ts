@@ -4,8 +4,14 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
-import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import {
   type ImportedEvent,
   isSkipped,

@@ -1,8 +1,7 @@
 /** Gemini CLI's history: a folder for each project, with a file for each session. */
 import { basename, dirname, join, sep } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import { isJsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import { isJsonObject, listOf, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import type {
   HistoryItem,
   HistoryPlace,

@@ -1,8 +1,15 @@
 /** Kiro's history: a database, since version 2 files too. What is in both is read from the files. */
 import { basename, dirname, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  parseJson,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import type {
   HistoryItem,
   HistoryPlace,

@@ -1,7 +1,14 @@
 /** What all of Kiro's stores have in common: a conversation in which only prompts surely have a time. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import {
   type ImportedEvent,
   isSkipped,

@@ -2,8 +2,7 @@
  * Reads a session of OpenCode. A fork copies messages under new ids; what stays is the id of a tool
  * call, and the time and the words of what was said.
  */
-import type { JsonObject } from '../../../core/model/json.ts'
-import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import { type JsonObject, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../conversation.ts'

@@ -2,8 +2,15 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  timeOf,
+} from '../../../core/model/json.ts'
 import type {
   HistoryItem,
   HistoryPlace,

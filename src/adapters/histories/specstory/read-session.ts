@@ -1,7 +1,7 @@
 /** Reads a session that SpecStory exported from an agent's own history. */
 
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
-import { exportedTurn } from '../../../core/capture/imported-turn.ts'
+import { exportedTurn } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
 import { replaceSpans, spanIn } from '../../foreign-files/spans.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
-import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
+import { harmlessTools } from '../../../core/setup/hook-command.ts'
 import {
   defineInstaller,
   type HostFolders,

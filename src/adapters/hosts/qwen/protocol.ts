@@ -1,8 +1,7 @@
 /** Parses Qwen Code's hook payloads and renders the answers. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
-import type { JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf } from '../../../core/model/json-values.ts'
+import { type JsonObject, listOf, objectOf, stringOf } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import {
   claudeFailureReader,

@@ -9,7 +9,7 @@ import type {
   HostProtocol,
   Integration,
 } from '../../../core/ports/host.ts'
-import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
+import { harmlessTools } from '../../../core/setup/hook-command.ts'
 import {
   type MemberPath,
   memberValue,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
-import { skill } from '../../../core/guidance/skill.ts'
+import { skill } from '../../../core/guidance/guidance.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type {
   HostCommand,

@@ -2,9 +2,9 @@
  * Statements bound to one organisation, which is always `$1`: PostgreSQL refuses a statement that does
  * not use it, so none can forget whose rows it means.
  */
-import type { QueryResult } from 'pg'
+import pg, { type QueryResult } from 'pg'
+import { storable } from '../../../core/text/visible-text.ts'
 import { columnName, toValue } from '../../column-names.ts'
-import { type Columns, type Row, toParameter, type Value } from './values.ts'
 
 export type Send = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<Row>>
 
@@ -84,4 +84,54 @@ export class Queries {
 
 function toOwnValue<T>({ organisation_id: _, ...row }: Row): T {
   return toValue<T>(row)
+}
+
+// Collects the values of a statement that is put together from parts.
+
+export class Parameters {
+  readonly values: Value[] = []
+
+  /** @returns its mark; `$1` is the organisation */
+  add(value: Value): string {
+    this.values.push(value)
+    return `$${this.values.length + 1}`
+  }
+}
+
+// What goes to PostgreSQL and comes back. Times are ISO 8601 in UTC, as everywhere.
+
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Uint8Array
+  | null
+  | undefined
+  | readonly Value[]
+export type Row = Record<string, unknown>
+export type Columns = Readonly<Record<string, Value>>
+
+function toParameter(value: Value): unknown {
+  if (typeof value === 'string') return storable(value)
+  if (value instanceof Uint8Array) return Buffer.from(value)
+  if (Array.isArray(value)) return value.map(toParameter)
+  return value ?? null
+}
+
+const { builtins } = pg.types
+
+/** For one pool, so that the parsers of others in this process stay as they are. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    // Counts and sequence numbers stay far below 2^53.
+    if (oid === builtins.INT8) return Number
+    if (oid === builtins.TIMESTAMPTZ) return toIsoTime
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** The pool's sessions are in UTC: `2026-01-02 03:04:05.678+00`. */
+function toIsoTime(text: string): string {
+  return new Date(`${text.replace(' ', 'T')}:00`).toISOString()
 }

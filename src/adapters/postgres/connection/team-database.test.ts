@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasPostgres, useTestDatabase } from '../../../../test/support/postgres.ts'
-import { createOrganisation } from './organisations.ts'
+import { createOrganisation } from '../people/organisations.ts'
 import { openTeamDatabase, type TeamDatabase } from './team-database.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.

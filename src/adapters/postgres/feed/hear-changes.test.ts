@@ -1,10 +1,11 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../../../../test/support/homes/world.ts'
 import { hasPostgres, useTestDatabase } from '../../../../test/support/postgres.ts'
 import { useTestConnection } from '../../../../test/support/team/owner-connection.ts'
-import { type HearingParts, hearChanges } from './hear-changes.ts'
-import { notifyChange } from './notify.ts'
+import { type HearingParts, hearChanges, listenForChanges, notifyChange } from './hear-changes.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('hearing of changes', () => {
@@ -75,5 +76,21 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
     await waitFor('an error and a look', () => errors.length > 0 && looks.count > 0)
     await hearing.stop()
     expect(errors[0]).toMatchObject({ code: 'database-unwritable' })
+  })
+})
+
+describe('listen', () => {
+  test('stops while a database that does not answer is asked for a connection', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const listening = listenForChanges(`postgres://throughline@127.0.0.1:${port}/team`, {
+      onChange: () => undefined,
+      onError: () => undefined,
+    })
+    const [socket] = await once(silent, 'connection')
+    onTestFinished(() => void socket.destroy())
+    await expect(listening.stop()).resolves.toBeUndefined()
   })
 })

@@ -1,4 +1,6 @@
 /** All organisations, read as the owner of the tables: the application sees one at a time. */
+
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type {
   Organisation,
@@ -7,7 +9,8 @@ import type {
 } from '../../../core/ports/team/people-store.ts'
 import { toValue } from '../../column-names.ts'
 import { translatingErrors } from '../connection/errors.ts'
-import { typeParsers } from '../connection/values.ts'
+import { typeParsers } from '../connection/queries.ts'
+import type { TeamDatabase } from '../connection/team-database.ts'
 
 /** @param url of the owner */
 export function openOrganisations(url: string): Organisations {
@@ -46,4 +49,15 @@ export function openOrganisations(url: string): Organisations {
         [nameOrId ?? null, limit],
       ),
   }
+}
+
+// Organisations as the store knows them: what people do in them is kept elsewhere.
+
+/** @returns its id */
+export async function createOrganisation(database: TeamDatabase, name: string): Promise<string> {
+  const id = randomUUID()
+  await database.transaction(id, (queries) =>
+    queries.run('INSERT INTO organisations (id, name) VALUES ($1, $2)', name),
+  )
+  return id
 }

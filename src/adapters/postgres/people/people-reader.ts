@@ -1,14 +1,15 @@
 import type { AuditEntry } from '../../../contract/team/people.ts'
+import { type Quota, quotaNames } from '../../../contract/team/quotas.ts'
 import type {
   Invitation,
   PeopleReader,
   Person,
   StoredKey,
+  StoredPolicy,
   Token,
 } from '../../../core/ports/team/people-store.ts'
+import type { SharedUsage } from '../../../core/ports/team/team-sync-store.ts'
 import type { Queries } from '../connection/queries.ts'
-import { findPolicy } from './policies.ts'
-import { readQuota, readUsed } from './quotas.ts'
 import { readSignOn } from './sign-on.ts'
 
 const person = 'id, email, name, role, joined_at, removed_at'
@@ -93,3 +94,64 @@ async function readAudit(
 }
 
 type AuditRow = Omit<AuditEntry, 'person'> & { personId?: string; name?: string }
+
+// Decisions about whose memories count, and whose first memory is new.
+
+export function findPolicy(queries: Queries): Promise<StoredPolicy | undefined> {
+  return queries.find<StoredPolicy>(
+    `SELECT version, approve, people, decided_by, decided_at FROM approval_policies
+     WHERE organisation_id = $1 ORDER BY version DESC LIMIT 1`,
+  )
+}
+
+export async function addPolicy(queries: Queries, policy: StoredPolicy): Promise<void> {
+  await queries.insert('approval_policies', { ...policy })
+}
+
+/** Ids of people whose first memory reached the team after that time. */
+export function listNewcomers(queries: Queries, since: string): Promise<string[]> {
+  return queries.texts(
+    'SELECT id FROM people WHERE organisation_id = $1 AND first_shared_at > $2 ORDER BY id',
+    since,
+  )
+}
+
+export async function noteFirstShare(queries: Queries, person: string, at: string): Promise<void> {
+  await queries.run(
+    `UPDATE people SET first_shared_at = $3
+     WHERE organisation_id = $1 AND id = $2 AND first_shared_at IS NULL`,
+    person,
+    at,
+  )
+}
+
+export async function readQuota(queries: Queries): Promise<Partial<Quota>> {
+  const columns = quotaNames.join(', ')
+  const sql = `SELECT ${columns} FROM quotas WHERE organisation_id = $1`
+  return (await queries.find<Partial<Quota>>(sql)) ?? {}
+}
+
+export async function readSharedUsage(queries: Queries): Promise<SharedUsage> {
+  const sql = 'SELECT memories, bytes FROM shared_usage WHERE organisation_id = $1'
+  return (await queries.find<SharedUsage>(sql)) ?? { memories: 0, bytes: 0 }
+}
+
+/** @param at keys that expired before do not count */
+async function readUsed(queries: Queries, at: string): Promise<Quota> {
+  return {
+    ...(await readSharedUsage(queries)),
+    members: await queries.number(
+      'SELECT count(*) FROM people WHERE organisation_id = $1 AND removed_at IS NULL',
+    ),
+    keys: await queries.number(
+      `SELECT count(*) FROM api_keys
+       WHERE organisation_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
+      at,
+    ),
+  }
+}
+
+export async function writeQuota(queries: Queries, quota: Partial<Quota>): Promise<void> {
+  await queries.run('DELETE FROM quotas WHERE organisation_id = $1')
+  await queries.insert('quotas', { ...quota })
+}

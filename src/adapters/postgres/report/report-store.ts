@@ -12,10 +12,9 @@ import type {
 } from '../../../core/ports/team/team-report-store.ts'
 import { requestLimits } from '../../../core/team/people/request-budget.ts'
 import { toValue } from '../../column-names.ts'
-import type { Queries } from '../connection/queries.ts'
+import type { Queries, Row } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
-import type { Row } from '../connection/values.ts'
-import { visibleDigests, visibleMemories, visibleTo } from '../sync/visible-rows.ts'
+import { visibleDigests, visibleMemories, visibleTo } from '../sync/sync-reader.ts'
 
 export function openTeamReportStore(database: TeamDatabase): TeamReportStore {
   return { reading: (organisation) => readReports(database.reading(organisation)) }

@@ -1,4 +1,6 @@
 /** Writes documents, and keeps the counts of terms in step with them. */
+
+import { hash } from 'node:crypto'
 import {
   type DocumentKey,
   documentText,
@@ -7,9 +9,7 @@ import {
 import { columns as indexedColumns, indexTerms } from '../../../core/text/indexed-terms.ts'
 import { storable, toJson } from '../../../core/text/visible-text.ts'
 import { columnName } from '../../column-names.ts'
-import type { Queries } from '../connection/queries.ts'
-import type { Value } from '../connection/values.ts'
-import { hashTerm } from './term-hash.ts'
+import type { Queries, Value } from '../connection/queries.ts'
 
 const areDocuments = '(d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))'
 const valuesOf = (keys: readonly DocumentKey[]): readonly Value[] => [
@@ -203,4 +203,12 @@ async function dropUnusedTerms(queries: Queries, hashes: readonly string[]): Pro
      AND documents <= 0`,
     hashes,
   )
+}
+
+// A term as the index knows it: hashed with the organisation, so that organisations share no entry.
+
+/** Eight bytes of a SHA-256, as PostgreSQL's signed `bigint`. */
+export function hashTerm(organisation: string, term: string): bigint {
+  const digest = hash('sha256', `${organisation} ${storable(term)}`, 'buffer')
+  return digest.readBigInt64BE(0)
 }

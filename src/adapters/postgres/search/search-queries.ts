@@ -1,12 +1,13 @@
 /** The queries of recall, over hashed terms in arrays. The index has memories only, no history. */
-import type { IndexedDocument, SearchReader } from '../../../core/ports/search-index.ts'
-import { Parameters } from '../connection/parameters.ts'
-import type { Queries } from '../connection/queries.ts'
-import type { Value } from '../connection/values.ts'
-import { searchPool } from './candidates.ts'
-import { selectDocuments } from './indexed-document.ts'
-import { escapeLike, filterSql } from './search-filter.ts'
-import { hashTerm } from './term-hash.ts'
+
+import type { RankingFacts, ScopeRef } from '../../../core/model/search-document.ts'
+import type {
+  IndexedDocument,
+  SearchFilter,
+  SearchReader,
+} from '../../../core/ports/search-index.ts'
+import { Parameters, type Queries, type Value } from '../connection/queries.ts'
+import { hashTerm } from './search-documents.ts'
 
 /** Rows per step, so that a search can stop between two. */
 const scanStep = 5_000
@@ -96,3 +97,120 @@ async function lastOfStep(queries: Queries, from: number): Promise<number | unde
   )
   return row && Number(row.number)
 }
+
+// The pool of documents that ranking chooses from.
+
+async function searchPool(
+  queries: Queries,
+  terms: readonly string[],
+  filter: SearchFilter,
+  limit: number,
+): Promise<IndexedDocument[]> {
+  if (terms.length === 0) return []
+  const whole = terms.filter((term) => !term.endsWith('*'))
+  const beginnings = terms.filter((term) => term.endsWith('*')).map((term) => term.slice(0, -1))
+  const parameters = new Parameters()
+  const hashes = parameters.add(whole.map((term) => hashTerm(queries.organisation, term)))
+  const pool = `search_pool($1, ${hashes}::bigint[], ${parameters.add(beginnings)}::text[])`
+  const conditions = filterSql(filter, parameters)
+  const most = parameters.add(limit)
+  // As SQLite breaks ties, so that both stores give the same pool.
+  const last = conditions === '' ? 'd.number' : 'd.id'
+  const stored = await queries.list<StoredDocument>(
+    `SELECT ${documentColumns} FROM (
+       SELECT d.number, d.score FROM ${pool} AS d WHERE true${conditions}
+       ORDER BY d.score DESC, ${last} LIMIT ${most}) AS best
+     JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = best.number ${documentJoins}
+     ORDER BY best.score DESC, d.number`,
+    ...parameters.values,
+  )
+  return stored.map(toIndexedDocument)
+}
+
+// Documents as ranking reads them.
+
+/** Importance is not copied into the index. Pins and uses are each machine's own. */
+const documentColumns = `d.number AS "order", d.type, d.id, d.scope, d.scope_id, d.at,
+  d.project_id, d.host, d.session_id, d.position, d.branch, d.kind, t.terms, t.files,
+  (s.text ->> 'importance')::double precision AS importance, false AS pinned, 0 AS uses,
+  false AS stale, false AS candidate`
+
+/** What follows documents `d`. What the index has and is no longer shared is not found. */
+const documentJoins = `JOIN search_texts AS t
+    ON t.organisation_id = $1 AND t.number = d.number
+  JOIN shared_memories AS s ON s.organisation_id = $1 AND s.type = 'memory'
+    AND s.id = d.id::uuid AND s.version = d.version AND s.project_id = d.scope_id::uuid`
+
+/** @param selection what follows the condition that they are of the organisation */
+async function selectDocuments(
+  queries: Queries,
+  selection: string,
+  ...values: readonly Value[]
+): Promise<IndexedDocument[]> {
+  const stored = await queries.list<StoredDocument>(
+    `SELECT ${documentColumns} FROM search_documents AS d ${documentJoins}
+     WHERE d.organisation_id = $1 ${selection}`,
+    ...values,
+  )
+  return stored.map(toIndexedDocument)
+}
+
+type StoredDocument = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
+  ScopeRef &
+  RankingFacts & { readonly files: string }
+
+function toIndexedDocument(stored: StoredDocument): IndexedDocument {
+  const { scope, scopeId, importance, pinned, uses, lastUsedAt, ...rest } = stored
+  const { stale, candidate, files, ...document } = rest
+  return {
+    ...document,
+    scope: { scope, scopeId },
+    facts: { importance, uses, lastUsedAt, pinned, stale, candidate },
+    files: files === '' ? [] : files.split('\n'),
+  }
+}
+
+// A filter as SQL over documents `d`. Nobody shares candidates, so none are left out.
+
+/** @returns nothing, or conditions that each begin with ` AND` */
+function filterSql(filter: SearchFilter, parameters: Parameters): string {
+  const conditions: string[] = []
+  const compare = (column: string, value: string | undefined, operator = '=') => {
+    if (value !== undefined) conditions.push(`d.${column} ${operator} ${parameters.add(value)}`)
+  }
+  const oneOf = (column: string, values: readonly string[] | undefined) => {
+    if (values) conditions.push(`d.${column} = ANY(${parameters.add(values)})`)
+  }
+  compare('scope', filter.scope)
+  compare('project_id', filter.projectId)
+  compare('host', filter.host)
+  compare('session_id', filter.sessionId)
+  compare('branch', filter.branch)
+  oneOf('type', filter.types)
+  oneOf('kind', filter.kinds)
+  if (filter.scopes) {
+    const pairs = filter.scopes.map(({ scope, scopeId }) => `${scope}:${scopeId}`)
+    conditions.push(`d.scope || ':' || d.scope_id = ANY(${parameters.add(pairs)})`)
+  }
+  compare('at', filter.from, '>=')
+  compare('at', filter.to, '<')
+  if (filter.validAt !== undefined) {
+    conditions.push(isValidAt(`${parameters.add(filter.validAt)}::timestamptz`))
+  }
+  if (filter.validNow !== undefined) {
+    const now = `${parameters.add(filter.validNow)}::timestamptz`
+    conditions.push(isValidAt(`greatest(${now}, d.at)`))
+  }
+  if (filter.file !== undefined) {
+    conditions.push(`d.number IN (SELECT f.number FROM search_files AS f WHERE f.organisation_id = $1
+      AND (f.path = ${parameters.add(filter.file)}
+        OR f.path LIKE ${parameters.add(`%/${escapeLike(filter.file)}`)}))`)
+  }
+  return conditions.map((condition) => ` AND ${condition}`).join('')
+}
+
+const isValidAt = (time: string) =>
+  `(d.valid_from IS NULL OR d.valid_from <= ${time})
+   AND (d.valid_to IS NULL OR d.valid_to > ${time})`
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

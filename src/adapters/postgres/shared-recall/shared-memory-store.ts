@@ -8,15 +8,11 @@ import type {
 } from '../../../core/ports/team/team-sync-store.ts'
 import { asMemory } from '../../../core/team/recall/create-shared-recall.ts'
 import { sha256 } from '../../ids.ts'
-import { Parameters } from '../connection/parameters.ts'
-import type { Queries } from '../connection/queries.ts'
+import { Parameters, type Queries, type Row } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
-import type { Row } from '../connection/values.ts'
 import { createSearchReader } from '../search/search-queries.ts'
-import { stateColumns, toState } from '../sync/state-rows.ts'
-import { visibleMemories, visibleTo } from '../sync/visible-rows.ts'
-import { withPersonalTerms } from './personal-terms.ts'
-import { repairIndex } from './repair-index.ts'
+import { stateColumns, toState, visibleMemories, visibleTo } from '../sync/sync-reader.ts'
+import { repairIndex, withPersonalTerms } from './index-shared.ts'
 
 export function openSharedMemoryStore(database: TeamDatabase): SharedMemoryStore {
   return {

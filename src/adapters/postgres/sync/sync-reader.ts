@@ -1,16 +1,17 @@
 /** Reads of what an organisation shares. */
-import type { BucketEntry, Mark, SharedProject } from '../../../contract/team/sync.ts'
+
+import type { DigestText } from '../../../contract/team/digest-text.ts'
+import type { BucketEntry, Mark, SharedProject, SharedText } from '../../../contract/team/sync.ts'
 import type {
+  StateKind,
+  StoredState,
   SyncConflict,
   SyncRevision,
   TeamSyncReader,
 } from '../../../core/ports/team/team-sync-store.ts'
 import { toValue } from '../../column-names.ts'
-import type { Queries } from '../connection/queries.ts'
-import type { Row } from '../connection/values.ts'
-import { findPolicy, listNewcomers } from '../people/policies.ts'
-import { stateColumns, toState } from './state-rows.ts'
-import { visibleTo } from './visible-rows.ts'
+import type { Queries, Row } from '../connection/queries.ts'
+import { findPolicy, listNewcomers } from '../people/people-reader.ts'
 
 /** Before the first change. */
 const noChange: Mark = { sequence: 0, mark: '0'.repeat(16) }
@@ -127,3 +128,47 @@ const selectConflict = `SELECT id, project_id AS project, memory_id, base, autho
 function withAuthor<T>({ author_id, author_name, ...row }: Row): T {
   return { ...toValue<T>(row), author: { id: author_id, name: author_name } }
 }
+
+// States of memories and digests as rows.
+
+export const stateColumns =
+  'm.type, m.kind, m.id, m.project_id, m.version, m.author_id, m.author_name, m.creator_id, m.shared_at, m.text'
+
+interface StateRow {
+  readonly type: StoredState['type']
+  readonly kind: StateKind
+  readonly id: string
+  readonly projectId: string
+  readonly version: number
+  readonly authorId: string
+  readonly authorName: string
+  readonly creatorId: string
+  readonly sharedAt: string
+  readonly text: unknown
+}
+
+export function toState(row: Row): StoredState {
+  const { type, kind, id, projectId, version, sharedAt, text, ...people } = toValue<StateRow>(row)
+  const author = { id: people.authorId, name: people.authorName }
+  const common = { id, project: projectId, version, author, creator: people.creatorId, sharedAt }
+  if (type === 'memory') return { type, ...common, text: text as SharedText }
+  if (type === 'digest') return { type, ...common, text: text as DigestText }
+  return { type, ...(kind === 'digest' && { of: kind }), ...common }
+}
+
+// What a person may see: what the team shares, and what is their own.
+
+/** The condition for a row `p` of `shared_projects`. */
+export function visibleTo(person: string): string {
+  return `p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = ${person})`
+}
+
+const visible = (type: string) => `shared_memories m
+  JOIN shared_projects p ON p.id = m.project_id AND ${visibleTo('$2')}
+  WHERE m.organisation_id = $1 AND m.type = '${type}'`
+
+/** What follows FROM: memories `m` with their projects `p`. `$2` is the person. */
+export const visibleMemories = visible('memory')
+
+/** The same for digests. */
+export const visibleDigests = visible('digest')

@@ -12,8 +12,8 @@ import {
 import type { Mark } from '../../../contract/team/sync.ts'
 import type { Caller } from '../../../core/team/caller.ts'
 import type { SyncServer } from '../../../core/team/server/create-sync-server.ts'
-import { createOrganisation } from '../connection/organisations.ts'
 import { openTeamDatabase, TeamDatabase } from '../connection/team-database.ts'
+import { createOrganisation } from '../people/organisations.ts'
 import { openTeamSyncStore } from './sync-store.ts'
 
 const writers = 16

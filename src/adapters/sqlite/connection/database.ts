@@ -6,10 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { columnName, toValue } from '../../column-names.ts'
-import { isBusy, translating } from './errors.ts'
-import { makePrivateFile } from './private-file.ts'
-import type { Columns, Row } from './rows.ts'
-import { type BoundValues, prepareStatement, type Statement } from './statement.ts'
+import { isBusy, makePrivateFile, translating } from './errors.ts'
+import {
+  type BoundValues,
+  type Columns,
+  prepareStatement,
+  type Row,
+  type Statement,
+} from './statement.ts'
 
 /**
  * A statement that waits for a lock blocks the whole process, so it waits briefly. A transaction can

@@ -1,4 +1,6 @@
 /** SQLite's result codes as our errors. */
+
+import { closeSync, openSync } from 'node:fs'
 import { type ErrorCode, ThroughlineError } from '../../../contract/errors.ts'
 
 interface Meaning {
@@ -78,5 +80,20 @@ function unwritable(message: string): Meaning {
     code: 'database-unwritable',
     message,
     hint: 'check the free space and permissions of the home folder; captured events wait in the spool',
+  }
+}
+
+// Creates files readable only by their owner. SQLite would follow the umask.
+
+/** @throws ThroughlineError `database-unwritable` */
+export function makePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ThroughlineError('database-unwritable', `${file} cannot be opened (${code})`, {
+      hint: 'it must be a writable file in an existing folder',
+      cause: error,
+    })
   }
 }

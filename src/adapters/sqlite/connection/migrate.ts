@@ -1,10 +1,12 @@
 /** Brings a database to this version's schema: numbered SQL files, each in its own transaction. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { programFile } from '../../../home/program-files.ts'
 import type { Database } from './database.ts'
+import { translating } from './errors.ts'
 
 /** Our first so many migrations in one file. */
 const newDatabase = programFile('adapters/sqlite/connection/new-database.sql')
@@ -87,4 +89,25 @@ function newerDatabase(version: number, newest: number): ThroughlineError {
     `the database has schema ${version}, this version of throughline knows ${newest}`,
     { hint: 'upgrade throughline, or point THROUGHLINE_HOME at another folder' },
   )
+}
+
+// Whether a version of this program can open a database.
+
+/** The newest schema that a program in this folder knows, by its migrations. */
+export function schemaOfProgram(folder: string): number {
+  const migrations = join(folder, 'dist', 'adapters', 'sqlite', 'connection', 'migrations')
+  return readdirSync(migrations).filter((name) => name.endsWith('.sql')).length
+}
+
+/** @returns 0 if there is no database yet */
+export function schemaOfDatabase(file: string): number {
+  if (!existsSync(file)) return 0
+  return translating(() => {
+    const connection = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+    try {
+      return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0)
+    } finally {
+      connection.close()
+    }
+  })
 }

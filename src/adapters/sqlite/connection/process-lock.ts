@@ -5,8 +5,7 @@
 import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isBusy, isCorrupt, translateSqliteError } from './errors.ts'
-import { makePrivateFile } from './private-file.ts'
+import { isBusy, isCorrupt, makePrivateFile, translateSqliteError } from './errors.ts'
 
 export interface ProcessLock {
   release(): void

@@ -42,3 +42,7 @@ export function prepareStatement(connection: DatabaseSync, sql: string): Stateme
 function toParameter(value: BoundValues[number]): SQLInputValue {
   return typeof value === 'string' ? withVisibleNul(value) : (value ?? null)
 }
+
+export type Row = Record<string, SQLInputValue>
+/** Undefined is NULL. */
+export type Columns = Readonly<Record<string, SQLInputValue | undefined>>

@@ -1,10 +1,11 @@
 /** Deletes some of a session or turn, and with the last of it the session or turn itself. */
+
+import { formatSubject } from '../../../core/extraction/triggers.ts'
 import type { DeletedSlice, DeletionTarget } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
-import type { Row } from '../connection/rows.ts'
+import type { Row } from '../connection/statement.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { removeDocuments } from '../search/search-index.ts'
-import { deleteJobs } from './delete-jobs.ts'
 
 const given = '(SELECT value FROM json_each(?1))'
 
@@ -158,4 +159,23 @@ function dropSources({ database, touched }: Slice, type: string, refs: readonly 
     type,
   )
   for (const row of rows) touched.add(String(row.memory_id))
+}
+
+// Jobs about a session or a turn, as they are queued by capture.
+
+/** @param turnId only the jobs of this turn, unless empty */
+export function deleteJobs(database: Database, sessionId: string, turnId: string): void {
+  const turns =
+    turnId === ''
+      ? database.texts('SELECT id FROM turns WHERE session_id = ?', sessionId)
+      : [turnId]
+  const ofSession = (['idle', 'compaction', 'end'] as const).map((kind) =>
+    formatSubject({ kind, sessionId }),
+  )
+  const subjects = turnId === '' ? [...turns, sessionId, ...ofSession] : turns
+  database.run(
+    `DELETE FROM jobs WHERE kind IN ('digest-turn', 'digest-session', 'extract')
+     AND subject IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(subjects),
+  )
 }

@@ -9,8 +9,7 @@ import type {
 } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
-import { deleteJobs } from './delete-jobs.ts'
-import { deleteSlice } from './delete-slice.ts'
+import { deleteJobs, deleteSlice } from './delete-slice.ts'
 
 export function createHistoryDeletion(
   database: Database,

@@ -1,9 +1,13 @@
 /** Which tables hold text, how to see whether a row has it, and what follows from replacing it. */
+
+import { hashContent } from '../../../core/memory/new-memory.ts'
+import { shortId } from '../../../core/model/memory.ts'
 import type { PurgePlace } from '../../../core/ports/deletion.ts'
-import type { Row } from '../connection/rows.ts'
+import { sha256 } from '../../ids.ts'
+import type { Database } from '../connection/database.ts'
+import type { Columns, Row } from '../connection/statement.ts'
+import type { ChangeRecorder } from '../history/change-feed.ts'
 import { keepPayload, packJson, unpackJson } from '../history/payloads.ts'
-import { purgeMemory } from './purge-memory.ts'
-import type { PurgeTools } from './purge-tools.ts'
 import { holdsJson, replaceInJson, replaceInJsonText } from './replace-text.ts'
 
 interface PurgeTable {
@@ -254,3 +258,50 @@ const has = (value: unknown, text: string) => typeof value === 'string' && value
 
 const replaced = (value: Row[string] | undefined, { text, marker }: PurgeTools) =>
   typeof value === 'string' ? value.replaceAll(text, marker) : value
+
+// A memory without the text, in its place: no revision, since that would keep the text.
+
+function purgeMemory(row: Row, tools: PurgeTools): void {
+  const { database, changes, text, marker } = tools
+  const id = String(row.id)
+  const content = String(row.content).replaceAll(text, marker)
+  const contentHash = Buffer.from(hashContent(content, sha256), 'hex')
+  const key = String(row.key).includes(text) ? `redacted-${shortId(id)}` : String(row.key)
+  database.run('DELETE FROM extracted_items WHERE content_hash = ?', row.content_hash)
+  database.update('memories', id, {
+    ...closedBy(tools, row, contentHash),
+    content,
+    contentHash,
+    key,
+    tags: replaceInJsonText(String(row.tags), tools),
+    keywords: replaceInJsonText(String(row.keywords), tools),
+    files: replaceInJsonText(String(row.files), tools),
+  })
+  database.run("DELETE FROM vectors WHERE type = 'memory' AND id = ?", id)
+  changes.record('memory', id, 'updated', { version: Number(row.version) })
+}
+
+/** Two that differed in the text alone say the same now; one of them is enough. */
+function closedBy({ database }: PurgeTools, row: Row, contentHash: Buffer): Columns {
+  if (row.key !== '' || row.valid_to !== null) return {}
+  const same = database.get(
+    `SELECT id FROM memories WHERE scope = ? AND scope_id = ? AND content_hash = ? AND key = ''
+     AND valid_to IS NULL AND id <> ?`,
+    row.scope,
+    row.scope_id,
+    contentHash,
+    row.id,
+  )
+  return same ? { validTo: row.updated_at, supersededBy: same.id } : {}
+}
+
+// What replacing a text in rows takes.
+
+export interface PurgeTools {
+  readonly database: Database
+  readonly changes: ChangeRecorder
+  readonly text: string
+  /** As it is written within JSON. */
+  readonly escaped: string
+  readonly marker: string
+}

@@ -2,8 +2,7 @@
 import type { PurgePosition, PurgeStep, TextPurge } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
-import { purgeTables } from './purge-tables.ts'
-import type { PurgeTools } from './purge-tools.ts'
+import { type PurgeTools, purgeTables } from './purge-tables.ts'
 
 /** Of 2 KB each on average, so that looking through them takes a few milliseconds. */
 const rowsAtOnce = 200

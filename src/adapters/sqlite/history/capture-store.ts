@@ -1,6 +1,5 @@
 /** Sessions, turns and events as rows. */
-import { importedName, importedTurnPrefix } from '../../../core/capture/imported-turn.ts'
-import type { HostEvent } from '../../../core/model/host-event.ts'
+import { type HostEvent, importedName, importedTurnPrefix } from '../../../core/model/host-event.ts'
 import type {
   CaptureTransaction,
   NewEvent,

@@ -1,6 +1,6 @@
 /** Reads turns with their actions, and the documents to index. */
 import { toAction } from '../../../core/activity/to-action.ts'
-import type { Action } from '../../../core/model/action.ts'
+import type { Action } from '../../../core/model/host-event.ts'
 import type {
   CapturedTurn,
   SessionSource,

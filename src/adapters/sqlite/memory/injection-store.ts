@@ -1,17 +1,19 @@
 /** What sessions were shown, as rows. */
 import type { ContextMoment, HostSession } from '../../../core/model/context.ts'
 import type {
+  GivenRemedy,
   Injection,
+  InjectionFilter,
   InjectionStats,
   InjectionStore,
+  MomentCounts,
   NewInjection,
   ShownCounts,
   UseKind,
 } from '../../../core/ports/injection-store.ts'
 import type { Database } from '../connection/database.ts'
 import { presentProject } from '../history/project-store.ts'
-import { countUse } from './memory-changes.ts'
-import { countMoments, listRemedies } from './moment-stats.ts'
+import { countUse } from './memory-rows.ts'
 
 const mostNeverUsed = 10
 
@@ -182,4 +184,33 @@ function markLines(
   const marked = `SELECT 1 FROM injected_lines WHERE ${itsLines} AND use IS NOT NULL`
   if (database.has(marked, ...values)) return false
   return database.run(`UPDATE injected_lines SET use = ?4 WHERE ${itsLines}`, ...values, use) > 0
+}
+
+// Sums up what was given by moment, host and week.
+
+/** The Monday it began on. */
+const week = `date(at, 'weekday 0', '-6 days')`
+const condition = '(?1 IS NULL OR injections.project_id = ?1) AND (?2 IS NULL OR at >= ?2)'
+const mostRemedies = 1_000
+
+function countMoments(database: Database, filter: InjectionFilter): MomentCounts[] {
+  return database.list<MomentCounts>(
+    `SELECT CASE WHEN source = 'compact' THEN 'compaction' ELSE event END AS moment, host,
+       ${week} AS week, count(*) AS given, count(use) AS used
+     FROM injections JOIN injected_lines ON injection_id = id WHERE ${condition}
+     GROUP BY 1, 2, 3 ORDER BY week DESC, moment, host`,
+    filter.projectId,
+    filter.since,
+  )
+}
+
+function listRemedies(database: Database, filter: InjectionFilter): GivenRemedy[] {
+  return database.list<GivenRemedy>(
+    `SELECT injections.host, ${week} AS week, sessions.id AS session_id, subject AS signature, at
+     FROM injections JOIN sessions USING (host, host_session_id)
+     WHERE event = 'failure' AND subject IS NOT NULL AND ${condition}
+     ORDER BY at DESC LIMIT ${mostRemedies}`,
+    filter.projectId,
+    filter.since,
+  )
 }

@@ -11,8 +11,7 @@ import { toStandingCounts } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
 import type { BoundValues } from '../connection/statement.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
-import { findValid } from './memory-changes.ts'
-import { parseMemory, selectMemories, selectMemory, toMemory } from './memory-rows.ts'
+import { findValid, parseMemory, selectMemories, selectMemory, toMemory } from './memory-rows.ts'
 
 const orders: Record<MemoryOrder, string> = {
   changed: 'updated_at DESC',

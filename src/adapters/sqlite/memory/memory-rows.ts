@@ -1,12 +1,13 @@
 /** Memories as rows and as JSON. */
-import type { Memory } from '../../../core/model/memory.ts'
-import type { MemoryRevision } from '../../../core/ports/memory-store.ts'
+
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
+import type { MemoryChange, MemoryRevision } from '../../../core/ports/memory-store.ts'
 import { toJson } from '../../../core/text/visible-text.ts'
 import { toValue } from '../../column-names.ts'
 import { fromSnapshot, toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
-import type { Columns, Row } from '../connection/rows.ts'
-import type { BoundValues } from '../connection/statement.ts'
+import type { BoundValues, Columns, Row } from '../connection/statement.ts'
 
 /** The first memory that satisfies the condition. */
 export function selectMemory(
@@ -100,4 +101,98 @@ export function insertRevision(
 
 export function parseMemory(text: string): Memory {
   return fromSnapshot(JSON.parse(text) as Memory)
+}
+
+// Changes memories, and keeps the former version as a revision.
+
+export function updateMemoryRow(
+  database: Database,
+  id: string,
+  change: MemoryChange,
+  at: string,
+): Memory {
+  return writeVersion(database, id, at, (since) => ({
+    ...memoryColumns(change),
+    // A version that begins when its validity ends is valid at no time.
+    ...(change.supersededBy !== undefined && { validTo: since }),
+    ...(change.confirmation !== undefined && { confirmedAt: change.confirmation && since }),
+  }))
+}
+
+export function reopenMemory(database: Database, id: string, at: string): Memory {
+  const memory = selectMemory(database, 'id = ?', id)
+  if (memory && memory.validTo === undefined) return memory
+  if (memory) refuseTaken(database, memory)
+  database.run("DELETE FROM memory_links WHERE to_id = ? AND relation = 'supersedes'", id)
+  return writeVersion(database, id, at, () => ({ validTo: null, supersededBy: null }))
+}
+
+function writeVersion(
+  database: Database,
+  id: string,
+  at: string,
+  columns: (since: string) => Columns,
+): Memory {
+  const row = database.get('SELECT * FROM memories WHERE id = ?', id)
+  if (!row) throw new ThroughlineError('not-found', `there is no memory "${id}"`)
+  const former = toMemory(row)
+  const validFrom = String(row.version_from)
+  // The clock may have been set back; a version must not end before it began.
+  const since = at > validFrom ? at : validFrom
+  insertRevision(database, { validFrom, validTo: since, memory: former })
+  database.update('memories', id, {
+    ...columns(since),
+    version: former.version + 1,
+    versionFrom: since,
+    updatedAt: since,
+  })
+  const written = selectMemory(database, 'id = ?', id) ?? former
+  // The check of its files holds for the new version, unless it names other files.
+  if (written.commit === former.commit && isSameList(written.files, former.files)) {
+    database.run(
+      'UPDATE file_checks SET version = ? WHERE memory_id = ? AND version = ?',
+      written.version,
+      id,
+      former.version,
+    )
+  }
+  return written
+}
+
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((item, index) => item === other[index])
+
+function refuseTaken(database: Database, { id, scope, scopeId, key, contentHash }: Memory): void {
+  const taken = findValid(
+    database,
+    { scope, scopeId },
+    key === undefined ? { contentHash } : { key },
+  )
+  if (!taken) return
+  const what = key === undefined ? 'says the same' : `has the key "${key}"`
+  throw new ThroughlineError('conflict', `memory "${taken.id}" ${what} as "${id}" by now`)
+}
+
+/** The valid memory at an address with this key, or without a key and with this content. */
+export function findValid(
+  database: Database,
+  { scope, scopeId }: ScopeAddress,
+  { key, contentHash }: { readonly key?: string; readonly contentHash?: string },
+): Memory | undefined {
+  // Each by its own index: a search by either among 20,000 memories took minutes.
+  const valid = 'scope = ? AND scope_id = ? AND valid_to IS NULL'
+  if (key !== undefined) {
+    return selectMemory(database, `${valid} AND key = ? AND key <> ''`, scope, scopeId, key)
+  }
+  const hash = Buffer.from(contentHash ?? '', 'hex')
+  return selectMemory(database, `${valid} AND content_hash = ? AND key = ''`, scope, scopeId, hash)
+}
+
+export function countUse(database: Database, ids: readonly string[], at: string): void {
+  database.run(
+    `UPDATE memories SET use_count = use_count + 1, last_used_at = ?
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    at,
+    JSON.stringify(ids),
+  )
 }

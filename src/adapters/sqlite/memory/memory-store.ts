@@ -5,12 +5,16 @@ import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'
-import { archiveMemory, insertLink, unarchiveMemory } from './memory-archive.ts'
-import { countUse, reopenMemory, updateMemoryRow } from './memory-changes.ts'
-import { moveMemories, moveMemoriesBack } from './memory-moves.ts'
+import {
+  archiveMemory,
+  insertLink,
+  moveMemories,
+  moveMemoriesBack,
+  unarchiveMemory,
+} from './memory-archive.ts'
 import { createMemoryReader } from './memory-reader.ts'
-import { insertMemory } from './memory-rows.ts'
-import { eraseProposals } from './proposal-store.ts'
+import { countUse, insertMemory, reopenMemory, updateMemoryRow } from './memory-rows.ts'
+import { eraseProposals } from './review-store.ts'
 
 export function createMemoryStore(database: Database, changes: ChangeRecorder): MemoryTransaction {
   const reader = createMemoryReader(database)

@@ -2,8 +2,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { translating } from '../connection/errors.ts'
-import type { Row } from '../connection/rows.ts'
-import { type BoundValues, prepareStatement, type Statement } from '../connection/statement.ts'
+import {
+  type BoundValues,
+  prepareStatement,
+  type Row,
+  type Statement,
+} from '../connection/statement.ts'
 
 export interface VectorConnection {
   all(sql: string, ...values: BoundValues): Row[]

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { describeVectorIndex, documentOf } from '../../../../test/conformance/vector-index.ts'
 import { openVectors } from '../../../../test/support/models/vectors.ts'
-import { toBytes } from './vector-search.ts'
+import { toBytes } from './vector-index.ts'
 
 describeVectorIndex('SQLite', openVectors)
 

@@ -11,8 +11,7 @@ import {
   statableTrusts,
   type TrustLevel,
 } from '../../../contract/vocabulary.ts'
-import type { Json } from '../../model/json.ts'
-import { objectOf, timeOf } from '../../model/json-values.ts'
+import { type Json, objectOf, timeOf } from '../../model/json.ts'
 import { shortId } from '../../model/memory.ts'
 import {
   fieldText,

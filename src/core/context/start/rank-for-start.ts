@@ -2,8 +2,7 @@
  * Chooses and ranks memories for the start of a session: those about its work first. Others stay
  * away, unless they say how to work here, a person stated them, they were used, or there are few.
  */
-import { wholeDays } from '../../model/days.ts'
-import { freshness, type HalfLives } from '../../model/half-life.ts'
+import { freshness, type HalfLives, wholeDays } from '../../model/days.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
 import { namesCode } from '../evidence/evidence.ts'

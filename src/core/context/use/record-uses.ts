@@ -3,7 +3,7 @@
 import { isOwnTool } from '../../activity/to-action.ts'
 import { isForeign } from '../../memory/merge.ts'
 import { confirm } from '../../memory/standing.ts'
-import type { Action } from '../../model/action.ts'
+import type { Action } from '../../model/host-event.ts'
 import { textsIn } from '../../model/json.ts'
 import { isValid, type Memory, shortId } from '../../model/memory.ts'
 import type { CapturedTurn, History, ToolUse } from '../../ports/history.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../../model/action.ts'
+import type { Action } from '../../model/host-event.ts'
 import { findFixChains } from './episode.ts'
 
 let count = 0

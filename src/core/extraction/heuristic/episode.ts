@@ -18,7 +18,7 @@ import {
 import { leansOnContext, passageOf } from '../../cues/passage.ts'
 import { isErrand } from '../../cues/short-lived.ts'
 import { accountMarkLength } from '../../memory/conflict.ts'
-import type { Action } from '../../model/action.ts'
+import type { Action } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
 import { type AccountSentence, accountSentences, chooseAccount, wordsOf } from './account.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../../model/action.ts'
+import type { Action } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
 import { judgeWindow, leastSure, standingOf } from './judge.ts'
 

@@ -1,8 +1,7 @@
 /** Asks a model to judge a window, and once more if its reply cannot be read. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { ExtractedItem } from '../../model/extracted-item.ts'
 import type { MemorySource } from '../../model/memory.ts'
-import type { Window } from '../../model/window.ts'
+import type { ExtractedItem, Window } from '../../model/window.ts'
 import type { Judge, LanguageModel, ModelReply, ModelRequest } from '../../ports/models.ts'
 import { isWordedFrom } from '../../provenance/surely-typed.ts'
 import { oneLineExcerpt } from '../../text/shorten.ts'

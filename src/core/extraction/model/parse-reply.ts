@@ -6,9 +6,9 @@ import {
   type TrustLevel,
 } from '../../../contract/memory.ts'
 import { findContentFault, normaliseContent, tooLong } from '../../../contract/memory-text.ts'
-import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { defaultImportance, fallbackKind } from '../../model/memory.ts'
+import { type ExtractedItem, mostItems } from '../../model/window.ts'
 import { findJson } from './find-json.ts'
 import { isExample } from './prompts.ts'
 

@@ -1,8 +1,7 @@
 /** What a model is told to look for, and how to answer. */
 import { type MemoryKind, memoryKinds } from '../../../contract/memory.ts'
-import type { Action } from '../../model/action.ts'
-import { mostItems } from '../../model/extracted-item.ts'
-import type { Exchange, Window, WindowDepth } from '../../model/window.ts'
+import type { Action } from '../../model/host-event.ts'
+import { type Exchange, mostItems, type Window, type WindowDepth } from '../../model/window.ts'
 
 const always: Partial<Record<MemoryKind, string>> = {
   correction: 'the user corrected the agent; what is right, and what was wrong',

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/core/window.ts'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import { claudeCodeProtocol } from '../../../adapters/hosts/claude-code/protocol.ts'
-import type { Action } from '../../model/action.ts'
+import type { Action } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { HostProtocol } from '../../ports/host.ts'
 import { buildWindow, hashWindow } from './build-window.ts'

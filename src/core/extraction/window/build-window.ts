@@ -3,9 +3,8 @@
  * transcript tells it. A host without one, or a file that is gone, leaves the turns as captured.
  */
 
-import type { Action } from '../../model/action.ts'
 import type { Hash } from '../../model/content-key.ts'
-import type { PromptOrigin } from '../../model/host-event.ts'
+import type { Action, PromptOrigin } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
 import { namesAction } from '../../provenance/elements.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Action, ActionKind } from '../../model/action.ts'
+import type { Action, ActionKind } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
 import { countTokens } from '../../text/count-tokens.ts'
 import { fitExchanges, keepEnds } from './fit-exchanges.ts'

@@ -4,7 +4,7 @@
  */
 
 import { commandKeys } from '../../activity/command-line.ts'
-import type { Action } from '../../model/action.ts'
+import type { Action } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
 import { countTokens } from '../../text/count-tokens.ts'
 

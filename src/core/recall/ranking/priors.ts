@@ -1,6 +1,6 @@
 /** Ranking factors apart from words: the asker's branch and files, a document's age and facts. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import { freshness, type HalfLives } from '../../model/half-life.ts'
+import { freshness, type HalfLives } from '../../model/days.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import type { RankingWeights } from './weights.ts'
 

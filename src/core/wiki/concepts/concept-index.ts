@@ -2,7 +2,7 @@
  * Terms and the memories that have them, kept up to date one memory at a time. What concepts follow
  * from it depends on the memories alone, not on the order in which they came.
  */
-import type { Steps } from '../../jobs/steps.ts'
+import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import { conceptTermsOf, type Term, type TermSource } from './terms.ts'
 
 export interface ConceptIndex {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { finish } from '../../jobs/steps.ts'
+import { finish } from '../../jobs/yield-to-event-loop.ts'
 import { type ConceptIndex, createConceptIndex } from './concept-index.ts'
 import { type Concept, findConcepts, gatherConcepts } from './find-concepts.ts'
 

@@ -2,7 +2,7 @@
  * The concepts of a wiki and the home of each memory, from what memories share. One memory more or
  * less changes only concepts that share a term with it, and homes next to them.
  */
-import type { Steps } from '../../jobs/steps.ts'
+import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index.ts'
 import type { TermType } from './terms.ts'
 

@@ -2,7 +2,7 @@
 
 import { plainName } from '../../../contract/team/author-name.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import { finish, type Steps } from '../../jobs/steps.ts'
+import { finish, type Steps } from '../../jobs/yield-to-event-loop.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import { renderLink } from '../format/links.ts'
 import type { PageHeading } from '../format/sections.ts'

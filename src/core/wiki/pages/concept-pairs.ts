@@ -1,5 +1,5 @@
 /** Which concepts occur together, and in which memories. */
-import type { Steps } from '../../jobs/steps.ts'
+import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import type { Concepts } from '../concepts/find-concepts.ts'
 import type { WikiInput } from './wiki-plan.ts'
 

@@ -1,5 +1,5 @@
 /** Gives every memory its home and every page its contents. */
-import type { Steps } from '../../jobs/steps.ts'
+import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import { createConceptIndex } from '../concepts/concept-index.ts'
 import { type Concept, type Concepts, findConcepts } from '../concepts/find-concepts.ts'

@@ -3,8 +3,7 @@
  * `compilePages` gives, and a page that a change does not touch is the same object as before.
  */
 
-import { finishWithPauses } from '../../jobs/steps.ts'
-import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import { finishWithPauses, yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
 import { type ConceptIndex, createConceptIndex } from '../concepts/concept-index.ts'
 import type { Page, PagePath } from '../model.ts'

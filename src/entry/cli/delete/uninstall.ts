@@ -10,7 +10,7 @@ import {
 import type { Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { settingsLocation } from '../../../core/setup/settings-location.ts'
+import { settingsLocation } from '../../../core/setup/inspect-host.ts'
 import { type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { stopDaemonProcess } from '../daemon-process.ts'

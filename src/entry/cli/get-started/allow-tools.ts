@@ -1,7 +1,7 @@
 /** The offer to let agents use our harmless tools without asking their user each time. */
 import { existsSync, writeFileSync } from 'node:fs'
 import type { Setup } from '../../../compose/setup.ts'
-import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
+import { harmlessTools } from '../../../core/setup/hook-command.ts'
 import { makeFolder } from '../../../home/write-files.ts'
 import { askYesNo } from '../ask.ts'
 import type { CliContext } from '../context.ts'

@@ -8,7 +8,7 @@ import {
   type OllamaModel,
   type SettingChanges,
   settingsFor,
-} from '../../../core/setup/learning-choice.ts'
+} from '../../../core/setup/operations.ts'
 import { askChoice } from '../ask.ts'
 import type { CliContext } from '../context.ts'
 import { wholeNumber, wrap } from '../present.ts'

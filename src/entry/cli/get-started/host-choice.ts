@@ -5,7 +5,7 @@ import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Host, SettingsLocation, SettingsTarget } from '../../../core/ports/host.ts'
 import type { FilePlan } from '../../../core/setup/connect.ts'
-import { settingsLocation } from '../../../core/setup/settings-location.ts'
+import { settingsLocation } from '../../../core/setup/inspect-host.ts'
 import type { CliContext } from '../context.ts'
 
 export interface HostOptions {

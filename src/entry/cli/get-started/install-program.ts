@@ -1,7 +1,7 @@
 /** The copy of this program that setup puts into the home folder, and how to reach it by name. */
 import { existsSync } from 'node:fs'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
-import { pathLine } from '../../../core/setup/path-line.ts'
+import { pathLine } from '../../../core/setup/hook-command.ts'
 import type { CliContext } from '../context.ts'
 import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 

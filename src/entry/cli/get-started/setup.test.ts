@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
-import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
+import { harmlessTools } from '../../../core/setup/hook-command.ts'
 
 let world: World
 let settings: string

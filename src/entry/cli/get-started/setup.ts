@@ -1,5 +1,5 @@
 import type { Host, IntegrationKind } from '../../../core/ports/host.ts'
-import { learningChoices, type SettingChanges } from '../../../core/setup/learning-choice.ts'
+import { learningChoices, type SettingChanges } from '../../../core/setup/operations.ts'
 import { askYesNo } from '../ask.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'

@@ -1,7 +1,6 @@
 import type { Config } from '../../../contract/config.ts'
 import { plainSettings } from '../../../contract/plain.ts'
-import type { Json } from '../../../core/model/json.ts'
-import { valueAt } from '../../../core/model/json-path.ts'
+import { type Json, valueAt } from '../../../core/model/json.ts'
 import { describeUnknown, howToMend } from '../../../core/model/unknown-setting.ts'
 import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { addLayer, type LayeredText, removeLayer } from './settings-layers.ts'
+import { addLayer, type LayeredText, removeLayer } from './settings-text.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 const strip = (owner: string) => (text: string) => text.replace(`+${owner}\n`, '')

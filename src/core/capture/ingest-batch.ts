@@ -1,22 +1,85 @@
-/**
- * Keeps the sessions and turns of one transaction in memory. A batch has hundreds of events of few
- * sessions; to read and write a session for each takes longer than to store the event.
- */
+import { type KeepPorts, keepRemembered } from '../extraction/remember/keep-remembered.ts'
 import type {
   CaptureTransaction,
   SessionChange,
   SessionRow,
   TurnChange,
   TurnRow,
-} from '../../ports/capture-store.ts'
+} from '../ports/capture-store.ts'
+import type { HistoryDeletion } from '../ports/deletion.ts'
+import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
+import type { StoreTransaction } from '../ports/store.ts'
+import type { IngestTransaction } from './ingest.ts'
 
-export interface HeldSessions {
+/** Ingests a batch of events, with the parts of a transaction that this takes. */
+export async function ingestBatch<T>(
+  tx: StoreTransaction,
+  ports: KeepPorts,
+  work: (ingesting: IngestTransaction) => Promise<T>,
+): Promise<T> {
+  const sessions = holdSessions(tx.capture)
+  const jobs = holdJobs(tx.jobs)
+  const result = await work({
+    ...sessions.capture,
+    enqueue: jobs.enqueue,
+    isDeleted: askOnce(tx.deletion.isDeleted),
+    markAnswered: tx.asks.markAnswered,
+    keepWaiting: tx.asks.keepWaiting,
+    keepRemembered: (prompt) => keepRemembered(tx, prompt, ports),
+  })
+  await sessions.write()
+  await jobs.write()
+  return result
+}
+
+/** Nothing is deleted while a batch is stored. */
+function askOnce(isDeleted: HistoryDeletion['isDeleted']): HistoryDeletion['isDeleted'] {
+  const known = new Map<string, Promise<boolean>>()
+  return (...names) => {
+    const key = names.join('\n')
+    const answer = known.get(key) ?? isDeleted(...names)
+    known.set(key, answer)
+    return answer
+  }
+}
+
+interface HeldJobs extends Pick<JobQueue, 'enqueue'> {
+  write(): Promise<void>
+}
+
+/** Requests a job once in a transaction: the events of a turn ask for the same ones several times. */
+function holdJobs({ enqueue }: Pick<JobQueue, 'enqueue'>): HeldJobs {
+  const requests = new Map<string, JobRequest>()
+  return {
+    async enqueue(job) {
+      const key = `${job.kind} ${job.subject}`
+      const held = requests.get(key)
+      requests.set(key, held ? merged(held, job) : job)
+      return held === undefined
+    },
+    async write() {
+      for (const job of requests.values()) await enqueue(job)
+      requests.clear()
+    },
+  }
+}
+
+/** As two requests in a row: only one that postpones the job changes its time. */
+function merged(held: JobRequest, job: JobRequest): JobRequest {
+  const timed = job.notBefore === undefined ? held : job
+  return { ...timed, again: held.again === true || job.again === true }
+}
+
+// Keeps the sessions and turns of one transaction in memory. A batch has hundreds of events of few
+// sessions; to read and write a session for each takes longer than to store the event.
+
+interface HeldSessions {
   /** Its changes of sessions wait for `write`; everything else is written at once. */
   readonly capture: CaptureTransaction
   write(): Promise<void>
 }
 
-export function holdSessions(capture: CaptureTransaction): HeldSessions {
+function holdSessions(capture: CaptureTransaction): HeldSessions {
   const sessions = new Map<string, SessionRow>()
   const keys = new Map<string, string>()
   const changes = new Map<string, SessionChange>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Capture, openCapture } from '../../../../test/support/core/capture.ts'
-import { configSchema } from '../../../contract/config.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
+import { configSchema } from '../../contract/config.ts'
+import type { JsonObject } from '../model/json.ts'
 
 const tool = (id: string, turn?: string): [string, JsonObject] => [
   'PostToolUse',
