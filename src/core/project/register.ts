@@ -24,7 +24,7 @@ export async function registerProject(
  * what is there now, so it is followed only if it is the project's sole identity. `throughline
  * projects merge` handles the other cases.
  */
-export async function findWeaker(
+async function findWeaker(
   store: Pick<ProjectStore, 'findByIdentity'>,
   found: ProjectIdentity,
 ): Promise<Project | undefined> {
