@@ -2,7 +2,7 @@
 import type { DrainParts } from '../core/capture/drain.ts'
 import { sessionDigestText } from '../core/digest/keep-digests.ts'
 import { runExtraction } from '../core/extraction/jobs.ts'
-import type { Looked, LookPorts } from '../core/extraction/look-at-window.ts'
+import type { ExtractionResult, LookPorts } from '../core/extraction/look-at-window.ts'
 import type { Job } from '../core/ports/job-queue.ts'
 import type { Judge } from '../core/ports/models.ts'
 import type { RepositoryReader } from '../core/ports/repository.ts'
@@ -43,7 +43,7 @@ export function createExtraction(parts: ExtractionParts): Extraction {
     commitOf: async (folder) =>
       folder === undefined ? undefined : (await repositories.read(folder))?.commit,
   }
-  const report = ({ fellThrough, results, judges: asked }: Looked) => {
+  const report = ({ fellThrough, results, judges: asked }: ExtractionResult) => {
     for (const { judge, reason } of fellThrough) {
       log.warn('a judge did not answer', { judge, reason })
     }

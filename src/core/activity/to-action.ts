@@ -2,7 +2,7 @@
 import type { Action, ActionKind } from '../model/host-event.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history.ts'
-import { readableOutput, reportsFailure } from './tool-output.ts'
+import { parseOutput, readableOutput, reportsFailure } from './tool-output.ts'
 import { isEdit, touchedFiles } from './touched-files.ts'
 
 export interface ToolRecord extends ToolUse {
@@ -14,13 +14,19 @@ export interface ToolRecord extends ToolUse {
 export function toAction(event: ToolRecord, folder: string | undefined): Action {
   const call = toToolCall(event, folder)
   const { kind } = call
+  const output = parseOutput(event.output)
   const canReportFailure = kind === 'command' || kind === 'edit' || kind === 'other'
   return {
     ...call,
     id: event.id,
-    outcome: canReportFailure && reportsFailure(event.output) ? 'failed' : event.outcome,
-    output: readableOutput(event.output),
+    outcome: canReportFailure && reportsFailure(output) ? 'failed' : event.outcome,
+    output: readableOutput(output),
   }
+}
+
+/** By its outcome as `toAction` decides it: hosts report many failed commands as successes. */
+export function isFailedCommand({ outcome, command }: Action): boolean {
+  return outcome === 'failed' && command !== undefined
 }
 
 export type ToolCall = Pick<Action, 'kind' | 'toolName' | 'command' | 'files'>

@@ -21,7 +21,7 @@ export const outputText = (output: Json) => textOf(output, everything).replace(/
 
 /** Whether it reports a failure that the host did not count as one. */
 export function reportsFailure(output: Json): boolean {
-  const given = unwrapped(output)
+  const given = parseOutput(output)
   return (isJsonObject(given) && hasFailed(given)) || showsExitCode(textOf(given, asSent))
 }
 
@@ -48,7 +48,7 @@ const asSent: FieldOrder = [['llmContent'], ...forReading]
 const everything: FieldOrder = []
 
 function textOf(output: Json, order = forReading): string {
-  const given = unwrapped(output)
+  const given = parseOutput(output)
   if (typeof given === 'string') return given
   if (Array.isArray(given)) return joined(given.map((each) => textOf(each, order)))
   if (!isJsonObject(given)) return ''
@@ -71,8 +71,8 @@ function answersIn(answers: JsonObject): string {
   )
 }
 
-/** Codex sends its output and exit code as JSON in a string. */
-function unwrapped(output: Json): Json {
+/** Codex sends its output and exit code as JSON in a string. Parsed once, it is not parsed again. */
+export function parseOutput(output: Json): Json {
   if (typeof output !== 'string' || !/^\{\s*"(?:output|metadata)"/.test(output)) return output
   try {
     const parsed = parseBoundedJson(output) as Json

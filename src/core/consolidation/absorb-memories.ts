@@ -86,8 +86,6 @@ function withoutLabel({ tags, source }: Memory): readonly string[] {
   return labelTags(tags, 'manual', source)
 }
 
-// Merges memories of one address that say the same, after moves, imports and edits.
-
 export async function mergeDuplicates(
   run: ConsolidationRun,
   said: readonly Said[],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareStatements } from '../memory/near-duplicate.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
+import { compareStatements } from '../memory/sameness.ts'
 import { findAlike } from './find-candidates.ts'
 
 /** Few enough for statements to be alike now and then. */

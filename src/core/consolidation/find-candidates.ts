@@ -4,8 +4,8 @@
  * transaction starts.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import { saysSame } from '../memory/near-duplicate.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
+import { saysSame } from '../memory/sameness.ts'
 import type { ConsolidationReader, Saying } from '../ports/review-store.ts'
 import { enoughProjects } from './raise-recurring.ts'
 import { findOpposites, groupByNames, rarestWords, type Stated } from './rare-words.ts'

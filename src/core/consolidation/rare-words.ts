@@ -1,6 +1,10 @@
-/** Picks pairs worth comparing: two statements that share most words share one of their rarest. */
-import { compareRead, saysSame, sharedShare } from '../memory/near-duplicate.ts'
+/**
+ * Finds statements that say the same or the opposite without comparing every pair: two statements
+ * that share most words share one of their rarest.
+ */
+
 import { affirm, type NormalisedStatement } from '../memory/normalise-statement.ts'
+import { compareRead, sameness, saysSame } from '../memory/sameness.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Said } from './run.ts'
 
@@ -47,9 +51,7 @@ function wordsOf({ statement: { words } }: Stated): readonly string[] {
 }
 
 /** How many words of the longer statement the shorter one may lack. */
-const mostMissing = (words: number) => Math.floor(words * (1 - sharedShare))
-
-// Groups memories that say the same, without comparing every pair.
+const mostMissing = (words: number) => Math.floor(words * (1 - sameness.same))
 
 /** Comparisons per memory; those that share its rarest words come first. */
 const mostCompared = 5_000
@@ -107,8 +109,6 @@ function belongs({ memory, statement }: Said, { first, key }: Group): boolean {
   if (memory.key !== undefined && key !== undefined && memory.key !== key) return false
   return memory.content === first.memory.content || saysSame(statement, first.statement)
 }
-
-// Finds pairs of statements where one denies the other.
 
 /** Statements compared per group; real groups are far smaller. */
 const mostInGroup = 50

@@ -1,8 +1,7 @@
 /** Answers a failed tool call with the known way out, once for each kind of failure in a session. */
 
-import { toAction } from '../activity/to-action.ts'
 import { knowsSignature } from '../failures/failure-signatures.ts'
-import { checkKeys, readRun } from '../failures/follow-failures.ts'
+import { readRun } from '../failures/follow-failures.ts'
 import { plainCommand, preparingCommand, remedyText } from '../failures/remedy-text.ts'
 import type { Hash } from '../model/content-key.ts'
 import { hostSessionOf } from '../model/context.ts'
@@ -98,11 +97,10 @@ interface Remedy {
 function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand | undefined {
   if (detail.kind !== 'tool') return undefined
   const { toolName, input, output, outcome } = detail
-  const tool = { id: '', toolName, input, output, outcome }
-  const run = readRun(tool)
+  const run = readRun({ id: '', toolName, input, output, outcome })
   if (run?.kind !== 'failed' || run.signatures.length === 0) return undefined
-  const keys = checkKeys(toAction(tool, undefined).command ?? '')
-  return { signatures: run.signatures, hashes: run.signatures.map(hash), keys }
+  const { signatures, checks } = run
+  return { signatures, hashes: signatures.map(hash), keys: checks.map(([own]) => own) }
 }
 
 interface RemedyPlace {

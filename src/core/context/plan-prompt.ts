@@ -18,7 +18,7 @@ import {
   sumOf,
 } from './evidence/shared-evidence.ts'
 import { type ContextPorts, isInjectable, type Situation } from './situation.ts'
-import { shownInVain } from './start/rank-for-start.ts'
+import { neverUsed } from './start/rank-for-start.ts'
 
 const mostLines = 3
 
@@ -41,8 +41,8 @@ const mostMemories = 2
 const mostLookedAt = 20
 /** A rare word that the memory writes as a name is enough; whether it does is seen later. */
 const leastFound = 0.3
-/** What was often shown in vain needs as much. */
-const neededInVain = 2
+/** A memory often shown and never used needs as much. */
+const neededIfUnused = 2
 
 interface AboutPrompt extends SharedEvidence {
   readonly memory: Memory
@@ -115,7 +115,7 @@ function withNames(found: SharedEvidence, { content }: Memory): SharedEvidence {
 function obstacleTo({ shared, amount, isKnown, memory, counts }: AboutPrompt): string | undefined {
   if (amount < evidenceNeeded) return `shares only ${shared.map(({ term }) => term).join(', ')}`
   if (isKnown) return 'this session has already spoken of it'
-  return amount < neededInVain ? shownInVain(memory, counts) : undefined
+  return amount < neededIfUnused ? neverUsed(memory, counts) : undefined
 }
 
 // The words that a text writes as names: with a capital inside a sentence, or in capitals.

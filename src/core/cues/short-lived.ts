@@ -1,7 +1,10 @@
-/** What is told to do once and is done then: «commit this», «let's keep going», «implement the plan». */
+/**
+ * Words that are true for now only: one-off tasks («commit this», «implement the plan»), reports of
+ * trouble, and taking back what was said.
+ */
 import { readSentences, straightenQuotes } from '../text/sentences.ts'
 
-/** Whether it says nothing else. */
+/** Whether it is one-off tasks only. */
 export function isErrand(said: string): boolean {
   const sentences = readSentences(said.replace(called, ' '))
   return sentences.every(({ text }) => {
@@ -11,7 +14,7 @@ export function isErrand(said: string): boolean {
   })
 }
 
-/** Whether it begins with something to do once: «fix …», «update the README», «implement …». */
+/** Whether it begins with a one-off task: «fix …», «update the README», «implement …». */
 export function opensAsTask(said: string): boolean {
   return task.test(straightenQuotes(said))
 }
@@ -49,8 +52,7 @@ const task = new RegExp(
 const says =
   /\b(?:because|since|so that|so we|always|never|only|instead|rather|not|don't|without|should|must|unless|until|when|whenever|if|every|from now on|but|prefer|by default|same way|as an?|via)\b/i
 
-// What is said to be broken, missing or unused holds only until somebody mends it.
-
+/** Something is broken, missing or unused: true until somebody mends it. */
 export function reportsTrouble(said: string): boolean {
   const plain = straightenQuotes(said)
   return failure.test(plain) || trouble.test(plain.replace(condition, ''))
@@ -74,9 +76,10 @@ const trouble = new RegExp(
   'i',
 )
 
-// What takes back what was said just before: «never mind», «scrap that», «I changed my mind».
-
-/** @param own the user's own words; only their beginning counts */
+/**
+ * Whether it takes back what was said just before: «never mind», «scrap that», «I changed my mind».
+ * @param own the user's own words; only their beginning is read
+ */
 export function retractsLast(own: string): boolean {
   const [first, second] = readSentences(straightenQuotes(own.slice(0, 1_000)))
   const opening = [first, second].filter((sentence) => sentence !== undefined)

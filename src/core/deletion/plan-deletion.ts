@@ -1,4 +1,4 @@
-/** What deleting would take along, before anything is deleted. */
+/** What a deletion would remove, and removing one text, such as a leaked password, everywhere. */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type {
   DataFiles,
@@ -63,8 +63,6 @@ async function countShared(
   }
   return shared.size
 }
-
-// Takes one text, such as a leaked password, out of everything that is kept.
 
 export interface PurgePorts {
   readonly store: Pick<Store, 'transaction' | 'textPurge' | 'eraseDeleted'>

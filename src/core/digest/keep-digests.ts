@@ -117,9 +117,7 @@ export async function rebuildDigests(
   }
 }
 
-// A session's digest as text, made now if it is missing or outdated.
-
-/** @returns an empty text for a session without turns */
+/** A session's digest as text, made now if it is missing or outdated. @returns an empty text for a session without turns */
 export async function sessionDigestText(sessionId: string, ports: DigestPorts): Promise<string> {
   const session = await ports.history.session(sessionId)
   const digest = session && (await keepDigests(session, ports)).session

@@ -1,6 +1,7 @@
 /**
- * When the user takes back what they said just before, what a program learned from that goes into
- * the archive. What a person or an agent stored or confirmed stays.
+ * Ends memories that a program learned and that are no longer true: the user took back the words,
+ * the reported trouble was fixed, or the user now says otherwise. What a person or an agent stored
+ * or confirmed stays.
  */
 
 import { checksOf } from '../activity/checks.ts'
@@ -23,7 +24,7 @@ export interface ClosingPorts {
   readonly clock: Clock
 }
 
-/** Idempotent. @param turns of one session, in order */
+/** What the user takes back in the next message is archived. Idempotent. @param turns of one session, in order */
 export async function closeRetracted(
   turns: readonly CapturedTurn[],
   { transaction, clock }: ClosingPorts,
@@ -58,12 +59,13 @@ async function restsOnThese(
   return sources.every(({ type, ref }) => type !== 'turn' || turnIds.includes(ref))
 }
 
-// What was reported as broken, missing or unused goes into the archive once the thing it names was
-// changed and a check passed afterwards, in the same session or a later one.
-
 const mostReports = 200
 
-/** Idempotent. @param turns of one session, in order */
+/**
+ * What was reported as broken, missing or unused is archived once the thing it names was changed and
+ * a check passed afterwards, in this session or a later one. Idempotent.
+ * @param turns of one session, in order
+ */
 export async function closeFixedReports(
   turns: readonly CapturedTurn[],
   address: ScopeAddress,
@@ -111,10 +113,10 @@ function names({ content }: Memory, file: string): boolean {
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-// What the user says now closes what a program heard before and cannot hold as well: the same
-// subject, with a denial, another value or a replacement.
-
-/** @returns the ids of what was superseded */
+/**
+ * What the user says now supersedes what a program heard about the same subject: a denial, another
+ * value or a replacement. @returns the ids of what was superseded
+ */
 export async function closeConflicting(
   { memories, search }: StoreTransaction,
   said: Memory,

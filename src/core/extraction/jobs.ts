@@ -1,7 +1,12 @@
 /** Runs the `extract` job under the current settings. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
-import { joinLooked, type Looked, type LookOptions, type LookPorts } from './look-at-window.ts'
+import {
+  type ExtractionResult,
+  joinResults,
+  type LookOptions,
+  type LookPorts,
+} from './look-at-window.ts'
 import {
   fewestTogether,
   lookAtAll,
@@ -13,7 +18,7 @@ import { parseSubject } from './triggers.ts'
 
 export interface ExtractJobPorts extends LookPorts {
   readonly jobs: JobQueue
-  readonly report: (looked: Looked) => void
+  readonly report: (looked: ExtractionResult) => void
 }
 
 /**
@@ -42,7 +47,7 @@ async function lookAtSubject(
   { subject: text }: Pick<Job, 'subject'>,
   ports: ExtractJobPorts,
   options: LookOptions,
-): Promise<Looked | undefined> {
+): Promise<ExtractionResult | undefined> {
   const settings = ports.settings()
   if (settings.mode === 'off') return undefined
   const subject = parseSubject(text)
@@ -60,7 +65,7 @@ async function lookAtSubject(
         lastTurnAgain: true,
       })
     case 'end':
-      return joinLooked([
+      return joinResults([
         await lookAtAll(session, fewestTogether, ports, options),
         await lookAtSession(session, ports, options),
       ])

@@ -39,7 +39,7 @@ export interface LookOptions {
   readonly passedOver?: readonly FallThrough[]
 }
 
-export interface Looked {
+export interface ExtractionResult {
   readonly windows: number
   readonly results: readonly WriteResult[]
   /** Those that answered. */
@@ -49,7 +49,7 @@ export interface Looked {
   readonly missed: readonly FallThrough[]
 }
 
-export const sawNothing: Looked = {
+export const nothingExtracted: ExtractionResult = {
   windows: 0,
   results: [],
   judges: [],
@@ -73,7 +73,7 @@ export async function look(
   target: Target,
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   await yieldToEventLoop()
   options.signal.throwIfAborted()
   const { session, through, span } = target
@@ -97,14 +97,14 @@ async function lookAt(
   turns: readonly CapturedTurn[],
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const { session, span } = target
   const window = await buildWindow({ session, turns, span }, ports)
   const hash = window && hashWindow(window, ports.hash)
-  if (!window && span.fewestTurns !== undefined) return sawNothing
+  if (!window && span.fewestTurns !== undefined) return nothingExtracted
   if (!window || hash === undefined || !(await isOpen(window, hash, ports, options))) {
     if (!options.holdsProgress) await advance(session, progressOf(target), ports)
-    return sawNothing
+    return nothingExtracted
   }
   return judgeAndStore(target, window, hash, ports, options)
 }
@@ -125,7 +125,7 @@ async function judgeAndStore(
   windowHash: string,
   ports: LookPorts,
   { signal, holdsProgress = false, passedOver }: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const local = (await ports.judges()).slice(-1)
   const models = passedOver ? [] : await turnModels(ports)
   const verdict = await judgeByChain(window, [...models, ...local], signal)
@@ -190,7 +190,7 @@ export function memoryAddress({ projectId, sessionId }: SessionPlace): ScopeAddr
     : { scope: 'project', scopeId: projectId }
 }
 
-export function joinLooked(looked: readonly Looked[]): Looked {
+export function joinResults(looked: readonly ExtractionResult[]): ExtractionResult {
   return {
     windows: looked.reduce((sum, { windows }) => sum + windows, 0),
     results: looked.flatMap(({ results }) => results),

@@ -8,14 +8,14 @@ import type { CapturedTurn, SessionPlace, TurnRange } from '../ports/history.ts'
 import { askInOrder } from './judge-chain.ts'
 import {
   advance,
+  type ExtractionResult,
   isOpen,
-  joinLooked,
-  type Looked,
+  joinResults,
   type LookOptions,
   type LookPorts,
   look,
   memoryAddress,
-  sawNothing,
+  nothingExtracted,
   storeVerdict,
   turnModels,
 } from './look-at-window.ts'
@@ -29,14 +29,14 @@ async function lookAtTurn(
   number: number,
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const { sessionId } = session
   const alone = await look({ session, through: number, span: turnSpan }, ports, options)
   const { deepEveryTurns } = ports.settings()
   const { deepThrough } = await ports.extractions.state(sessionId)
   if (deepEveryTurns === 0 || number - deepThrough < deepEveryTurns) return alone
   const span = deepSpan(deepEveryTurns)
-  return joinLooked([alone, await look({ session, through: number, span }, ports, options)])
+  return joinResults([alone, await look({ session, through: number, span }, ports, options)])
 }
 
 /** A turn that ended; if earlier or later ones wait for a model too, all of them. */
@@ -45,7 +45,7 @@ export async function lookAtEnded(
   number: number,
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const { turnsThrough } = await ports.extractions.state(session.sessionId)
   // The last turn may still be going on.
   const through = Math.max(number, session.lastTurn - 1)
@@ -64,7 +64,7 @@ export async function lookAtRest(
   session: SessionPlace,
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const { lastTurn: through } = session
   const { turnsThrough } = await ports.extractions.state(session.sessionId)
   const { again, lastTurnAgain } = options
@@ -73,12 +73,12 @@ export async function lookAtRest(
   if (await areMany(from, through, ports)) {
     return lookInBatches(session, { from, through }, ports, options)
   }
-  const looked: Looked[] = []
+  const looked: ExtractionResult[] = []
   for (let number = from; number <= through; number++) {
     const holdsProgress = looked.some(({ missed }) => missed.length > 0)
     looked.push(await lookAtTurn(session, number, ports, { ...options, holdsProgress }))
   }
-  return joinLooked(looked)
+  return joinResults(looked)
 }
 
 export const fewestTogether = 2
@@ -92,7 +92,7 @@ export async function lookAtAll(
   fewestTurns: number,
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const rest = await lookAtRest(session, ports, options)
   const { deepThrough } = await ports.extractions.state(session.sessionId)
   const isCaptured = session.lastTurn > 0
@@ -100,7 +100,7 @@ export async function lookAtAll(
   if (!isNew) return rest
   const span = { ...compactionSpan, fewestTurns }
   const together = { session, through: session.lastTurn, span }
-  return joinLooked([rest, await look(together, ports, options)])
+  return joinResults([rest, await look(together, ports, options)])
 }
 
 // Shows a model many turns in few calls. If no model answers, the local judge reads the turns one by
@@ -115,15 +115,15 @@ async function lookInBatches(
   range: TurnRange,
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const open = await findOpen(session, range, ports, options)
-  const looked: Looked[] = []
+  const looked: ExtractionResult[] = []
   for (const batch of inBatches(open)) {
     options.signal.throwIfAborted()
     const holdsProgress = looked.some(({ missed }) => missed.length > 0)
     looked.push(await lookAtBatch(session, batch, ports, { ...options, holdsProgress }))
   }
-  const all = joinLooked(looked)
+  const all = joinResults(looked)
   if (all.missed.length === 0) await advance(session, { turnsThrough: range.through }, ports)
   return all
 }
@@ -167,15 +167,15 @@ async function lookAtBatch(
   batch: readonly OpenTurn[],
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
+): Promise<ExtractionResult> {
   const turns = batch.map(({ turn }) => turn)
   const window = await buildWindow({ session, turns, span: batchSpan }, ports)
-  if (!window) return sawNothing
+  if (!window) return nothingExtracted
   const answer = await askInOrder(window, await turnModels(ports), options.signal)
   const { fellThrough } = answer
   if (!('judge' in answer)) {
     const alone = await lookAtEach(session, turns, ports, { ...options, passedOver: fellThrough })
-    return joinLooked([alone, { ...sawNothing, fellThrough }])
+    return joinResults([alone, { ...nothingExtracted, fellThrough }])
   }
   const through = turns.at(-1)?.number ?? 0
   const results = await storeVerdict(answer, { session, window }, ports, {
@@ -188,7 +188,7 @@ async function lookAtBatch(
   const { sessionId } = session
   const turnIds = turns.map(({ id }) => id)
   await replaceCandidates({ sessionId, turnIds }, memoryAddress(session), ports)
-  return { ...sawNothing, windows: 1, results, judges: [answer.judge], fellThrough }
+  return { ...nothingExtracted, windows: 1, results, judges: [answer.judge], fellThrough }
 }
 
 async function lookAtEach(
@@ -196,12 +196,12 @@ async function lookAtEach(
   turns: readonly CapturedTurn[],
   ports: LookPorts,
   options: LookOptions,
-): Promise<Looked> {
-  const looked: Looked[] = []
+): Promise<ExtractionResult> {
+  const looked: ExtractionResult[] = []
   for (const { number } of turns) {
     looked.push(await look({ session, through: number, span: turnSpan }, ports, options))
   }
-  return joinLooked(looked)
+  return joinResults(looked)
 }
 
 // Asks a model once about a whole session: its digest and the user's own words.
@@ -214,24 +214,28 @@ export async function lookAtSession(
   session: SessionPlace,
   ports: LookPorts,
   { signal, again = false }: LookOptions,
-): Promise<Looked> {
-  if (ports.settings().modelReads !== 'session') return sawNothing
+): Promise<ExtractionResult> {
+  if (ports.settings().modelReads !== 'session') return nothingExtracted
   const models = (await ports.judges()).slice(0, -1)
   const window = models.length > 0 ? await readSession(session, ports) : undefined
-  if (!window) return sawNothing
+  if (!window) return nothingExtracted
   const windowHash = hashWindow(window, ports.hash)
   const isDone = await ports.extractions.isJudged(session.sessionId, windowHash)
-  if (isDone && !again) return sawNothing
+  if (isDone && !again) return nothingExtracted
   const answer = await askInOrder(window, models, signal)
   const { fellThrough } = answer
   if (!('judge' in answer)) {
-    return { ...sawNothing, fellThrough, missed: fellThrough.filter((each) => each.hasFailed) }
+    return {
+      ...nothingExtracted,
+      fellThrough,
+      missed: fellThrough.filter((each) => each.hasFailed),
+    }
   }
   const results = await storeVerdict(answer, { session, window }, ports, {
     judged: [{ windowHash, depth: 'deep' }],
     progress: {},
   })
-  return { ...sawNothing, windows: 1, results, judges: [answer.judge], fellThrough }
+  return { ...nothingExtracted, windows: 1, results, judges: [answer.judge], fellThrough }
 }
 
 async function readSession(session: SessionPlace, ports: LookPorts): Promise<Window | undefined> {

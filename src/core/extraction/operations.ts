@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { toOutput } from '../memory/read-operations.ts'
 import { missingSession } from '../memory/scope.ts'
-import { joinLooked, type LookPorts } from './look-at-window.ts'
+import { joinResults, type LookPorts } from './look-at-window.ts'
 import { fewestTogether, lookAtAll, lookAtSession } from './look-through.ts'
 
 export interface ExtractionOperationPorts {
@@ -27,7 +27,7 @@ export function createExtractionOperations({
       const session = found && (await look.history.sessionPlace(found.id))
       if (!session) throw missingSession(id)
       const signal = AbortSignal.timeout(longestMs)
-      const looked = joinLooked([
+      const looked = joinResults([
         await lookAtAll(session, fewestTogether, look, { signal, again }),
         await lookAtSession(session, look, { signal, again }),
       ])

@@ -4,7 +4,7 @@
  */
 import { isOwnWrite } from '../activity/to-action.ts'
 import { findSimilar } from '../memory/find-similar.ts'
-import { compareStatements } from '../memory/near-duplicate.ts'
+import { compareStatements, fewestShared, sameness } from '../memory/sameness.ts'
 import { isJsonObject } from '../model/json.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { History, ToolUse } from '../ports/history.ts'
@@ -85,14 +85,10 @@ async function supersede(
   await memories.addLink({ from: stored, relation: 'supersedes', to: candidate, createdAt: at })
 }
 
-/** A program's wording and an agent's share the names and little else. */
-const leastShared = 0.4
-const fewestShared = 2
-
 function isAboutSame(candidate: Memory, stored: Memory): boolean {
   const [one, other] = [termsOf(candidate.content), termsOf(stored.content)]
   const shared = [...one].filter((term) => other.has(term)).length
-  return shared >= fewestShared && shared >= leastShared * Math.min(one.size, other.size)
+  return shared >= fewestShared && shared >= sameness.sameTopic * Math.min(one.size, other.size)
 }
 
 const termsOf = (text: string) =>

@@ -4,8 +4,8 @@
  */
 
 import { commandKeys, commandsIn } from '../activity/command-line.ts'
-import { type ToolRecord, toAction } from '../activity/to-action.ts'
-import { outputText, wasRefused } from '../activity/tool-output.ts'
+import { isFailedCommand, type ToolRecord, toAction } from '../activity/to-action.ts'
+import { outputText, parseOutput, wasRefused } from '../activity/tool-output.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isJsonObject } from '../model/json.ts'
@@ -90,13 +90,15 @@ type Run =
 type RunCheck = readonly [own: string, wrapped?: string]
 
 /** @returns undefined for anything but a command whose outcome says something */
-export function readRun(tool: ToolRecord): Run | undefined {
-  const { kind, command, outcome } = toAction(tool, undefined)
-  if (kind !== 'command' || command === undefined) return undefined
+export function readRun(given: ToolRecord): Run | undefined {
+  const tool = { ...given, output: parseOutput(given.output) }
+  const action = toAction(tool, undefined)
+  const { command } = action
+  if (command === undefined) return undefined
   const keys = checkKeys(command)
   if (keys.length === 0) return undefined
   const output = outputText(tool.output)
-  if (outcome === 'failed') {
+  if (isFailedCommand(action)) {
     // Further down, the output may be about users who refuse something.
     if (wasRefused(output.slice(0, refusalLength)) || wasInterrupted(tool)) return undefined
     return { kind: 'failed', signatures: signaturesIn(output), checks: keys.map(checkOf) }
@@ -108,7 +110,7 @@ export function readRun(tool: ToolRecord): Run | undefined {
 }
 
 /** One for each command of the line that does something. */
-export function checkKeys(command: string): readonly string[] {
+function checkKeys(command: string): readonly string[] {
   return [...new Set(commandsIn(command).flatMap(commandKeys))].slice(0, mostChecks)
 }
 

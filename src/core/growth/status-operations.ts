@@ -1,4 +1,4 @@
-/** Totals, the spool and background jobs. */
+/** Totals, the spool, background jobs, and the size of the database each day. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { type BudgetPorts, readBudget } from '../ledger/limits.ts'
@@ -63,8 +63,6 @@ export function createStatusOperations(
     },
   }
 }
-
-// Records the size of the database each day, so its growth can be shown.
 
 export interface SizePorts {
   readonly growth: GrowthStore

@@ -1,4 +1,4 @@
-/** The result of one check. */
+/** The result of one check, and the check of the wikis. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 
@@ -31,8 +31,6 @@ export async function runCheck(
     return [failed(subject, error instanceof Error ? error.message : String(error), hint)]
   }
 }
-
-// Whether wikis are what a wiki should be.
 
 export interface RepositoryWikiHealth {
   /** State files of wikis that were damaged and moved aside. */

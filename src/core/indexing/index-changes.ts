@@ -108,8 +108,6 @@ async function readDocuments(
   ]
 }
 
-// Rebuilds the search index from memories and history.
-
 export interface Rebuilt {
   readonly memories: number
   readonly sessions: number

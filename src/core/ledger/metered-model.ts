@@ -1,4 +1,4 @@
-/** A model that reserves every call in the ledger first and settles it afterwards. */
+/** Models with a ledger: every call is reserved and settled, and repeated failures pause the model. */
 import { ThroughlineError, type TokenUsage } from '../../contract/errors.ts'
 import type {
   BudgetLimits,

@@ -4,16 +4,14 @@
  */
 
 import type { MemorySourceName } from '../../contract/vocabulary.ts'
-import { compareStatements } from './near-duplicate.ts'
 import { affirm, normaliseStatement, termsIn, termsOf } from './normalise-statement.ts'
+import { compareStatements, fewestShared, sameness } from './sameness.ts'
 
 export function conflicts(later: string, earlier: string): boolean {
   if (compareStatements(later, earlier) === 'opposite') return true
   if (differInOneValue(later, earlier) || namesAsReplaced(later, earlier)) return true
   return giveOtherValue(later, earlier)
 }
-
-const fewestShared = 2
 
 /** «Staging listens on port 5433» and «… 5434»; «we use npm for packages» and «… pnpm …». */
 function differInOneValue(later: string, earlier: string): boolean {
@@ -55,9 +53,6 @@ function singleValue(text: string) {
   return value === '' ? undefined : { subject, verb, value: value.replace(/[.,;:]+$/, '') }
 }
 
-/** The share of the earlier statement's other words that the later one must have. */
-const sameSubject = 0.5
-
 /** «… instead of npm», «no longer mocha», «moved from Heroku to …»: the earlier one is about that. */
 function namesAsReplaced(later: string, earlier: string): boolean {
   const affirmed = normaliseStatement(earlier)
@@ -66,7 +61,7 @@ function namesAsReplaced(later: string, earlier: string): boolean {
   if (replaced.length === 0) return false
   const rest = [...known].filter((term) => !replaced.includes(term))
   const said = termsOf(later)
-  return rest.filter((term) => said.has(term)).length >= sameSubject * rest.length
+  return rest.filter((term) => said.has(term)).length >= sameness.sameSubject * rest.length
 }
 
 const replacing =

@@ -6,8 +6,8 @@ import type { Memory } from '../model/memory.ts'
 import type { ExtractionTransaction } from '../ports/learning.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 import { type StatedMemory, statedIn } from './conflict.ts'
-import { saysSame } from './near-duplicate.ts'
 import { type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'
+import { saysSame } from './sameness.ts'
 
 export async function rememberDropped(
   extractions: Pick<ExtractionTransaction, 'addDropped'>,

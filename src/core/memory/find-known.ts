@@ -5,8 +5,8 @@ import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { statedIn } from './conflict.ts'
 import type { Judged } from './find-similar.ts'
 import { isAutomatic, planMerge, planReplacement } from './merge.ts'
-import { isPartOf } from './near-duplicate.ts'
 import type { MemoryDraft } from './new-memory.ts'
+import { isPartOf } from './sameness.ts'
 import { mayReplace } from './supersede.ts'
 
 export interface KnownMemory {

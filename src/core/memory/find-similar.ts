@@ -6,8 +6,8 @@ import { isStopWord } from '../text/common-words.ts'
 import { occurrences, rarestTerms } from '../text/indexed-terms.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { statedIn } from './conflict.ts'
-import { compareStatements, type StatementRelation } from './near-duplicate.ts'
 import type { MemoryDraft } from './new-memory.ts'
+import { compareStatements, type StatementRelation, sameness } from './sameness.ts'
 
 export interface SimilarPorts {
   readonly memories: Pick<MemoryReader, 'find'>
@@ -15,7 +15,6 @@ export interface SimilarPorts {
 }
 
 const mostFound = 30
-const leastShared = 0.5
 
 /** A memory with two thirds of the words has at least one of the rarest third plus one. */
 const lookedFor = (terms: number) => Math.min(Math.floor(terms / 3) + 1, 30)
@@ -40,7 +39,8 @@ export async function findSimilar(
     mostFound,
   )
   const isLikely = (encoded: string) =>
-    terms.filter((term) => occurrences(encoded, term) > 0).length >= terms.length * leastShared
+    terms.filter((term) => occurrences(encoded, term) > 0).length >=
+    terms.length * sameness.worthComparing
   const likely = found.filter((document) => isLikely(document.terms))
   const similar = await Promise.all(likely.map(({ id }) => memories.find(id)))
   return similar

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
-import { compareStatements } from './near-duplicate.ts'
+import { compareStatements } from './sameness.ts'
 
 /** Also of sessions that retention marked. */
 export const restorableDays = 30

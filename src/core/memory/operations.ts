@@ -169,8 +169,6 @@ async function trustOfWords(
   return (await asksForForeign(content, reading.includes(true), ports)) ? 'tool' : trust
 }
 
-// Forgets all memories that match a filter.
-
 const batchSize = 500
 
 interface Cleared {

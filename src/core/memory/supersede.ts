@@ -9,6 +9,7 @@ import { findSimilar, type SimilarPorts } from './find-similar.ts'
 import { compareTrust, isAutomatic, isForeign } from './merge.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { termsOf } from './normalise-statement.ts'
+import { sameness } from './sameness.ts'
 
 export interface Replacement {
   readonly target: Memory | undefined
@@ -60,15 +61,14 @@ function mayGuess(draft: MemoryDraft, memory: Memory): boolean {
   return !isAutomatic(draft.source) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
-/** The least score of a match, and its least lead over the second best. */
-const enough = 0.6
+/** The least lead of the best match over the second. */
 const margin = 0.1
 
 function chooseByWords(words: string, memories: readonly Memory[]): Replacement {
   const wanted = termsOf(words)
   const ranked = memories
     .map((memory) => ({ memory, score: score(wanted, termsOf(memory.content)) }))
-    .filter((candidate) => candidate.score >= enough)
+    .filter((candidate) => candidate.score >= sameness.describes)
     .sort((a, b) => b.score - a.score)
   const [best, second] = ranked
   if (!best) return none

@@ -1,4 +1,4 @@
-/** One form for all spellings of a name, so that two texts that mean the same can be compared. */
+/** One form for all spellings of a name or an address, so that two texts can be compared. */
 
 /** One script, no invisible characters, addresses as a browser would read them. */
 export function fold(text: string): string {
@@ -34,9 +34,10 @@ const lookAlikes = new RegExp(
 export const squash = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 export const nameKey = (name: string) => `name ${squash(name)}`
 
-// Where a text leads: hosts, mailboxes, accounts, telephone numbers, paths outside the project.
-
-/** @param text folded */
+/**
+ * Where a text leads: hosts, mailboxes, accounts, telephone numbers, paths outside the project.
+ * @param text folded
+ */
 export function* addressesIn(text: string): Generator<string> {
   for (const [, authority = '', path = ''] of text.matchAll(url)) yield* hostKeys(authority, path)
   for (const [, user = '', host = '', path = ''] of text.matchAll(mailbox)) {

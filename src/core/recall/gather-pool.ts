@@ -1,4 +1,4 @@
-/** Finds the documents worth ranking: matches, matches by related words, and their neighbours. */
+/** Finds the documents worth ranking: matches by word, related word and meaning, and their neighbours. */
 
 import type { NearResult } from '../embedding/find-near.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'

@@ -3,7 +3,6 @@
 import { rankWords } from '../consolidation/rare-words.ts'
 import { addressOf, compareWorth, type Said } from '../consolidation/run.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import { compareRead, type StatementRelation } from '../memory/near-duplicate.ts'
 import {
   affirm,
   areOpposed,
@@ -11,6 +10,7 @@ import {
   normaliseStatement,
   termsIn,
 } from '../memory/normalise-statement.ts'
+import { compareRead, type StatementRelation, sameness } from '../memory/sameness.ts'
 import { isValid } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
@@ -47,10 +47,6 @@ async function readSaid(facts: readonly MemoryFacts[], memories: Memories): Prom
 }
 
 // Finds pairs of memories that say nearly the same, among those that share a rare word.
-
-/** The share of common terms needed to compare two memories, and to call them near. */
-const leastShared = 0.6
-const nearlyAll = 0.7
 
 /** Comparisons per memory; those that share its rarest words come first. */
 const mostCompared = 200
@@ -111,11 +107,11 @@ function findFirst(
 
 function compare(a: Termed, b: Termed): Likeness | undefined {
   const shared = sharedPart(a.terms, b.terms)
-  if (shared < leastShared) return undefined
+  if (shared < sameness.reviewed) return undefined
   const verdict = compareSaid(a.said, b.said)
   if (verdict !== 'different') return verdict
   const areNamesSame = isSameSet(a.affirmed.anchors, b.affirmed.anchors)
-  if (areNamesSame && shared >= nearlyAll) {
+  if (areNamesSame && shared >= sameness.nearDuplicate) {
     return areOpposed(a.said.statement, b.said.statement) || areContrary(a.affirmed, b.affirmed)
       ? 'opposite'
       : 'words'
@@ -143,7 +139,7 @@ function compareSaid(a: Said, b: Said): StatementRelation {
 
 /** The share of all terms that are in both. */
 function sharedPart(a: readonly number[], b: readonly number[]): number {
-  if (Math.min(a.length, b.length) < leastShared * Math.max(a.length, b.length)) return 0
+  if (Math.min(a.length, b.length) < sameness.reviewed * Math.max(a.length, b.length)) return 0
   let [shared, inA, inB] = [0, 0, 0]
   while (inA < a.length && inB < b.length) {
     const difference = (a[inA] ?? 0) - (b[inB] ?? 0)
@@ -156,7 +152,7 @@ function sharedPart(a: readonly number[], b: readonly number[]): number {
 
 /** Two sets that share enough must share one of this many of their rarest terms. */
 function tellingCount(terms: number): number {
-  return terms - Math.ceil(terms * leastShared) + 1
+  return terms - Math.ceil(terms * sameness.reviewed) + 1
 }
 
 function isSameSet(a: readonly string[], b: readonly string[]): boolean {

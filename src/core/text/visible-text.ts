@@ -1,3 +1,5 @@
+/** Text as a reader sees it and as every database returns it. */
+
 /**
  * Only what a reader sees: removes escape sequences, control characters, invisible characters between
  * letters and marks that turn the direction of writing. Lines, tabs, emoji and all scripts stay.

@@ -79,9 +79,10 @@ function ageOf(at: string, now: Date, ago = ''): string {
   return days === 0 ? 'today' : `${days} d${ago}`
 }
 
-// A session that begins is told first what the user should know of Throughline itself.
-
-/** @param readNotice asked only where context is given; undefined when there is nothing to say */
+/**
+ * Puts a notice about Throughline itself first, at the start of a session.
+ * @param readNotice called only where context is given; undefined when there is nothing to say
+ */
 export function addNotice(
   block: string,
   { detail }: HostEvent,
@@ -103,9 +104,10 @@ export function lostEventsNotice(lost: { readonly count: number } | undefined): 
   return `Throughline could not write ${events} of earlier sessions, so its memory has a gap: tell the user to run throughline doctor.`
 }
 
-// Adds an ask to the block a host gets: the last line, apart from what was recalled.
-
-/** @param block may be empty @returns undefined if it would exceed the limit */
+/**
+ * Adds an ask as the last line, apart from what was recalled.
+ * @param block may be empty @returns undefined if it would exceed the limit
+ */
 export function addAsk(
   block: string,
   moment: AskMoment,

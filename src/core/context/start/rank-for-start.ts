@@ -98,7 +98,7 @@ function rankOne(
   const relevance = evidence / (evidence + evidenceOfHalf)
   const sharedFiles = memory.files.filter((file) => files.includes(file))
   const isUsed = wasUsed(memory, counts)
-  const ignored = shownInVain(memory, counts)
+  const ignored = neverUsed(memory, counts)
   const score =
     relevance +
     (sharedFiles.length > 0 ? amounts.files : 0) +
@@ -130,15 +130,13 @@ function listTerms({ shared }: SharedEvidence): string {
   return terms.join(', ')
 }
 
-// Recognises memories that sessions were often shown and never used.
-
 /** Sessions a memory may be shown to without use. */
-const mostShownInVain = 5
+const mostShownUnused = 5
 
 /** @returns how often it was shown; undefined if it was used, or has had too few chances */
-export function shownInVain(memory: Memory, counts: ShownCounts | undefined): string | undefined {
+export function neverUsed(memory: Memory, counts: ShownCounts | undefined): string | undefined {
   const shown = counts?.shown ?? 0
-  if (wasUsed(memory, counts) || shown < mostShownInVain) return undefined
+  if (wasUsed(memory, counts) || shown < mostShownUnused) return undefined
   return `shown to ${shown} sessions, never used`
 }
 

@@ -127,7 +127,8 @@ async function confirmApplied(
     if (candidates.length === 0) return
     const words = candidates.flatMap(({ content }) => wordsOf(content))
     const frequencies = await search.frequencies([...new Set(words)])
-    const uses = findUses(candidates, { answer: '', ...appliedTexts(turn, tools) }, frequencies)
+    const others = tools.filter(({ toolName }) => !isOwnTool(toolName))
+    const uses = findUses(candidates, { ...textsOf(turn, others), answer: '' }, frequencies)
     for (const { memoryId, use } of uses) {
       const applied = candidates.find(({ id }) => id === memoryId)
       if (applied && use === 'echoed') await confirmOne(tx, applied, at)
@@ -149,13 +150,4 @@ const wholeId = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 function recalledIds({ actions }: CapturedTurn): string[] {
   const own = actions.filter(({ toolName }) => isOwnTool(toolName))
   return [...new Set(own.flatMap(({ output }) => output.match(wholeId) ?? []))]
-}
-
-function appliedTexts(turn: CapturedTurn, tools: readonly ToolUse[]) {
-  const others = tools.filter(({ toolName }) => !isOwnTool(toolName))
-  const read = turn.actions.filter(({ kind }) => ['read', 'search', 'web'].includes(kind))
-  return {
-    asked: others.flatMap(({ input }) => textsIn(input)).join('\n'),
-    known: [turn.prompt ?? '', ...read.map(({ output }) => output)].join('\n'),
-  }
 }

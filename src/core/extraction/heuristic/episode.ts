@@ -4,6 +4,7 @@
  */
 
 import { commandKeys } from '../../activity/command-line.ts'
+import { isFailedCommand } from '../../activity/to-action.ts'
 import { chosenOf } from '../../cues/chosen.ts'
 import {
   accountFeatures,
@@ -144,10 +145,6 @@ function chainOf(
     to: last.at,
     isOwnDoing: before.some(({ action }) => action.kind === 'edit'),
   }
-}
-
-function isFailedCommand({ kind, outcome, command }: Action): boolean {
-  return kind === 'command' && outcome === 'failed' && command !== undefined
 }
 
 function isChange({ kind, outcome, command }: Action): boolean {

@@ -12,7 +12,7 @@ import {
 import { opensAsTask, reportsTrouble, retractsLast } from '../../cues/short-lived.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
 import { withAccount } from '../../memory/conflict.ts'
-import { compareStatements } from '../../memory/near-duplicate.ts'
+import { compareStatements } from '../../memory/sameness.ts'
 import type { Action } from '../../model/host-event.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import { type Exchange, type ExtractedItem, mostItems, type Window } from '../../model/window.ts'

@@ -1,4 +1,4 @@
-/** A model that is asked again when it could not be reached. */
+/** What every model call goes through: retries when the model cannot be reached, and redaction. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { redactError } from '../../embedding/redact-embedder.ts'
 import type { LanguageModel } from '../../ports/models.ts'
@@ -42,8 +42,7 @@ function delayAfter(error: unknown, tries: number, random: () => number): number
   return Math.round(Math.max(ownDelayMs, retryAfterMs))
 }
 
-// A model that is told no secrets, and whose errors tell none.
-
+/** Neither the requests nor the errors of this model contain secrets. */
 export function redactingModel(model: LanguageModel, redactor: Redactor): LanguageModel {
   return {
     ...model,

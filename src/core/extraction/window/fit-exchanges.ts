@@ -4,6 +4,7 @@
  */
 
 import { commandKeys } from '../../activity/command-line.ts'
+import { isFailedCommand } from '../../activity/to-action.ts'
 import type { Action } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
 import { countTokens } from '../../text/count-tokens.ts'
@@ -171,9 +172,9 @@ const wordsFrom = 0.9
 export function recoveredCommands(actions: readonly Action[]): Set<string> {
   const failed = new Set<string>()
   const recovered = new Set<string>()
-  for (const { command = '', outcome } of actions) {
-    for (const key of commandKeys(command)) {
-      if (outcome === 'failed') failed.add(key)
+  for (const action of actions) {
+    for (const key of commandKeys(action.command ?? '')) {
+      if (isFailedCommand(action)) failed.add(key)
       else if (failed.has(key)) recovered.add(key)
     }
   }

@@ -1,4 +1,7 @@
-/** Whether two statements say the same. In doubt they differ: merging loses text, keeping does not. */
+/**
+ * Whether two statements say the same. In doubt they differ: merging loses text, keeping does not.
+ * Every rule that compares memories takes its threshold from here.
+ */
 import {
   affirm,
   areOpposed,
@@ -9,8 +12,26 @@ import {
 
 export type StatementRelation = 'same' | 'opposite' | 'different'
 
-/** The share of the longer statement's words that the shorter one must have. */
-export const sharedShare = 0.75
+/** How many words two statements must share, as a share of those that the comment names. */
+export const sameness = {
+  /** Of the fewer terms: an agent's wording and a program's share the names and little else. */
+  sameTopic: 0.4,
+  /** Of the terms of a new statement: those memories are compared with it word by word. */
+  worthComparing: 0.5,
+  /** Of the earlier statement's terms besides the value that the later one says is replaced. */
+  sameSubject: 0.5,
+  /** Score of the memory that a text describes as the one to replace. */
+  describes: 0.6,
+  /** Of all terms of two stored memories: fewer, and review does not compare them. */
+  reviewed: 0.6,
+  /** Of all terms of two stored memories with the same names: review asks whether to merge them. */
+  nearDuplicate: 0.7,
+  /** Of the longer statement's words, in their order: the two are one memory. */
+  same: 0.75,
+} as const
+
+/** One shared word is a coincidence. */
+export const fewestShared = 2
 
 export function compareStatements(one: string, other: string): StatementRelation {
   return one === other ? 'same' : compareRead(read(one), read(other))
@@ -70,7 +91,7 @@ function isDenied(a: NormalisedStatement, b: NormalisedStatement): boolean {
 
 /** Every word of the short one, in the same order: "tabs over spaces" is not "spaces over tabs". */
 function isWithin(short: readonly string[], long: readonly string[]): boolean {
-  if (short.length < long.length * sharedShare) return false
+  if (short.length < long.length * sameness.same) return false
   let found = 0
   for (const word of long) if (word === short[found]) found += 1
   return found === short.length

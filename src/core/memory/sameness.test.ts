@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareStatements, isPartOf } from './near-duplicate.ts'
+import { compareStatements, isPartOf } from './sameness.ts'
 
 describe('the same is said', () => {
   test.each([
