@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLocal } from '../src/compose/local.ts'
 import { shortId } from '../src/core/model/memory.ts'
-import { displayWidth } from '../src/entry/cli/present/width.ts'
+import { displayWidth } from '../src/entry/cli/present/fit-text.ts'
 import { sessionPayloads } from './support/homes/claude-payloads.ts'
 import { writeSpoolFile } from './support/homes/spool-files.ts'
 import { createWorld, type World } from './support/homes/world.ts'

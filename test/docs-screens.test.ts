@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { displayWidth } from '../src/entry/cli/present/width.ts'
+import { displayWidth } from '../src/entry/cli/present/fit-text.ts'
 import { homePaths } from '../src/home/paths.ts'
 import { sessionPayloads } from './support/homes/claude-payloads.ts'
 import { writeSpoolFile } from './support/homes/spool-files.ts'

@@ -8,7 +8,7 @@ import {
   defaultPort,
   readServerOptions,
   type ServerCommandOptions,
-} from '../src/entry/cli/team/server-options.ts'
+} from '../src/entry/cli/team/server-backend.ts'
 import { version } from '../src/home/version.ts'
 import { execForm, parseDockerfile } from './support/packaging/dockerfile.ts'
 import { renderChart, type Values } from './support/packaging/helm.ts'

@@ -3,11 +3,18 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgramInUse } from '../adapters/installed-program/versions.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
+import {
+  openRepositoryWiki,
+  openRepositoryWikiChoices,
+  openRepositoryWikiStates,
+} from '../adapters/wiki-folder/repository-wiki-folder.ts'
 import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
+import { mostPageBytes } from '../contract/vocabulary.ts'
 import { recordDatabaseSize, type SizePorts } from '../core/growth/status-operations.ts'
 import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
 import type { StoreHealth } from '../core/health/check-store.ts'
+import type { RepositoryWikiHealth } from '../core/health/health-check.ts'
 import { countUnindexed } from '../core/indexing/index-changes.ts'
 import type { Log } from '../core/ports/runtime.ts'
 import type { LocalStore } from '../core/ports/store.ts'
@@ -21,7 +28,6 @@ import { version } from '../home/version.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { readDaemonState } from './presence.ts'
 import { hostSurroundings } from './surroundings.ts'
-import { readRepositoryWikis } from './wiki/repository-wikis.ts'
 
 export interface HealthOptions {
   readonly paths: HomePaths
@@ -126,4 +132,31 @@ export function checkWithoutStore(
 ): Promise<OutputOf<'checkHealth'>> {
   const fail = () => Promise.reject(error)
   return checkHealth({ ...createHealthPorts(options, fail), getHosts: fail }, { folder })
+}
+
+/** The wikis that are kept in repositories, for the health checks. Reads no page. */
+async function readRepositoryWikis(
+  paths: HomePaths,
+): ReturnType<RepositoryWikiHealth['repositoryWikis']> {
+  const states = openRepositoryWikiStates(paths.wikiStates)
+  const chosen = Object.entries(await openRepositoryWikiChoices(paths.wikiStates).list())
+  return Promise.all(
+    chosen.map(async ([projectId, root]) => {
+      const folder = openRepositoryWiki(root)
+      const { location } = folder
+      const fault = await folder.fault()
+      if (fault !== undefined) return { location, problems: [fault] }
+      const large = (await folder.list()).filter(({ bytes }) => bytes > mostPageBytes)
+      const now = [
+        ...(await folder.odd()).map((path) => ({ path, what: 'not a regular file, so not read' })),
+        ...large.map(({ path }) => ({ path, what: 'larger than 1 MB, so not read' })),
+      ]
+      const known = new Set(now.map(({ path }) => path))
+      const built = ((await states.read(projectId))?.problems ?? []).filter(
+        ({ path }) => !known.has(path),
+      )
+      const problems = [...now, ...built].map(({ path, what }) => `${path}: ${what}`)
+      return { location, problems }
+    }),
+  )
 }

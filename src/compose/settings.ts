@@ -1,13 +1,17 @@
 /** The settings of a home, in its config.json. Locked while changing. */
+
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { HookPolicy } from '../adapters/filesystem/hook-policy.ts'
+import { configTime, writeHookPolicy } from '../adapters/filesystem/write-hook-policy.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
+import type { Config } from '../contract/config.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import { listSettings } from '../contract/list-settings.ts'
 import type { Json } from '../core/model/json.ts'
 import type { Settings } from '../core/ports/host-files.ts'
-import { readSettings, removeSetting, writeSetting } from '../home/config.ts'
+import { loadConfig, readSettings, removeSetting, writeSetting } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
-import { publishPolicy } from './publish-policy.ts'
 
 export function createSettings(paths: HomePaths): Settings {
   const file = paths.config
@@ -59,4 +63,31 @@ function unwritable(file: string, cause: Error): ThroughlineError {
     hint: 'check the free space and permissions of the home folder',
     cause,
   })
+}
+
+/**
+ * Writes the hook policy, so that hooks need not start Node to read the settings. Call it right after writing config.json, under the same lock, so that no other write is mistaken
+ * for this one. Invalid settings leave no policy: each hook then reads them itself.
+ */
+function publishPolicy(paths: HomePaths): void {
+  const writtenAt = configTime(paths)
+  if (!writtenAt) return
+  const config = understood(paths.config)
+  const later = new Date(writtenAt.getTime() + 2_000)
+  if (config) writeHookPolicy(paths, generalPolicy(config), writtenAt, later)
+  else rmSync(paths.hookPolicy, { force: true })
+}
+
+function understood(file: string): Config | undefined {
+  try {
+    return loadConfig(file, {})
+  } catch {
+    return undefined
+  }
+}
+
+/** The policy of every folder; with rules for single projects each folder has to ask. */
+export function generalPolicy({ enabled, disabledProjects, hook }: Config): HookPolicy {
+  const mode = !enabled ? 'off' : disabledProjects.length > 0 ? 'ask' : 'on'
+  return { mode, deadlineMs: hook.deadlineMs, folders: new Map() }
 }

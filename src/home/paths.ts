@@ -47,3 +47,18 @@ export function homePaths(root: string) {
     versionsLock: join(run, 'versions.lock'),
   }
 }
+
+/** A command to copy that works on this home, even if it is not the default one. @param command begins with `throughline` */
+export function commandForHome(
+  root: string,
+  userHome: string,
+  command: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (root === join(userHome, '.throughline')) return command
+  if (platform === 'win32')
+    return `$env:THROUGHLINE_HOME='${root.replaceAll("'", "''")}'; ${command}`
+  const isPlain = /^[\w@%+=:,./-]+$/.test(root)
+  const quoted = isPlain ? root : `'${root.replaceAll("'", "'\\''")}'`
+  return `THROUGHLINE_HOME=${quoted} ${command}`
+}

@@ -70,15 +70,15 @@ it('docs/privacy.md says how long things are kept', () => {
   )
 })
 
-/** All of them on 127.0.0.1; `mcp.ts` and `team-mcp-server.ts` have a method of that name. */
+/** All of them on 127.0.0.1; `app.ts` and `team-mcp.ts` call a method of that name. */
 const ourDaemon = [
   'src/compose/quick/daemon-request.ts',
   'src/entry/cli/daemon-process.ts',
-  'src/entry/cli/demo/front-door.ts',
+  'src/entry/cli/demo/run-demo.ts',
   'src/entry/cli/get-started/dashboard.ts',
   'src/entry/daemon/listen.ts',
-  'src/entry/http/mcp.ts',
-  'src/entry/server/mcp/team-mcp-server.ts',
+  'src/entry/http/app.ts',
+  'src/entry/server/team-mcp.ts',
 ]
 
 const configured = ['src/adapters/programs.ts', 'src/adapters/subscribers/subscriber-channel.ts']
@@ -90,7 +90,7 @@ const ourselves = [
   'src/compose/import/import-process.ts',
   'src/compose/program/run-version.ts',
   'src/entry/cli/daemon-process.ts',
-  'src/entry/cli/demo/run-sample-hook.ts',
+  'src/entry/cli/demo/play-session.ts',
   'src/entry/hook/start-daemon.ts',
 ]
 

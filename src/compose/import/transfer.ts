@@ -10,6 +10,8 @@ import {
 import { encryptBytes } from '../../adapters/bundles/encryption.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { openBundleSnapshot } from '../../adapters/sqlite/bundle/read-bundle.ts'
+import { withLock } from '../../adapters/sqlite/connection/process-lock.ts'
+import { openSyncFolder } from '../../adapters/sync-folder/sync-folder.ts'
 import { type BundleContents, type BundleHeader, bundleFormat } from '../../contract/bundle.ts'
 import { redactLine } from '../../core/bundle/apply-line.ts'
 import { type BundleResult, importBundle } from '../../core/bundle/import-bundle.ts'
@@ -17,9 +19,13 @@ import { type ExportLine, type ExportOptions, exportData } from '../../core/expo
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Store } from '../../core/ports/store.ts'
 import { pickProject } from '../../core/project/find-project.ts'
+import {
+  type SyncOptions,
+  type SyncResult,
+  syncWithFolder,
+} from '../../core/sync/sync-with-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { systemClock } from '../surroundings.ts'
-import { createFolderSync, type FolderSync } from './folder-sync.ts'
 import { createMemoryTransfer, type MemoryTransfer } from './transfer-memories.ts'
 
 interface BundleWish {
@@ -109,5 +115,29 @@ export function createTransfer({ store, paths, redactor }: TransferParts): Trans
           importBundle(readBundleLines(file, bytes), { store, hash: sha256 }, options),
       }
     },
+  }
+}
+
+type FolderSync = (path: string, options: SyncOptions) => Promise<SyncResult>
+
+interface FolderSyncParts {
+  readonly store: Store
+  readonly redactor: Redactor
+  readonly lockFile: string
+}
+
+const anotherRuns = {
+  /** A sync with much to read takes about this long. */
+  patienceMs: 10_000,
+  message: 'another sync of this home is running',
+  hint: 'try again when it has finished',
+}
+
+/** Syncing through a folder, one process at a time. */
+function createFolderSync({ store, redactor, lockFile }: FolderSyncParts): FolderSync {
+  const ports = { store, redactor, hash: sha256, ids: store.ids, clock: systemClock }
+  return async (path, options) => {
+    const folder = await openSyncFolder(path)
+    return withLock(lockFile, anotherRuns, () => syncWithFolder(folder, ports, options))
   }
 }

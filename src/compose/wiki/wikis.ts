@@ -18,6 +18,7 @@ import {
 import { openWikiStates } from '../../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { LanguageModel } from '../../core/ports/models.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Log } from '../../core/ports/runtime.ts'
 import type { Store } from '../../core/ports/store.ts'
@@ -26,8 +27,8 @@ import { createWikiKeeper, type WikiKeeper } from '../../core/wiki/keep-wikis.ts
 import type { WikiFilePorts } from '../../core/wiki/wiki-ports.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { makeFolder } from '../../home/write-files.ts'
+import type { ModelParts } from '../budgeted-model.ts'
 import { systemClock } from '../surroundings.ts'
-import { createWriters } from './writers.ts'
 
 export interface Wikis extends WikiKeeper {
   readonly files: WikiFilePorts
@@ -100,4 +101,37 @@ async function waitForLock(file: string) {
       hint: 'try again in a moment',
     })
   }
+}
+
+type ModelNames = Config['extraction']['judges']
+
+/**
+ * The models that may write in the wiki, which are those that learn. Their code is loaded only when
+ * they are switched on, and they are kept until the settings change.
+ */
+function createWriters(parts: ModelParts): () => Promise<readonly LanguageModel[]> {
+  let inUse: { readonly settings: string; readonly models: Promise<readonly LanguageModel[]> }
+  return async () => {
+    const { wiki, extraction, models } = parts.config()
+    if (!wiki.modelWrites || extraction.mode !== 'model') return []
+    const names = [...new Set(extraction.judges)]
+    const settings = JSON.stringify([names, models])
+    if (inUse?.settings !== settings) inUse = { settings, models: open(names, parts) }
+    return inUse.models
+  }
+}
+
+async function open(names: ModelNames, parts: ModelParts): Promise<readonly LanguageModel[]> {
+  const { openBudgetedModel, today } = await import('../budgeted-model.ts')
+  const { limitPurposes } = await import('../../core/ledger/purpose-limit.ts')
+  const limit = {
+    ledger: parts.ledger,
+    purposes: ['introduce', 'answer'] as const,
+    mostTokens: () => parts.config().budget.wikiTokens,
+    setting: 'budget.wikiTokens',
+    day: today,
+  }
+  return Promise.all(
+    names.map(async (name) => limitPurposes(await openBudgetedModel(name, parts), limit)),
+  )
 }

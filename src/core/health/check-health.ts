@@ -1,8 +1,9 @@
 /** Everything `throughline doctor` and the dashboard check, one after another. */
 
 import type { Config } from '../../contract/config.ts'
+import { describeLearning } from '../../contract/learning-text.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
-import { count, describeLearning } from '../../contract/wording.ts'
+import { count } from '../../contract/wording.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import { describeUnknown, howToMend, type UnknownSetting } from '../model/unknown-setting.ts'
 import { describeClaim, trustCommand } from '../project/settle-claim.ts'

@@ -8,8 +8,8 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { type OperationName, operations } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import type { Options } from './command.ts'
-import type { Ask } from './operation-call.ts'
 import type { Call } from './parse-call.ts'
+import type { Ask } from './resolve-ids.ts'
 
 const always = () => true
 const without =

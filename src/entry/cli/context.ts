@@ -10,12 +10,10 @@ import { visibleText } from '../../core/text/visible-text.ts'
 import type { Environment } from '../../home/config.ts'
 import { chooseHome } from '../../home/environment.ts'
 import { type HomePaths, homePaths } from '../../home/paths.ts'
-import type { Ask } from './operation-call.ts'
-import { paint, type Style, usesColour } from './present/colour.ts'
-import { columnsOf } from './present/columns.ts'
+import { wrapLine } from './present/fit-text.ts'
 import { type TableRow, tableRows } from './present/table.ts'
-import { wrapLine } from './present/wrap.ts'
-import { resolvingIds } from './resolve-ids.ts'
+import { columnsOf, paint, type Style, usesColour } from './present/terminal.ts'
+import { type Ask, resolvingIds } from './resolve-ids.ts'
 
 interface StandardInput {
   /** Otherwise it is a pipe or a file. */

@@ -11,10 +11,10 @@ import {
   readAnnouncement,
 } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { switchOnHint } from '../../home/environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
 import type { CliContext } from './context.ts'
-import { requireEnabled } from './require-enabled.ts'
 
 const startLimitMs = 15_000
 const stopLimitMs = 5_000
@@ -139,4 +139,12 @@ async function poll<T>(
     await delay(pollMs)
   }
   return undefined
+}
+
+/** @throws ThroughlineError `conflict` when everything is switched off */
+export async function requireEnabled(context: CliContext): Promise<void> {
+  if ((await context.loadConfig()).enabled) return
+  throw new ThroughlineError('conflict', 'throughline is switched off', {
+    hint: switchOnHint(context),
+  })
 }

@@ -1,7 +1,7 @@
 /** Errors as text: a line and a hint, or JSON. Never a stack trace. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
-import { wrapLine } from './present/wrap.ts'
+import { wrapLine } from './present/fit-text.ts'
 
 /** @param columns of the terminal that shows it; without one each part stays a line */
 export function errorText(

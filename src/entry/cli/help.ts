@@ -3,10 +3,9 @@ import { allOptions } from './command.ts'
 import type { CliWorld } from './context.ts'
 import { groups, listCommands } from './manifest.ts'
 import type { Call } from './parse-call.ts'
-import { paint, usesColour } from './present/colour.ts'
-import { columnsOf } from './present/columns.ts'
+import { wrap, wrapLine } from './present/fit-text.ts'
 import { table } from './present/table.ts'
-import { wrap, wrapLine } from './present/wrap.ts'
+import { columnsOf, paint, usesColour } from './present/terminal.ts'
 
 const widest = 80
 

@@ -11,11 +11,11 @@ import { KeptAsProposal, refuseForAgent } from './agent-authority.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { endWhenOutputFails, errorText } from './error-text.ts'
 import { fullBackend } from './full-backend.ts'
-import { readAll } from './given-text.ts'
 import { commandHelp, helpLook, programHelp } from './help.ts'
 import { listCommands } from './manifest.ts'
 import { type Call, helpHint, parseCall, unknownCommand } from './parse-call.ts'
 import { readKey } from './read-key.ts'
+import { readAll } from './user-input.ts'
 
 export async function main(): Promise<void> {
   endWhenOutputFails()

@@ -20,7 +20,7 @@ const remove: ManifestEntry = {
 const demo: ManifestEntry = {
   name: 'demo',
   summary: 'Try it on a sample project in a temporary home',
-  load: async () => (await import('./get-started/demo.ts')).demoCommand,
+  load: async () => (await import('./demo/run-demo.ts')).demoCommand,
 }
 const status: ManifestEntry = {
   name: 'status',
@@ -55,7 +55,7 @@ const show: ManifestEntry = {
 const timeline: ManifestEntry = {
   name: 'timeline',
   summary: 'Show what happened before and after something',
-  load: async () => (await import('./find/timeline.ts')).timelineCommand,
+  load: async () => (await import('./find/show.ts')).timelineCommand,
 }
 const contextEntry: ManifestEntry = {
   name: 'context',
@@ -75,17 +75,17 @@ const edit: ManifestEntry = {
 const pin: ManifestEntry = {
   name: 'pin',
   summary: 'Always give a memory to the agent',
-  load: async () => (await import('./memories/pin.ts')).pinCommand,
+  load: async () => (await import('./memories/edit.ts')).pinCommand,
 }
 const unpin: ManifestEntry = {
   name: 'unpin',
   summary: 'Undo a pin: give the memory only where it fits',
-  load: async () => (await import('./memories/pin.ts')).unpinCommand,
+  load: async () => (await import('./memories/edit.ts')).unpinCommand,
 }
 const restore: ManifestEntry = {
   name: 'restore',
   summary: 'Bring back memories forgotten in the last 30 days',
-  load: async () => (await import('./memories/restore.ts')).restoreCommand,
+  load: async () => (await import('./memories/forget.ts')).restoreCommand,
 }
 const forget: ManifestEntry = {
   name: 'forget',
@@ -100,7 +100,7 @@ const clear: ManifestEntry = {
 const prune: ManifestEntry = {
   name: 'prune',
   summary: 'Remove what is older than your settings allow',
-  load: async () => (await import('./delete/prune.ts')).pruneCommand,
+  load: async () => (await import('./maintain/upkeep.ts')).pruneCommand,
 }
 const uninstall: ManifestEntry = {
   name: 'uninstall',
@@ -205,12 +205,12 @@ const server: ManifestEntry = {
 const start: ManifestEntry = {
   name: 'start',
   summary: 'Start the daemon',
-  load: async () => (await import('./maintain/daemon.ts')).startCommand,
+  load: async () => (await import('./maintain/upkeep.ts')).startCommand,
 }
 const stop: ManifestEntry = {
   name: 'stop',
   summary: 'Stop the daemon; hooks keep capturing',
-  load: async () => (await import('./maintain/daemon.ts')).stopCommand,
+  load: async () => (await import('./maintain/upkeep.ts')).stopCommand,
 }
 const config: ManifestEntry = {
   name: 'config',
@@ -240,7 +240,7 @@ const subscribers: ManifestEntry = {
 const rebuild: ManifestEntry = {
   name: 'rebuild',
   summary: 'Rebuild the search index and the digests',
-  load: async () => (await import('./maintain/rebuild.ts')).rebuildCommand,
+  load: async () => (await import('./maintain/upkeep.ts')).rebuildCommand,
 }
 const completion: ManifestEntry = {
   name: 'completion',

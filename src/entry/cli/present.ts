@@ -1,16 +1,15 @@
 /** Values as text for a terminal. */
 import { count } from '../../contract/wording.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
-import type { Style } from './present/colour.ts'
+import { cutToWidth, wrap } from './present/fit-text.ts'
 import type { TableRow } from './present/table.ts'
-import { cutToWidth } from './present/width.ts'
-import { wrap } from './present/wrap.ts'
+import type { Style } from './present/terminal.ts'
 
 export { bytes, count, dollars, wholeNumber } from '../../contract/wording.ts'
+export { wrap } from './present/fit-text.ts'
 export { brief, idCell } from './present/ids.ts'
 export { table } from './present/table.ts'
 export { ago, readableDate, readableTime } from './present/times.ts'
-export { wrap } from './present/wrap.ts'
 
 export function memoryCount(number: number): string {
   return count(number, 'memory', 'memories')

@@ -1,9 +1,8 @@
 /** Ids as people type them: whole, or their first or last characters, as in git. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { OperationName } from '../../contract/operations/index.ts'
+import type { OperationName, OutputOf } from '../../contract/operations/index.ts'
 import { hitTypes, type IdType } from '../../contract/vocabulary.ts'
 import { isPartOfId, looksLikeShortId, shortId } from '../../core/model/memory.ts'
-import type { Ask } from './operation-call.ts'
 
 /** What the fields of an operation's input are ids of, besides `session`. */
 const idFields: Partial<Record<OperationName, Readonly<Record<string, readonly IdType[]>>>> = {
@@ -108,3 +107,9 @@ async function isKey(ask: Ask, reference: Readonly<Record<string, unknown>>): Pr
     throw error
   }
 }
+
+/** Runs an operation on input as typed. @throws ThroughlineError */
+export type Ask = <Name extends OperationName>(
+  name: Name,
+  given: Readonly<Record<string, unknown>>,
+) => Promise<OutputOf<Name>>

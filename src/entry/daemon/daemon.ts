@@ -1,22 +1,22 @@
 /** The background process of one home: drains the spool, runs jobs, serves HTTP on loopback. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
 import { announce, claimHome, findLastPort, openHomeSignIns } from '../../compose/presence.ts'
 import { installMissingShim } from '../../compose/program/hook-shim.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DrainResult } from '../../core/capture/drain.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
-import { commandForHome } from '../../home/command-for-home.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
-import type { HomePaths } from '../../home/paths.ts'
+import { commandForHome, type HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
 import { createApp } from '../http/app.ts'
 import { builtDashboard } from '../http/dashboard.ts'
-import { createOneTimeCodes } from '../http/one-time-codes.ts'
+import { createOneTimeCodes } from '../http/sign-in.ts'
 import { createDeliveryLoop, createJobLoop, createWikiLoop } from './background-loops.ts'
 import { createDrainLoop } from './drain-loop.ts'
-import { createIdleTimer, createMemoryKeeper } from './idle.ts'
 import { listen } from './listen.ts'
 import { createTeamLoop } from './team-loop.ts'
 
@@ -215,4 +215,54 @@ function claimAlone(paths: HomePaths): () => void {
   throw new ThroughlineError('conflict', 'a daemon is already running for this home', {
     hint: 'throughline status shows it',
   })
+}
+
+/** An idle daemon gives memory back after a burst, and ends after a long time. */
+const quietMs = 1_000
+/** A single session leaves too little to be worth a garbage collection. */
+const worthwhilePieces = 200
+
+/** V8 by itself keeps the memory it once needed. */
+function createMemoryKeeper(dropCaches: () => void) {
+  let since = 0
+  let timer: NodeJS.Timeout | undefined
+  return {
+    /** @param pieces events just ingested, or jobs just run */
+    worked(pieces: number): void {
+      since += pieces
+      clearTimeout(timer)
+      if (since < worthwhilePieces) return
+      timer = setTimeout(() => {
+        since = 0
+        dropCaches()
+        collectGarbage()
+      }, quietMs)
+      timer.unref()
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: object) => void
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+const checkEveryMs = 1_000
+
+/** Calls back after that time without a touch; the next session starts another daemon. */
+function createIdleTimer(idleMinutes: () => number, onIdle: () => void) {
+  let touchedAt = performance.now()
+  const timer = setInterval(() => {
+    const limitMs = idleMinutes() * 60_000
+    if (limitMs > 0 && performance.now() - touchedAt >= limitMs) onIdle()
+  }, checkEveryMs)
+  timer.unref()
+  return {
+    touch() {
+      touchedAt = performance.now()
+    },
+    close: () => clearInterval(timer),
+  }
 }

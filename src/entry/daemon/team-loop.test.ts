@@ -1,6 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Local } from '../../compose/local.ts'
-import { createTeamLoop } from './team-loop.ts'
+import type { HeardChange } from '../../compose/team/team-sync.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { longestWaitMs } from '../../contract/team/routes.ts'
+import { createTeamListener, createTeamLoop } from './team-loop.ts'
 
 test('a daemon that stops ends its round with the server, and waits for it to end', async () => {
   vi.useFakeTimers()
@@ -31,4 +34,115 @@ test('a daemon that stops ends its round with the server, and waits for it to en
   await loop.settle()
   expect(ended).toEqual(['round'])
   expect(errors).toEqual([])
+})
+
+describe('team listener', () => {
+  type Answer = HeardChange | undefined | ThroughlineError
+
+  /** A server that gives these answers, each after so long, and then none. */
+  function listenTo(answers: readonly (readonly [Answer, afterMs?: number])[]) {
+    const closing = new AbortController()
+    onTestFinished(() => closing.abort())
+    const time = { now: 0 }
+    const seen = { asked: [] as [heard: number | undefined, at: number][], rounds: [] as number[] }
+    const left = [...answers]
+    const listener = createTeamListener(
+      {
+        async waitForChange(heard) {
+          seen.asked.push([heard, time.now])
+          const next = left.shift()
+          if (!next) return new Promise(() => undefined)
+          const [answer, afterMs = 0] = next
+          time.now += afterMs
+          if (answer instanceof ThroughlineError) throw answer
+          return answer
+        },
+        async onChange() {
+          seen.rounds.push(time.now)
+        },
+        async pause(ms) {
+          time.now += ms
+        },
+        random: () => 0.999,
+        now: () => time.now,
+      },
+      closing.signal,
+    )
+    /** As the daemon does every second. */
+    const lookUntil = async (isDone: () => boolean) => {
+      for (let looks = 0; !isDone(); looks += 1) {
+        if (looks > 10_000) throw new Error('looked in vain')
+        time.now += 1_000
+        listener.listen()
+        await new Promise(setImmediate)
+      }
+    }
+    return { listener, seen, lookUntil, time }
+  }
+
+  const change = (sequence: number): HeardChange => ({ sequence, isNew: true })
+  const nothing = (sequence: number): HeardChange => ({ sequence, isNew: false })
+
+  test('a change is taken over within a quarter of a second, and the next one is waited for at once', async () => {
+    const { listener, seen, lookUntil } = listenTo([
+      [change(7), 10_000],
+      [change(8), 5_000],
+    ])
+    await lookUntil(() => seen.asked.length === 3)
+    expect(seen.asked.map(([heard]) => heard)).toEqual([undefined, 7, 8])
+    expect(seen.rounds.map((at, index) => at - (seen.asked[index]?.[1] ?? 0))).toEqual([
+      10_249.75, 5_249.75,
+    ])
+    expect(listener.isListening()).toBe(true)
+  })
+
+  test('waits again at once when nothing happened, and later when the server ended it early', async () => {
+    const { seen, lookUntil } = listenTo([
+      [nothing(7), longestWaitMs],
+      [nothing(7), 12_000],
+    ])
+    await lookUntil(() => seen.asked.length === 3)
+    const [first = 0, second = 0, third = 0] = seen.asked.map(([, at]) => at)
+    expect(second - first).toBe(longestWaitMs)
+    expect(third - second).toBeGreaterThan(12_000 + 4_900)
+    expect(seen.rounds).toEqual([])
+  })
+
+  test('a server that always has something new is asked every few seconds', async () => {
+    const { seen, lookUntil } = listenTo(Array.from({ length: 20 }, (_, index) => [change(index)]))
+    await lookUntil(() => seen.asked.length === 21)
+    const [before = 0, last = 0] = seen.rounds.slice(-2)
+    expect(last - before).toBeGreaterThan(4_000)
+  })
+
+  test.each([
+    ['server-unreachable', undefined, 5_000],
+    ['too-many-requests', 90_000, 90_000],
+    ['not-signed-in', undefined, 5_000],
+    ['not-found', undefined, 60 * 60_000],
+  ] as const)('after %s it polls, and tries again later', async (code, retryAfterMs, leastMs) => {
+    const failed = new ThroughlineError(code, 'no', { retryAfterMs })
+    const { listener, seen, lookUntil, time } = listenTo([[failed], [change(3)]])
+    await lookUntil(() => seen.asked.length === 1 && !listener.isListening())
+    const failedAt = time.now
+    await lookUntil(() => seen.rounds.length === 1)
+    const [, [, again = 0] = []] = seen.asked
+    expect(again - failedAt).toBeGreaterThanOrEqual(leastMs * 0.9)
+  })
+
+  test('a server that stays away is asked once a minute', async () => {
+    const away = new ThroughlineError('server-unreachable', 'away')
+    const { seen, lookUntil } = listenTo(Array.from({ length: 12 }, () => [away]))
+    await lookUntil(() => seen.asked.length === 12)
+    const [before = 0, last = 0] = seen.asked.slice(-2).map(([, at]) => at)
+    expect(last - before).toBeGreaterThan(55_000)
+  })
+
+  test('asks nothing while nothing is shared', async () => {
+    const { listener, seen, lookUntil } = listenTo([[undefined], [undefined]])
+    await lookUntil(() => seen.asked.length === 3)
+    const [first = 0, second = 0] = seen.asked.map(([, at]) => at)
+    expect(second - first).toBeGreaterThanOrEqual(3_000)
+    expect(listener.isListening()).toBe(true)
+  })
 })

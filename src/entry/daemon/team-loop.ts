@@ -1,13 +1,15 @@
 /** Syncs with the team server: soon after a change here, and as soon as the server tells of one there. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Local } from '../../compose/local.ts'
+import type { TeamSync } from '../../compose/team/team-sync.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { longestWaitMs } from '../../contract/team/routes.ts'
 import type { BackgroundLoop } from './background-loops.ts'
-import { createTeamListener } from './team-listener.ts'
 
 const lookEveryMs = 1_000
 /** While the server tells of changes, and while it does not. */
 const pullEveryMs = { listening: 5 * 60_000, polling: 30_000 }
-const longestWaitMs = 5 * 60_000
+const longestBackOffMs = 5 * 60_000
 
 export function createTeamLoop(
   { team, config, log }: Pick<Local, 'team' | 'config' | 'log'>,
@@ -82,4 +84,105 @@ export function createTeamLoop(
   }
 }
 
-const backOff = (failures: number) => Math.min(2 ** failures * 5_000, longestWaitMs)
+const backOff = (failures: number) => Math.min(2 ** failures * 5_000, longestBackOffMs)
+
+/**
+ * Hears from the team server that something changed, by one request that stays open. It never asks in a
+ * hurry: a server that restarts has all its machines back at once, and one that is broken may answer
+ * anything at any speed.
+ */
+interface TeamListenerParts {
+  readonly waitForChange: TeamSync['waitForChange']
+  /** Takes over what changed. */
+  onChange(): Promise<void>
+  pause(ms: number, signal: AbortSignal): Promise<void>
+  /** Below 1. */
+  random(): number
+  now(): number
+}
+
+interface TeamListener {
+  /** Begins to wait, unless it does already or it is too early. */
+  listen(): void
+  /** Whether changes at the server are heard of without asking for them. */
+  isListening(): boolean
+  /** Resolves when it waits no more. */
+  settle(): Promise<void>
+}
+
+/** Machines of a team do not all ask in the same moment for what changed. */
+const spreadMs = 250
+/** Changes in quick succession are taken over together. */
+const [firstGapMs, longestGapMs] = [250, 4_000]
+const quickMs = 1_000
+/** After a server that went away, or that does not let us wait. */
+const returnSpreadMs = 5_000
+const longestPauseMs = 60_000
+const nothingSharedMs = 3_000
+const olderServerMs = 60 * 60_000
+
+export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal): TeamListener {
+  const { waitForChange, onChange, pause, random, now } = parts
+  let waiting: Promise<void> | undefined
+  let isListening = false
+  let heard: number | undefined
+  let nextAt = 0
+  let failures = 0
+  let quickAnswers = 0
+
+  async function waitUntilTold(): Promise<void> {
+    while (!signal.aborted && now() >= nextAt) await waitOnce().catch(giveWay)
+  }
+
+  async function waitOnce(): Promise<void> {
+    const startedAt = now()
+    isListening = true
+    const change = await waitForChange(heard, signal)
+    failures = 0
+    if (!change) {
+      isListening = false
+      nextAt = now() + nothingSharedMs
+      return
+    }
+    const waitedMs = now() - startedAt
+    if (!change.isNew) {
+      // A server that stops ends all waits in the same moment.
+      if (waitedMs < longestWaitMs - quickMs) nextAt = now() + returnSpreadMs * random()
+      return
+    }
+    quickAnswers = waitedMs < quickMs ? quickAnswers + 1 : 0
+    heard = change.sequence
+    await pause(spreadMs * random() + gapAfter(quickAnswers), signal)
+    await onChange()
+  }
+
+  function giveWay(error: unknown): void {
+    if (signal.aborted) return
+    isListening = false
+    failures += 1
+    nextAt = now() + waitAfter(error, failures) * (0.5 + random() / 2)
+  }
+
+  return {
+    listen() {
+      if (signal.aborted || waiting || now() < nextAt) return
+      waiting = waitUntilTold().finally(() => {
+        waiting = undefined
+      })
+    },
+    isListening: () => isListening,
+    settle: async () => waiting,
+  }
+}
+
+function gapAfter(quickAnswers: number): number {
+  if (quickAnswers < 2) return 0
+  return Math.min(firstGapMs * 2 ** (quickAnswers - 2), longestGapMs)
+}
+
+function waitAfter(error: unknown, failures: number): number {
+  const { code, retryAfterMs = 0 } =
+    error instanceof ThroughlineError ? error : { code: 'internal', retryAfterMs: 0 }
+  if (code === 'not-found') return olderServerMs
+  return Math.max(retryAfterMs, Math.min(returnSpreadMs * 2 ** failures, longestPauseMs))
+}

@@ -1,22 +1,21 @@
 /** The daemon's HTTP API: parses requests, calls operations, presents results. */
-import { Hono } from 'hono'
+
+import { timingSafeEqual } from 'node:crypto'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import {
   type OperationHandlers,
   type OperationName,
   operations,
 } from '../../contract/operations/index.ts'
-import { limitBody } from './body.ts'
-import { serveDashboard } from './dashboard.ts'
-import { type ExportParts, serveExport } from './export.ts'
-import { type GuardParts, guard } from './guard.ts'
+import type { McpParts } from '../mcp/tool.ts'
+import { inputReader, limitBody, readAlready } from './body.ts'
+import { publicFiles, serveDashboard, wantsPage } from './dashboard.ts'
+import { type ExportParts, exportPath, serveExport } from './export.ts'
 import { type HookParts, serveHooks } from './hooks.ts'
 import { type LiveEventParts, serveLiveEvents } from './live-events.ts'
-import { type McpRouteParts, serveMcp } from './mcp.ts'
 import { serveOpenApi } from './openapi.ts'
-import { inputReader } from './request-input.ts'
-import { refuse, respondToError } from './respond.ts'
-import { securityHeaders } from './security-headers.ts'
-import { serveSignIn } from './sign-in.ts'
+import { limitOpen, refuse, respondToError, securityHeaders } from './respond.ts'
+import { isSignedIn, type SignInParts, serveSignIn } from './sign-in.ts'
 
 export interface AppParts
   extends GuardParts,
@@ -75,4 +74,72 @@ function registerOperation(app: Hono, name: OperationName, handlers: OperationHa
     const result = await handler(readInput(context))
     return context.json(result as object)
   })
+}
+
+interface GuardParts extends SignInParts {
+  readonly token: string
+}
+
+/** What holds nothing of the user's, or checks by itself who asks. */
+const openPaths = new Set(['/health', '/api/sign-ins'])
+
+/**
+ * Who may talk to the daemon: programs that know the token, and pages of the dashboard that signed
+ * in. Both say so in a header that no other page can send here. The Host and Origin checks keep web
+ * pages, even those whose name resolves to loopback, from trying.
+ */
+export function guard(parts: GuardParts): MiddlewareHandler {
+  return async (context, next) => {
+    const { req } = context
+    const { host, origin } = req.header()
+    if (!isLoopback(host)) return refuse(context, 403, 'this host name is not served')
+    if (origin !== undefined && origin !== `http://${host}`) {
+      return refuse(context, 403, 'requests from other origins are refused')
+    }
+    if (openPaths.has(req.path) || publicFiles.test(req.path) || wantsPage(context)) return next()
+    if (isToken(req.header('authorization'), parts.token)) return next()
+    if (isSignedIn(context, parts) || isDownload(context, parts)) return next()
+    context.header('WWW-Authenticate', 'Bearer')
+    return refuse(context, 401, 'the token is missing or wrong', 'it is in run/daemon.json')
+  }
+}
+
+/** The browser stores it by itself, and sends no header of ours. */
+function isDownload({ req }: Context, { codes }: GuardParts): boolean {
+  return req.method === 'GET' && req.path === exportPath && codes.use('download', req.query('code'))
+}
+
+function isLoopback(host: string | undefined): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '')
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const given = Buffer.from(authorization?.replace(/^Bearer /i, '') ?? '')
+  const expected = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+interface McpRouteParts extends Omit<McpParts, 'folder'> {
+  /** Aborts when the daemon stops, so that open streams do not hold it up. */
+  readonly closing: AbortSignal
+}
+
+/** A client has a request or two open at a time. */
+const mostOpen = 64
+
+/** `/mcp`: the Model Context Protocol. Loaded by its first request; most daemons never see one. */
+function serveMcp(app: Hono, parts: McpRouteParts): void {
+  let handler: ReturnType<typeof load> | undefined
+  app.use('/mcp', limitOpen(mostOpen, 'MCP requests'))
+  app.all('/mcp', async (context) => {
+    handler ??= load(parts)
+    return (await handler).fetch(readAlready(context))
+  })
+}
+
+async function load({ closing, ...parts }: McpRouteParts) {
+  const { createHttpHandler } = await import('../mcp/server.ts')
+  const handler = createHttpHandler(parts)
+  closing.addEventListener('abort', () => void handler.close())
+  return handler
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { flagInput } from '../../contract/memory-input.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import type { ExportLine, ExportOptions } from '../../core/export/export-data.ts'
-import { readQuery } from './request-input.ts'
+import { readQuery } from './body.ts'
 
 export interface ExportParts {
   readonly exportData: (options: ExportOptions) => AsyncIterable<ExportLine>

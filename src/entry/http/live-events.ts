@@ -8,7 +8,7 @@ import { streamSSE } from 'hono/streaming'
 import { describeEvent } from '../../core/activity/describe-event.ts'
 import type { ChangeFeed, ChangeFilter, Cursor } from '../../core/ports/change-feed.ts'
 import type { Store } from '../../core/ports/store.ts'
-import { limitOpen } from './limit-open.ts'
+import { limitOpen } from './respond.ts'
 
 export interface LiveEventParts {
   readonly events: Pick<Store, 'changes' | 'history'>

@@ -5,8 +5,8 @@ import { errorCodes } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations/index.ts'
 import type { JsonObject } from '../../core/model/json.ts'
+import { splitInput } from './body.ts'
 import { errorResponse, otherPaths } from './openapi-paths.ts'
-import { splitInput } from './request-input.ts'
 
 export function serveOpenApi(app: Hono, version: string): void {
   app.get('/api/openapi.json', (context) => context.json(createOpenApiDocument(version)))

@@ -4,12 +4,13 @@
  * memory, and sends with every request a proof that holds for this run of the daemon only. Nothing is
  * a cookie: browsers send those to every port of this machine.
  */
+
+import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { SignIns } from '../../compose/presence.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { parseBody } from './body.ts'
-import type { OneTimeCodes } from './one-time-codes.ts'
 import { refuse } from './respond.ts'
 
 export interface SignInParts {
@@ -47,4 +48,35 @@ export function serveSignIn(app: Hono, parts: SignInParts): void {
 export function isSignedIn({ req }: Context, { signIns, run, port }: SignInParts): boolean {
   const proof = req.header('authorization')?.replace(/^Bearer /i, '')
   return proof !== undefined && signIns.isProven(proof, run, port())
+}
+
+/**
+ * Codes that work once, for one purpose and for a minute: an address may contain one, but no secret.
+ */
+interface OneTimeCodes {
+  create(purpose: CodePurpose): string
+  /** @returns whether it was created for this within the last minute and never used */
+  use(purpose: CodePurpose, code: string | undefined): boolean
+}
+
+type CodePurpose = 'sign-in' | 'download'
+
+const lifeMs = 60_000
+
+/** @param monotonicMs milliseconds that only grow */
+export function createOneTimeCodes(monotonicMs = () => performance.now()): OneTimeCodes {
+  const issued = new Map<string, { readonly purpose: CodePurpose; readonly expiry: number }>()
+  return {
+    create(purpose) {
+      for (const [code, { expiry }] of issued) if (expiry <= monotonicMs()) issued.delete(code)
+      const code = randomBytes(24).toString('base64url')
+      issued.set(code, { purpose, expiry: monotonicMs() + lifeMs })
+      return code
+    },
+    use(purpose, code = '') {
+      const found = issued.get(code)
+      issued.delete(code)
+      return found?.purpose === purpose && monotonicMs() < found.expiry
+    },
+  }
 }

@@ -7,13 +7,13 @@ import { memory } from '../../contract/memory.ts'
 import { memoryOperations } from '../../contract/operations/memories.ts'
 import { getTimeline, recall } from '../../contract/operations/recall.ts'
 import { kindGuide } from '../../core/guidance/kind-guide.ts'
-import { memoryMarkdown } from './markdown.ts'
 import {
   describeMemory,
   describeTimelineItem,
   hitLines,
   linesOr,
   type MemoryLine,
+  memoryMarkdown,
   oneLine,
   pageLines,
 } from './present.ts'

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { memory } from '../../contract/memory.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { plainName } from '../../contract/team/author-name.ts'
+import { quoteName } from '../../core/text/safe-text.ts'
 
 export type MemoryLine = Pick<
   z.infer<typeof memory>,
@@ -94,4 +95,37 @@ export function cut(text: string, most: number): string {
 
 function day(time: string): string {
   return time.slice(0, 10)
+}
+
+export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
+  const facts: [string, string | undefined][] = [
+    ['id', memory.id],
+    ['key', memory.key],
+    ['scope', [memory.scope, memory.scopeId].filter(Boolean).join(' ')],
+    ['standing', memory.standing === 'candidate' ? 'unconfirmed candidate' : undefined],
+    ['said by', memory.author ? `teammate ${quoteName(memory.author.name)}` : memory.trust],
+    ['learned in', memory.host],
+    ['tags', memory.tags.map(quoteName).join(', ')],
+    ['files', memory.files.map(quoteName).join(', ')],
+    ['commit', memory.commit],
+    ['valid from', memory.validFrom],
+    ['valid to', memory.validTo],
+    ['superseded by', memory.supersededBy],
+    ['asked for as', memory.redirectedFrom],
+    ['version', String(memory.version)],
+    ['learned from', memory.sources.map(sourceText).join(', ')],
+    ['links', memory.links.map(({ from, relation, to }) => `${from} ${relation} ${to}`).join(', ')],
+  ]
+  return `# ${memory.kind}\n\n${memory.content}\n\n${factList(facts)}`
+}
+
+function sourceText({ type, ref, host }: OutputOf<'getMemory'>['sources'][number]): string {
+  if (type === 'manual') return host === undefined ? 'stored by hand' : `stored in ${host}`
+  if (type === 'import') return `imported from ${quoteName(ref)}`
+  return host === undefined ? `${type} ${ref}` : `${type} ${ref} in ${host}`
+}
+
+export function factList(facts: readonly [string, string | undefined][]): string {
+  const known = facts.filter(([, value]) => value !== undefined && value !== '')
+  return known.map(([name, value]) => `- ${name}: ${value}\n`).join('')
 }

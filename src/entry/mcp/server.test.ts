@@ -10,8 +10,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { guidanceVariants } from '../../contract/vocabulary.ts'
 import { guidance } from '../../core/guidance/guidance.ts'
 import { harmlessTools } from '../../core/setup/hook-command.ts'
-import { instructions } from './guide.ts'
-import { tools } from './server.ts'
+import { instructions, tools } from './server.ts'
 
 const opened = eachInMcpWorld()
 

@@ -1,14 +1,30 @@
 /** The MCP server: ten tools, two kinds of resources, one prompt, on the operations of the core. */
-import { createMcpHandler, type McpHttpHandler, McpServer } from '@modelcontextprotocol/server'
+import {
+  completable,
+  createMcpHandler,
+  type McpHttpHandler,
+  McpServer,
+  ResourceTemplate,
+  type Variables,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { callerOf, fillFolder } from './caller.ts'
-import { explainError } from './errors.ts'
-import { instructions, registerGuide } from './guide.ts'
-import type { McpParts } from './mcp-parts.ts'
+import { operations } from '../../contract/operations/index.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { type GuidanceVariant, guidanceVariants } from '../../contract/vocabulary.ts'
+import { guidance } from '../../core/guidance/guidance.ts'
+import { visibleText, visibleValue } from '../../core/text/visible-text.ts'
 import { memoryTools } from './memory-tools.ts'
-import { registerResources } from './resources.ts'
-import { sessionTools } from './session-tools.ts'
-import type { Tool } from './tool.ts'
+import { memoryMarkdown, oneLine } from './present.ts'
+import { pageSession, sessionMarkdown, sessionTools } from './session-tools.ts'
+import {
+  callerOf,
+  explainError,
+  fillFolder,
+  type McpParts,
+  resourceError,
+  type Tool,
+} from './tool.ts'
 
 export const tools: readonly Tool[] = [...memoryTools, ...sessionTools]
 
@@ -62,4 +78,84 @@ function registerTool(server: McpServer, tool: Tool, parts: McpParts): void {
       return { content: [{ type: 'text', text: explainError(error) }], isError: true }
     }
   })
+}
+
+/** How agents learn to use their memory: the server's instructions and a prompt. */
+const sharedServer = '\nGive folder, your absolute working folder, wherever a tool takes it.'
+
+/** @param isShared the server has no working folder of its own, so it cannot know the project */
+export function instructions(
+  variant: GuidanceVariant,
+  { isShared }: { isShared: boolean },
+): string {
+  return isShared ? guidance[variant] + sharedServer : guidance[variant]
+}
+
+const variant = completable(
+  z.enum(guidanceVariants).describe('minimal: when it matters; eager: without being asked'),
+  (typed) => guidanceVariants.filter((name) => name.startsWith(typed ?? '')),
+).optional()
+
+function registerGuide(server: McpServer, parts: McpParts): void {
+  server.registerPrompt(
+    'memory-guide',
+    {
+      title: 'How to use the memory',
+      description: 'When to save and recall, what never to save, which scope and kind',
+      argsSchema: z.object({ variant }),
+    },
+    ({ variant = parts.guidance() }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: guidance[variant] } }],
+    }),
+  )
+}
+
+const mimeType = 'text/markdown'
+const listed = 20
+
+/** Memories and sessions as pages that a client can open by their address. */
+function registerResources(server: McpServer, { operations: handlers, folder }: McpParts) {
+  const memories = new ResourceTemplate('throughline://memory/{id}', {
+    async list() {
+      // A client may load what is listed without being asked.
+      const given = { folder, limit: listed, standing: 'memory' }
+      const input = parseInput(operations.listMemories.input, given)
+      const found = await handlers.listMemories(input)
+      return visibleValue({
+        resources: found.memories.map(({ id, kind, key, content }) => ({
+          uri: `throughline://memory/${id}`,
+          name: key ?? id,
+          title: `${kind}: ${oneLine(content, 60)}`,
+          mimeType,
+        })),
+      })
+    },
+  })
+  const about = { title: 'Memory', description: 'A memory with its sources', mimeType }
+  server.registerResource('memory', memories, about, (uri, { id }) =>
+    readPage(uri, async () => {
+      const input = parseInput(operations.getMemory.input, { id: firstOf(id) })
+      return memoryMarkdown(await handlers.getMemory(input))
+    }),
+  )
+
+  const sessions = new ResourceTemplate('throughline://session/{id}', { list: undefined })
+  const aboutSession = { title: 'Session', description: 'A session, turn by turn', mimeType }
+  server.registerResource('session', sessions, aboutSession, (uri, { id }) =>
+    readPage(uri, async () =>
+      sessionMarkdown(pageSession(await handlers.getSession({ id: firstOf(id) }), 1)),
+    ),
+  )
+}
+
+function firstOf(id: Variables[string] | undefined): string {
+  return (Array.isArray(id) ? id[0] : id) ?? ''
+}
+
+async function readPage(uri: URL, read: () => Promise<string>) {
+  try {
+    return { contents: [{ uri: uri.href, mimeType, text: visibleText(await read()) }] }
+  } catch (error) {
+    throw resourceError(error, uri)
+  }
 }

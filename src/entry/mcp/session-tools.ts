@@ -1,11 +1,115 @@
-/** The tools for captured sessions. */
+/** The tools for captured sessions, given in pages of whole turns that fit an agent's context. */
 import { z } from 'zod'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { recall } from '../../contract/operations/recall.ts'
-import { getSession } from '../../contract/operations/sessions.ts'
-import { sessionMarkdown } from './markdown.ts'
-import { hitLines, linesOr } from './present.ts'
-import { pageSession, sessionPage } from './session-page.ts'
+import { getSession, sessionSummary, turnDetail } from '../../contract/operations/sessions.ts'
+import { renderDigest } from '../../core/digest/render-digest.ts'
+import { quoteName } from '../../core/text/safe-text.ts'
+import { cut, factList, hitLines, linesOr } from './present.ts'
 import { tool } from './tool.ts'
+
+/** About 10,000 tokens; Claude Code refuses results beyond 25,000. */
+const pageCharacters = 40_000
+const textCharacters = 16_000
+
+const toolEventLine = turnDetail.shape.toolEvents.element.pick({
+  id: true,
+  toolName: true,
+  outcome: true,
+})
+
+const sessionPage = sessionSummary.extend({
+  digest: z.string().optional().describe('Summary, on the first page'),
+  timeline: z.array(
+    turnDetail
+      .pick({ id: true, number: true, prompt: true, answer: true, outcome: true, startedAt: true })
+      .extend({
+        toolEvents: z.array(toolEventLine),
+        toolEventsLeftOut: z.int().optional(),
+      }),
+  ),
+  nextTurn: z.int().optional().describe('Give it as fromTurn to read on'),
+})
+
+type Page = z.infer<typeof sessionPage>
+
+type Session = OutputOf<'getSession'>
+
+export function pageSession({ digest, ...session }: Session, fromTurn: number): Page {
+  const wanted = session.timeline.filter(({ number }) => number >= fromTurn).map(shorten)
+  const timeline: typeof wanted = []
+  let room = pageCharacters
+  for (const turn of wanted) {
+    room -= JSON.stringify(turn).length
+    if (room < 0 && timeline.length > 0) break
+    timeline.push(turn)
+  }
+  const nextTurn = wanted[timeline.length]?.number
+  return {
+    ...session,
+    ...(digest && fromTurn === 1 && { digest: renderDigest(digest) }),
+    timeline,
+    ...(nextTurn !== undefined && { nextTurn }),
+  }
+}
+
+/** Turns with hundreds of tool events are common, and a page must hold at least one turn. */
+const toolEventsShown = 100
+
+function shorten({
+  prompt,
+  answer,
+  digest: _,
+  ...turn
+}: Session['timeline'][number]): Page['timeline'][number] {
+  const leftOut = turn.toolEvents.length - toolEventsShown
+  return {
+    ...turn,
+    ...(prompt !== undefined && { prompt: cut(prompt, textCharacters) }),
+    ...(answer !== undefined && { answer: cut(answer, textCharacters) }),
+    toolEvents: turn.toolEvents
+      .slice(0, toolEventsShown)
+      .map(({ id, toolName, outcome }) => ({ id, toolName, outcome })),
+    ...(leftOut > 0 && { toolEventsLeftOut: leftOut }),
+  }
+}
+
+export function sessionMarkdown(session: Page): string {
+  const facts: [string, string | undefined][] = [
+    ['id', session.id],
+    ['host', session.host],
+    ['said by', session.trust],
+    ['project', session.project && quoteName(session.project.name)],
+    ['branch', session.branch && quoteName(session.branch)],
+    ['folder', session.cwd && quoteName(session.cwd)],
+    ['started', session.startedAt],
+    ['ended', session.endedAt],
+    ['turns', String(session.turns)],
+  ]
+  const turns = session.timeline.map(turnMarkdown)
+  const more = session.nextTurn === undefined ? [] : [`More from turn ${session.nextTurn}.\n`]
+  const digest = session.digest === undefined ? [] : [`${session.digest}\n`]
+  return ['# session\n', factList(facts), ...digest, ...turns, ...more].join('\n')
+}
+
+function turnMarkdown(turn: Page['timeline'][number]): string {
+  const leftOut = turn.toolEventsLeftOut
+  const tools = [
+    ...turn.toolEvents.map(
+      ({ toolName, outcome }) =>
+        `- ${quoteName(toolName)}${outcome === 'failed' ? ' (failed)' : ''}`,
+    ),
+    ...(leftOut === undefined ? [] : [`- ${leftOut} more`]),
+  ]
+  const parts = [
+    `## ${turn.number}. ${turn.startedAt}`,
+    turn.prompt ?? '(prompt not captured)',
+    ...(tools.length > 0 ? [tools.join('\n')] : []),
+    ...(turn.answer === undefined ? [] : [`Answer: ${turn.answer}`]),
+    ...(turn.outcome === 'failed' || turn.outcome === 'cut' ? [`(${turn.outcome})`] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
 
 const historyTypes = ['turn', 'tool-event', 'session'] as const
 

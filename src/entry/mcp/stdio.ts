@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { isJsonObject } from '../../core/model/json.ts'
-import type { McpParts } from './mcp-parts.ts'
 import { createMcpServer } from './server.ts'
+import type { McpParts } from './tool.ts'
 
 export async function serveOverStdio(
   parts: McpParts,

@@ -1,11 +1,27 @@
 /** One tool for agents: an operation of the contract, narrowed to what an agent needs. */
-import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+
+import { resolve } from 'node:path'
+import {
+  CLIENT_INFO_META_KEY,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
+import type { GuidanceVariant } from '../../contract/vocabulary.ts'
+import { isAbsolutePath } from '../../core/model/folder-path.ts'
+import { isJsonObject } from '../../core/model/json.ts'
+import type { HostProtocol } from '../../core/ports/host.ts'
+import type { Log } from '../../core/ports/runtime.ts'
 import type { AgentMemoryHandlers } from '../../core/proposals/agent-operations.ts'
-import { visibleValue } from '../../core/text/visible-text.ts'
-import type { ToolCaller } from './caller.ts'
+import { visibleText, visibleValue } from '../../core/text/visible-text.ts'
 
 export interface ToolHandlers extends OperationHandlers {
   /** Operations that do less, or other things, for an agent than for the user. */
@@ -106,4 +122,71 @@ function once(convert: Convert): Convert {
     json ??= convert(options)
     return json
   }
+}
+
+const fault = { message: 'internal error', hint: 'throughline doctor may show why' }
+
+/** What went wrong and what to do; internal errors without details. */
+export function explainError(error: unknown): string {
+  const { message, hint } = error instanceof ThroughlineError ? error : fault
+  return visibleText(hint === undefined ? message : `${message}\n${hint}`)
+}
+
+export function resourceError(error: unknown, uri: URL): ProtocolError {
+  const { mcpError } = meaningOf(error)
+  if (mcpError === 'resource-not-found') return new ResourceNotFoundError(uri.href)
+  const { InvalidParams, InternalError } = ProtocolErrorCode
+  const code = mcpError === 'invalid-params' ? InvalidParams : InternalError
+  return new ProtocolError(code, explainError(error))
+}
+
+/** What an MCP server needs. */
+export interface McpParts {
+  readonly operations: OperationHandlers
+  readonly agentOperations: AgentMemoryHandlers
+  readonly version: string
+  readonly log: Log
+  /** Agents whose MCP clients are known by name. */
+  readonly hosts: readonly Pick<HostProtocol, 'name' | 'mcpClients'>[]
+  /** The configured variant. */
+  readonly guidance: () => GuidanceVariant
+  /** Called with the name of the client that speaks to us, for servers with one client. */
+  readonly onClient?: (name: string) => void
+  /** The agent's working folder; undefined for a server that many projects share. */
+  readonly folder?: string | undefined
+}
+
+interface ToolCaller {
+  /** The agent, where its client gives a name that we know. */
+  readonly host: string | undefined
+  /** Where its server was started, which no call can change. */
+  readonly folder: string | undefined
+}
+
+const envelope = z.object({ [CLIENT_INFO_META_KEY]: z.object({ name: z.string() }) })
+
+/** Clients of protocol 2026-07-28 send their name with every request, earlier ones once. */
+export function callerOf(
+  { server }: McpServer,
+  { mcpReq }: ServerContext,
+  { hosts, folder }: Pick<McpParts, 'hosts' | 'folder'>,
+): ToolCaller {
+  const said = envelope.safeParse(mcpReq.envelope).data?.[CLIENT_INFO_META_KEY]
+  const client = (said ?? server.getClientVersion())?.name ?? ''
+  return { host: hosts.find(({ mcpClients = [] }) => mcpClients.includes(client))?.name, folder }
+}
+
+/** Adds the folder the server was started in to a call that names none. */
+export function fillFolder(
+  { takesFolder }: { readonly takesFolder: boolean },
+  given: unknown,
+  { folder: home }: Pick<McpParts, 'folder'>,
+): unknown {
+  if (!isJsonObject(given)) return given
+  const { folder, ...rest } = given
+  // An agent that gives it with every call does no harm.
+  if (!takesFolder) return rest
+  if (folder === undefined) return home === undefined ? given : { ...given, folder: home }
+  if (typeof folder !== 'string' || home === undefined || isAbsolutePath(folder)) return given
+  return { ...given, folder: resolve(home, folder) }
 }

@@ -6,7 +6,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Actor } from '../../core/team/people/actor.ts'
 import { authenticate } from '../../core/team/people/tokens.ts'
-import { isLoopbackUrl } from './host-guard.ts'
+import { attemptSeconds } from '../../core/team/sign-on/attempt.ts'
+import { isLoopbackUrl } from './guard.ts'
 import { requestIdOf, type ServerParts, setActor } from './server-parts.ts'
 
 const cookieDays = 14
@@ -35,7 +36,7 @@ export async function findBrowserSession(
 }
 
 /** On loopback, where there is no TLS. */
-export const isPlain = (url: URL) => url.protocol === 'http:' && isLoopbackUrl(url)
+const isPlain = (url: URL) => url.protocol === 'http:' && isLoopbackUrl(url)
 
 /** Browsers take a name with this prefix only with Secure, without a domain and for all paths. */
 function cookieName(publicUrl: URL): string {
@@ -44,4 +45,32 @@ function cookieName(publicUrl: URL): string {
 
 function attributes(publicUrl: URL) {
   return { path: '/', httpOnly: true, sameSite: 'Strict', secure: !isPlain(publicUrl) } as const
+}
+
+/**
+ * What a browser holds while it is at a provider, ten minutes at most. Unlike the session's cookie it
+ * comes along when the provider sends the browser back.
+ */
+export function openSignOn(context: Context, secret: string, publicUrl: URL): void {
+  write(context, secret, publicUrl, attemptSeconds)
+}
+
+export function closeSignOn(context: Context, publicUrl: URL): void {
+  write(context, '', publicUrl, 0)
+}
+
+export function signOnSecret(context: Context, publicUrl: URL): string {
+  return getCookie(context, signOnCookieName(publicUrl)) ?? ''
+}
+
+function write(context: Context, value: string, publicUrl: URL, maxAge: number): void {
+  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge } as const
+  setCookie(context, signOnCookieName(publicUrl), value, {
+    ...attributes,
+    secure: !isPlain(publicUrl),
+  })
+}
+
+function signOnCookieName(publicUrl: URL): string {
+  return isPlain(publicUrl) ? 'throughline-sign-on' : '__Host-throughline-sign-on'
 }

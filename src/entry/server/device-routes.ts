@@ -10,7 +10,7 @@ import {
 import { personName } from '../../contract/team/people.ts'
 import { pollDeviceSignIn, startDeviceSignIn } from '../../core/team/people/device-sign-in.ts'
 import { requestLimits } from '../../core/team/people/request-budget.ts'
-import { formOf } from './form.ts'
+import { formOf } from './read-request.ts'
 import { countAddress, requestIdOf, type ServerParts } from './server-parts.ts'
 
 export function serveDevices(app: Hono, parts: ServerParts): void {

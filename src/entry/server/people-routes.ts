@@ -32,10 +32,9 @@ import {
 import { decidePolicy, readPolicy } from '../../core/team/people/policy.ts'
 import { requestLimits } from '../../core/team/people/request-budget.ts'
 import { signOut } from '../../core/team/people/tokens.ts'
-import { parseBody } from '../http/body.ts'
-import { readQuery } from '../http/request-input.ts'
-import { idIn } from './id-in.ts'
-import { linkTo } from './link-to.ts'
+import { parseBody, readQuery } from '../http/body.ts'
+import { linkTo } from './pages/paths.ts'
+import { idIn } from './read-request.ts'
 import { actorOf, countAddress, requestIdOf, type ServerParts } from './server-parts.ts'
 
 const done = { status: 'ok' }

@@ -5,7 +5,7 @@ import { createRequestBudget } from '../../core/team/people/request-budget.ts'
 import { version } from '../../home/version.ts'
 import { listen } from '../daemon/listen.ts'
 import { createServerApp } from './app.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics } from './monitoring.ts'
 
 export interface ServerOptions {
   readonly databaseUrl: string

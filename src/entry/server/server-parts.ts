@@ -13,8 +13,7 @@ import type { ReportPorts } from '../../core/team/report/team-reports.ts'
 import type { ChangeWaits } from '../../core/team/server/change-waits.ts'
 import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
 import type { SignOnParts } from '../../core/team/sign-on/sign-on.ts'
-import { clientAddress } from './client-address.ts'
-import type { Metrics } from './metrics.ts'
+import { clientAddress } from './read-request.ts'
 
 export interface ServerParts {
   readonly people: PeopleParts
@@ -35,6 +34,13 @@ export interface ServerParts {
   readonly publicUrl: () => URL
   /** How many proxies of ours a request passes. */
   readonly proxies: number
+}
+
+export interface Metrics {
+  /** @param route its pattern, never the address itself */
+  addRequest(method: string, route: string, status: number, seconds: number): void
+  /** @param isReady whether the database answers */
+  render(isReady: boolean): string
 }
 
 const actorKey = 'actor'

@@ -4,7 +4,7 @@ import { sharedOperations } from '../../contract/team/shared-recall.ts'
 import type { Caller } from '../../core/team/caller.ts'
 import type { SharedRecall } from '../../core/team/recall/create-shared-recall.ts'
 import type { SharedWriting } from '../../core/team/recall/create-shared-writing.ts'
-import { inputReader } from '../http/request-input.ts'
+import { inputReader } from '../http/body.ts'
 
 export type SharedHandlers = SharedRecall & SharedWriting
 

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { parseInput } from '../../contract/parse-input.ts'
 import { conflictsRequest, resolveRequest } from '../../contract/team/conflicts.ts'
-import { syncRoutes } from '../../contract/team/routes.ts'
+import { longestWaitMs, syncRoutes } from '../../contract/team/routes.ts'
 import {
   bucketRequest,
   bucketsRequest,
@@ -12,11 +12,13 @@ import {
   shareRequest,
   statesRequest,
   syncLimits,
+  waitRequest,
 } from '../../contract/team/sync.ts'
 import type { Caller } from '../../core/team/caller.ts'
 import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
-import { parseBody } from '../http/body.ts'
-import { readQuery } from '../http/request-input.ts'
+import { parseBody, readQuery } from '../http/body.ts'
+import { authenticateRequest, refuseToken } from './guard.ts'
+import { actorOf, type ServerParts } from './server-parts.ts'
 
 /** A hundred memories at their limits, in a script whose characters take several bytes. */
 export const maxPushBytes = 16 * 1024 * 1024
@@ -57,4 +59,19 @@ export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
   app.get(conflicts.path, answer(conflicts, conflictsRequest, sync.conflicts))
   app.post(resolve.path, answer(resolve, resolveRequest, sync.resolve))
   return app
+}
+
+/**
+ * A request that is answered when something changed: one socket, and no script in a proxy's way.
+ */
+export function serveWait(app: Hono, parts: ServerParts): void {
+  app.get(syncRoutes.wait.path, async (context) => {
+    const { after } = parseInput(waitRequest, readQuery(context))
+    const late = AbortSignal.timeout(longestWaitMs)
+    const signal = AbortSignal.any([context.req.raw.signal, late])
+    const sequence = await parts.waits.wait(actorOf(context), after, signal)
+    // The token may have been revoked meanwhile.
+    if (!(await authenticateRequest(context, parts))) return refuseToken(context)
+    return context.json({ sequence })
+  })
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type Local, openLocal } from '../../../src/compose/local.ts'
 import { openHomeSignIns } from '../../../src/compose/presence.ts'
 import { type AppParts, createApp } from '../../../src/entry/http/app.ts'
-import { createOneTimeCodes } from '../../../src/entry/http/one-time-codes.ts'
+import { createOneTimeCodes } from '../../../src/entry/http/sign-in.ts'
 import { createWorld, type World } from '../homes/world.ts'
 
 export interface HttpApp {

@@ -2,8 +2,8 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { beforeEach, expect, onTestFinished } from 'vitest'
 import { type Local, openLocal } from '../../../src/compose/local.ts'
-import type { McpParts } from '../../../src/entry/mcp/mcp-parts.ts'
 import { createMcpServer } from '../../../src/entry/mcp/server.ts'
+import type { McpParts } from '../../../src/entry/mcp/tool.ts'
 import { sessionPayloads } from '../homes/claude-payloads.ts'
 import { createWorld, type World } from '../homes/world.ts'
 

@@ -10,7 +10,7 @@ import { createSharedRecall } from '../../../src/core/team/recall/create-shared-
 import { createSharedWriting } from '../../../src/core/team/recall/create-shared-writing.ts'
 import { type ChangeWaits, createChangeWaits } from '../../../src/core/team/server/change-waits.ts'
 import { createServerApp } from '../../../src/entry/server/app.ts'
-import { createMetrics } from '../../../src/entry/server/metrics.ts'
+import { createMetrics } from '../../../src/entry/server/monitoring.ts'
 import { type TestPeople, usePeople } from './people.ts'
 import { serve } from './sync-server.ts'
 

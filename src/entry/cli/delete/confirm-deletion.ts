@@ -1,7 +1,11 @@
-/** Questions before something is deleted that no command brings back. */
+/** Before something is deleted for good: the question; afterwards: which files may still have it. */
+
+import { sep } from 'node:path'
 import { ThroughlineError } from '../../../contract/errors.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { bytes, readableDate } from '../present.ts'
 
 /** On a terminal somebody is asked; elsewhere `--yes` must say it. */
 export async function confirmDeletion(
@@ -25,4 +29,37 @@ export function canAsk({ isTerminal, input }: CliContext, { json }: Options): bo
 export async function ask(question: string): Promise<boolean> {
   const prompts = await import('@clack/prompts')
   return (await prompts.confirm({ message: question, initialValue: false })) === true
+}
+
+const mostFiles = 5
+
+export function printFiles(context: CliContext, title: string, files: readonly string[]): void {
+  if (files.length === 0) return
+  context.print(title)
+  for (const file of files.slice(0, mostFiles)) context.print(`  ${inHome(context, file)}`)
+  if (files.length > mostFiles)
+    context.print(`  and ${files.length - mostFiles} more (--json lists all)`)
+}
+
+export function printCopies(
+  context: CliContext,
+  copies: OutputOf<'deleteHistory'>['copies'],
+): void {
+  if (copies.length === 0) return
+  const isDeleted = copies.every((copy) => copy.isDeleted)
+  context.print(
+    isDeleted
+      ? 'Deleted these backups:'
+      : 'Backups that may still hold it (--backups deletes them):',
+  )
+  const rows = copies.map(({ file, at, bytes: size }) => [
+    ...[readableDate(at), bytes(size)],
+    inHome(context, file),
+  ])
+  context.printTable(rows, '  ')
+}
+
+/** As people write it. */
+export function inHome({ userHome }: Pick<CliContext, 'userHome'>, file: string): string {
+  return file.startsWith(userHome + sep) ? `~${file.slice(userHome.length)}` : file
 }

@@ -4,8 +4,14 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Options } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
 import { count, memoryCount } from '../present.ts'
-import { ask as askPerson, canAsk, confirmDeletion } from './confirm-deletion.ts'
-import { printCopies, printFiles } from './print-left.ts'
+import { textOf } from '../user-input.ts'
+import {
+  ask as askPerson,
+  canAsk,
+  confirmDeletion,
+  printCopies,
+  printFiles,
+} from './confirm-deletion.ts'
 
 /** Without a memory, these say that history is meant. */
 export function meansHistory({ session, turn, history, before }: Options): boolean {
@@ -94,4 +100,46 @@ function memoryLines({ isDryRun, memories, memoriesAlone, memoriesShared }: Resu
   }
   if (memoriesShared > 0) lines.push(`Kept, with another source: ${memoryCount(memoriesShared)}`)
   return lines
+}
+
+/** `throughline forget --matching`: takes a leaked secret out of everything. */
+export async function forgetText(context: CliContext, options: Options): Promise<void> {
+  const others = ['session', 'turn', 'project', 'before', 'history', 'undo', 'now']
+  const other = others.find((name) => options[name] !== undefined)
+  if (other) {
+    throw new ThroughlineError('invalid-input', `--matching and --${other} cannot be used together`)
+  }
+  const given = await textOf(context, [String(options.matching)])
+  // The line break is the shell's, not the secret's.
+  const text = options.matching === '-' ? given.replace(/\r?\n$/, '') : given
+  await context.withFreshLocal(async ({ ask }) => {
+    const plan = await ask('purgeText', { text, dryRun: true })
+    if (options.dryRun || plan.total === 0) return show(context, options, plan)
+    if (!options.yes && canAsk(context, options)) show(context, options, plan)
+    if (!(await confirmDeletion(context, options, 'Remove it for good? It cannot be undone.')))
+      return
+    const input = { text, backups: options.backups, confirm: true }
+    show(context, options, await ask('purgeText', input))
+  })
+}
+
+function show(context: CliContext, options: Options, result: OutputOf<'purgeText'>): void {
+  if (options.json) context.printJson(result)
+  else printPurged(context, result)
+}
+
+function printPurged(context: CliContext, result: OutputOf<'purgeText'>): void {
+  const { isDryRun, total, places, left, copies } = result
+  if (total === 0) context.print('The text is stored nowhere')
+  else {
+    context.print(
+      `${isDryRun ? 'Would remove' : 'Removed'} the text from ${count(total, 'place')}:`,
+    )
+    context.printTable(
+      places.map(({ place, count }) => [String(count), place]),
+      '  ',
+    )
+  }
+  printFiles(context, 'Other files that contain it, which are not changed:', left)
+  printCopies(context, copies)
 }

@@ -22,8 +22,7 @@ import {
 } from '../get-started/disconnect-hosts.ts'
 import { inWords } from '../get-started/host-choice.ts'
 import { bytes, count } from '../present.ts'
-import { ask, canAsk } from './confirm-deletion.ts'
-import { inHome, printFiles } from './print-left.ts'
+import { ask, canAsk, inHome, printFiles } from './confirm-deletion.ts'
 
 export const uninstallCommand: Command = {
   options: [

@@ -1,8 +1,18 @@
-/** A session that runs now: its events go through the real hooks, and their answers are shown. */
+/** What the demo shows: a session that runs now, through the real hooks, and what earlier ones left. */
+
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { findHostProtocol } from '../../../compose/local.ts'
+import { hookCommand } from '../../../compose/setup.ts'
+import {
+  type OperationHandlers,
+  type OutputOf,
+  operations,
+} from '../../../contract/operations/index.ts'
+import { hookShell } from '../../../core/setup/hook-command.ts'
 import type { CliContext } from '../context.ts'
-import { indented, printWrapped } from '../present.ts'
-import type { DemoHome } from './demo-home.ts'
-import { runSampleHook } from './run-sample-hook.ts'
+import { excerpt, indented, printWrapped } from '../present.ts'
+import { type DemoHome, demoEnvironment } from './demo-home.ts'
 import type { SampleEvent } from './sample-events.ts'
 
 export async function playSession(
@@ -82,4 +92,71 @@ function printTimes(context: CliContext, times: readonly HookTime[]): void {
 function median(numbers: readonly number[]): number {
   const ordered = numbers.toSorted((a, b) => a - b)
   return Math.round(ordered[Math.floor(ordered.length / 2)] ?? 0)
+}
+
+/** Runs a hook as the host does: the shim, with the payload on standard input. */
+async function runSampleHook({ paths, project }: DemoHome, event: SampleEvent) {
+  const { name, payload } = event
+  const startedAt = performance.now()
+  const host = findHostProtocol(event.host)
+  const spec = host.events.find((each) => each.name === name) ?? { name, answers: false }
+  const hook = spawn(hookCommand(paths, host, spec), {
+    cwd: project,
+    shell: hookShell(host, process.platform),
+    env: demoEnvironment({ THROUGHLINE_HOME: paths.root }),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  hook.stdin.end(JSON.stringify(payload))
+  const failure = new Promise<never>((_, reject) => hook.once('error', reject))
+  const output = await Promise.race([text(hook.stdout), failure])
+  return { tookMs: performance.now() - startedAt, output }
+}
+
+type Session = OutputOf<'listSessions'>['sessions'][number]
+
+export async function printSessions(
+  context: CliContext,
+  { listSessions }: OperationHandlers,
+): Promise<void> {
+  const { sessions } = await listSessions({ limit: 10, offset: 0 })
+  context.print()
+  context.print('What happened:')
+  const rows = sessions
+    .toReversed()
+    .map((session) => [dayOf(session), nameOf(session), excerpt(session.firstPrompt ?? '', 56)])
+  context.printTable(rows, '  ')
+}
+
+const dayOf = ({ startedAt }: Session) =>
+  new Date(startedAt).toLocaleDateString('en-GB', { weekday: 'short' })
+
+const nameOf = ({ host }: Session) => (host === 'codex' ? 'Codex' : 'Claude Code')
+
+export async function printLearned(
+  context: CliContext,
+  { listMemories }: OperationHandlers,
+  folder: string,
+): Promise<void> {
+  const { memories } = await listMemories(operations.listMemories.input.parse({ folder }))
+  context.print()
+  context.print('Learned from it by local rules; no model was asked and nothing was sent:')
+  for (const { kind, content, standing } of memories.toReversed()) {
+    if (standing === 'memory') printWrapped(indented(context, '  '), `${kind}: ${content}`, '  ')
+  }
+}
+
+const questions = ['why was the checkout total off by a cent', 'may I edit the api client']
+
+export async function printRecall(
+  context: CliContext,
+  { recall }: OperationHandlers,
+  folder: string,
+): Promise<void> {
+  for (const query of questions) {
+    const input = operations.recall.input.parse({ query, folder, limit: 1 })
+    const { hits } = await recall(input)
+    context.print()
+    context.print(`$ throughline recall ${query}`)
+    for (const { text, answer } of hits) printWrapped(indented(context, '  '), answer ?? text)
+  }
 }

@@ -2,22 +2,24 @@
  * Shows a sample project in a temporary home: what sessions of the last week left, what was learned
  * from them, and what a session gets that runs now, through the real hooks. Then removes everything.
  */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findDaemon } from '../../../compose/presence.ts'
 import { openSetup } from '../../../compose/setup.ts'
-import { commandForHome } from '../../../home/command-for-home.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { OperationHandlers } from '../../../contract/operations/index.ts'
+import { commandForHome } from '../../../home/paths.ts'
+import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 import { createSignInLink } from '../get-started/dashboard.ts'
-import { catchInterruption } from '../interruption.ts'
-import { type DemoHome, demoEnvironment, makeDemoHome } from './demo-home.ts'
-import { openFrontDoor } from './front-door.ts'
-import { playSession } from './play-session.ts'
-import { printLearned, printRecall, printSessions } from './print-sample.ts'
-import { sampleEvents } from './sample-events.ts'
-import { earlierSessions, sessionNow } from './sample-sessions.ts'
-import { waitForEvents, waitForLearning } from './wait-for-home.ts'
-import { writeEarlierEvents } from './write-earlier-events.ts'
+import { catchInterruption } from '../user-input.ts'
+import { type DemoHome, demoEnvironment, makeDemoHome, writeEarlierEvents } from './demo-home.ts'
+import { playSession, printLearned, printRecall, printSessions } from './play-session.ts'
+import { earlierSessions, sampleEvents, sessionNow } from './sample-events.ts'
 
 export interface DemoOptions {
   /** Leave the home behind. */
@@ -118,4 +120,84 @@ function sayGoodbye(context: CliContext, home: DemoHome, { keep }: DemoOptions):
     context.print(command('dashboard'))
   } else context.print(`Removed ${home.folder}. To keep it: throughline demo --keep`)
   context.print('To connect your own agents: throughline setup')
+}
+
+interface FrontDoor {
+  readonly url: string
+  close(): void
+}
+
+/**
+ * An address that always leads into the demo's dashboard. A sign-in works once and for a minute, so
+ * each visit gets a new one. Only for the demo: anyone who can reach the address sees its sample data.
+ */
+async function openFrontDoor(signInLink: () => Promise<string>): Promise<FrontDoor> {
+  const server = createServer((request, response) => {
+    const isOurs = request.headers.host === new URL(urlOf(server.address())).host
+    if (!isOurs || request.method !== 'GET' || request.url !== '/') {
+      response.writeHead(404).end()
+      return
+    }
+    signInLink().then(
+      (location) => response.writeHead(302, { location, 'cache-control': 'no-store' }).end(),
+      () => response.writeHead(503).end('The demo has ended.\n'),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: urlOf(server.address()),
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const urlOf = (address: AddressInfo | string | null) =>
+  `http://127.0.0.1:${(address as AddressInfo).port}/`
+
+/** Waits until the demo's home has taken in what happened. */
+function waitForEvents(home: DemoHome, events: number, signal: AbortSignal): Promise<void> {
+  return waitUntil('the sample sessions to arrive', home, signal, async ({ getStatus }) => {
+    const { totals } = await getStatus({})
+    return totals.events >= events
+  })
+}
+
+function waitForLearning(home: DemoHome, signal: AbortSignal): Promise<void> {
+  return waitUntil('the sessions to be searched', home, signal, async ({ listJobs }) => {
+    const { jobs } = await listJobs({ limit: 100 })
+    const isWaiting = ({ status, subject }: (typeof jobs)[number]) =>
+      ['pending', 'running'].includes(status) && !subject.startsWith('idle:')
+    return !jobs.some(isWaiting)
+  })
+}
+
+const limitMs = 60_000
+
+async function waitUntil(
+  what: string,
+  home: DemoHome,
+  signal: AbortSignal,
+  isDone: (handlers: OperationHandlers) => Promise<boolean>,
+): Promise<void> {
+  const giveUpAt = performance.now() + limitMs
+  while (performance.now() < giveUpAt) {
+    if (await home.read(isDone)) return
+    await delay(50, undefined, { signal })
+  }
+  throw new ThroughlineError('daemon-failed', `timed out waiting for ${what}`, {
+    hint: 'try `throughline demo --keep` and look at its logs folder',
+  })
+}
+
+export const demoCommand: Command = {
+  options: [
+    option('--stay', 'Leave the dashboard up until you press Ctrl-C'),
+    option('--keep', 'Keep the temporary home to look around in'),
+  ],
+  hasNoJson: true,
+  examples: ['demo', 'demo --stay', 'demo --keep'],
+  run: (context, options) => runDemo(context, options as DemoOptions),
 }

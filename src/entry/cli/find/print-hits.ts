@@ -1,8 +1,8 @@
 /** Hits of recall: a heading each, then what was asked, what came of it, and what holds now. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
+import { wrapBriefly } from '../present/fit-text.ts'
 import type { TableRow } from '../present/table.ts'
-import { wrapBriefly } from '../present/wrap.ts'
 import { ago, brief, excerpt, idCell } from '../present.ts'
 
 export type Hit = OutputOf<'recall'>['hits'][number]

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
 import type { CliContext, Reader } from '../context.ts'
-import { textOf } from '../given-text.ts'
 import { excerpt } from '../present.ts'
+import { textOf } from '../user-input.ts'
 import { type Hit, printHits } from './print-hits.ts'
 
 export const recallCommand: Command = {

@@ -3,7 +3,8 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { hitTypes } from '../../../contract/vocabulary.ts'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
-import { refer } from '../memory-options.ts'
+import { refer } from '../memories/named-memories.ts'
+import { brief, excerpt, idCell, readableTime } from '../present.ts'
 import { wholeId } from '../resolve-ids.ts'
 import { type Captured, findCaptured, printCaptured } from './captured.ts'
 import { printHistory, printMemory, printSources } from './print-memory.ts'
@@ -76,4 +77,24 @@ async function showMemory(
   await printMemory(context, memory, ask)
   if (options.sources) await printSources(context, sources, ask)
   if (versions) printHistory(context, versions)
+}
+
+export const timelineCommand: Command = {
+  arguments: [argument('<id>', 'Any id that recall prints', 'session')],
+  options: optionsOf('getTimeline', 'before', 'after'),
+  examples: ['timeline 2b8c1e4a77', 'timeline 2b8c1e4a77 --before 10 --after 0'],
+  async run(context, options, id) {
+    const result = await context.readFresh(({ ask }) => ask('getTimeline', { ...options, id }))
+    if (options.json) return context.printJson(result)
+    if (result.session !== undefined) context.print(`session ${brief(result.session)}`)
+    const rows = result.items.map((item) => [
+      item.isAsked ? '>' : ' ',
+      readableTime(item.at),
+      item.type,
+      idCell(item.id),
+      excerpt(item.text, 100),
+    ])
+    context.printTable(rows)
+    if (rows.length === 0) context.print('Nothing is known before or after it.')
+  },
 }

@@ -1,8 +1,8 @@
 /** Changes to a user's files: shown first, made only after a yes. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Json } from '../../../core/model/json.ts'
-import { askChoice, askYesNo } from '../ask.ts'
 import type { CliContext } from '../context.ts'
+import { askChoice, askYesNo } from '../user-input.ts'
 
 interface ShownChange {
   readonly file: string

@@ -4,9 +4,9 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Host } from '../../../core/ports/host.ts'
 import { inspectHost } from '../../../core/setup/inspect-host.ts'
 import { findPlugin, type PluginState, type PluginTools } from '../../../core/setup/plugin.ts'
-import { askChoice } from '../ask.ts'
 import type { CliContext } from '../context.ts'
 import { printWrapped } from '../present.ts'
+import { askChoice } from '../user-input.ts'
 import { type HostOptions, inWords, type LocatedHost } from './host-choice.ts'
 
 export interface PluginOptions extends HostOptions {

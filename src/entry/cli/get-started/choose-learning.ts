@@ -9,9 +9,9 @@ import {
   type SettingChanges,
   settingsFor,
 } from '../../../core/setup/operations.ts'
-import { askChoice } from '../ask.ts'
 import type { CliContext } from '../context.ts'
 import { wholeNumber, wrap } from '../present.ts'
+import { askChoice } from '../user-input.ts'
 import type { HostOptions } from './host-choice.ts'
 
 export interface LearningOptions extends HostOptions {

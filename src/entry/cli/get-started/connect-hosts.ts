@@ -1,6 +1,9 @@
 /** Plans how agents are connected, and connects them. */
+
+import { existsSync } from 'node:fs'
 import { mustKeepPlugins } from '../../../compose/host-plugins.ts'
 import type { Setup } from '../../../compose/setup.ts'
+import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { IntegrationKind, SettingsLocation } from '../../../core/ports/host.ts'
 import {
@@ -11,6 +14,7 @@ import {
   planConnect,
   planDisconnect,
 } from '../../../core/setup/connect.ts'
+import { pathLine } from '../../../core/setup/hook-command.ts'
 import { inspectHost } from '../../../core/setup/inspect-host.ts'
 import {
   findPlugin,
@@ -20,9 +24,9 @@ import {
 } from '../../../core/setup/plugin.ts'
 import { quoteForShell } from '../../../core/text/safe-text.ts'
 import type { CliContext } from '../context.ts'
+import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 import type { FormedHost } from './choose-form.ts'
 import { type Planned, planEach, reportFailure, withoutDone } from './host-choice.ts'
-import { installProgram } from './install-program.ts'
 import type { ConnectedHost } from './print-setup.ts'
 
 export type PlannedHost = Planned<FormedHost, FilePlan>
@@ -153,4 +157,21 @@ async function reconnect(
 
 function placesOf({ location }: FormedHost): SettingsLocation[] {
   return [location, { ...location, target: 'project' }]
+}
+
+/** Copies this program into the home folder. A running daemon continues with the new version. */
+async function installProgram(context: CliContext): Promise<void> {
+  const { installThisProgram } = await import('../../../compose/program/program-versions.ts')
+  const { paths } = context
+  const change = await installThisProgram(paths)
+  if (change?.isChanged && (await stopDaemonProcess(paths))) await startDaemonProcess(paths)
+}
+
+/** Only if the command is there and its folder is not on PATH. */
+export function printPathLine({ env, paths, userHome, print }: CliContext): void {
+  const { platform } = process
+  if (!existsSync(platform === 'win32' ? `${paths.command}.cmd` : paths.command)) return
+  if (hostSurroundings(userHome, env).programFolders.includes(paths.bin)) return
+  print('To call throughline from any folder, run this once and open a new terminal:')
+  print(`  ${pathLine(paths.bin, { platform, shell: env.SHELL, userHome })}`)
 }

@@ -1,7 +1,7 @@
 /** What setup will change, and what it changed. */
 import { findUnignored, type HookTrial } from '../../../compose/setup.ts'
 import type { Config } from '../../../contract/config.ts'
-import { describeLearning, learningHint } from '../../../contract/wording.ts'
+import { describeLearning, learningHint } from '../../../contract/learning-text.ts'
 import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
 import type { PluginState } from '../../../core/setup/plugin.ts'

@@ -1,4 +1,4 @@
-import { describeLearning, learningHint } from '../../../contract/wording.ts'
+import { describeLearning, learningHint } from '../../../contract/learning-text.ts'
 import type { SettingsTarget } from '../../../core/ports/host.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'

@@ -1,15 +1,18 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import type { Setup } from '../../../compose/setup.ts'
 import type { Host, IntegrationKind } from '../../../core/ports/host.ts'
+import { harmlessTools } from '../../../core/setup/hook-command.ts'
 import { learningChoices, type SettingChanges } from '../../../core/setup/operations.ts'
-import { askYesNo } from '../ask.ts'
+import { makeFolder } from '../../../home/write-files.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { hintAtTools, offerTools } from './allow-tools.ts'
+import { printWrapped } from '../present.ts'
+import { askYesNo } from '../user-input.ts'
 import { confirmChanges, showChanges } from './change-file.ts'
 import { chooseForms, type PluginOptions } from './choose-form.ts'
 import { chooseLearning, type LearningOptions } from './choose-learning.ts'
-import { commandsFor, connectHosts, planHosts } from './connect-hosts.ts'
-import { chooseHosts, inWords } from './host-choice.ts'
-import { printPathLine } from './install-program.ts'
+import { commandsFor, connectHosts, planHosts, printPathLine } from './connect-hosts.ts'
+import { chooseHosts, type HostOptions, inWords, type LocatedHost } from './host-choice.ts'
 import { announceChanges, printSetup, setupAsJson } from './print-setup.ts'
 
 interface SetupOptions extends LearningOptions, PluginOptions {
@@ -114,4 +117,55 @@ async function learn(context: CliContext, changes: SettingChanges): Promise<void
   if (changes.length === 0) return
   const { setLearning } = await import('../../../compose/learning.ts')
   setLearning(context.openHome(), changes)
+}
+
+/**
+ * Offers to let agents use our harmless tools without asking their user each time. Asks once per home,
+ * and only on a terminal: what an agent may do unasked is never widened silently.
+ */
+async function offerTools(
+  context: CliContext,
+  setup: Setup,
+  options: HostOptions & { readonly mcp: boolean },
+  chosen: readonly LocatedHost[],
+): Promise<boolean> {
+  const { paths } = context
+  const canAsk = context.isTerminal && !options.yes && !options.json && !options.dryRun
+  if (!canAsk || !options.mcp || existsSync(paths.toolsOffered)) return false
+  const askable = await withoutPermission(setup, chosen)
+  if (askable.length === 0) return false
+  const names = inWords(askable.map(({ host }) => host.displayName))
+  printWrapped(context, `${names} would ask you each time before using Throughline's tools.`)
+  printWrapped(context, `These change and remove nothing: ${harmlessTools.join(', ')}`, '  ')
+  const isAllowed = await askYesNo(context, 'Let them use these tools without asking?')
+  makeFolder(paths.run)
+  writeFileSync(paths.toolsOffered, '', { mode: 0o600 })
+  return isAllowed
+}
+
+async function hintAtTools(
+  context: CliContext,
+  setup: Setup,
+  chosen: readonly LocatedHost[],
+): Promise<void> {
+  const asking = await withoutPermission(setup, chosen)
+  if (asking.length === 0) return
+  const names = inWords(asking.map(({ host }) => host.displayName))
+  printWrapped(context, `${names} will ask you before storing a memory`, '  ')
+  context.print('  To allow it: throughline setup --allow-tools')
+}
+
+/** Agents that would ask, and that we know how to allow it. Unreadable settings are reported elsewhere. */
+async function withoutPermission(
+  { connection, tools }: Setup,
+  chosen: readonly LocatedHost[],
+): Promise<LocatedHost[]> {
+  const { inspectHost } = await import('../../../core/setup/inspect-host.ts')
+  const lacksPermission = async ({ host, location }: LocatedHost) => {
+    const found = await inspectHost(host, location, connection(host), tools.files).catch(() => null)
+    const permission = found?.integrations.find(({ kind }) => kind === 'permissions')
+    return permission?.state === 'absent'
+  }
+  const lacks = await Promise.all(chosen.map(lacksPermission))
+  return chosen.filter((_, index) => lacks[index])
 }

@@ -7,7 +7,7 @@ import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
 import { count, toFact } from '../present.ts'
 import { inWords } from './host-choice.ts'
-import { overviewRows } from './overview-rows.ts'
+import { overviewRows } from './status.ts'
 
 type Overview = OutputOf<'getOverview'>
 

@@ -7,9 +7,9 @@ import {
   summariseMemories,
 } from '../../../core/import/memories/import-memories.ts'
 import type { CliContext } from '../context.ts'
-import { catchInterruption } from '../interruption.ts'
 import { startProgress } from '../maintain/progress.ts'
 import { bytes, count, memoryCount } from '../present.ts'
+import { catchInterruption } from '../user-input.ts'
 import { printFailed } from './present-import.ts'
 
 export const memorySummaries = (found: readonly FoundMemories[]): MemorySummary[] =>

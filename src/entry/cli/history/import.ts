@@ -3,18 +3,17 @@
  * a bundle.
  */
 import type { Local } from '../../../compose/local.ts'
-import { type ImportResult, summarise } from '../../../core/import/import-histories.ts'
-import { askYesNo } from '../ask.ts'
+import type { ImportResult } from '../../../core/import/import-histories.ts'
+import { summarise } from '../../../core/import/import-histories.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { inHome } from '../delete/print-left.ts'
-import { catchInterruption } from '../interruption.ts'
+import { inHome } from '../delete/confirm-deletion.ts'
 import { printWrapped } from '../present.ts'
+import { askYesNo, catchInterruption } from '../user-input.ts'
 import { type FoundImports, findAll, type ImportCommandOptions, toTime } from './find-all.ts'
 import { importFile } from './import-file.ts'
 import { memorySummaries, printMemories, runMemories, toMemoryRow } from './import-memories.ts'
-import { followImport } from './import-progress.ts'
-import { printFound, printResult, resultAsJson } from './present-import.ts'
+import { followImport, printFound, printResult, resultAsJson } from './present-import.ts'
 
 export const importCommand: Command = {
   arguments: [argument('[file]', 'A bundle or a Markdown folder that throughline export wrote')],

@@ -1,9 +1,8 @@
 /** Passphrases of encrypted bundles: from a file, the environment or the terminal; never an argument. */
 import { createReadStream } from 'node:fs'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { askSecret } from '../ask.ts'
 import type { CliContext } from '../context.ts'
-import { isPiped, readAll, textOf } from '../given-text.ts'
+import { askSecret, isPiped, readAll, textOf } from '../user-input.ts'
 
 const fewestCharacters = 8
 

@@ -1,9 +1,11 @@
 /** What an import found and brought, in words. */
 import type { Config } from '../../../contract/config.ts'
-import { describeLearning } from '../../../contract/wording.ts'
+import { describeLearning } from '../../../contract/learning-text.ts'
+import type { ImportRun } from '../../../contract/operations/import.ts'
 import type { HistorySummary, ImportResult } from '../../../core/import/import-histories.ts'
 import { usualSessionPrice } from '../../../core/ledger/prices.ts'
 import type { CliContext } from '../context.ts'
+import { startProgress } from '../maintain/progress.ts'
 import { bytes, count, dollars, indented, printWrapped } from '../present.ts'
 
 /** With what it takes, before the user is asked. */
@@ -81,3 +83,38 @@ export function printFailed(
 export function resultAsJson({ sessions, ...rest }: ImportResult) {
   return { sessions: sessions.size, ...rest }
 }
+
+interface ImportProgress {
+  onProgress(run: ImportRun): void
+  done(isInterrupted: boolean): void
+}
+
+/** A log needs fewer lines than a bar has cells. */
+const stepsOn = ({ isTerminal }: CliContext) => (isTerminal ? 40 : 4)
+
+/** The bar while histories are imported: sessions, speed and time left. */
+export async function followImport(context: CliContext): Promise<ImportProgress> {
+  const steps = stepsOn(context)
+  const progress = await startProgress(context, 'Importing', steps)
+  let step = 0
+  return {
+    onProgress(run) {
+      const reached = Math.floor((run.bytes.done / Math.max(1, run.bytes.all)) * steps)
+      if (reached === step) return
+      progress.advance(describe(run), reached - step)
+      step = reached
+    },
+    done: (isInterrupted) =>
+      progress.done(isInterrupted ? 'Stopped; the next import goes on from here' : 'Sessions read'),
+  }
+}
+
+function describe({ sessions, bytes: size, startedAt, updatedAt, secondsLeft }: ImportRun): string {
+  const seconds = Math.max(0.001, (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000)
+  const speed = `${bytes(size.done / seconds)}/s`
+  const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
+  return `${sessions.done} of ${sessions.all} sessions, ${speed}${left}`
+}
+
+const duration = (seconds: number) =>
+  seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

@@ -1,12 +1,11 @@
 /** `throughline sync --folder`: memories of several machines meet in a synced folder. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SyncOptions, SyncResult } from '../../../core/sync/sync-with-folder.ts'
-import { askYesNo } from '../ask.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { catchInterruption } from '../interruption.ts'
 import { count, memoryCount } from '../present.ts'
 import { syncCommands } from '../team/sync-status.ts'
+import { askYesNo, catchInterruption } from '../user-input.ts'
 
 interface SyncCommandOptions {
   readonly folder?: string

@@ -5,7 +5,7 @@ import { nearestName } from '../../../contract/nearest-name.ts'
 import type { HostProtocol } from '../../../core/ports/host.ts'
 import { version } from '../../../home/version.ts'
 import { argument, type Command, option } from '../command.ts'
-import { requireEnabled } from '../require-enabled.ts'
+import { requireEnabled } from '../daemon-process.ts'
 
 export const mcpCommand: Command = {
   options: [

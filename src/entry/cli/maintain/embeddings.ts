@@ -2,12 +2,14 @@ import type { Embeddings } from '../../../compose/embeddings.ts'
 import type { Local } from '../../../compose/local.ts'
 import { type Config, configSchema } from '../../../contract/config.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
+import type { EmbedProgress } from '../../../core/embedding/embed-pending.ts'
 import type { Embedder } from '../../../core/ports/models.ts'
 import { setSettingText } from '../../../home/config.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { bytes, count } from '../present.ts'
-import { embedWithProgress } from './embed-with-progress.ts'
+import { catchInterruption } from '../user-input.ts'
+import { type Progress, startProgress } from './progress.ts'
 
 type Settings = Config['embeddings']
 
@@ -176,4 +178,50 @@ function statusRows(status: Awaited<ReturnType<typeof readStatus>>): string[][] 
     ['vectors', `${count(embedded, 'document')}, ${bytes(status.bytes)}${left}`],
     ['waiting', count(pending, 'document')],
   ]
+}
+
+const steps = 20
+
+/** Embeds pending documents until interrupted; the daemon continues with the rest. */
+async function embedWithProgress(
+  embeddings: Embeddings,
+  context: CliContext,
+  { isQuiet }: { readonly isQuiet: boolean },
+): Promise<void> {
+  const { pending } = await (await embeddings.vectors()).counts()
+  if (pending === 0) return
+  const progress = isQuiet ? undefined : await startProgress(context, 'Embedding', steps)
+  const interruption = catchInterruption()
+  try {
+    const done = await embeddings.embedPending({
+      signal: interruption.signal,
+      ...(progress && { onProgress: followSteps(progress, pending) }),
+    })
+    progress?.done(done ? describeProgress(done) : 'Another process is already embedding.')
+    if (interruption.signal.aborted) context.exitCode = interruption.exitCode()
+  } catch (error) {
+    progress?.done('Stopped.')
+    throw error
+  } finally {
+    interruption.close()
+  }
+}
+
+/** One step for each twentieth, whatever the batch size. */
+function followSteps(progress: Progress, total: number): (state: EmbedProgress) => void {
+  let step = 0
+  return (state) => {
+    const done = total - state.pending
+    const reached = Math.min(steps, Math.floor((done / total) * steps))
+    for (; step < reached; step++) progress.advance(`${Math.min(done, total)} of ${total}`)
+  }
+}
+
+function describeProgress({ embedded, unchanged, skipped }: EmbedProgress): string {
+  const parts = [
+    `${count(embedded, 'document')} embedded`,
+    unchanged > 0 && `${unchanged} unchanged`,
+    skipped > 0 && `${skipped} skipped`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }

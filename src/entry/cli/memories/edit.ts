@@ -9,9 +9,9 @@ import {
   placeOptions,
 } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { textOf } from '../given-text.ts'
-import { fileOption, filesFrom, refer } from '../memory-options.ts'
 import { brief, excerpt } from '../present.ts'
+import { textOf } from '../user-input.ts'
+import { changeEach, fileOption, filesFrom, refer } from './named-memories.ts'
 
 type Memory = OutputOf<'updateMemory'>
 
@@ -92,4 +92,36 @@ function printChanged(context: CliContext, options: Options, memory: Memory): vo
     context.print(`Changed ${brief(memory.id)}, now version ${memory.version}`)
     context.print(`  ${excerpt(memory.content, 100)}`)
   }
+}
+
+const memories = argument('<memory...>', 'Ids or keys; part of an id will do', 'memory')
+
+export const pinCommand: Command = {
+  arguments: [memories],
+  options: placeOptions,
+  examples: ['pin package-manager', 'pin 2b8c1e4a77 9d03f6b2c1'],
+  run: change(true),
+}
+
+export const unpinCommand: Command = {
+  arguments: [memories],
+  options: placeOptions,
+  examples: ['unpin package-manager', 'unpin 2b8c1e4a77 9d03f6b2c1'],
+  run: change(false),
+}
+
+function change(pinned: boolean): NonNullable<Command['run']> {
+  return (context, options, ...given) =>
+    context.withLocal(({ ask }) =>
+      changeEach(
+        context,
+        options,
+        given,
+        (name) => ask('pinMemory', { ...refer(context, name, options), pinned }),
+        ({ id, content }) => {
+          const done = pinned ? 'Pinned' : 'No longer pinned:'
+          return [`${done} ${brief(id)}: ${excerpt(content, 100)}`]
+        },
+      ),
+    )
 }

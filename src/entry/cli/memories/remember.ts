@@ -11,9 +11,9 @@ import {
   placeOptions,
 } from '../command.ts'
 import type { Ask, AskableLocal, CliContext } from '../context.ts'
-import { isPiped, textOf } from '../given-text.ts'
-import { fileOption, filesFrom } from '../memory-options.ts'
 import { brief, excerpt } from '../present.ts'
+import { isPiped, textOf } from '../user-input.ts'
+import { fileOption, filesFrom } from './named-memories.ts'
 
 type Stored = OutputOf<'storeMemory'>
 

@@ -6,14 +6,15 @@ import type { Options } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
 import { printSources } from '../find/print-memory.ts'
 import { canEdit, withEditedText } from './edit-text.ts'
-import { proposedContent, type ReviewEntry } from './print-proposal.ts'
 import {
   describeAuthorDecided,
   describeDecided,
   describeReviewCounts,
   nothingToReview,
   printItem,
+  proposedContent,
   type Review,
+  type ReviewEntry,
 } from './print-review.ts'
 
 const decisions: Readonly<Record<string, ReviewDecisionName>> = {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { paint, usesColour } from './colour.ts'
+import { cutToWidth, displayWidth, wrap, wrapLine } from './fit-text.ts'
 import { idCell } from './ids.ts'
 import { table } from './table.ts'
-import { cutToWidth, displayWidth } from './width.ts'
-import { wrap, wrapLine } from './wrap.ts'
+import { paint, usesColour } from './terminal.ts'
 
 describe('the width of a text', () => {
   test.each([

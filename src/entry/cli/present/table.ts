@@ -1,8 +1,7 @@
 /** Rows in aligned columns that fit a width. */
 import { visibleText } from '../../../core/text/visible-text.ts'
-import { paint, type Style } from './colour.ts'
-import { displayWidth } from './width.ts'
-import { wrap, wrapBriefly } from './wrap.ts'
+import { displayWidth, wrap, wrapBriefly } from './fit-text.ts'
+import { paint, type Style } from './terminal.ts'
 
 export interface StyledCell {
   readonly text: string

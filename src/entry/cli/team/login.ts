@@ -8,8 +8,8 @@ import { readTeamSignIn, removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { openOnDesktop } from '../get-started/dashboard.ts'
-import { catchInterruption } from '../interruption.ts'
 import { count, memoryCount } from '../present.ts'
+import { catchInterruption } from '../user-input.ts'
 
 interface LoginOptions {
   readonly name?: string

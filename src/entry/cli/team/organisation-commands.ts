@@ -7,8 +7,13 @@ import { createLinkForMember, setUpOrganisation } from '../../../core/team/peopl
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { brief, count, idCell, memoryCount, readableDate } from '../present.ts'
-import { readServerOptions, type ServerCommandOptions } from './server-options.ts'
-import { organisationOption, withBackend, withOrganisation } from './with-backend.ts'
+import {
+  organisationOption,
+  readServerOptions,
+  type ServerCommandOptions,
+  withBackend,
+  withOrganisation,
+} from './server-backend.ts'
 
 export const publicUrl = option(
   '--public-url <url>',

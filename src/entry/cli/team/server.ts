@@ -1,14 +1,39 @@
 /** `throughline server`: runs the team server, and what its operator does without an account. */
-import { type Command, option } from '../command.ts'
+
+import { ThroughlineError } from '../../../contract/errors.ts'
+import {
+  defaultQuota,
+  type QuotaName,
+  quotaNames,
+  quotaText,
+} from '../../../contract/team/quotas.ts'
+import { findOrganisation } from '../../../core/team/people/operator.ts'
+import { reportQuota, setQuota } from '../../../core/team/people/quota.ts'
+import { type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { catchInterruption } from '../interruption.ts'
-import { databaseUrl, loadServer, loadTeamBackend } from './load-server.ts'
+import { bytes, count, memoryCount, wholeNumber } from '../present.ts'
+import { catchInterruption } from '../user-input.ts'
 import { organisationCommands, publicUrl } from './organisation-commands.ts'
-import { quotaCommand } from './quota-command.ts'
-import { reindexCommand } from './reindex-command.ts'
-import { defaultPort, readServerOptions, type ServerCommandOptions } from './server-options.ts'
+import {
+  databaseUrl,
+  defaultPort,
+  loadServer,
+  loadTeamBackend,
+  organisationOption,
+  readServerOptions,
+  type ServerCommandOptions,
+  withBackend,
+  withOrganisation,
+} from './server-backend.ts'
 import { ssoCommand } from './sso-command.ts'
-import { withBackend } from './with-backend.ts'
+
+/** The quota of an organisation, which its operator sets. */
+const described: Record<QuotaName, string> = {
+  memories: 'Memories that it shares',
+  bytes: 'Their size with former versions, such as 500MB or 20GB',
+  members: 'People in it',
+  keys: 'API keys that have not expired',
+}
 
 export const serverCommand: Command = {
   examples: [
@@ -40,10 +65,28 @@ export const serverCommand: Command = {
         context.print('The database is up to date.')
       },
     },
-    reindex: reindexCommand,
+    reindex: {
+      summary: 'Compare the search index with what is shared, and repair what differs',
+      options: [organisationOption],
+      examples: ['server reindex', 'server reindex --organisation Acme'],
+      run: (context, options) => reindex(context, options as ReindexOptions),
+    },
     ...organisationCommands,
     sso: ssoCommand,
-    quota: quotaCommand,
+    quota: {
+      summary: 'Show or change the quotas of an organisation',
+      options: [
+        organisationOption,
+        ...quotaNames.map((name) =>
+          option(
+            `--${name} <n>`,
+            `${described[name]} (default: ${quotaText(name, defaultQuota[name])}); “default” resets it`,
+          ),
+        ),
+      ],
+      examples: ['server quota', 'server quota --organisation Acme --memories 50000 --bytes 2GB'],
+      run: (context, options) => run(context, options),
+    },
     try: {
       summary: 'Try it: PostgreSQL, a server and two machines, removed on Ctrl-C',
       options: [option('--port <n>', 'Port (default: one that is free)')],
@@ -73,4 +116,63 @@ async function start(context: CliContext, options: ServerCommandOptions): Promis
   } finally {
     interruption.close()
   }
+}
+
+async function run(context: CliContext, options: Options): Promise<void> {
+  const given = quotaNames.filter((name) => options[name] !== undefined)
+  const change = Object.fromEntries(given.map((name) => [name, limitOf(name, options[name])]))
+  const { organisation } = options as { organisation?: string }
+  await withOrganisation(context, organisation, async ({ people }, { id, name }) => {
+    if (given.length > 0) await setQuota(people, id, change)
+    const { quota, used } = await reportQuota(people, id)
+    if (options.json) return context.printJson({ organisation: { id, name }, quota, used })
+    const show = (each: QuotaName, value: number) =>
+      each === 'bytes' ? bytes(value) : wholeNumber(value)
+    context.print(name)
+    context.printTable(
+      quotaNames.map((each) => [each, `${show(each, used[each])} of ${show(each, quota[each])}`]),
+      '  ',
+    )
+  })
+}
+
+const units = ['', 'KB', 'MB', 'GB', 'TB']
+
+/** @returns null for the default. @throws `invalid-input` */
+function limitOf(name: QuotaName, given: unknown): number | null {
+  if (given === 'default') return null
+  const [, digits, unit = ''] = /^(\d{1,15})\s?([KMGT]B)?$/i.exec(String(given)) ?? []
+  const isRight = digits !== undefined && (unit === '' || name === 'bytes')
+  const limit = Number(digits) * 1024 ** units.indexOf(unit.toUpperCase())
+  if (isRight && Number.isSafeInteger(limit)) return limit
+  throw new ThroughlineError('invalid-input', `--${name} must be a number`, {
+    hint: name === 'bytes' ? '--bytes 20GB, or --bytes default' : `--${name} 50000`,
+  })
+}
+
+// `throughline server reindex`: what the server does daily, at once.
+
+interface ReindexOptions extends Options {
+  readonly organisation?: string
+}
+
+const mostOrganisations = 1_000_000
+
+async function reindex(context: CliContext, { organisation, json }: ReindexOptions): Promise<void> {
+  const repaired = await withBackend(context, async ({ organisations, memories }) => {
+    const chosen =
+      organisation === undefined
+        ? await organisations.find(undefined, mostOrganisations)
+        : [await findOrganisation(organisations, organisation)]
+    const done = []
+    for (const { id, name } of chosen) {
+      const { added, removed } = await memories.repairIndex(id)
+      done.push({ id, name, added, removed })
+      if (json || added + removed === 0) continue
+      context.print(`${name}: indexed ${memoryCount(added)}, removed ${removed}`)
+    }
+    return done
+  })
+  if (json) return context.printJson({ organisations: repaired })
+  context.print(`The index of ${count(repaired.length, 'organisation')} is up to date.`)
 }

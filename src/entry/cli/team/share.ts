@@ -1,10 +1,10 @@
 /** `throughline share` and `unshare`: which projects the team sees. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { AskableLocal, CliContext } from '../context.ts'
 import { count, excerpt, memoryCount } from '../present.ts'
-import { printDigestPreview } from './present-digests.ts'
+import { askYesNo } from '../user-input.ts'
+import { printDigestPreview } from './digests.ts'
 import { roundPatienceMs } from './sync-status.ts'
 
 interface ShareOptions {

@@ -10,8 +10,7 @@ import { releaseAccount, removeSignOn, setSignOn } from '../../../core/team/sign
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { publicUrl } from './organisation-commands.ts'
-import { readServerOptions } from './server-options.ts'
-import { organisationOption, withOrganisation } from './with-backend.ts'
+import { organisationOption, readServerOptions, withOrganisation } from './server-backend.ts'
 
 export const ssoCommand: Command & { readonly summary: string } = {
   summary: 'Show or set single sign-on (OpenID Connect) of an organisation',

@@ -8,7 +8,7 @@ import { followImports } from '../../../../test/support/source/import-graph.ts'
 import { useRunningServer } from '../../../../test/support/team/running-server.ts'
 import { cookieOf } from '../../../../test/support/team/server-app.ts'
 import { run } from '../main.ts'
-import { explainMissing } from './load-server.ts'
+import { explainMissing } from './server-backend.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('a team on the command line', () => {

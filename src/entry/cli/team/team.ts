@@ -1,21 +1,20 @@
 /** `throughline team`: who is in it, and what they may do. */
+
+import { z } from 'zod'
 import { openTeam, type PeopleClient } from '../../../compose/team/team-client.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
-import { inviteRequest, roleRequest } from '../../../contract/team/people.ts'
+import { inviteRequest, peopleLimits, roleRequest } from '../../../contract/team/people.ts'
 import { roles } from '../../../contract/team/vocabulary.ts'
 import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
-import { askYesNo } from '../ask.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { idCell, readableDate } from '../present.ts'
+import { brief, idCell, readableDate, readableTime } from '../present.ts'
 import { pickId } from '../resolve-ids.ts'
-import { approveCommand } from './approve.ts'
-import { auditCommand } from './audit.ts'
+import { askYesNo } from '../user-input.ts'
 import { digestsCommand } from './digests.ts'
-import { findTeamMember } from './find-team-member.ts'
 import { keysCommand } from './keys.ts'
-import { policyCommand } from './policy.ts'
+import { approveCommand, findTeamMember, policyCommand } from './policy.ts'
 
 const member = argument('<member>', 'Their address, name or id')
 const yes = option('--yes', 'Do not ask')
@@ -79,7 +78,31 @@ export const teamCommand: Command = {
       run: (context, options) => leaveTeam(context, options),
     },
     keys: keysCommand,
-    audit: auditCommand,
+    audit: {
+      summary: 'Show who did what, newest first; for admins',
+      options: [
+        option('--limit <n>', 'How many (default: 50)'),
+        option('--before <n>', 'Only entries with a smaller number'),
+      ],
+      examples: ['team audit', 'team audit --limit 200 --json'],
+      async run(context, options) {
+        const { limit, before } = parseInput(auditInput, options)
+        const answer = await openTeam(context.paths).people.audit(limit, before)
+        if (options.json) return context.printJson(answer)
+        context.printTable(
+          answer.entries.map(({ number, at, action, person, subject = '', facts }) => [
+            String(number),
+            readableTime(at),
+            person?.name ?? 'operator',
+            action,
+            Object.entries(facts)
+              .map(([name, value]) => `${name} ${value}`)
+              .join(', '),
+            brief(subject),
+          ]),
+        )
+      },
+    },
   },
 }
 
@@ -178,3 +201,8 @@ async function requireYes(context: CliContext, options: Options, question: strin
     return
   throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
 }
+
+const auditInput = z.object({
+  limit: z.coerce.number().int().min(1).max(peopleLimits.auditPage).default(50),
+  before: z.coerce.number().int().positive().optional(),
+})

@@ -1,15 +1,21 @@
 /** `throughline server try`: everything a team needs on this machine, until Ctrl-C. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { peopleRoutes } from '../../../contract/team/routes.ts'
 import { setUpOrganisation } from '../../../core/team/people/operator.ts'
+import { quoteForShell } from '../../../core/text/safe-text.ts'
+import { ensureHome } from '../../../home/ensure-home.ts'
 import type { CliContext } from '../context.ts'
-import { catchInterruption } from '../interruption.ts'
-import { loadServer, loadTeamBackend } from './load-server.ts'
-import { readServerOptions, type ServerCommandOptions } from './server-options.ts'
-import { describeTrial, ownerLink } from './try-guide.ts'
-import { makeMachine } from './try-machines.ts'
+import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
+import { makeClone } from '../demo/demo-home.ts'
+import { catchInterruption } from '../user-input.ts'
+import {
+  loadServer,
+  loadTeamBackend,
+  readServerOptions,
+  type ServerCommandOptions,
+} from './server-backend.ts'
 
 export async function tryServer(context: CliContext, options: ServerCommandOptions): Promise<void> {
   const { port } = readServerOptions({ ...options, port: options.port ?? '0' })
@@ -45,4 +51,77 @@ export async function tryServer(context: CliContext, options: ServerCommandOptio
     for (const close of closers.reverse()) await close()
   }
   context.print('Everything is stopped and removed.')
+}
+
+/** The machines of two people on this one: each a home with its daemon, a clone, and a command. */
+interface TrialMachine {
+  /** Stops its daemon. */
+  close(): Promise<void>
+}
+
+/** @param name of the command in `folder` that is `throughline` on this machine */
+async function makeMachine(folder: string, name: string): Promise<TrialMachine> {
+  const own = join(folder, `${name}-machine`)
+  mkdirSync(own)
+  const paths = ensureHome(join(own, 'home'))
+  const clone = makeClone(join(own, 'widgets'))
+  const program = [process.execPath, process.argv[1] ?? ''].map(quoteForShell).join(' ')
+  const script = [
+    '#!/bin/sh',
+    `cd ${quoteForShell(clone)} && THROUGHLINE_HOME=${quoteForShell(paths.root)} exec ${program} "$@"`,
+  ]
+  const command = join(folder, name)
+  writeFileSync(command, `${script.join('\n')}\n`)
+  chmodSync(command, 0o755)
+  await startDaemonProcess(paths)
+  return {
+    async close() {
+      await stopDaemonProcess(paths)
+    },
+  }
+}
+
+/** What `throughline server try` says: lines to copy, from signing in to seeing a memory arrive. */
+
+interface Trial {
+  readonly server: string
+  /** Where the commands of both machines are. */
+  readonly folder: string
+}
+
+/** The file with the link that signs the owner in. */
+const ownerLink = 'owner-link'
+
+/** At most 80 columns, unless the folder's path is long. */
+function describeTrial({ server, folder }: Trial): string[] {
+  return [
+    `A team server runs on ${server}, with the organisation Try.`,
+    'Beside it are the machines of Ada, who will own it, and of Grace. Each has',
+    'its own memories, a daemon and a clone of acme/widgets. In another terminal:',
+    '',
+    `  cd ${folder}`,
+    '',
+    'Sign in as the owner, on her machine; then open the second link in a browser:',
+    `  ./ada login "$(cat ${ownerLink})"`,
+    '  ./ada team link',
+    '',
+    'Share a project. The first line shows what would go:',
+    '  ./ada remember "Deploys run on Mondays."',
+    '  ./ada share --dry-run',
+    '  ./ada share --yes',
+    '',
+    'Invite Grace, who signs in with the link and shares the project too:',
+    '  ./ada team invite grace@example.com | tee invitation',
+    '  ./grace login "$(grep -o \'http.*\' invitation)" --name Grace',
+    '  ./grace share --yes',
+    '  ./grace list',
+    '',
+    'See a memory arrive. It takes about a second, and Grace decides if it counts:',
+    '  ./ada remember "The staging database is reset every night."',
+    '  ./grace list',
+    '  ./grace team approve Ada',
+    '  ./ada team audit',
+    '',
+    'Ctrl-C ends everything and removes it.',
+  ]
 }

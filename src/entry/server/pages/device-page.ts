@@ -7,10 +7,10 @@ import type { Actor } from '../../../core/team/people/actor.ts'
 import { decideDeviceRequest, findDeviceRequest } from '../../../core/team/people/device-sign-in.ts'
 import { countRequest, requestLimits } from '../../../core/team/people/request-budget.ts'
 import { findBrowserSession } from '../browser-session.ts'
-import { formOf } from '../form.ts'
+import { formOf } from '../read-request.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { alert, page } from './layout.ts'
-import { notSignedIn } from './not-signed-in.ts'
+import { notSignedIn } from './sign-on-page.ts'
 
 const decisionPath = `${devicePaths.page}/decision`
 

@@ -10,7 +10,7 @@ import type { SyncConflict, SyncRevision } from '../../../core/ports/team/team-s
 import type { Actor } from '../../../core/team/people/actor.ts'
 import { type MemoryReport, readMemoryReport } from '../../../core/team/report/team-reports.ts'
 import { pushOne } from '../../../core/team/server/push.ts'
-import { formOf } from '../form.ts'
+import { formOf } from '../read-request.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { kindBadge, projectName, when, withCode } from './elements.ts'
 import { alert, type Markup } from './layout.ts'

@@ -1,3 +1,5 @@
+import { peopleRoutes } from '../../../contract/team/routes.ts'
+
 /** Where the pages for people who are signed in are. */
 export const paths = {
   overview: '/',
@@ -25,4 +27,9 @@ export const paths = {
 
 export function withId(path: string, id: string): string {
   return path.replace(':id', encodeURIComponent(id))
+}
+
+/** The page that a one-time link opens. */
+export function linkTo(publicUrl: URL, code: string): string {
+  return new URL(`${peopleRoutes.joinPage}/${code}`, publicUrl).href
 }

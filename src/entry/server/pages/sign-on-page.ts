@@ -8,11 +8,9 @@ import { signOnCallback, signOnPath } from '../../../contract/team/sign-on.ts'
 import type { SignOnChoice } from '../../../core/ports/team/sign-on.ts'
 import { requestLimits } from '../../../core/team/people/request-budget.ts'
 import { finishSignOn, startSignOn } from '../../../core/team/sign-on/sign-on.ts'
-import { openBrowserSession } from '../browser-session.ts'
-import { describeBrowser } from '../describe-browser.ts'
-import { formOf } from '../form.ts'
+import { closeSignOn, openBrowserSession, openSignOn, signOnSecret } from '../browser-session.ts'
+import { describeBrowser, formOf } from '../read-request.ts'
 import { countAddress, requestIdOf, type ServerParts } from '../server-parts.ts'
-import { closeSignOn, openSignOn, signOnSecret } from '../sign-on-cookie.ts'
 import { alert, type Markup, page } from './layout.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -71,7 +69,7 @@ export function serveSignOn(app: Hono, parts: ServerParts): void {
 }
 
 /** For a browser that is not signed in; nothing if no organisation has single sign-on. */
-export async function signOnChoices(
+async function signOnChoices(
   { people }: Pick<ServerParts, 'people'>,
   deviceCode: string | undefined,
 ): Promise<Markup | ''> {
@@ -138,4 +136,14 @@ ${hint === undefined ? '' : html`<p>${hint}.</p>`}
     const status = meaningOf(error).httpStatus
     return page(context, 'Signing in did not work', content, status)
   }
+}
+
+/** How to sign this browser in. @param deviceCode of a machine to go on with */
+export async function notSignedIn(context: Context, parts: ServerParts, deviceCode?: string) {
+  const content = html`<p>This browser is not signed in.</p>
+${await signOnChoices(parts, deviceCode)}
+<p>Open the link that you were invited with. If a machine of yours is signed in already, run this on
+it and open the link it shows:</p>
+<p><code>throughline team link</code></p>`
+  return page(context, 'Throughline for teams', content, context.req.path === '/' ? 200 : 401)
 }

@@ -8,8 +8,8 @@ import type { Actor } from '../../../core/team/people/actor.ts'
 import { findBrowserSession } from '../browser-session.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { type Markup, wholeDocument } from './layout.ts'
-import { notSignedIn } from './not-signed-in.ts'
 import { paths } from './paths.ts'
+import { notSignedIn } from './sign-on-page.ts'
 
 /** A request of somebody who is signed in. */
 export interface Visit {
