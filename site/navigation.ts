@@ -41,6 +41,7 @@ export const navigation: readonly NavigationGroup[] = [
   group('Reference', {
     cli: 'Commands',
     settings: 'Settings',
+    'home-folder': 'The home folder',
     http: 'HTTP API',
     mcp: 'MCP',
     'lifecycle-events': 'Lifecycle events',
