@@ -43,6 +43,49 @@ it.each(['Authorization: ', 'otpauth://totp/a?secret=', 'Cookie: a=b; '])(
   },
 )
 
+/** Patterns that can read a text in several ways take for ever on one short line, not on a long text. */
+it.each([
+  'password for ',
+  "password for a'",
+  'password was changed from ',
+  'insert into x (a, password) values (',
+  'mot de passe ',
+  'пароль ',
+  '密码',
+  'login with ',
+  'credentials: ',
+  'use ',
+  'fill("password", ',
+  'expect(password).',
+  '| password | ',
+  'tool -u ',
+])('reads one line that starts with %j at once, whatever is repeated in it', (start) => {
+  const units = [
+    "'",
+    '"',
+    ' ',
+    'a',
+    'a ',
+    "a'",
+    '-',
+    '.',
+    ': ',
+    '(',
+    "''a",
+    "'a',",
+    'a/',
+    '一',
+    'а ',
+  ]
+  const slow = units.flatMap((unit) =>
+    ['', ' is the password', ':'].flatMap((end) => {
+      const took = milliseconds(start + unit.repeat(200) + end)
+      return took > 500 ? [`${unit}${end}: ${took} ms`] : []
+    }),
+  )
+  expect(slow).toEqual([])
+})
+
 const line = 'nothing to see in this line\n'
 const secret = `gh${'p'}_${'aQ7x9Kd'.repeat(6)}`
 const longText = `${line.repeat(40_000)}${secret}\n${line.repeat(40_000)}`

@@ -34,7 +34,7 @@ describe('a plain word goes where its place calls it a secret', () => {
     'X-Api-Key: ¤',
     'api_key: ¤',
     'user: bob\npass: ¤',
-    'admin:\n  password: ${ADMIN_PASSWORD:¤}',
+    `admin:\n  password: \${ADMIN_PASSWORD:¤}`,
     'tool -u bob -p ¤',
     'passwd bob <<< ¤',
     'git config user.password ¤',

@@ -53,11 +53,8 @@ function isHeader({ kind }: SecretName): boolean {
 
 /** `${DB_PASSWORD:x}` of Spring, where a colon alone gives the default. */
 function expansionAt(text: string, { start, end }: WrittenName): Separator | undefined {
-  if (
-    text.charCodeAt(end) !== colon ||
-    !/\$\{[\w.]{0,40}$/.test(text.slice(Math.max(0, start - 42), start))
-  )
-    return undefined
+  if (text.charCodeAt(end) !== colon || !/[{.]/.test(text.charAt(start - 1))) return undefined
+  if (!/\$\{[\w.]{0,40}$/.test(text.slice(Math.max(0, start - 42), start))) return undefined
   const hasDash = /[-=]/.test(text.charAt(end + 1))
   return { kind: 'expansion', isClosed: false, start: end, end: end + (hasDash ? 2 : 1) }
 }

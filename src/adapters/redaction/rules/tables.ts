@@ -58,9 +58,10 @@ const accountTitle =
   /^(?:\p{L}+[_ ])?(?:user(?:name|[_ ]?id)?|login|account|e-?mail|mail|benutzer(?:name)?|konto|utilisateur|identifiant|usuario|usuário|utente|gebruiker|użytkownik|kullanıcı|пользователь|логин|用户名?|ユーザー?名?|사용자|host|server|system|service|site)$/iu
 
 const columnList = /[^()'"\n]{0,160}\)\s{0,16}values?\s{0,16}/iy
+/** Each part is known by its first character, so that a row can be read in one way only. */
 const insertedRow =
-  /\(((?:[^()'"\n]{0,64}|'(?:[^'\n]|''){0,200}'|"[^"\n]{0,200}"|\([^()]{0,80}\)){1,80})\)[\s,]{0,16}/y
-const insertedCell = /\s*(?:'((?:[^']|'')*)'|"([^"]*)"|[^,'"]*(?:\([^()]*\))?)\s*(?:,|$)/y
+  /\(((?:[^()'"\n]|'[^'\n]{0,200}'|"[^"\n]{0,200}"|\([^()\n]{0,80}\)){1,400})\)[\s,]{0,16}/y
+const insertedCell = / {0,16}(?:'((?:[^']|'')*)'|"([^"]*)"|[^,'"(]*(?:\([^()]*\))?) {0,16}(?:,|$)/y
 
 /** The cells of `INSERT INTO users (name, password) VALUES ('bob', '…')`. */
 function findInserted(source: Source, nameStart: number, before: string): Span[] {

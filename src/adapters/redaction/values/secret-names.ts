@@ -162,7 +162,8 @@ export function secretName(name: string): SecretName | undefined {
   )
     return found('password', 'access')
   if (harmlessEnds.test(last)) return undefined
-  if (last === 'key' && !harmlessKeys.test(owner)) return found('api-key', 'possible')
+  if (last === 'key' && owner !== '' && !harmlessKeys.test(owner))
+    return found('api-key', 'possible')
   return undefined
 }
 

@@ -14,7 +14,7 @@ const quote = String.raw`(?:\\{0,8}["'\x60])?`
 /** A few words between name and verb: «the password for the staging database is». */
 const preposition =
   'for|of|to|on|in|from|at|you|we|[iI]|they|that|used?|by|fürs?|vom|von|zum|zur|der|des|im|am|auf|pour|du|del?|della?|dell|sur|di|do|da|para|per|van|voor|od|dla|na|от|для|к|на|в|из'
-const detail = String.raw`(?: \(?(?:${preposition})(?=[ '’])(?:[ '’][\p{L}\w.@/~'"-]{1,24}){1,6}?\)?)?`
+const detail = String.raw`(?: \(?(?:${preposition})(?=[ '’])(?:[ '’][\p{L}\w.@/~-]{1,24}| ["'][^"'\n]{1,48}["']){1,6}?\)?)?`
 
 /** All repetition is bounded, so the search stays linear. */
 const patterns = {

@@ -13,7 +13,7 @@ export interface WrittenName {
 }
 
 const nameCharacters = tableOf(`${alphanumeric}_-`)
-const dash = 45
+const [space, dash] = [32, 45]
 const longestLead = 64
 const longestTail = 49
 
@@ -36,13 +36,12 @@ export function wholeName(text: string, wordStart: number, stem: string): Writte
     while (end < limit && isNameCode(text.charCodeAt(end))) end++
   }
   if (start < wordStart && text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
-  if (
-    /^(?:code|secret)$/i.test(text.slice(start, end)) &&
-    / (?:word|phrase)(?!\w)/y.test(text.slice(end, end + 8))
-  ) {
-    const wordsEnd = text.indexOf(' ', end) + (text.startsWith(' word', end) ? 5 : 7)
-    const name = text.slice(start, wordsEnd).replace(' ', '')
-    return { name, secret: secretName(name), start, end: wordsEnd, isOption: false }
+  if (text.charCodeAt(end) === space && end - start <= longestGeneric) {
+    const words = /^(?:code|secret) (?:word|phrase)(?!\w)/i.exec(text.slice(start, start + 16))?.[0]
+    if (words !== undefined) {
+      const name = words.replace(' ', '')
+      return { name, secret: secretName(name), start, end: start + words.length, isOption: false }
+    }
   }
   const isOption =
     text.charCodeAt(start) === dash &&
