@@ -86,6 +86,10 @@ it.each([
   expect(slow).toEqual([])
 })
 
+it('reads a value of many words at once', () => {
+  expect(milliseconds(`apiKey: "${'Passwort'.repeat(8)}1x"`)).toBeLessThan(500)
+})
+
 const line = 'nothing to see in this line\n'
 const secret = `gh${'p'}_${'aQ7x9Kd'.repeat(6)}`
 const longText = `${line.repeat(40_000)}${secret}\n${line.repeat(40_000)}`

@@ -41,7 +41,8 @@ function isTechnical(part: string): boolean {
 function isNameOfWords(value: string, leastBits: number): boolean {
   const parts = value.split(/[-_.:]/)
   if (parts.every((part) => isTechnical(part) || /^[A-Za-z]{2,}$/.test(part))) return true
-  const areWords = /^(?:(?:[A-Z]?[a-z]+|[A-Z]+)(?:\d(?![a-z\d]))?|[-_.:$]\d*|^\d+(?=[-_]))+$/.test(
+  // Letters are taken as a whole: in pieces, a long value would be tried in every way to cut it.
+  const areWords = /^(?:[A-Za-z]+(?![A-Za-z])(?:\d(?![a-z\d]))?|[-_.:$]\d*|^\d+(?=[-_]))+$/.test(
     value,
   )
   return areWords && (leastBits >= bitsBeyondNames || strangeness(value) < mostBitsOfWords)
