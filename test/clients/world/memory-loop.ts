@@ -1,5 +1,6 @@
 /** A world whose user has the hooks for all projects, and `claude` where everybody finds it. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { JsonObject } from '../../../src/core/model/json.ts'
 import { waitFor } from '../../support/homes/world.ts'
 import { type AskOptions, askClaude } from '../drivers/ask-claude.ts'
@@ -45,6 +46,10 @@ export async function openMemoryLoop(
   const world = opened.adopt(await createCaptureWorld(variables), (created) => created.close())
   const { repository, database, throughlineHome } = world
   await world.throughline(repository, 'setup', '--host', 'claude-code', '--no-mcp', '--yes')
+  // The judge gets nothing of the shell's environment, only what the client's user has set for it.
+  const clientSettings = join(world.userHome, '.claude', 'settings.json')
+  const given = JSON.parse(readFileSync(clientSettings, 'utf8'))
+  writeFileSync(clientSettings, JSON.stringify({ ...given, env: apiVariables(api) }))
   for (const [key, value] of Object.entries(settings)) {
     await world.throughline(repository, 'config', 'set', key, value)
   }

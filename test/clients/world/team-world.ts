@@ -24,6 +24,8 @@ interface MachineAsked {
 export interface TeamWorld extends AsyncDisposable {
   /** Signs the owner of the organisation in, once. */
   readonly ownerLink: string
+  /** By which somebody signs in on another machine; the operator makes it. */
+  linkFor(email: string): Promise<string>
   /** A home with an agent that `throughline setup` connected. */
   openMachine(agent: Agent, binary: string, scenarios: readonly Scenario[]): Promise<TeamMachine>
   stopServer(): Promise<void>
@@ -48,6 +50,10 @@ export async function openTeamWorld(databaseUrl: string, owner: string): Promise
   const all = opened.move()
   return {
     ownerLink: JSON.parse(created.stdout).link,
+    async linkFor(email) {
+      const args = ['server', 'link', email, '--public-url', url, '--json']
+      return JSON.parse((await spawnCli(operator, args, { env })).stdout).link
+    },
     async openMachine(agent, binary, scenarios) {
       const world = all.adopt(await createCaptureWorld(), (captured) => captured.close())
       const client = { binary, world, api: all.use(await agent.startApi(scenarios)) }
