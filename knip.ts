@@ -9,7 +9,7 @@ export default {
   ignoreExportsUsedInFile: isWithoutTests,
   // Each `!` marks what counts without the tests.
   entry: [
-    'src/entry/cli/{main,quick}.ts!',
+    'src/entry/cli/main.ts!',
     'src/entry/{daemon,hook}/main.ts!',
     'dashboard/src/main.tsx!',
     'dashboard/vite.config.ts!',

@@ -10,18 +10,11 @@ const { emitWarning } = process
 process.emitWarning = (warning, ...rest) => {
   if (!String(warning).startsWith('SQLite is an experimental')) emitWarning(warning, ...rest)
 }
-const isMcpServer = process.argv[2] === 'mcp'
-if (isMcpServer) keepHeapSmall()
-if (isMcpServer || !(await answerQuickly())) {
-  const { main } = await import('../dist/entry/cli/main.js')
-  await main()
-}
-
-function answerQuickly() {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  const quick = createRequire(import.meta.url)('../dist/quick/quick.cjs')
-  return quick.answerQuickly(process.argv.slice(2))
-}
+if (process.argv[2] === 'mcp') keepHeapSmall()
+const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
+// Beside the program, so that it goes with it; where it cannot be written, each start compiles.
+enableCompileCache(new URL('../dist/.compiled', import.meta.url).pathname)
+await createRequire(import.meta.url)('../dist/entry/cli/main.cjs').main()
 
 /**
  * An agent keeps its MCP server all day, idle most of the time. After the work of the benchmark

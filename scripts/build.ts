@@ -3,28 +3,50 @@
  * and swaps, so that what runs from dist/ meanwhile never finds it half-made. With `--if-changed` it
  * does nothing when dist/ was built from these very sources.
  */
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
   globSync,
+  mkdirSync,
+  mkdtempSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { writeLazyProgram } from './lazy-program.ts'
 import { createCollector, licencesFile, writeLicences } from './third-party.ts'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist')
-const fresh = join(root, `dist.${process.pid}.new`)
+/** Shaped like the package, so that the program runs from there. */
+const stage = join(root, `dist.${process.pid}.new`)
+const fresh = join(stage, 'dist')
 const former = join(root, `dist.${process.pid}.old`)
 const common: InlineConfig = { configFile: false, logLevel: 'warn', root }
 const thirdParty = createCollector()
 /** Native, or for the team server only: looked for when they are needed. */
 const notBundled = ['@huggingface/transformers', 'openid-client', 'pg', 'sqlite-vec']
+const firstMemory = 'remember We deploy by hand --key deploy --scope global'
+/** Commands whose modules are loaded together. */
+const usedOften = [
+  ...[
+    'status',
+    'recall deploy',
+    'list',
+    'show deploy',
+    'context',
+    'context stats',
+    'review --list',
+  ],
+  ...['learned', 'sessions', 'projects list', 'cost', 'jobs list', 'config list', '--help'],
+]
 const fingerprintFile = '.built-from'
 const fingerprint = hashSources()
 if (process.argv.includes('--if-changed') && builtFrom() === fingerprint) process.exit()
@@ -32,22 +54,23 @@ if (process.argv.includes('--if-changed') && builtFrom() === fingerprint) proces
 // Tests build too, and say they are tests: libraries would bring along what helps to develop.
 process.env.NODE_ENV = 'production'
 
+mkdirSync(fresh, { recursive: true })
+cpSync(join(root, 'package.json'), join(stage, 'package.json'))
 copyAssets()
 await bundlePrograms()
-await bundleQuick('entry/cli/quick.ts', 'quick')
-await bundleQuick('entry/hook/main.ts', 'entry/hook')
+await bundleHook()
 await buildDashboard()
 writeLicences(join(fresh, licencesFile), thirdParty.packages())
 writeFileSync(join(fresh, fingerprintFile), fingerprint)
 if (existsSync(target)) renameSync(target, former)
 renameSync(fresh, target)
-rmSync(former, { recursive: true, force: true })
+for (const folder of [former, stage]) rmSync(folder, { recursive: true, force: true })
 
 /** All that a build reads: the sources, how they are built, and the versions of the libraries. */
 function hashSources(): string {
   const patterns = [
     '{src,dashboard}/**/*.*',
-    'scripts/{build,third-party}.ts',
+    'scripts/{build,lazy-program,third-party}.ts',
     'tsconfig*.json',
     'package*.json',
   ]
@@ -69,62 +92,97 @@ function copyAssets(): void {
 }
 
 /**
- * The commands and the daemon in few files, libraries included: to find and load 800 modules takes
- * half a second, and a copy of the program needs nothing beside it.
+ * The commands and the daemon, libraries included: a copy of the program needs nothing beside it.
  */
 async function bundlePrograms(): Promise<void> {
   const entries = ['entry/cli/main', 'entry/daemon/main']
-  await build({
+  const result = await build({
     ...common,
     ssr: { noExternal: true, external: notBundled },
-    plugins: [plainContract({ hasHelp: true }), thirdParty.plugin],
+    plugins: [plainContract(), thirdParty.plugin],
     build: {
       ssr: true,
-      outDir: fresh,
-      emptyOutDir: false,
+      write: false,
       rolldownOptions: {
         input: Object.fromEntries(
           entries.map((entry) => [entry, join(root, 'src', `${entry}.ts`)]),
         ),
+        treeshake: { moduleSideEffects: false },
         output: {
-          chunkFileNames: 'parts/[name]-[hash].js',
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: '[name].cjs',
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [{ name: loadedTogether() }],
+            groups: [{ name: unitOf }],
           },
         },
         checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
       },
     },
   })
+  const { output } = result as Rolldown.RolldownOutput
+  const chunks = output.filter((file) => file.type === 'chunk')
+  const starts = entries.map((entry) => `${entry}.cjs`)
+  writeLazyProgram(fresh, chunks, starts, () => 'main')
+  const often = findUsedOften()
+  rmSync(join(fresh, 'program'), { recursive: true })
+  writeLazyProgram(fresh, chunks, starts, (unit, number) => fileOf(unit, often.has(number)))
 }
 
-/**
- * To find and read 200 files takes `throughline mcp` a sixth of its start, so what is always loaded
- * together lies in one file.
- */
-function loadedTogether(): Rolldown.CodeSplittingNameFunction {
-  const starts = { local: 'compose/local.ts', cli: 'entry/cli/main.ts', mcp: 'entry/mcp/stdio.ts' }
-  const loaded = new Map<string, ReadonlySet<string>>()
-  return (id, graph) => {
-    for (const [name, file] of Object.entries(starts)) {
-      const known = loaded.get(name) ?? importsOf(join(root, 'src', file), graph)
-      loaded.set(name, known)
-      if (known.has(id)) return name
+/** A module of ours, or a package. */
+function unitOf(id: string): string {
+  if (id.includes('rolldown/runtime')) return 'runtime'
+  const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? []
+  if (name !== undefined) return `package+${name.replace('/', '+')}`
+  return relative(join(root, 'src'), id).replace(/\.ts$/, '').replaceAll('/', '+')
+}
+
+/** What most commands need lies in one file; of the rest, each folder and package in its own. */
+function fileOf(unit: string, isUsedOften: boolean): string {
+  if (isUsedOften) return 'main'
+  const name = unit.replace(/\.cjs$/, '')
+  const [room = '', part = '', ...rest] = name.split(/[_/]/)
+  return name.startsWith('package') || rest.length === 0 ? name : `${room}_${part}`
+}
+
+/** Runs commands that read in a home of their own, and notes which units they load. */
+function findUsedOften(): ReadonlySet<number> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-build-')))
+  const report = join(folder, 'report.json')
+  const env = { PATH: process.env.PATH, HOME: folder, THROUGHLINE_HOME: join(folder, 'home') }
+  const script = `
+    const { made } = require(${JSON.stringify(join(fresh, 'program/units.cjs'))})
+    const write = () => require('node:fs').writeFileSync(process.env.REPORT, JSON.stringify(Object.keys(made)))
+    process.on('exit', write)
+    require(${JSON.stringify(join(fresh, 'entry/cli/main.cjs'))}).main()`
+  const used = new Set<number>()
+  try {
+    for (const command of [firstMemory, ...usedOften]) {
+      const args = ['-e', script, 'throughline', ...command.split(' ')]
+      const options = { cwd: folder, env: { ...env, REPORT: report }, encoding: 'utf8' } as const
+      const { status, stderr } = spawnSync(process.execPath, args, options)
+      if (status !== 0) throw new Error(`throughline ${command}: ${stderr}`)
+      if (command === firstMemory) continue
+      for (const unit of JSON.parse(readFileSync(report, 'utf8'))) used.add(Number(unit))
     }
-    return null
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
+  return used
 }
 
-/** CommonJS with the libraries in it, for what must answer at once. */
-async function bundleQuick(entry: string, folder: string): Promise<void> {
+/** CommonJS with the libraries in it, because a hook must answer at once. */
+async function bundleHook(): Promise<void> {
+  const entry = join(root, 'src/entry/hook/main.ts')
+  let base: ReadonlySet<string> | undefined
   await build({
     ...common,
     ssr: { noExternal: true },
     plugins: [plainContract({ hasHelp: false }), uncheckedDigests(), thirdParty.plugin],
     build: {
-      ssr: join(root, 'src', entry),
-      outDir: join(fresh, folder),
+      ssr: entry,
+      outDir: join(fresh, 'entry/hook'),
       emptyOutDir: false,
       minify: true,
       rolldownOptions: {
@@ -134,30 +192,22 @@ async function bundleQuick(entry: string, folder: string): Promise<void> {
           format: 'cjs',
           entryFileNames: '[name].cjs',
           chunkFileNames: '[name].cjs',
-          codeSplitting: { groups: [{ name: togetherWith(folder, join(root, 'src', entry)) }] },
+          codeSplitting: {
+            groups: [
+              {
+                // Each further file takes half a millisecond to find and read.
+                name(id, graph) {
+                  base ??= importsOf(entry, graph)
+                  if (id === entry) return null
+                  return id.includes('rolldown/runtime') || base.has(id) ? 'base' : null
+                },
+              },
+            ],
+          },
         },
       },
     },
   })
-}
-
-/**
- * What is always loaded together lies in one file: each further one takes half a millisecond to find
- * and read. The bundler would give every module its own that two others share.
- */
-function togetherWith(folder: string, entry: string): Rolldown.CodeSplittingNameFunction {
-  const reading = join(root, 'src/compose/quick/read-operations.ts')
-  const found = new Map<string, ReadonlySet<string>>()
-  return (id, graph) => {
-    const loadedWith = (start: string) => {
-      const known = found.get(start) ?? importsOf(start, graph)
-      found.set(start, known)
-      return known
-    }
-    if (id === entry) return null
-    if (id.includes('rolldown/runtime') || loadedWith(entry).has(id)) return `${folder}-base`
-    return loadedWith(reading).has(id) ? 'reading' : null
-  }
 }
 
 function importsOf(start: string, graph: Rolldown.ChunkingContext): Set<string> {
@@ -168,7 +218,7 @@ function importsOf(start: string, graph: Rolldown.ChunkingContext): Set<string> 
 }
 
 /** Schemas take longer to read than an answer may take, so what they say is written out as data. */
-function plainContract({ hasHelp }: { hasHelp: boolean }): Plugin {
+function plainContract({ hasHelp = true } = {}): Plugin {
   return {
     name: 'plain-contract',
     async load(id) {
@@ -194,12 +244,21 @@ function contractFile(name: string): string {
   return join(root, 'src', 'contract', name)
 }
 
-/** Parsing JSON is faster than evaluating a literal. Descriptions of input are for help only. */
+/** Parsing JSON is faster than evaluating a literal, and an operation is parsed when it is asked for. */
 function asModule(name: string, value: unknown, hasHelp: boolean): string {
-  const isLeftOut = !hasHelp && name === 'plainOperations'
-  const skip = (key: string, part: unknown) => (isLeftOut && key === 'description' ? '' : part)
-  const json = JSON.stringify(JSON.stringify(value, skip))
-  return `export const ${name} = /* @__PURE__ */ JSON.parse(${json})`
+  if (name !== 'plainOperations') return `export const ${name} = /* @__PURE__ */ ${parsing(value)}`
+  // Descriptions of input are for help only.
+  const skip = (key: string, part: unknown) => (!hasHelp && key === 'description' ? '' : part)
+  const members = Object.entries(value as object).map(
+    ([operation, plain]) =>
+      `get ${operation}() { return keep(this, '${operation}', ${parsing(plain, skip)}) }`,
+  )
+  return `const keep = (all, name, value) => (Object.defineProperty(all, name, { value }), value)
+export const ${name} = {${members.join(',\n')}}`
+}
+
+function parsing(value: unknown, skip?: (key: string, part: unknown) => unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value, skip))})`
 }
 
 async function buildDashboard(): Promise<void> {

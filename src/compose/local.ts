@@ -29,6 +29,7 @@ import { catchUpIndex } from '../core/indexing/index-changes.ts'
 import { skipWithoutSubscribers } from '../core/lifecycle/record-events.ts'
 import type { CallerNames } from '../core/model/caller-names.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
+import { lazily } from '../core/model/lazily.ts'
 import { createAgentOperations, createOperations, type OperationPorts } from '../core/operations.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Log } from '../core/ports/runtime.ts'
@@ -185,10 +186,11 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     timeLimit: createTimeLimit(eventLimitMs),
     extraction: () => config().extraction,
   }
-  const { repositories } = ports
+  const { repositories, realPath } = ports
   const fileChanges = createFileChanges()
   const rebuilding = createRebuilding(store, embeddings)
-  const extraction = createExtraction({ ...parts, config, env, store, repositories, log })
+  const judging = { ...parts, config, env, store, repositories, log }
+  const extraction = lazily(() => createExtraction(judging))
   const measuring = {
     clock: systemClock,
     utcOffsetMinutes: (time: Date) => -time.getTimezoneOffset(),
@@ -209,21 +211,18 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     settings: () => config().retention,
     usedBytes: () => store.usedBytes(),
   }
-  const recordedPlaces = {
-    locator,
-    projects: store.projects,
-    realPath: ports.realPath,
-    redact: redactor.redact,
-  }
+  const { redact } = redactor
+  const recordedPlaces = { locator, projects: store.projects, realPath, redact }
   const around = { paths, userHome, env, config }
-  const imports = createImports({ ...parts, store }, recordedPlaces, around)
+  const imports = lazily(() => createImports({ ...parts, store }, recordedPlaces, around))
   const { record, ...found } = witnessDatabase({ paths, store, log, measuring })
-  const wikis = createWikis({ ...around, store, redactor, log })
-  const team = createTeamSync({ paths, store, redactor, clock: systemClock })
+  const wikis = lazily(() => createWikis({ ...around, store, redactor, log }))
+  const team = lazily(() => createTeamSync({ paths, store, redactor, clock: systemClock }))
   const operationPorts: OperationPorts = {
     ...store,
     ...measuring,
-    ...{ ...found, approvePerson: team.approve },
+    ...found,
+    approvePerson: (...asked) => team.approve(...asked),
     config,
     caller: options.caller,
     spool,
@@ -238,20 +237,20 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       return toFolderProject(await place)
     },
     lookUp,
-    findHost: findHostProtocol,
+    findHost: (...asked) => findHostProtocol(...asked),
     changedFiles: createChangedFiles(),
     withoutPrivate: removePrivateSpans,
     readInstructions,
     fileChanges,
-    look: extraction.look,
+    look: lazily(() => extraction.look),
     subscribers: lifecycle.subscribers,
     channel: lifecycle.channel,
     settings: createSettings(paths),
     deleting: { ...retention, files: createDataFiles(paths), findHost: parts.findHost, drain },
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     rebuild: rebuilding.all,
-    importControl: createImportControl({ paths, userHome, env }),
-    wiki: wikis.files,
+    importControl: lazily(() => createImportControl({ paths, userHome, env })),
+    wiki: lazily(() => wikis.files),
     health: createHealthPorts({ paths, userHome, env }, async () => ({
       ...databaseHealth(paths, store),
       vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
@@ -278,16 +277,19 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       }),
     releaseMemory: () => store.shrink(),
     ...{ spool, lookUp, placeOf, log, redactor, operations, team, events: store },
-    agentOperations: createAgentOperations(operationPorts),
+    agentOperations: lazily(() => createAgentOperations(operationPorts)),
     embeddings,
-    jobs: createJobs({
-      ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
-      ...{ foreignMemories: imports.foreignMemories, wikis },
-    }),
+    jobs: lazily(() =>
+      createJobs({
+        ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
+        ...{ foreignMemories: imports.foreignMemories, wikis },
+      }),
+    ),
     lifecycle,
     wikis,
     context: createContextAnswers({ paths, store, locator, config, ...found, redactor }),
-    ...{ findHost: findHostProtocol, hosts: hostProtocols },
+    findHost: (...asked) => findHostProtocol(...asked),
+    hosts: lazily(() => hostProtocols),
     async isDisabled(folder) {
       if (!config().enabled) return true
       if (folder === undefined) return false
@@ -302,9 +304,10 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),
     rebuilding,
-    ...imports,
-    transfer: createTransfer({ store, paths, redactor }),
-    promote: createPromote({ store, redactor, userHome, lookUp, operations }),
+    histories: lazily(() => imports.histories),
+    foreignMemories: lazily(() => imports.foreignMemories),
+    transfer: lazily(() => createTransfer({ store, paths, redactor })),
+    promote: lazily(() => createPromote({ store, redactor, userHome, lookUp, operations })),
     recordDatabaseSize: record,
     close() {
       // A drain that an orderly stop cuts short is no death.

@@ -54,7 +54,7 @@ export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined>
   const found = readAnnouncement(paths)
   if (!found || !isAlive(found.pid)) return undefined
   // Most commands find no daemon, and need no network.
-  const { requestDaemon } = await import('./quick/daemon-request.ts')
+  const { requestDaemon } = await import('./hook/daemon-request.ts')
   const request = { method: 'GET', target: '/health' } as const
   const reply = await requestDaemon(paths.runFile, request, healthLimitMs)
   return reply.kind === 'reply' && pidIn(reply.body) === found.pid ? found : undefined

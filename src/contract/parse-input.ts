@@ -2,6 +2,18 @@
 import { z } from 'zod'
 import { ThroughlineError } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
+import { type InputOf, type OperationName, operations } from './operations/index.ts'
+import { plainOperations } from './plain.ts'
+import { readPlainInput } from './plain-input.ts'
+
+/** Input of an operation. Schemas are slow to load, so what is plainly right is read without. */
+export function readInput<Name extends OperationName>(
+  name: Name,
+  given: Readonly<Record<string, unknown>>,
+): InputOf<Name> {
+  const plain = readPlainInput(plainOperations[name].fields, given)
+  return (plain ?? parseInput(operations[name].input, given)) as InputOf<Name>
+}
 
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,

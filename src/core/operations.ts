@@ -23,6 +23,7 @@ import { createMemoryBatchOperations } from './memory/batch-operations.ts'
 import { createMemoryOperations, type MemoryPorts } from './memory/operations.ts'
 import { missingSession, type ScopePorts } from './memory/scope.ts'
 import type { WritePorts } from './memory/write-memory.ts'
+import { lazily } from './model/lazily.ts'
 import type { History } from './ports/history.ts'
 import type { ImportControl } from './ports/history-source.ts'
 import type { ReadInstructions, Settings } from './ports/host-files.ts'
@@ -107,7 +108,11 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
   const { findProject, findSession } = memoryPorts
   const hostOperations = createHostOperations(ports)
   const recallOperations = createRecallOperations({ ...ports, scopes: memoryPorts })
-  const wikiPorts = { ...memoryPorts, ...ports.wiki, changes: ports.indexing.changes }
+  const wikiPorts = lazily(() => ({
+    ...memoryPorts,
+    ...ports.wiki,
+    changes: ports.indexing.changes,
+  }))
   const refresh = () => refreshWikis(wikiPorts)
   return {
     ...erasingPages(createMemoryOperations(memoryPorts), refresh),
@@ -155,11 +160,13 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),
     rebuild: () => ports.rebuild(),
     ...createImportOperations(ports.importControl),
-    ...createWikiOperations({
-      ...wikiPorts,
-      recall: recallOperations.recall,
-      readReview: (projectId) => readQueue(projectId, ports),
-    }),
+    ...createWikiOperations(
+      lazily(() => ({
+        ...wikiPorts,
+        recall: recallOperations.recall,
+        readReview: (projectId: string | undefined) => readQueue(projectId, ports),
+      })),
+    ),
     ...createStatusOperations(ports),
     ...createOverviewOperations({ ...ports, readReview: () => readQueue(undefined, ports) }),
     ...createSessionOperations({ ...ports, findProject }),

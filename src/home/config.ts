@@ -16,13 +16,14 @@ import {
 } from '../core/model/json.ts'
 import type { UnknownSetting } from '../core/model/unknown-setting.ts'
 import { disabledProjectsIn, type Environment, isSwitchedOff } from './environment.ts'
+import { readPlainConfig } from './plain-config.ts'
 import { writeFileAtomically } from './write-files.ts'
 
 export type { Environment }
 
 /** The file's settings. The environment can switch more off, and nothing on. */
 export function loadConfig(file: string, env: Environment): Config {
-  const config = parseConfig(readConfigFile(file), file)
+  const config = readPlainConfig(file) ?? parseConfig(readConfigFile(file), file)
   const disabledProjects = [...config.disabledProjects, ...disabledProjectsIn(env)]
   return { ...config, enabled: config.enabled && !isSwitchedOff(env), disabledProjects }
 }
@@ -126,6 +127,7 @@ function writeConfigFile(file: string, config: JsonObject): void {
 
 /** Of a newer version, or misspelled: they stay in the file and have no effect. */
 export function findUnknownSettings(file: string): UnknownSetting[] {
+  if (readPlainConfig(file)) return []
   return unknownPathsIn(readConfigFile(file)).map((path) => {
     const key = path.join('.')
     const nearest = nearestName(key, settingKeys())

@@ -13,11 +13,11 @@ import { createFileChanges } from '../../src/adapters/git/file-changes.ts'
 import { hostProtocols } from '../../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
 import { type Local, openLocal } from '../../src/compose/local.ts'
-import { readPlainConfig } from '../../src/compose/quick/plain-config.ts'
 import { ThroughlineError } from '../../src/contract/errors.ts'
 import { readExchanges } from '../../src/core/extraction/window/transcript-exchanges.ts'
 import { formatSpoolHeader } from '../../src/core/model/spool-file.ts'
 import { loadConfig } from '../../src/home/config.ts'
+import { readPlainConfig } from '../../src/home/plain-config.ts'
 import { createProjectResolver, markerFile } from '../support/core/project-resolver.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 import { makeGitFolder } from '../support/fuzz/git-folders.ts'
@@ -181,7 +181,7 @@ it('a configuration is read or refused in our own words', async () => {
   const samples = { settings: Buffer.from(JSON.stringify(sampleConfig)) }
   await fuzz(0.04, recipes(samples), async (recipe) => {
     writeFileSync(world.paths.config, make(recipe, samples))
-    readPlainConfig(world.paths, {})
+    readPlainConfig(world.paths.config, { trustsTexts: true })
     try {
       loadConfig(world.paths.config, {})
     } catch (error) {

@@ -72,7 +72,7 @@ it('docs/privacy.md says how long things are kept', () => {
 
 /** All of them on 127.0.0.1; `app.ts` and `team-mcp.ts` call a method of that name. */
 const ourDaemon = [
-  'src/compose/quick/daemon-request.ts',
+  'src/compose/hook/daemon-request.ts',
   'src/entry/cli/daemon-process.ts',
   'src/entry/cli/demo/run-demo.ts',
   'src/entry/cli/get-started/dashboard.ts',

@@ -1,7 +1,6 @@
 /** Structured logs in logs/, redacted before they are written. */
-
 import { appendFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Config } from '../../contract/config.ts'
 import { redactPayload } from '../../core/capture/redact-payload.ts'
 import type { JsonObject } from '../../core/model/json.ts'
@@ -21,14 +20,19 @@ export function createLineLog(
   level: Config['log']['level'],
   redactor: Redactor,
 ): Log {
-  const logger = pino(
-    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line) => writeQuietly(() => write(redactLine(line, redactor))) },
-  )
+  let made: Logger | undefined
+  // Most commands log nothing.
+  const logger = () => {
+    made ??= pino(
+      { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+      { write: (line) => writeQuietly(() => write(redactLine(line, redactor))) },
+    )
+    return made
+  }
   return {
-    info: (message, fields) => logger.info(fields ?? {}, message),
-    warn: (message, fields) => logger.warn(describe(fields), message),
-    error: (message, fields) => logger.error(describe(fields), message),
+    info: (message, fields) => logger().info(fields ?? {}, message),
+    warn: (message, fields) => logger().warn(describe(fields), message),
+    error: (message, fields) => logger().error(describe(fields), message),
   }
 }
 

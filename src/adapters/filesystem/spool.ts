@@ -165,7 +165,7 @@ async function removeFile(file: string): Promise<void> {
 
 // Lists spool files in order of arrival, and ignores other files in the folder.
 
-export const spoolName = /^[A-Za-z0-9][A-Za-z0-9_-]*\.spool$/
+const spoolName = /^[A-Za-z0-9][A-Za-z0-9_-]*\.spool$/
 
 /**
  * Sorting needs the time of every file. For 100,000 files, lstatSync took 0.4 s (it yields now and
@@ -185,7 +185,7 @@ async function scanSpool(folder: string): Promise<SpoolEntry[]> {
   return found.map(({ name, writtenNs, bytes }) => ({ name, arrivedAt: isoTime(writtenNs), bytes }))
 }
 
-export async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
+async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
   const names = (await readdir(folder).catch(undefinedIfMissing)) ?? []
   return names.filter((name) => pattern.test(name))
 }

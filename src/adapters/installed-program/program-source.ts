@@ -13,10 +13,10 @@ export interface ProgramSource {
 
 type Files = Map<string, Uint8Array>
 
-/** All that runs, and the plugin. Sources, documents and the record of the build stay behind. */
+/** All that runs, and the plugin. Sources, documents, the record of the build and what Node compiled stay behind. */
 export const programParts =
-  /^(?:package\.json|LICENSE|(?:bin|\.claude-plugin|integrations)\/.+|dist\/(?!\.built-from$).+)$/
-const needed = ['package.json', 'bin/throughline.js', 'dist/entry/cli/main.js']
+  /^(?:package\.json|LICENSE|(?:bin|\.claude-plugin|integrations)\/.+|dist\/(?!\.built-from$|\.compiled\/).+)$/
+const needed = ['package.json', 'bin/throughline.js', 'dist/entry/cli/main.cjs']
 /** Used if they are installed beside the program; everything else is in its bundles. */
 const optionalPackages = ['sqlite-vec', 'pg', 'openid-client']
 

@@ -4,8 +4,6 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { isFolderPath } from '../model/folder-path.ts'
 import { isPartOfId, shortId } from '../model/memory.ts'
 import type { Project, ProjectSummary } from '../ports/projects.ts'
-import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
-import { findProjectName } from './path-rule.ts'
 import type { Surroundings } from './project-folder.ts'
 import { type ProjectIdentity, type ResolvePorts, resolveProject } from './resolve.ts'
 import type { MarkerWrites } from './resolve-marker.ts'
@@ -23,6 +21,7 @@ export interface ProjectQuestion {
 export async function isProjectDisabled(question: ProjectQuestion): Promise<boolean> {
   const rules = question.config.disabledProjects
   if (rules.length === 0) return false
+  const { matchesIdentityRule, matchesPathRule } = await import('./disabled.ts')
   const { userHome } = question.surroundings
   const names = await namesOf(question)
   if (names.some((name) => matchesPathRule(name, rules, userHome))) return true
@@ -37,10 +36,7 @@ export async function findProject(
   markerWrites: MarkerWrites,
 ): Promise<ProjectIdentity | undefined> {
   const { folder, projectName, config, surroundings, ports } = question
-  const names = await namesOf(question)
-  const configured = names
-    .map((name) => findProjectName(name, config.projectNames, surroundings.userHome))
-    .find((name) => name !== undefined)
+  const configured = await configuredName(question)
   return resolveProject(
     folder,
     {
@@ -52,6 +48,18 @@ export async function findProject(
     },
     ports,
   )
+}
+
+/** Matching patterns needs a library; most people name no projects. */
+async function configuredName(question: ProjectQuestion): Promise<string | undefined> {
+  const { projectNames } = question.config
+  if (Object.keys(projectNames).length === 0) return undefined
+  const { findProjectName } = await import('./path-rule.ts')
+  const { userHome } = question.surroundings
+  const names = await namesOf(question)
+  return names
+    .map((name) => findProjectName(name, projectNames, userHome))
+    .find((name) => name !== undefined)
 }
 
 /** The folder as given and its real path: a rule may mean either. */

@@ -44,8 +44,13 @@ const open: Readonly<Record<string, (options: Options, args: readonly string[]) 
 }
 
 /** @throws ThroughlineError `not-allowed` */
-export function refuseForAgent({ path, options, args }: Call, agent: AgentShell): void {
-  if (!open[path.join(' ')]?.(options, args)) throw usersAlone(agent)
+export function refuseForAgent(
+  { path, options, args }: Call,
+  findAgent: (() => AgentShell | undefined) | undefined,
+): void {
+  if (open[path.join(' ')]?.(options, args)) return
+  const agent = findAgent?.()
+  if (agent) throw usersAlone(agent)
 }
 
 function usersAlone({ displayName }: AgentShell): ThroughlineError {

@@ -38,8 +38,8 @@ export interface CliWorld {
   readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
-  /** The agent that runs this shell, if one does. */
-  readonly agent?: AgentShell | undefined
+  /** The agent that runs this shell, if one does. Finding it takes a while. */
+  readonly agent?: () => AgentShell | undefined
   /** Lets other processes go first from now on. Absent where this process has more to do. */
   readonly makeWay?: () => void
 }
@@ -61,7 +61,7 @@ export interface CliContext extends CliWorld {
   loadConfig(): Promise<Config>
   /** What `config.json` holds and this version does not know. */
   unknownSettings(): Promise<readonly UnknownSetting[]>
-  /** For commands that only read: may answer without loading the whole program. */
+  /** For commands that only read: the daemon may answer. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** The same, with every captured event stored first. */
   readFresh<T>(work: (reader: Reader) => Promise<T>): Promise<T>

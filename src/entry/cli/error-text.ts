@@ -26,22 +26,3 @@ export function errorText(
 function shorten(message: string): string {
   return message.replace(/\S{300,}/g, (word) => `${word.slice(0, 100)}…`)
 }
-
-/** `throughline list | head -1` ends silently; a full disk is an error. */
-export function endWhenOutputFails(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit()
-    endWith(outputError(error))
-  })
-  process.on('uncaughtException', endWith)
-}
-
-export function outputError(error: Error): ThroughlineError {
-  const message = `the output cannot be written: ${error.message}`
-  return new ThroughlineError('internal', message, { cause: error })
-}
-
-function endWith(error: Error): never {
-  process.stderr.write(errorText(error, process.argv.includes('--json'), process.stderr.columns))
-  process.exit(1)
-}

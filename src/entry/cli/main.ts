@@ -1,6 +1,5 @@
 /** The `throughline` command. Each command loads when it is called. */
 import { homedir } from 'node:os'
-import { isatty } from 'node:tty'
 import { findAgentAbove, findAgentMark } from '../../compose/agent-shell.ts'
 import { makeWay } from '../../compose/import/make-way.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
@@ -8,33 +7,40 @@ import { readCallerNames } from '../../core/model/caller-names.ts'
 import { chooseHome } from '../../home/environment.ts'
 import { version } from '../../home/version.ts'
 import { KeptAsProposal, refuseForAgent } from './agent-authority.ts'
+import { createBackend } from './backend.ts'
 import { type CliWorld, createContext } from './context.ts'
-import { endWhenOutputFails, errorText } from './error-text.ts'
-import { fullBackend } from './full-backend.ts'
+import { errorText } from './error-text.ts'
 import { commandHelp, helpLook, programHelp } from './help.ts'
 import { listCommands } from './manifest.ts'
 import { type Call, helpHint, parseCall, unknownCommand } from './parse-call.ts'
 import { readKey } from './read-key.ts'
+import {
+  createErrorOutput,
+  createOutput,
+  endOnUncaughtErrors,
+  isTerminalAt,
+} from './standard-output.ts'
 import { readAll } from './user-input.ts'
 
 export async function main(): Promise<void> {
-  endWhenOutputFails()
+  endOnUncaughtErrors()
+  const [isTyped, isTerminal] = [isTerminalAt(0), isTerminalAt(1)]
   process.exitCode = await run(process.argv.slice(2), {
     env: process.env,
     userHome: homedir(),
     cwd: currentFolder(),
-    isTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.columns,
-    errorColumns: process.stderr.columns,
+    isTerminal,
+    columns: isTerminal ? process.stdout.columns : undefined,
+    errorColumns: isTerminalAt(2) ? process.stderr.columns : undefined,
     input: {
-      isTerminal: isatty(0),
+      isTerminal: isTyped,
       read: () => readAll(process.stdin),
-      ...(isatty(0) && { nextKey: () => readKey(process.stdin) }),
+      ...(isTyped && { nextKey: () => readKey(process.stdin) }),
     },
-    write: (text) => process.stdout.write(text),
-    writeError: (text) => process.stderr.write(text),
+    write: createOutput(),
+    writeError: createErrorOutput(),
     makeWay,
-    agent: findAgentAbove(chooseHome(process.env, homedir(), currentFolder()).root),
+    agent: () => findAgentAbove(chooseHome(process.env, homedir(), currentFolder()).root),
   })
 }
 
@@ -50,7 +56,8 @@ function currentFolder(): string | undefined {
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function run(argv: readonly string[], world: CliWorld): Promise<number> {
   try {
-    return await execute(argv, { ...world, agent: findAgentMark(world.env) ?? world.agent })
+    const agent = onlyOnce(() => findAgentMark(world.env) ?? world.agent?.())
+    return await execute(argv, { ...world, agent })
   } catch (error) {
     if (error instanceof KeptAsProposal) {
       const { answer, message } = error
@@ -62,11 +69,19 @@ export async function run(argv: readonly string[], world: CliWorld): Promise<num
   }
 }
 
+function onlyOnce<T>(find: () => T): () => T {
+  let found: { readonly value: T } | undefined
+  return () => {
+    found ??= { value: find() }
+    return found.value
+  }
+}
+
 async function execute(argv: readonly string[], world: CliWorld): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined) {
     const { showStanding } = await import('./get-started/show-standing.ts')
-    await showStanding(createContext(world, fullBackend))
+    await showStanding(createContext(world, createBackend))
     return 0
   }
   if (['--help', '-h'].includes(name) || (name === 'help' && rest.length === 0)) {
@@ -88,8 +103,8 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
   const { problem } = readCallerNames(world.env)
   // A hook never says anything.
   if (problem && name !== 'hook') world.writeError(`${problem}\n`)
-  if (world.agent) refuseForAgent(call, world.agent)
-  const context = createContext(isForAgents(name) ? withOwnHome(world) : world, fullBackend)
+  refuseForAgent(call, world.agent)
+  const context = createContext(isForAgents(name) ? withOwnHome(world) : world, createBackend)
   try {
     await call.command.run?.(context, call.options, ...call.args)
   } catch (error) {

@@ -258,12 +258,6 @@ const hook: ManifestEntry = {
   load: async () => (await import('./maintain/agent-commands.ts')).captureHookCommand,
 }
 
-/** Commands that answer, at least in part, without changing anything. */
-export const readingCommands: readonly ManifestEntry[] = [
-  ...[status, recall, list, show, timeline, contextEntry, learned, review, consolidate],
-  ...[sessions, projects, cost, config, jobs, subscribers],
-]
-
 export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Get started': [setup, remove, demo, status, doctor, dashboard],
   Find: [recall, list, show, timeline, contextEntry],
@@ -279,7 +273,6 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   ],
 }
 
-/** A function, so that the bundle of quick commands leaves the others out. */
 export function listCommands(): ManifestEntry[] {
   return Object.values(groups).flat()
 }

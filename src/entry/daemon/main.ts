@@ -20,14 +20,15 @@ process.on('uncaughtExceptionMonitor', (error) => log.error('it crashed', { erro
 const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, askToStop)
 
-try {
-  const daemon = await runDaemon({ root, userHome, env: process.env })
-  void stopAsked.then(() => daemon.stop())
-  await daemon.stopped
-  process.exit(0)
-} catch (error) {
-  process.exit(explain(error))
-}
+runDaemon({ root, userHome, env: process.env })
+  .then((daemon) => {
+    void stopAsked.then(() => daemon.stop())
+    return daemon.stopped
+  })
+  .then(
+    () => process.exit(0),
+    (error: unknown) => process.exit(explain(error)),
+  )
 
 function explain(error: unknown): number {
   const isExpected = error instanceof ThroughlineError

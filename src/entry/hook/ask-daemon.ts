@@ -1,5 +1,5 @@
 /** Asks the daemon for a hook's answer. */
-import { requestDaemon } from '../../compose/quick/daemon-request.ts'
+import { requestDaemon } from '../../compose/hook/daemon-request.ts'
 import type { CallerNames } from '../../core/model/caller-names.ts'
 
 export interface Question {

@@ -8,7 +8,7 @@ it('loads nine small files of ours and light parts of Node', () => {
   const { files, others } = followImports(resolve(import.meta.dirname, 'main.ts'))
   expect([...files].map((file) => relative(source, file)).sort()).toEqual([
     'adapters/filesystem/hook-policy.ts',
-    'compose/quick/daemon-request.ts',
+    'compose/hook/daemon-request.ts',
     'core/model/bounded-json.ts',
     'core/model/caller-names.ts',
     'core/model/spool-file.ts',

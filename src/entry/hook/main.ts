@@ -14,7 +14,7 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
-import { isDaemonAlive } from '../../compose/quick/daemon-request.ts'
+import { isDaemonAlive } from '../../compose/hook/daemon-request.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { homePaths } from '../../home/paths.ts'
 import { askDaemon, type Question } from './ask-daemon.ts'
@@ -78,7 +78,7 @@ async function answerDirectly(question: Question, remainingMs: () => number): Pr
   if (!statSync(paths.database, { throwIfNoEntry: false })) return ''
   const silence = new Promise<string>((resolve) => setTimeout(resolve, remainingMs(), ''))
   try {
-    const { answerFromDatabase } = await import('../../compose/quick/direct-context.ts')
+    const { answerFromDatabase } = await import('../../compose/hook/direct-context.ts')
     const { root } = paths
     const asked = { ...question, root, userHome: homedir(), env, remainingMs }
     return await Promise.race([answerFromDatabase(asked), silence])

@@ -12,7 +12,7 @@ export type DaemonStart =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** The daemon's entry, in the form that runs: source or build. */
-export const daemonEntry = programFile(`entry/daemon/main.${isBuilt ? 'js' : 'ts'}`)
+export const daemonEntry = programFile(`entry/daemon/main.${isBuilt ? 'cjs' : 'ts'}`)
 
 /**
  * The daemon runs all day, so it keeps its heap small: after 10,000 events it holds about 112 MB

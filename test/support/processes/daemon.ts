@@ -7,7 +7,7 @@ import { daemonFlags, frugalMalloc } from '../../../src/entry/hook/start-daemon.
 import { type World, waitFor } from '../homes/world.ts'
 
 /** The build: it starts much sooner than the sources. */
-const program = fileURLToPath(new URL('../../../dist/entry/daemon/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../dist/entry/daemon/main.cjs', import.meta.url))
 
 export interface DaemonProcess {
   readonly pid: number

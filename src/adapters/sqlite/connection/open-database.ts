@@ -32,12 +32,13 @@ const retryEveryMs = 25
 
 export async function openDatabase(options: OpeningOptions): Promise<OpenDatabase> {
   if (options.file === ':memory:') return { database: await prepare(options) }
-  const giveUpAt = performance.now() + (options.patienceMs ?? defaultPatienceMs)
+  let giveUpAt: number | undefined
   for (;;) {
     try {
       const ready = openReady(options)
       return ready ? { database: ready } : await prepareAlone(options)
     } catch (error) {
+      giveUpAt ??= performance.now() + (options.patienceMs ?? defaultPatienceMs)
       if (!isBusy(error) || performance.now() > giveUpAt) throw error
       await delay(retryEveryMs)
     }

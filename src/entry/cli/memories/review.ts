@@ -9,7 +9,7 @@ export const reviewCommand: Command = {
   ],
   examples: ['review', 'review --list --kind proposal', 'review decide 3fa91c02b7de merge'],
   async run(context, options) {
-    const nextKey = context.isTerminal && !context.agent ? context.input?.nextKey : undefined
+    const nextKey = context.isTerminal && !context.agent?.() ? context.input?.nextKey : undefined
     if (nextKey && !options.list && !options.json) {
       const { reviewByKey } = await import('./review-by-key.ts')
       return context.withFreshLocal(({ ask }) => reviewByKey(context, ask, options, nextKey))

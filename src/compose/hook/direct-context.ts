@@ -2,6 +2,7 @@
  * Context straight from the database while no daemon runs. The agent waits, so it loads as little as
  * possible. A missing database, or one of another version, gives no context.
  */
+import { statSync } from 'node:fs'
 import { readInstructions } from '../../adapters/filesystem/host-files.ts'
 import { createToolConnections } from '../../adapters/filesystem/tool-connections.ts'
 import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
@@ -28,6 +29,7 @@ import {
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
 import { createReviewStore } from '../../adapters/sqlite/memory/review-store.ts'
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
+import type { Config } from '../../contract/config.ts'
 import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { addNotice, lostEventsNotice } from '../../core/context/block/render-context.ts'
@@ -41,9 +43,9 @@ import { storedLocation } from '../../core/project/register.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { readLostEvents } from '../../home/lost-events.ts'
 import { homePaths } from '../../home/paths.ts'
+import { readPlainConfig } from '../../home/plain-config.ts'
 import { projectPorts } from '../project-ports.ts'
 import { projectSurroundings, systemClock } from '../surroundings.ts'
-import { hasDatabase, hasPlainProjects, readPlainConfig } from './plain-config.ts'
 
 export interface DirectQuestion {
   readonly root: string
@@ -69,7 +71,7 @@ const mostPatienceMs = 100
 export async function answerFromDatabase(question: DirectQuestion): Promise<string> {
   const paths = homePaths(question.root)
   const payload = parsePayload(question.payload.toString('utf8'))
-  if (!hasDatabase(paths) || payload.kind === 'broken') return ''
+  if (!hasDatabase(paths.database) || payload.kind === 'broken') return ''
   const host = findHostProtocol(question.host, payload.value)
   const event = host.parse(question.event, payload.value)
   const patienceMs = Math.min(question.remainingMs() / 4, mostPatienceMs)
@@ -113,7 +115,7 @@ async function lookAround(
   const surroundings = projectSurroundings(userHome)
   const ports = projectPorts(ids)
   const paths = homePaths(root)
-  const plain = readPlainConfig(paths, env)
+  const plain = isSwitched(env) ? undefined : readPlainConfig(paths.config, { trustsTexts: true })
   if (plain && hasPlainProjects(plain)) {
     const markers = { useMarkers: true, markerWrites: 'refresh' } as const
     const rules = { ...surroundings, override: project, ...markers }
@@ -129,6 +131,22 @@ async function lookAround(
   const looking = { redact: (text: string) => text, onNotice: () => undefined }
   const locator = createProjectLocator({ ...parts, ...looking })
   return { findPlace: () => locator.lookUp(folder, project), config }
+}
+
+function hasDatabase(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+/** Whether the environment changes what the file says. */
+function isSwitched(env: DirectQuestion['env']): boolean {
+  return Boolean(env.THROUGHLINE_ENABLED || env.THROUGHLINE_DISABLED_PROJECTS)
+}
+
+/** Whether git and markers alone identify projects; matching patterns needs a library. */
+function hasPlainProjects(config: Config): boolean {
+  const { enabled, projectMarker, disabledProjects, projectNames } = config
+  const isNamed = Object.keys(projectNames).length > 0
+  return enabled && projectMarker && disabledProjects.length === 0 && !isNamed
 }
 
 function portsOn(database: Database, root: string) {

@@ -1,14 +1,15 @@
-/** Commands that only read, from the build: with the daemon and without it. */
+/** Commands that only read, from the build: with the daemon and without it, and what they load. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
 
 const bin = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
-const built = fileURLToPath(new URL('../../dist/quick/', import.meta.url))
+const program = fileURLToPath(new URL('../../dist/program/', import.meta.url))
 
 let world: World
 
@@ -68,30 +69,13 @@ it('prints the same with the daemon and without', async () => {
   expect(without[0]?.stdout).toContain('flyctl')
 })
 
-/** What a built file loads when it is loaded; `import()` comes later. */
-function requiredBy(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found
-  found.add(file)
-  const text = readFileSync(file, 'utf8')
-  for (const [before, target = ''] of text.matchAll(/.{0,24}require\(["'`](\.\/[^"'`]+)/g)) {
-    if (!before.includes('then(')) requiredBy(join(dirname(file), target), found)
-  }
-  return found
-}
-
-it.each(['quick.cjs', 'reading.cjs'])('%s loads no schemas', (name) => {
-  for (const file of requiredBy(join(built, name))) {
-    expect(readFileSync(file, 'utf8'), file).not.toMatch(/ZodError|picomatch/)
-  }
-})
-
 /** Reports what a command loads, and lets fail what loads the rules of a language. */
 const watch = `
   const { Module } = require('node:module'), { writeFileSync } = require('node:fs')
-  const compile = Module.prototype._compile, files = []
-  Module.prototype._compile = function (text, ...rest) {
-    files.push(text.length)
-    return compile.call(this, text, ...rest)
+  const compile = Module.prototype._compile, files = {}
+  Module.prototype._compile = function (text, file, ...rest) {
+    files[file] = text.length
+    return compile.call(this, text, file, ...rest)
   }
   const refuse = () => { throw new Error('Intl takes as long to load as Node to start') }
   Number.prototype.toLocaleString = Date.prototype.toLocaleString = Intl.Segmenter = refuse
@@ -102,27 +86,50 @@ const watch = `
   })
 `
 
-it('loads little code for each command', () => {
-  throughline('remember', 'We deploy with flyctl from the release branch…')
+function loadedBy(command: string) {
   writeFileSync(world.path('watch.cjs'), watch)
-  const most = { status: 270, list: 280, 'recall flyctl': 290, context: 360, sessions: 310 }
-  for (const [command, kilobytes] of Object.entries(most)) {
-    const report = world.path('report.json')
-    const node = ['--require', world.path('watch.cjs'), bin, ...command.split(' ')]
-    const env = { ...world.env, REPORT: report }
-    const { status } = spawnSync(process.execPath, node, { cwd: world.project, env, stdio: 'pipe' })
-    expect([command, status]).toEqual([command, 0])
-    const { files, own } = JSON.parse(readFileSync(report, 'utf8'))
-    const characters = files.reduce((sum: number, size: number) => sum + size, 0)
-    expect(Math.round(characters / 1024), command).toBeLessThanOrEqual(kilobytes)
-    expect(files.length, command).toBeLessThanOrEqual(30)
-    expect(own, command).not.toContain('NativeModule http')
-  }
+  const node = ['--require', world.path('watch.cjs'), bin, ...command.split(' ')]
+  const env = { ...world.env, REPORT: world.path('report.json') }
+  spawnSync(process.execPath, node, { cwd: world.project, env, stdio: 'pipe' })
+  const report = JSON.parse(readFileSync(env.REPORT, 'utf8'))
+  return report as { files: Record<string, number>; own: string[] }
+}
+
+it.each([
+  'status',
+  'list',
+  'recall flyctl',
+  'context',
+  'sessions',
+  '--version',
+  '--help',
+  'statsu',
+])('%s loads no library and little else', (command) => {
+  throughline('remember', 'We deploy with flyctl from the release branch…')
+  const { files, own } = loadedBy(command)
+  const names = Object.keys(files).map((file) => basename(file))
+  expect(names.filter((name) => name.startsWith('package_'))).toEqual([])
+  expect(names.length).toBeLessThanOrEqual(10)
+  const characters = Object.values(files).reduce((sum, size) => sum + size, 0)
+  expect(Math.round(characters / 1024)).toBeLessThanOrEqual(900)
+  expect(own).not.toContain('NativeModule http')
+  expect(own).not.toContain('NativeModule net')
 })
 
+it('keeps what Node compiled beside the program', () => {
+  throughline('--version')
+  expect(existsSync(fileURLToPath(new URL('../../dist/.compiled', import.meta.url)))).toBe(true)
+})
+
+/** Looked for at run time: native, or for the team server only. The last stand in code as text. */
+const besides = /^(?:pg|openid-client|sqlite-vec|@huggingface\/transformers|ajv.*|\$.*)$/
+
 it('is built into files that need no package', () => {
-  for (const name of readdirSync(built).filter((name) => name.endsWith('.cjs'))) {
-    const required = readFileSync(join(built, name), 'utf8').matchAll(/require\(["'`]([^"'`]+)/g)
-    for (const [, target = ''] of required) expect(target).toMatch(/^(node:|\.\/|url$)/)
+  for (const name of readdirSync(program)) {
+    const text = readFileSync(join(program, name), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)) {
+      const isThere = isBuiltin(target) || target.startsWith('./') || besides.test(target)
+      expect([name, target, isThere]).toEqual([name, target, true])
+    }
   }
 })
