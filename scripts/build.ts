@@ -107,7 +107,6 @@ async function bundlePrograms(): Promise<void> {
         input: Object.fromEntries(
           entries.map((entry) => [entry, join(root, 'src', `${entry}.ts`)]),
         ),
-        treeshake: { moduleSideEffects: false },
         output: {
           format: 'cjs',
           entryFileNames: '[name].cjs',

@@ -121,7 +121,7 @@ describe('setup', () => {
   it('repairs a copy in which a file was changed', () => {
     setUp()
     const [name = ''] = inUse()
-    const file = join(world.paths.versions, name, 'dist', 'entry', 'cli', 'main.js')
+    const file = join(world.paths.versions, name, 'dist', 'entry', 'cli', 'main.cjs')
     writeFileSync(file, 'throw new Error("broken")')
     setUp()
     expect(inUse()).toEqual([name])

@@ -58,8 +58,11 @@ export async function installThisProgram(paths: HomePaths): Promise<VersionChang
     if (inUse?.isThere && isNewerVersion(versionIn(inUse.name), version)) {
       return unchanged(inUse.name)
     }
-    const change = switchTo(paths, await ownName(paths))
-    writeProgramFiles(paths)
+    const name = await ownName(paths)
+    // They look up the version in use when they run, so no moment has a version without them.
+    writeStarters(paths)
+    const change = switchTo(paths, name)
+    installHook(paths, targetsOf(paths))
     return change
   })
 }
@@ -159,9 +162,13 @@ function requireReadableDatabase(paths: HomePaths, name: string): void {
 
 /** The hook and the command in `bin`, as this version has them. */
 export function writeProgramFiles(paths: HomePaths): void {
+  writeStarters(paths)
+  installHook(paths, targetsOf(paths))
+}
+
+function writeStarters(paths: HomePaths): void {
   keepNode(paths)
   writeLaunchers(paths, { node: nodeFor(paths), platform: process.platform })
-  installHook(paths, targetsOf(paths))
 }
 
 function locked<T>(paths: HomePaths, work: () => Promise<T>): Promise<T> {
