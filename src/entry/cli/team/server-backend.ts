@@ -51,6 +51,8 @@ export async function loadServer() {
 
 export async function loadTeamBackend() {
   try {
+    // The rest loads only what it uses, and would find out late.
+    await import('pg')
     return await import('../../../compose/team/team-server.ts')
   } catch (error) {
     throw explainMissing(error)
