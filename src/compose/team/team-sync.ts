@@ -5,6 +5,7 @@ import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DigestText } from '../../contract/team/digest-text.ts'
 import type { SharedProject } from '../../contract/team/sync.ts'
+import { feedStart } from '../../core/ports/change-feed.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Clock } from '../../core/ports/runtime.ts'
 import type { LocalStore } from '../../core/ports/store.ts'
@@ -45,7 +46,7 @@ export interface TeamSync {
   isSignedIn(): boolean
   /** One round; undefined if nobody is signed in, or another process does it just now. */
   round(options?: RoundOptions): Promise<RoundResult | undefined>
-  /** Whether something changed here since the last round. */
+  /** Whether something changed here that the server does not know yet. */
   hasChanges(): Promise<boolean>
   /**
    * Waits at the server until its last change is another one than `heard`, or than the last that is here.
@@ -145,7 +146,10 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
       }, patienceMs),
     async hasChanges() {
       const cursor = await store.changes.cursor(teamConsumer)
-      return cursor !== '' && (await store.changes.countAfter(cursor, { subjects: ['memory'] })) > 0
+      if (cursor === feedStart) return false
+      if ((await store.changes.countAfter(cursor, { subjects: ['memory'] })) > 0) return true
+      // `status` reads the feed too: what it found is queued, and not yet sent.
+      return (await store.team.dueOperations(clock.now().toISOString(), 1)).length > 0
     },
     async waitForChange(heard, signal) {
       const ports = await open(signal)
