@@ -307,7 +307,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     histories: lazily(() => imports.histories),
     foreignMemories: lazily(() => imports.foreignMemories),
     transfer: lazily(() => createTransfer({ store, paths, redactor })),
-    promote: lazily(() => createPromote({ store, redactor, userHome, lookUp, operations })),
+    promote: (...asked) =>
+      createPromote({ store, redactor, userHome, lookUp, operations })(...asked),
     recordDatabaseSize: record,
     close() {
       // A drain that an orderly stop cuts short is no death.

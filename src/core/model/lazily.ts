@@ -1,8 +1,9 @@
 /**
  * An object that is made when something of it is first used. A command needs few of the parts that
- * make up the program, and what makes a part is loaded with it.
+ * make up the program, and what makes a part is loaded with it. Not for functions: the object cannot
+ * be called.
  */
-export function lazily<Part extends object>(make: () => Part): Part {
+export function lazily<Part extends object & { call?: never }>(make: () => Part): Part {
   let made: Part | undefined
   const part = () => {
     made ??= make()
