@@ -13,7 +13,7 @@ process.emitWarning = (warning, ...rest) => {
 if (process.argv[2] === 'mcp') keepHeapSmall()
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
 // Beside the program, so that it goes with it; where it cannot be written, each start compiles.
-enableCompileCache(new URL('../dist/.compiled', import.meta.url).pathname)
+enableCompileCache(`${import.meta.dirname}/../dist/.compiled`)
 await createRequire(import.meta.url)('../dist/entry/cli/main.cjs').main()
 
 /**

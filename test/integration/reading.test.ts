@@ -1,6 +1,6 @@
 /** Commands that only read, from the build: with the daemon and without it, and what they load. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
 
-const bin = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
-const program = fileURLToPath(new URL('../../dist/program/', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const bin = join(root, 'bin/throughline.js')
+const program = join(root, 'dist/program')
 
 let world: World
 
@@ -116,9 +117,17 @@ it.each([
   expect(own).not.toContain('NativeModule net')
 })
 
-it('keeps what Node compiled beside the program', () => {
-  throughline('--version')
-  expect(existsSync(fileURLToPath(new URL('../../dist/.compiled', import.meta.url)))).toBe(true)
+it('keeps what Node compiled beside the program, whatever its folder is called', () => {
+  const folder = world.path('my programs é')
+  for (const part of ['bin', 'dist', 'package.json']) {
+    cpSync(join(root, part), join(folder, part), {
+      recursive: true,
+      filter: (path) => basename(path) !== '.compiled',
+    })
+  }
+  spawnSync(process.execPath, [join(folder, 'bin/throughline.js'), '--version'])
+  expect(readdirSync(join(folder, 'dist'))).toContain('.compiled')
+  expect(readdirSync(world.path('.'))).not.toContain('my%20programs%20%C3%A9')
 })
 
 /** Looked for at run time: native, or for the team server only. The last stand in code as text. */
