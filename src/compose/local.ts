@@ -205,9 +205,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     }
   }
   const retention = {
-    store,
-    spool,
-    ...measuring,
+    ...{ store, spool, ...measuring },
     settings: () => config().retention,
     usedBytes: () => store.usedBytes(),
   }
