@@ -46,6 +46,8 @@ it.each([
   'The endpoint is /api/users/{id}.',
   'It fails in src/config/load.ts:12 and closes #42.',
   'Go tests use t.Parallel() unless they change the environment.',
+  'PRD changes are append-only, pass a phase-gate and stay implementation-agnostic.',
+  'A per-test database made the cross-cutting suite less error-prone.',
   '日本語のエラーメッセージを直した。',
 ])('%s asks for nothing outside the project', (text) => {
   expect([...elementsIn(text).actionable]).toEqual([])

@@ -194,9 +194,17 @@ function* channelsIn(text: string): Generator<string> {
 
 const channel = /(?<=[\p{L},:(] |^|[`"'“])#([a-z][a-z0-9_-]{2,60})(?![\w.({:;])/gmu
 
-/** Compounds of dictionary words: `append-only`, `phase-gate`. */
+/** Compounds of dictionary words: `append-only`, `implementation-agnostic`. */
 const isEnglish = (name: string) =>
-  name.split('-').every((word) => isOrdinary(word) || isGeneralWord(normaliseWord(word)))
+  name
+    .split('-')
+    .every(
+      (word) => isOrdinary(word) || formsCompounds.test(word) || isGeneralWord(normaliseWord(word)),
+    )
+
+/** What English makes a compound with, in prose about software. */
+const formsCompounds =
+  /^(?:anti|cross|inter|mid|multi|non|per|post|pre|self|semi|sub|agnostic|aware|backed|based|bound|driven|facing|first|free|friendly|gated?|grained|heavy|intensive|like|lived|native|oriented|prone|proof|ready|related|safe|scoped|shaped|sized|specific|tolerant|wide)$/
 
 /** `parseJson`, `max_size`, `t.Parallel`: a name in code, not of a program or package. */
 const isIdentifier = (name: string) =>
@@ -232,7 +240,8 @@ function* namesIn(text: string): Generator<string> {
   let wasName = false
   for (const [word] of text.matchAll(/[\p{L}\p{N}@][\p{L}\p{N}@._/-]*/gu)) {
     const name = word.replace(/[._/-]+$/, '')
-    const isName = name.length <= longestName && !isOrdinary(name)
+    const isName =
+      name.length <= longestName && !isOrdinary(name) && !formsCompounds.test(name.toLowerCase())
     if (isName && name.length >= shortestName) yield nameKey(name)
     const isPart = name.length <= longestName && name.length > 2 && !isStopWord(name.toLowerCase())
     if ((isName && before !== '') || (wasName && isPart)) yield nameKey(before + name)
