@@ -24,14 +24,14 @@ import { createMemoryOperations, type MemoryPorts } from './memory/operations.ts
 import { missingSession, type ScopePorts } from './memory/scope.ts'
 import type { WritePorts } from './memory/write-memory.ts'
 import { lazily } from './model/lazily.ts'
+import type { ExtractionStore } from './ports/extraction-store.ts'
 import type { History } from './ports/history.ts'
 import type { ImportControl } from './ports/history-source.ts'
 import type { ReadInstructions, Settings } from './ports/host-files.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
-import type { ExtractionReader } from './ports/learning.ts'
 import type { ProjectStore } from './ports/projects.ts'
 import type { FileChanges } from './ports/repository.ts'
-import type { ConsolidationReader, ProposalReader, ReviewStore } from './ports/review-store.ts'
+import type { ConsolidationStore, ProposalStore, ReviewStore } from './ports/review-store.ts'
 import type { Store } from './ports/store.ts'
 import { pickProject } from './project/find-project.ts'
 import { createProjectOperations } from './project/operations.ts'
@@ -74,13 +74,13 @@ export interface OperationPorts
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']
   readonly history: History
-  readonly extractions: ExtractionReader
-  readonly consolidations: ConsolidationReader
+  readonly extractions: ExtractionStore
+  readonly consolidations: ConsolidationStore
   readonly injections: InjectionStore
   readonly failures: Store['failures']
   readonly promotions: Store['promotions']
   readonly readInstructions?: ReadInstructions
-  readonly proposals: ProposalReader
+  readonly proposals: ProposalStore
   readonly reviews: ReviewStore
   readonly fileChanges: FileChanges
   readonly look: LookPorts

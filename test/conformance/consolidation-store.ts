@@ -1,7 +1,7 @@
 /** What every store of consolidations does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Memory, MemorySource } from '../../src/core/model/memory.ts'
-import type { Consolidation, ConsolidationReader } from '../../src/core/ports/review-store.ts'
+import type { Consolidation, ConsolidationStore } from '../../src/core/ports/review-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
@@ -9,7 +9,7 @@ import { at, createSamples, sampleMemory } from './samples.ts'
 export function describeConsolidationStore(name: string, open: OpenStores): void {
   describe(`the consolidation store of ${name}`, () => {
     let stores: Stores
-    let store: ConsolidationReader
+    let store: ConsolidationStore
     let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       stores = await open(createTestClock())
@@ -59,7 +59,7 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       await add(done('2', { at: at(2) }))
       await add(done('3', { projectId: 'q', at: at(3) }))
       await stores.transaction(({ consolidations: tx }) => tx.markUndone('2', at(4)))
-      const list = async (...given: Parameters<ConsolidationReader['list']>) =>
+      const list = async (...given: Parameters<ConsolidationStore['list']>) =>
         (await store.list(...given)).map(({ id }) => id)
       expect(await list({}, 10)).toEqual(['3', '2', '1'])
       expect(await list({}, 1)).toEqual(['3'])

@@ -1,6 +1,6 @@
 /** What every extraction store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ExtractionTransaction, JudgedWindow } from '../../src/core/ports/learning.ts'
+import type { ExtractionStore, JudgedWindow } from '../../src/core/ports/extraction-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
@@ -14,7 +14,7 @@ export function describeExtractionStore(name: string, open: OpenStores): void {
       onTestFinished(() => store.close())
       sessionId = (await createSamples(store).addSession()).id
     })
-    const write = <T>(work: (extractions: ExtractionTransaction) => Promise<T>) =>
+    const write = <T>(work: (extractions: ExtractionStore) => Promise<T>) =>
       store.transaction(({ extractions }) => work(extractions))
     const judged = (changes: Partial<JudgedWindow> = {}): JudgedWindow => ({
       sessionId,

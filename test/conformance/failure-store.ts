@@ -1,6 +1,6 @@
 /** What every failure store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { NewFailure } from '../../src/core/ports/learning.ts'
+import type { NewFailure } from '../../src/core/ports/failure-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples } from './samples.ts'

@@ -4,8 +4,7 @@ import type { MemoryOrder } from '../../src/contract/vocabulary.ts'
 import type { Memory, ScopeAddress } from '../../src/core/model/memory.ts'
 import type {
   ArchiveFilter,
-  MemoryReader,
-  MemoryTransaction,
+  MemoryStore,
   MovedMemories,
 } from '../../src/core/ports/memory-store.ts'
 import type { IdSource } from '../../src/core/ports/runtime.ts'
@@ -20,7 +19,7 @@ const page = { limit: 10, offset: 0 }
 
 export function describeMemoryStore(name: string, open: OpenStores): void {
   describe(`the memory store of ${name}`, () => {
-    let store: MemoryReader
+    let store: MemoryStore
     let stores: Stores
     let ids: IdSource
     let samples: ReturnType<typeof createSamples>
@@ -32,7 +31,7 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       ids = opened.ids
       samples = createSamples(opened)
     })
-    const inTransaction = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
+    const inTransaction = <T>(work: (tx: MemoryStore) => Promise<T>) =>
       stores.transaction(({ memories }) => work(memories))
     const sample = (changes: Partial<Memory> = {}) => sampleMemory(ids.next(), changes)
     const add = async (changes: Partial<Memory> = {}): Promise<Memory> => {
@@ -40,7 +39,7 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       await inTransaction((tx) => tx.insert(memory))
       return memory
     }
-    const update = (id: string, change: Parameters<MemoryTransaction['update']>[1], second = 10) =>
+    const update = (id: string, change: Parameters<MemoryStore['update']>[1], second = 10) =>
       inTransaction((tx) => tx.update(id, change, at(second)))
     const forget = (id: string, archive = true, second = 20) =>
       inTransaction((tx) => tx.forget(id, at(second), { archive }))
@@ -143,7 +142,7 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
     describe('a transaction', () => {
       test('that fails wrote nothing', async () => {
         const { id } = await add({ content: 'first' })
-        const work = async (tx: MemoryTransaction) => {
+        const work = async (tx: MemoryStore) => {
           await tx.update(id, { content: 'second' }, at(1))
           await tx.insert(sample())
           await tx.addSources(id, [{ type: 'turn', ref: 't' }])

@@ -1,6 +1,6 @@
 /** What every promotion store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Promotion } from '../../src/core/ports/learning.ts'
+import type { Promotion } from '../../src/core/ports/projects.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, sampleMemory } from './samples.ts'

@@ -1,7 +1,7 @@
 /** Rows as ingest writes them. */
 import type { EventDetail, HostEvent } from '../../src/core/model/host-event.ts'
 import type { Memory } from '../../src/core/model/memory.ts'
-import type { CaptureTransaction, NewSession, NewTurn } from '../../src/core/ports/capture-store.ts'
+import type { CaptureStore, NewSession, NewTurn } from '../../src/core/ports/capture-store.ts'
 import { feedStart } from '../../src/core/ports/change-feed.ts'
 import type { Stores } from './open-stores.ts'
 
@@ -92,7 +92,7 @@ export function createSamples({ transaction, ids }: Pick<Stores, 'transaction' |
       }),
     )
   const insertEvent = (
-    tx: CaptureTransaction,
+    tx: CaptureStore,
     sessionId: string,
     options: { key?: string; turnId?: string; second?: number; event?: Partial<HostEvent> } = {},
   ) => {

@@ -77,6 +77,19 @@ export function describeStore(name: string, open: OpenStores): void {
       expect(await store.jobs.claim(['extract'], 1_000)).toMatchObject(job)
     })
 
+    test('is not needed for a single write of any topic', async () => {
+      await store.memories.insert(memory)
+      await store.jobs.enqueue(job)
+      await store.search.put([document])
+      await store.origins.note(['host example.org'], 'user')
+      expect(await store.jobs.claim(['extract'], 1_000)).toMatchObject(job)
+      expect(await store.memories.forget(memory.id, memory.updatedAt, { archive: true })).toBe(true)
+      expect(await store.search.check()).toEqual([])
+      expect(await store.origins.originsOf(['host example.org'])).toHaveLength(1)
+      expect(await store.memories.restore(memory.id)).toEqual(memory)
+      expect(await seen()).toMatchObject({ memories: 1, jobs: 1 })
+    })
+
     test('waits for the one before it', async () => {
       const order: string[] = []
       const first = store.transaction(async () => {

@@ -2,12 +2,13 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { catchUpIndex, indexMemories } from '../../core/indexing/index-changes.ts'
 import type { Clock, IdSource } from '../../core/ports/runtime.ts'
-import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/ports/store.ts'
+import type { LocalStore, StoreTransaction, Transact } from '../../core/ports/store.ts'
 import { createIdSource } from '../ids.ts'
 import { createBundleStore } from './bundle/bundle-store.ts'
 import { createImportStore, createSyncStore } from './bundle/transfer-store.ts'
 import { Database } from './connection/database.ts'
 import { eraseDeleted } from './connection/erase-deleted.ts'
+import { isReadOnly } from './connection/errors.ts'
 import { checkIntegrity, databaseBytes, freeBytes } from './connection/integrity.ts'
 import { schemaVersion } from './connection/migrate.ts'
 import { type OpeningOptions, openDatabase } from './connection/open-database.ts'
@@ -16,10 +17,14 @@ import { createTextPurge } from './deletion/text-purge.ts'
 import { createCaptureStore } from './history/capture-store.ts'
 import { createChangeFeed, createChangeRecorder } from './history/change-feed.ts'
 import { createDigestStore } from './history/digest-store.ts'
-import { createEventReader, createIdReader } from './history/events.ts'
+import { createEventReader } from './history/events.ts'
 import { createFailureStore } from './history/failure-store.ts'
 import { createGrowthStore } from './history/growth-store.ts'
-import { createProjectMergeStore, createProjectStore } from './history/project-store.ts'
+import {
+  createProjectMergeStore,
+  createProjectStore,
+  createPromotionStore,
+} from './history/project-store.ts'
 import { createSessionReader } from './history/sessions.ts'
 import { createTurnReader } from './history/turns.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
@@ -27,12 +32,8 @@ import { createLedger } from './jobs/ledger.ts'
 import { createLifecycleStore } from './jobs/lifecycle-store.ts'
 import { createAskStore } from './memory/ask-store.ts'
 import { createConsolidationStore } from './memory/consolidation-store.ts'
+import { createExtractionStore, createOriginStore } from './memory/extraction-store.ts'
 import { createInjectionStore } from './memory/injection-store.ts'
-import {
-  createExtractionStore,
-  createOriginStore,
-  createPromotionStore,
-} from './memory/learning-store.ts'
 import { createMemoryStore } from './memory/memory-store.ts'
 import { createProposalStore, createReviewStore } from './memory/review-store.ts'
 import { createSearchIndex } from './search/search-index.ts'
@@ -81,13 +82,14 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
         },
         { durable },
       )
-    const ports = storeOn(portsOn(reader, tools), transaction)
+    const ports = withOwnTransactions(portsOn(reader, tools), transaction)
     return {
       ...ports,
       ids,
+      transaction,
       async eraseDeleted({ rewrite = false } = {}) {
         // An index that lags may still hold deleted text.
-        await catchUpIndex(ports)
+        await catchUpIndex({ ...ports, transaction })
         await eraseDeleted(open(), { rewrite: rewrite ? file : undefined })
       },
       movedAside: opened.movedAside,
@@ -142,7 +144,6 @@ function portsOn(
       ...createSessionReader(database),
       ...createTurnReader(database),
       ...createEventReader(database),
-      ...createIdReader(database),
     },
     memories,
     digests: createDigestStore(database, recorder),
@@ -168,53 +169,50 @@ function portsOn(
   }
 }
 
-/** Reads from one connection; runs each write in its own transaction. */
-function storeOn(
-  readers: StoreTransaction,
-  transaction: Transact,
-): Omit<Store, 'ids' | 'eraseDeleted'> {
-  const alone = <Name extends keyof StoreTransaction>(
-    name: Name,
-    writes: readonly (keyof StoreTransaction[Name])[],
-    options = { durable: false },
-  ): StoreTransaction[Name] => {
-    type Method = (...values: unknown[]) => Promise<unknown>
-    const methods = writes.map((method) => [
-      method,
-      (...values: unknown[]) =>
-        transaction((tx) => (tx[name][method] as Method)(...values), options),
-    ])
-    return { ...readers[name], ...Object.fromEntries(methods) }
-  }
-  return {
-    ...readers,
-    transaction,
-    jobs: alone('jobs', [
-      'enqueue',
-      'claim',
-      'renew',
-      'complete',
-      'giveBack',
-      'fail',
-      'retry',
-      'deleteDone',
-    ]),
-    projects: alone('projects', ['insert', 'changeIdentity', 'addAliases', 'rename', 'addCommit']),
-    digests: alone('digests', ['put', 'clear']),
-    imports: alone('imports', ['markImported'], { durable: true }),
-    injections: alone('injections', ['record', 'markUsed']),
-    asks: alone('asks', ['countPrompt', 'record', 'markAnswered', 'keepWaiting', 'takeWaiting']),
-    reviews: alone('reviews', ['noteChecks', 'storeNearPairs']),
-    // A power cut must not lose what a provider was asked.
-    ledger: alone('ledger', ['reserve', 'settle'], { durable: true }),
-    growth: alone('growth', ['noteSize', 'claimRetention']),
-    lifecycle: alone('lifecycle', ['add', 'complete', 'fail', 'retry', 'deleteBefore']),
-    search: alone('search', ['put', 'remove', 'removeSession', 'clear', 'optimise', 'check']),
-    changes: alone('changes', ['advance', 'prune']),
-    deletion: alone('deletion', ['begin', 'deleteSlice', 'markLeaving', 'keep']),
-    textPurge: alone('textPurge', ['replace']),
-    sync: alone('sync', ['setMachine', 'setPosition', 'accept', 'setReceived', 'dropTombstone'], {
-      durable: true,
-    }),
+/**
+ * Reads from a connection that SQLite keeps from writing. A method that it refuses runs in a
+ * transaction of its own, and so do all later calls: no list of writes can miss one.
+ */
+function withOwnTransactions(readers: StoreTransaction, transaction: Transact): StoreTransaction {
+  const topics = Object.entries(readers).map(([topic, methods]) => {
+    const durable = !losable.has(topic)
+    const wrapped = Object.entries<Method>(methods).map(([name, read]) => {
+      const write: Method = (...values) =>
+        transaction((tx) => Reflect.get(Reflect.get(tx, topic), name)(...values), { durable })
+      return [name, tryReading(read, write)]
+    })
+    return [topic, Object.fromEntries(wrapped)]
+  })
+  return Object.fromEntries(topics)
+}
+
+type Method = (...values: unknown[]) => Promise<unknown>
+
+function tryReading(read: Method, write: Method): Method {
+  let isWrite = false
+  return async (...values) => {
+    try {
+      if (!isWrite) return await read(...values)
+    } catch (error) {
+      if (!isReadOnly(error)) throw error
+      isWrite = true
+    }
+    return write(...values)
   }
 }
+
+/** Topics whose last writes a power cut may lose: they are derived, repeated or noticed again. */
+const losable: ReadonlySet<string> = new Set<keyof StoreTransaction>([
+  'asks',
+  'changes',
+  'deletion',
+  'digests',
+  'growth',
+  'injections',
+  'jobs',
+  'lifecycle',
+  'projects',
+  'reviews',
+  'search',
+  'textPurge',
+])

@@ -12,7 +12,10 @@ import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
 import { createChangeFeed } from '../../adapters/sqlite/history/change-feed.ts'
 import { createFailureStore } from '../../adapters/sqlite/history/failure-store.ts'
-import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
+import {
+  createProjectStore,
+  createPromotionStore,
+} from '../../adapters/sqlite/history/project-store.ts'
 import {
   createFindDigest,
   createLastDigest,
@@ -21,11 +24,8 @@ import {
 import { createSessionReader } from '../../adapters/sqlite/history/sessions.ts'
 import { createAskStore } from '../../adapters/sqlite/memory/ask-store.ts'
 import { createConsolidationStore } from '../../adapters/sqlite/memory/consolidation-store.ts'
+import { createOriginStore } from '../../adapters/sqlite/memory/extraction-store.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
-import {
-  createOriginStore,
-  createPromotionStore,
-} from '../../adapters/sqlite/memory/learning-store.ts'
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
 import { createReviewStore } from '../../adapters/sqlite/memory/review-store.ts'
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'

@@ -8,7 +8,7 @@ import { toAction } from '../activity/to-action.ts'
 import type { Hash } from '../model/content-key.ts'
 import { type ContextRequest, type HostSession, hostSessionOf } from '../model/context.ts'
 import type { Action, HostEvent, PromptOrigin } from '../model/host-event.ts'
-import type { CapturedTurn, SessionReader, TurnReader } from '../ports/history.ts'
+import type { CapturedTurn, History } from '../ports/history.ts'
 import type { ToolConnections } from '../ports/host-files.ts'
 import type { AskStore, WaitingAsk } from '../ports/injection-store.ts'
 import { isStopWord } from '../text/common-words.ts'
@@ -18,7 +18,7 @@ import { hearPrompt, promptOdds, settledOdds } from './prompt-moment.ts'
 
 export interface AskPorts {
   readonly asks: AskStore
-  readonly history: WorkReader & Pick<SessionReader, 'lastAnswers'>
+  readonly history: WorkReader & Pick<History, 'lastAnswers'>
   readonly connections: ToolConnections
   readonly hash: Hash
 }
@@ -196,8 +196,7 @@ function oddsOfWork(turns: readonly CapturedTurn[]): number {
 const turnsRead = 3
 
 /** A hook without a daemon reads no actions: unpacking them takes too long. */
-type WorkReader = Pick<SessionReader, 'sessionId' | 'sessionPlace'> &
-  Partial<Pick<TurnReader, 'turnsOf'>>
+type WorkReader = Pick<History, 'sessionId' | 'sessionPlace'> & Partial<Pick<History, 'turnsOf'>>
 
 /** None where actions cannot be read. */
 async function lastTurns(

@@ -1,17 +1,12 @@
 /** Ends turns and sessions, and enqueues what follows from that. */
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
-import type {
-  CaptureTransaction,
-  SessionChange,
-  SessionRow,
-  TurnRow,
-} from '../ports/capture-store.ts'
+import type { CaptureStore, SessionChange, SessionRow, TurnRow } from '../ports/capture-store.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Spool } from '../ports/spool.ts'
 import type { Transact } from '../ports/store.ts'
 
-export type ClosingTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
+export type ClosingTransaction = CaptureStore & Pick<JobQueue, 'enqueue'>
 
 /** When something happened to a session. */
 export interface SessionMoment {

@@ -1,6 +1,6 @@
 import { type KeepPorts, keepRemembered } from '../extraction/remember/keep-remembered.ts'
 import type {
-  CaptureTransaction,
+  CaptureStore,
   SessionChange,
   SessionRow,
   TurnChange,
@@ -75,11 +75,11 @@ function merged(held: JobRequest, job: JobRequest): JobRequest {
 
 interface HeldSessions {
   /** Its changes of sessions wait for `write`; everything else is written at once. */
-  readonly capture: CaptureTransaction
+  readonly capture: CaptureStore
   write(): Promise<void>
 }
 
-function holdSessions(capture: CaptureTransaction): HeldSessions {
+function holdSessions(capture: CaptureStore): HeldSessions {
   const sessions = new Map<string, SessionRow>()
   const keys = new Map<string, string>()
   const changes = new Map<string, SessionChange>()
@@ -141,10 +141,10 @@ function changedSession(session: SessionRow, change: SessionChange): SessionRow 
   }
 }
 
-type TurnParts = Pick<CaptureTransaction, 'findTurn' | 'latestTurn' | 'insertTurn' | 'updateTurn'>
+type TurnParts = Pick<CaptureStore, 'findTurn' | 'latestTurn' | 'insertTurn' | 'updateTurn'>
 
 /** Of each session the last turn, and the one that was last asked for by name. */
-function holdTurns(capture: CaptureTransaction): TurnParts {
+function holdTurns(capture: CaptureStore): TurnParts {
   const latest = new Map<string, TurnRow>()
   const named = new Map<string, TurnRow>()
   return {

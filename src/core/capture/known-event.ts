@@ -3,7 +3,7 @@
 import { toToolCall } from '../activity/to-action.ts'
 import { type EventDetail, type EventKind, isImportedTurn } from '../model/host-event.ts'
 import type {
-  CaptureTransaction,
+  CaptureStore,
   RecentContent,
   SessionRow,
   TurnRow,
@@ -19,7 +19,7 @@ const twinWindowMs = 60_000
 const longestToolMs = 600_000
 
 type KnownTransaction = Pick<
-  CaptureTransaction,
+  CaptureStore,
   'hasToolUse' | 'claimTwinTool' | 'findTwinTurn' | 'updateTurn'
 >
 
@@ -123,7 +123,7 @@ interface ToolSituation {
 
 /** @returns also which files the session is known to have written, once this call is done */
 export async function readToolEvent(
-  tx: Pick<CaptureTransaction, 'subagentReading' | 'hasForeignTool'>,
+  tx: Pick<CaptureStore, 'subagentReading' | 'hasForeignTool'>,
   { session, turn, arrival }: ToolSituation,
   detail: Extract<EventDetail, { kind: 'tool' }>,
 ): Promise<{ readonly isForeign: boolean; readonly writtenFiles: readonly WrittenFile[] }> {

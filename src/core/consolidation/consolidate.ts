@@ -10,9 +10,9 @@ import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { confirmRepeated } from '../memory/recurrence.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isValid, type Memory } from '../model/memory.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ProjectStore } from '../ports/projects.ts'
-import type { ConsolidationReader, RecordedAction } from '../ports/review-store.ts'
+import type { ConsolidationStore, RecordedAction } from '../ports/review-store.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { propose, proposeWidening, widenKey } from '../proposals/propose.ts'
@@ -30,7 +30,7 @@ import {
 } from './run.ts'
 
 export interface ConsolidationPorts {
-  readonly consolidations: ConsolidationReader
+  readonly consolidations: ConsolidationStore
   readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
@@ -147,7 +147,7 @@ async function settleOnce(
 
 const mostUndone = 1_000
 
-async function findSpared(account: ConsolidationReader): Promise<ReadonlySet<string>> {
+async function findSpared(account: ConsolidationStore): Promise<ReadonlySet<string>> {
   const undone = await account.list({ isUndone: true }, mostUndone)
   const actions = undone.flatMap((consolidation) => consolidation.actions)
   const takenBack = actions.flatMap(({ memory, closed }) => [
@@ -174,7 +174,7 @@ export function toRecord({
 
 /** Follows those that are still valid. A run changes no content, so statements stay. */
 async function followMemories(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   ids: Iterable<string>,
 ): Promise<Pick<ConsolidationRun, 'tx' | 'said'>> {
   const said = new Map<string, Said>()

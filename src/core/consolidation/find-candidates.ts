@@ -6,7 +6,7 @@
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { saysSame } from '../memory/sameness.ts'
-import type { ConsolidationReader, Saying } from '../ports/review-store.ts'
+import type { ConsolidationStore, Saying } from '../ports/review-store.ts'
 import { enoughProjects } from './raise-recurring.ts'
 import { findOpposites, groupByNames, rarestWords, type Stated } from './rare-words.ts'
 import { isMeant } from './run.ts'
@@ -14,7 +14,7 @@ import { isMeant } from './run.ts'
 /** @returns ids; memories written meanwhile may be missing */
 export async function findCandidates(
   projectId: string | 'all',
-  account: ConsolidationReader,
+  account: ConsolidationStore,
 ): Promise<Set<string>> {
   const links = await account.contradictions()
   const candidates = new Set(links.flatMap(({ from, to }) => [from, to]))
@@ -27,7 +27,7 @@ export async function findCandidates(
 /** Groups memories that can meet: each project with its sessions, and all projects. */
 async function readPools(
   projectId: string | 'all',
-  account: ConsolidationReader,
+  account: ConsolidationStore,
 ): Promise<Iterable<readonly ReadSaying[]>> {
   const pools = new Map<string, ReadSaying[]>()
   for await (const saying of everySaying(account)) {
@@ -47,7 +47,7 @@ async function readPools(
 
 const pageSize = 500
 
-async function* everySaying(account: ConsolidationReader): AsyncGenerator<Saying> {
+async function* everySaying(account: ConsolidationStore): AsyncGenerator<Saying> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page = await account.sayings(after, pageSize)
     yield* page

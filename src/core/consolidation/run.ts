@@ -3,13 +3,13 @@
 import { compareTrust } from '../memory/merge.ts'
 import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
-import type { ConsolidationReader, Place, RecordedAction } from '../ports/review-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
+import type { ConsolidationStore, Place, RecordedAction } from '../ports/review-store.ts'
 import type { IdSource } from '../ports/runtime.ts'
 
 export interface ConsolidationRun {
-  readonly tx: MemoryTransaction
-  readonly account: ConsolidationReader
+  readonly tx: MemoryStore
+  readonly account: ConsolidationStore
   readonly ids: IdSource
   readonly at: string
   /** Ids of memories that a person took back from consolidation or kept in review. */

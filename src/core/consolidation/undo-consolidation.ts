@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { differing } from '../memory/merge.ts'
 import { isValid, type Memory } from '../model/memory.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Consolidation, RecordedAction } from '../ports/review-store.ts'
 import type { ConsolidationPorts } from './consolidate.ts'
 
@@ -44,7 +44,7 @@ export async function undoConsolidation(
 
 /** In reverse order. */
 export async function undoActions(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   actions: readonly RecordedAction[],
   at: string,
 ): Promise<Pick<Undone, 'reopened' | 'takenBack' | 'left'>> {
@@ -55,7 +55,7 @@ export async function undoActions(
 }
 
 interface Undo extends Outcome {
-  readonly tx: MemoryTransaction
+  readonly tx: MemoryStore
   readonly at: string
   /** For each restored memory, the recorded version that it equals again. */
   readonly restored: Map<string, number>

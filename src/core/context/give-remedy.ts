@@ -7,10 +7,10 @@ import type { Hash } from '../model/content-key.ts'
 import { hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
+import type { FailureStore, RepairSteps, ResolvedFailure } from '../ports/failure-store.ts'
 import type { History } from '../ports/history.ts'
 import type { Shown } from '../ports/injection-store.ts'
-import type { FailureReader, RepairSteps, ResolvedFailure } from '../ports/learning.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import { asksForForeign, type OriginPorts } from '../provenance/origins.ts'
@@ -72,8 +72,8 @@ async function give(
 // Finds the known way out of a failure: a memory that knows it, or what made the command pass before.
 
 interface RemedyPorts extends OriginPorts {
-  readonly failures: Pick<FailureReader, 'resolved' | 'stepsAfter' | 'unresolved'>
-  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
   readonly search: SearchIndex
   readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign'>
   readonly clock: Clock

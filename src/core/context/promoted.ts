@@ -4,11 +4,11 @@
  */
 import type { Hash } from '../model/content-key.ts'
 import type { ReadInstructions } from '../ports/host-files.ts'
-import type { PromotionReader } from '../ports/learning.ts'
+import type { PromotionStore } from '../ports/projects.ts'
 import { linesOf } from '../text/line-diff.ts'
 
 export interface PromotedPorts {
-  readonly promotions?: Pick<PromotionReader, 'heldIn'>
+  readonly promotions?: Pick<PromotionStore, 'heldIn'>
   /** Absent where no file may be read; then nothing counts as promoted. */
   readonly readInstructions?: ReadInstructions
   readonly hash: Hash

@@ -7,20 +7,20 @@ import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { DigestStore, History } from '../ports/history.ts'
 import type { InjectionStore, Shown } from '../ports/injection-store.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
-import type { ConsolidationReader, ReviewReader } from '../ports/review-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
+import type { ConsolidationStore, ReviewStore } from '../ports/review-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { findPromoted, type PromotedPorts } from './promoted.ts'
 
 export interface ContextPorts extends PromotedPorts {
-  readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>
+  readonly memories: Pick<MemoryStore, 'foremost' | 'findMany'>
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf' | 'find'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>
   readonly history: Pick<History, 'sessionId' | 'lastSessionIds' | 'memoriesFrom'>
-  readonly consolidations: Pick<ConsolidationReader, 'contradictions'>
-  readonly reviews: Pick<ReviewReader, 'decidedKeys' | 'nearPairs'>
+  readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
+  readonly reviews: Pick<ReviewStore, 'decidedKeys' | 'nearPairs'>
   readonly clock: Clock
   /** Loaded when needed, because few events need it. */
   readonly recap?: RecapReader

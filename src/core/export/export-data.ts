@@ -5,12 +5,12 @@
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/read-operations.ts'
 import type { History } from '../ports/history.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 
 export interface ExportPorts {
-  readonly memories: MemoryReader
+  readonly memories: MemoryStore
   readonly history: History
   readonly projects: Pick<ProjectStore, 'list'>
   readonly clock: Clock

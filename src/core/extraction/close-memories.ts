@@ -12,7 +12,7 @@ import { forgetMemory } from '../memory/forget-memory.ts'
 import type { Action } from '../model/host-event.ts'
 import { isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { CapturedTurn } from '../ports/history.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { promptParts } from '../provenance/prompt-parts.ts'
@@ -50,7 +50,7 @@ function isRetracted({ answer = '' }: CapturedTurn, next: CapturedTurn | undefin
 async function restsOnThese(
   memory: Memory,
   turnIds: readonly string[],
-  memories: MemoryTransaction,
+  memories: MemoryStore,
 ): Promise<boolean> {
   const { source, standing, confirmation, pinned } = memory
   const isOnlyHeard = standing === 'candidate' || confirmation === 'stated'

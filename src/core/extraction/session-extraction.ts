@@ -1,12 +1,12 @@
 /** What was extracted from a session: what it cost, and the memories of each turn. */
 import type { OutputOf } from '../../contract/operations/index.ts'
+import type { ExtractionStore } from '../ports/extraction-store.ts'
 import type { History, SessionDetail } from '../ports/history.ts'
-import type { ExtractionReader } from '../ports/learning.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Ledger } from '../ports/models.ts'
 
 export async function readSessionExtraction(
-  { extractions, ledger }: { extractions: ExtractionReader; ledger: Ledger },
+  { extractions, ledger }: { extractions: ExtractionStore; ledger: Ledger },
   sessionId: string,
 ): Promise<OutputOf<'getSession'>['extraction']> {
   const { windows, items } = await extractions.totals(sessionId)
@@ -22,7 +22,7 @@ export async function readSessionExtraction(
 
 export interface SessionMemoryPorts {
   readonly history: Pick<History, 'memoriesFrom'>
-  readonly memories: Pick<MemoryReader, 'findMany' | 'sources'>
+  readonly memories: Pick<MemoryStore, 'findMany' | 'sources'>
 }
 
 export async function readSessionMemories(

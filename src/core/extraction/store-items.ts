@@ -10,8 +10,8 @@ import { looksLikeId } from '../memory/supersede.ts'
 import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { ExtractedItem } from '../model/window.ts'
+import type { ExtractionState, ExtractionStore, JudgedWindow } from '../ports/extraction-store.ts'
 import type { History } from '../ports/history.ts'
-import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/learning.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { propose, proposeRule, proposeWidening } from '../proposals/propose.ts'
 import { followOrigins } from '../provenance/origins.ts'
@@ -26,7 +26,7 @@ import { closeConflicting } from './close-memories.ts'
 export interface StorePorts extends WritePorts, ProvenancePorts {
   readonly history: History
   readonly transaction: Transact
-  readonly extractions: ExtractionReader
+  readonly extractions: ExtractionStore
 }
 
 export interface ItemsToStore {

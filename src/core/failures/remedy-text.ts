@@ -4,7 +4,7 @@
  */
 
 import { commandsIn } from '../activity/command-line.ts'
-import type { RepairSteps, ResolvedFailure } from '../ports/learning.ts'
+import type { RepairSteps, ResolvedFailure } from '../ports/failure-store.ts'
 import { isCode } from './failure-signatures.ts'
 
 const mostFiles = 3

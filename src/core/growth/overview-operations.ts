@@ -3,11 +3,11 @@ import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { MemoryStanding } from '../../contract/vocabulary.ts'
 import type { History } from '../ports/history.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 
 export interface OverviewPorts {
-  readonly memories: Pick<MemoryReader, 'count' | 'countLearnedSince'>
+  readonly memories: Pick<MemoryStore, 'count' | 'countLearnedSince'>
   readonly injections: Pick<InjectionStore, 'stats' | 'moments'>
   readonly history: Pick<History, 'sessions'>
   readonly clock: Clock

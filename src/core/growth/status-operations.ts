@@ -7,7 +7,7 @@ import type { CaptureLocation } from '../model/host-event.ts'
 import type { GrowthStore } from '../ports/deletion.ts'
 import type { History } from '../ports/history.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
-import type { ProposalReader } from '../ports/review-store.ts'
+import type { ProposalStore } from '../ports/review-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Spool } from '../ports/spool.ts'
 
@@ -16,7 +16,7 @@ export interface StatusPorts extends BudgetPorts {
   readonly spool: Pick<Spool, 'depth'>
   readonly jobs: JobQueue
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
-  readonly proposals: Pick<ProposalReader, 'waiting'>
+  readonly proposals: Pick<ProposalStore, 'waiting'>
   readonly databaseBytes: () => number
   /** Files of damaged databases that were replaced. */
   readonly damagedDatabases: () => string[]

@@ -2,9 +2,9 @@
 import { count } from '../../contract/wording.ts'
 import { isValid } from '../model/memory.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
-import type { PromotionReader } from '../ports/learning.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Judge } from '../ports/models.ts'
+import type { PromotionStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex, VectorIndex } from '../ports/search-index.ts'
 import type { Spool, SpoolDepth } from '../ports/spool.ts'
@@ -34,7 +34,7 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly vectors: () => Promise<Pick<VectorIndex, 'check' | 'counts'> | undefined>
   readonly spool: Pick<Spool, 'depth' | 'rejected'>
   readonly clock: Clock
-  readonly memories: Pick<MemoryReader, 'list' | 'findMany'>
+  readonly memories: Pick<MemoryStore, 'list' | 'findMany'>
   /** The folder of events that could not be read. */
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
@@ -211,8 +211,8 @@ const describeReady = (name: string, detail: string) =>
 // Checks that documents hold no memory that is gone.
 
 interface PromotionHealth {
-  readonly memories: Pick<MemoryReader, 'findMany'>
-  readonly promotions: Pick<PromotionReader, 'list'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
+  readonly promotions: Pick<PromotionStore, 'list'>
 }
 
 /** Silent where nothing was promoted. */

@@ -5,7 +5,7 @@ import { redactPayload } from '../capture/redact-payload.ts'
 import { isWithin } from '../model/folder-path.ts'
 import { type HostEvent, isExportedTurn } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { CaptureTransaction } from '../ports/capture-store.ts'
+import type { CaptureStore } from '../ports/capture-store.ts'
 import type { ImportedEvent } from '../ports/history-source.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { ImportPorts } from './find-importable.ts'
@@ -80,7 +80,7 @@ function redactOnce({ redactMember }: Redactor, name: string) {
 
 // A session may be in its agent's history and in an export of it. The first one imported stays.
 
-type SessionLookup = Pick<CaptureTransaction, 'findSession' | 'findNumberedTurn'>
+type SessionLookup = Pick<CaptureStore, 'findSession' | 'findNumberedTurn'>
 
 export interface ExportedSessions {
   /** Whether the other way brought it. */

@@ -5,7 +5,7 @@ import type { EventSummary, History } from '../ports/history.ts'
 import type { InstructionPlaces } from '../ports/host.ts'
 import type { ReadInstructions } from '../ports/host-files.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 
 type Loaded = LifecycleData['instructions-loaded']
@@ -108,7 +108,7 @@ export interface DescribePorts {
   readonly history: History
   readonly projects: Pick<ProjectStore, 'find'>
   readonly injections: Pick<InjectionStore, 'ofSession'>
-  readonly memories: Pick<MemoryReader, 'find' | 'revisions' | 'findForgotten'>
+  readonly memories: Pick<MemoryStore, 'find' | 'revisions' | 'findForgotten'>
   /** The most tokens that a session gets at its start. */
   readonly startTokens: () => number
   readonly userHome: string

@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { at, sampleMemory } from '../../../test/conformance/samples.ts'
 import { one } from '../../../test/support/core/capture.ts'
 import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/core/lifecycle.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 
 let lifecycle: Lifecycle
 beforeEach(async () => {
   lifecycle = await openLifecycle()
 })
 
-const write = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
+const write = <T>(work: (tx: MemoryStore) => Promise<T>) =>
   lifecycle.store.transaction(({ memories }) => work(memories))
 const told = async () =>
   (await lifecycle.told()).map(({ type, data }) => ({

@@ -9,7 +9,7 @@ import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Change, ChangeFeed, ChangeSubject } from '../ports/change-feed.ts'
 import type { NewLifecycleEvent } from '../ports/lifecycle.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Project } from '../ports/projects.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
 import { matchesIdentityRule, matchesPathRule } from '../project/disabled.ts'
@@ -144,7 +144,7 @@ async function toMemoryEvent(
 async function wasCandidate(
   memory: Memory,
   version: number | undefined,
-  memories: Pick<MemoryReader, 'revisions'>,
+  memories: Pick<MemoryStore, 'revisions'>,
 ): Promise<boolean> {
   if (memory.version === version || memory.standing === 'candidate') {
     return memory.standing === 'candidate'

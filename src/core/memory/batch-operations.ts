@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseTags } from '../../contract/memory-text.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryBatchHandlers } from '../../contract/operations/memory-batches.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Transact } from '../ports/store.ts'
 import { correctMemory, moveMemory } from './change-memory.ts'
 import { findById } from './find-memory.ts'
@@ -48,8 +48,8 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
 /** @param change returns whether it changed anything; a ThroughlineError skips that memory */
 async function forEach(
   transaction: Transact,
-  given: readonly string[] | ((tx: MemoryTransaction) => Promise<string[]>),
-  change: (tx: MemoryTransaction, id: string) => Promise<boolean>,
+  given: readonly string[] | ((tx: MemoryStore) => Promise<string[]>),
+  change: (tx: MemoryStore, id: string) => Promise<boolean>,
 ): Promise<OutputOf<'changeMemories'>> {
   return transaction(async ({ memories: tx }) => {
     const ids = typeof given === 'function' ? await given(tx) : given

@@ -8,7 +8,7 @@ import {
   type MemoryLink,
   type ScopeAddress,
 } from '../model/memory.ts'
-import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryChange, MemoryStore } from '../ports/memory-store.ts'
 import { findById } from './find-memory.ts'
 import { differing, isForeign, type WantedChange } from './merge.ts'
 import {
@@ -37,7 +37,7 @@ export interface Correction
 
 /** @throws ThroughlineError `conflict` if it changed meanwhile or its key or content is taken */
 export async function correctMemory(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   memory: Memory,
   correction: Correction,
   ports: DraftPorts & { readonly guard?: WriteGuard | undefined },
@@ -79,7 +79,7 @@ function confirmedBy(
 
 /** `supersedes` closes the other memory; other relations change neither. */
 export async function linkMemories(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   { from, relation, to }: { from: string; relation: LinkRelation; to: string },
   at: string,
 ): Promise<MemoryLink> {
@@ -132,7 +132,7 @@ export function refuseSuperseded(memory: Memory): void {
 
 /** @throws ThroughlineError `conflict` if another memory there has its key or, without one, its content */
 export async function refuseTaken(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   memory: Memory,
   change: MemoryChange,
 ): Promise<void> {
@@ -153,7 +153,7 @@ function taken(memory: Memory, what: string): ThroughlineError {
 
 /** @throws ThroughlineError `conflict` if it was superseded, or its key or content is taken there */
 export async function moveMemory(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   memory: Memory,
   { scope, scopeId }: ScopeAddress,
   at: string,

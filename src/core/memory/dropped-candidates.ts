@@ -3,14 +3,14 @@
 import type { ReviewKind } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
-import type { ExtractionTransaction } from '../ports/learning.ts'
+import type { ExtractionStore } from '../ports/extraction-store.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 import { type StatedMemory, statedIn } from './conflict.ts'
 import { type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'
 import { saysSame } from './sameness.ts'
 
 export async function rememberDropped(
-  extractions: Pick<ExtractionTransaction, 'addDropped'>,
+  extractions: Pick<ExtractionStore, 'addDropped'>,
   dropped: Pick<Memory, 'id'> & StatedMemory,
   hash: Hash,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function rememberDropped(
 }
 
 export async function wasDropped(
-  extractions: Pick<ExtractionTransaction, 'dropped'>,
+  extractions: Pick<ExtractionStore, 'dropped'>,
   heard: StatedMemory,
   hash: Hash,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Finds the memory that already says what is to be written, and how it changes. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
-import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryChange, MemoryStore } from '../ports/memory-store.ts'
 import { statedIn } from './conflict.ts'
 import type { Judged } from './find-similar.ts'
 import { isAutomatic, planMerge, planReplacement } from './merge.ts'
@@ -19,7 +19,7 @@ export interface KnownMemory {
 
 /** By key, then by identical content; a draft without a key also by near-identical content. */
 export async function findKnown(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   draft: MemoryDraft,
   target: Memory | undefined,
   similar: readonly Judged[],

@@ -1,7 +1,7 @@
 /** Finds a memory by id, short id or key, and its successors. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesInReach, type ScopedInput, type ScopePorts, switchedOff } from './scope.ts'
 
@@ -12,7 +12,7 @@ export interface MemoryReference extends ScopedInput {
 
 /** @throws ThroughlineError `not-found`; the message says if it was forgotten */
 export async function findMemory(
-  reader: MemoryReader,
+  reader: MemoryStore,
   reference: MemoryReference,
   ports: ScopePorts,
 ): Promise<Memory> {
@@ -46,7 +46,7 @@ export function refuseTwoNames({ id, key }: MemoryReference, hint?: string): voi
 
 /** @param id whole or short, as contexts show it. @throws `conflict` if a short id is ambiguous */
 export async function findByAnyId(
-  reader: Pick<MemoryReader, 'find' | 'findByEnding'>,
+  reader: Pick<MemoryStore, 'find' | 'findByEnding'>,
   id: string,
 ): Promise<Memory | undefined> {
   if (!looksLikeShortId(id)) return reader.find(id)
@@ -57,13 +57,13 @@ export async function findByAnyId(
   })
 }
 
-export async function findById(reader: MemoryReader, id: string): Promise<Memory> {
+export async function findById(reader: MemoryStore, id: string): Promise<Memory> {
   const memory = await findByAnyId(reader, id)
   if (memory) return memory
   throw await missing(reader, id)
 }
 
-async function missing(reader: MemoryReader, id: string | undefined): Promise<ThroughlineError> {
+async function missing(reader: MemoryStore, id: string | undefined): Promise<ThroughlineError> {
   if (id === undefined) {
     return new ThroughlineError('invalid-input', 'name the memory by its id or its key')
   }
@@ -80,7 +80,7 @@ async function missing(reader: MemoryReader, id: string | undefined): Promise<Th
 }
 
 /** The last memory in the chain of successors; the memory itself if it has none. */
-export async function followSuccessors(reader: MemoryReader, memory: Memory): Promise<Memory> {
+export async function followSuccessors(reader: MemoryStore, memory: Memory): Promise<Memory> {
   const seen = new Set<string>()
   let current = memory
   while (current.supersededBy !== undefined && !seen.has(current.id)) {

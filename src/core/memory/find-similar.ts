@@ -1,6 +1,6 @@
 /** Finds memories that may say the same as a text: those that share most of its words. */
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
-import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { occurrences, rarestTerms } from '../text/indexed-terms.ts'
@@ -10,7 +10,7 @@ import type { MemoryDraft } from './new-memory.ts'
 import { compareStatements, type StatementRelation, sameness } from './sameness.ts'
 
 export interface SimilarPorts {
-  readonly memories: Pick<MemoryReader, 'find'>
+  readonly memories: Pick<MemoryStore, 'find'>
   readonly search: Pick<SearchIndex, 'frequencies' | 'candidates'>
 }
 
@@ -54,7 +54,7 @@ export interface Judged {
 }
 
 export async function judgeSimilar(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   draft: MemoryDraft,
   search: SimilarPorts['search'],
 ): Promise<Judged[]> {

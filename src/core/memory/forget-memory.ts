@@ -1,7 +1,7 @@
 /** Forgets memories, restores them for thirty days, then drops them for good. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
 import { compareStatements } from './sameness.ts'
 
@@ -19,7 +19,7 @@ export interface Forgotten {
 
 /** Forgetting twice changes nothing, except that `now` also removes it from the archive. */
 export async function forgetMemory(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   id: string,
   at: string,
   options: { now: boolean },
@@ -44,7 +44,7 @@ export async function forgetMemory(
  * so do duplicates closed by merging projects, which have no link: undoing that merge needs them.
  */
 async function findFormers(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   { id, content }: Memory,
   options: { now: boolean },
 ): Promise<string[]> {
@@ -62,7 +62,7 @@ async function findFormers(
  * @param given a whole or short id
  * @throws ThroughlineError `not-found`; `conflict` if its key or content is taken by now
  */
-export async function restoreMemory(tx: MemoryTransaction, given: string): Promise<Memory> {
+export async function restoreMemory(tx: MemoryStore, given: string): Promise<Memory> {
   const id = looksLikeShortId(given) ? await wholeIdOf(tx, given) : given
   try {
     const memory = await tx.restore(id)
@@ -79,7 +79,7 @@ export async function restoreMemory(tx: MemoryTransaction, given: string): Promi
   })
 }
 
-async function wholeIdOf(tx: MemoryTransaction, short: string): Promise<string> {
+async function wholeIdOf(tx: MemoryStore, short: string): Promise<string> {
   const filter = { addresses: 'all', ending: short.toLowerCase() } as const
   const { archived, total } = await tx.listArchived(filter, { limit: 1, offset: 0 })
   if (total < 2) return archived[0]?.memory.id ?? short
@@ -89,7 +89,7 @@ async function wholeIdOf(tx: MemoryTransaction, short: string): Promise<string> 
 }
 
 /** The last memory forgotten, or all that were cleared with it. @returns ids, newest first */
-export async function forgottenLast(tx: MemoryTransaction): Promise<string[]> {
+export async function forgottenLast(tx: MemoryStore): Promise<string[]> {
   const newest = await tx.listArchived({ addresses: 'all' }, { limit: 1, offset: 0 })
   const forgottenAt = newest.archived[0]?.forgottenAt
   const filter = { addresses: 'all', forgottenAt } as const

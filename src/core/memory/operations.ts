@@ -6,7 +6,7 @@ import type { TrustLevel } from '../../contract/vocabulary.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
-import type { MemoryFilter, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryFilter, MemoryStore } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
 import { asksForForeign, followOrigins, type OriginPorts } from '../provenance/origins.ts'
 import { correctMemory, linkMemories, moveMemory } from './change-memory.ts'
@@ -179,7 +179,7 @@ interface Cleared {
 
 /** Superseded memories too; with `now`, also those forgotten before. */
 async function clearMemories(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   filter: MemoryFilter,
   at: string,
   options: { now: boolean },
@@ -197,7 +197,7 @@ async function clearMemories(
   return { ids, dropped: options.now ? await dropArchived(tx, filter) : 0 }
 }
 
-async function dropArchived(tx: MemoryTransaction, filter: MemoryFilter): Promise<number> {
+async function dropArchived(tx: MemoryStore, filter: MemoryFilter): Promise<number> {
   const { addresses } = filter
   const { total } = await tx.listArchived({ addresses }, { limit: 1, offset: 0 })
   const { archived } = await tx.listArchived({ addresses }, { limit: total, offset: 0 })

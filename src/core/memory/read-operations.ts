@@ -4,9 +4,9 @@ import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
-import type { MemoryFilter, MemoryReader, MemoryRevision } from '../ports/memory-store.ts'
-import type { ReviewReader } from '../ports/review-store.ts'
-import type { TeamClientReader } from '../ports/team/team-client-store.ts'
+import type { MemoryFilter, MemoryRevision, MemoryStore } from '../ports/memory-store.ts'
+import type { ReviewStore } from '../ports/review-store.ts'
+import type { TeamClientStore } from '../ports/team/team-client-store.ts'
 import { reviewKey } from './dropped-candidates.ts'
 import { findMemory, followSuccessors } from './find-memory.ts'
 import { archiveEnd } from './forget-memory.ts'
@@ -14,9 +14,9 @@ import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts } from './scope.ts'
 
 export interface MemoryReadPorts extends ScopePorts, BesidePorts {
-  readonly memories: MemoryReader
+  readonly memories: MemoryStore
   /** What is known about a team server; a store on one has none. */
-  readonly team?: Pick<TeamClientReader, 'connection' | 'counts'> | undefined
+  readonly team?: Pick<TeamClientStore, 'connection' | 'counts'> | undefined
 }
 
 export function createMemoryReadOperations(
@@ -126,8 +126,8 @@ function versionsOf(
 // Why a memory holds beside others that contradict it: what the user said in review.
 
 interface BesidePorts {
-  readonly memories: Pick<MemoryReader, 'find'>
-  readonly reviews: Pick<ReviewReader, 'reasonsAbout'>
+  readonly memories: Pick<MemoryStore, 'find'>
+  readonly reviews: Pick<ReviewStore, 'reasonsAbout'>
   readonly hash: Hash
 }
 

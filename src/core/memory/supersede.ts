@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import { isSameAddress, looksLikeShortId, type Memory } from '../model/memory.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import { conflicts } from './conflict.ts'
 import { findByAnyId } from './find-memory.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
@@ -21,7 +21,7 @@ const none: Replacement = { target: undefined, doubtful: [] }
 
 /** @throws ThroughlineError `not-found`; `conflict` if the memory with the given id cannot be replaced */
 export async function findReplaced(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   draft: MemoryDraft,
   search: SimilarPorts['search'],
 ): Promise<Replacement> {
@@ -88,7 +88,7 @@ function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): numbe
 
 /** A name that looks like an id may still be a key. */
 async function findNamed(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   draft: MemoryDraft,
   name: string,
 ): Promise<Memory | undefined> {

@@ -5,7 +5,7 @@
 import type { LinkRelation } from '../../contract/memory.ts'
 import { indexMemories } from '../indexing/index-changes.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
-import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryChange, MemoryStore } from '../ports/memory-store.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { findKnown, type KnownMemory, refuseForbidden } from './find-known.ts'
@@ -17,7 +17,7 @@ import { confirmationOf } from './standing.ts'
 import { findReplaced } from './supersede.ts'
 
 export interface WritePorts extends DraftPorts {
-  readonly memories: MemoryReader
+  readonly memories: MemoryStore
   readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
@@ -101,7 +101,7 @@ function nearestOf(similar: readonly Judged[], settled: ReadonlySet<string>): Wr
 }
 
 async function link(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   from: string,
   relation: LinkRelation,
   ids: readonly string[],
@@ -111,7 +111,7 @@ async function link(
 }
 
 async function change(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   memory: Memory,
   changes: MemoryChange,
   at: string,
@@ -132,7 +132,7 @@ function inheriting(draft: MemoryDraft, target: Memory): MemoryDraft {
 }
 
 async function insert(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   draft: MemoryDraft,
   id: string,
   at: string,

@@ -2,7 +2,7 @@
 import type { EventKind, HostEvent, PromptOrigin } from '../model/host-event.ts'
 import type { Json } from '../model/json.ts'
 
-export interface CaptureTransaction {
+export interface CaptureStore {
   /** Marks a spool file as ingested. @returns false if an earlier run did */
   addReceipt(spoolName: string): Promise<boolean>
   /** Forgets the receipts of all other spool files, which are gone. */

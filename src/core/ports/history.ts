@@ -6,18 +6,8 @@ import type { Action, EventKind, PromptOrigin } from '../model/host-event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SessionRow, TurnOutcome } from './capture-store.ts'
 
-export interface History extends SessionReader, TurnReader, EventReader, IdReader {}
-
-export interface IdReader {
-  /** Ids of which `part`, in lower case, is a part; at most `limit` of all types together. */
-  idsLike(
-    part: string,
-    types: readonly IdType[],
-    limit: number,
-  ): Promise<{ readonly type: IdType; readonly id: string }[]>
-}
-
-export interface SessionReader {
+/** Unknown ids are left out. Several results come in no particular order unless stated. */
+export interface History {
   sessions(filter: SessionFilter): Promise<SessionSummary[]>
   /** Ignores limit and offset. */
   countSessions(filter: Omit<SessionFilter, 'limit' | 'offset'>): Promise<number>
@@ -44,10 +34,7 @@ export interface SessionReader {
   /** Whether a tool brought text from outside the project into the session, before this tool event. */
   hasReadForeign(sessionId: string, before?: string): Promise<boolean>
   totals(): Promise<Totals>
-}
 
-/** Unknown ids are left out. Several results come in no particular order unless stated. */
-export interface TurnReader {
   turn(id: string): Promise<{ readonly sessionId: string; readonly number: number } | undefined>
   /** Turns of a session, in order, with their actions. */
   turnsOf(sessionId: string, numbers: TurnRange): Promise<CapturedTurn[]>
@@ -61,16 +48,20 @@ export interface TurnReader {
   turns(ids: readonly string[]): Promise<TurnSource[]>
   toolEvents(ids: readonly string[]): Promise<ToolEventSource[]>
   sessionSources(ids: readonly string[]): Promise<SessionSource[]>
-}
 
-export interface EventReader {
   toolEvent(id: string): Promise<ToolEventDetail | undefined>
   /** The ids of all tool events of a session, in order. */
   toolEventIds(sessionId: string): Promise<string[]>
-  /** Oldest first; unknown ids are left out. */
+  /** Oldest first. */
   events(ids: readonly string[]): Promise<EventSummary[]>
   /** Events of a kind in the session of the given event, up to and including it, oldest first. */
   eventsThrough(event: EventSummary, kind: EventKind): Promise<EventSummary[]>
+  /** Ids of which `part`, in lower case, is a part; at most `limit` of all types together. */
+  idsLike(
+    part: string,
+    types: readonly IdType[],
+    limit: number,
+  ): Promise<{ readonly type: IdType; readonly id: string }[]>
 }
 
 export interface SessionFilter {

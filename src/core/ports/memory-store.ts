@@ -18,7 +18,7 @@ import type {
   ScopeAddress,
 } from '../model/memory.ts'
 
-export interface MemoryReader {
+export interface MemoryStore {
   /** Superseded memories too. */
   find(id: string): Promise<Memory | undefined>
   /** Those that exist, superseded memories too, in no particular order. */
@@ -71,9 +71,7 @@ export interface MemoryReader {
     filter: ArchiveFilter,
     page: MemoryPage,
   ): Promise<{ archived: ArchivedMemory[]; total: number }>
-}
 
-export interface MemoryTransaction extends MemoryReader {
   /** @throws if its id, its key, or without a key its content, is taken by a valid memory */
   insert(memory: Memory): Promise<void>
   /**

@@ -47,12 +47,10 @@ interface MergedProject {
   readonly at: string
 }
 
-export interface ProjectMergeReader {
+export interface ProjectMergeStore {
   /** Last first. */
   list(): Promise<ProjectMerge[]>
-}
 
-export interface ProjectMergeTransaction extends ProjectMergeReader {
   /**
    * Moves everything of `from` into `into`, memories like `moveAll`, and deletes `from`; its
    * identities become aliases. Does nothing if `from` is unknown or is `into`.
@@ -82,6 +80,37 @@ export interface MovedRows {
   readonly promotions: readonly string[]
   readonly memories: MovedMemories
 }
+
+/** Which memories were written into the project's own documents. */
+export interface PromotionStore {
+  /** In the order of their memories' ids; of all projects without one. */
+  list(projectId?: string): Promise<Promotion[]>
+  /** Those in a line of one of these files, whose memories still say the same. */
+  heldIn(projectId: string, files: readonly string[]): Promise<Promotion[]>
+
+  /** Replaces the one of the same memory. */
+  put(promotion: Promotion): Promise<void>
+  /** Idempotent. */
+  remove(memoryId: string): Promise<void>
+}
+
+export interface Promotion {
+  readonly memoryId: string
+  readonly projectId: string
+  /** Relative to the project's folder, with forward slashes. */
+  readonly file: string
+  /** A line of our block in an instruction file, or a whole file. */
+  readonly part: 'line' | 'file'
+  /** Of what was written. */
+  readonly hash: string
+  /** Of what the memory said then. */
+  readonly contentHash: string
+  readonly at: string
+  readonly state: PromotionState
+}
+
+/** Held: the document has it as written; edited: it does not any more; withdrawn: not to be written again. */
+type PromotionState = 'held' | 'edited' | 'withdrawn'
 
 /** The file that identifies a folder without a git remote after a rename. */
 

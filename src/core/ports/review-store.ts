@@ -6,14 +6,7 @@ import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../model/me
 import type { Proposal } from '../model/proposal.ts'
 import type { FileChange } from './repository.ts'
 
-export interface ReviewStore extends ReviewReader {
-  /** Replaces earlier checks of these memories. */
-  noteChecks(checks: readonly FileCheck[], at: string): Promise<void>
-  /** Replaces the result of the last comparison in this project, or in all. */
-  storeNearPairs(projectId: string | undefined, compared: ComparedMemories): Promise<void>
-}
-
-export interface ReviewReader {
+export interface ReviewStore {
   findDecision(key: string): Promise<ReviewDecision | undefined>
   lastDecision(): Promise<ReviewDecision | undefined>
   decidedKeys(): Promise<ReadonlySet<string>>
@@ -30,9 +23,12 @@ export interface ReviewReader {
   changedFiles(): Promise<ReadonlyMap<string, readonly FileChange[]>>
   /** Valid project memories with files and a commit: unchecked first, then by oldest check. */
   anchored(limit: number): Promise<Memory[]>
-}
 
-export interface ReviewTransaction extends ReviewStore {
+  /** Replaces earlier checks of these memories. */
+  noteChecks(checks: readonly FileCheck[], at: string): Promise<void>
+  /** Replaces the result of the last comparison in this project, or in all. */
+  storeNearPairs(projectId: string | undefined, compared: ComparedMemories): Promise<void>
+
   /** @throws if its key was already decided */
   insertDecision(decision: ReviewDecision): Promise<void>
   removeDecision(key: string): Promise<void>
@@ -115,14 +111,12 @@ export interface FileCheck {
 
 // Proposals that wait for the user, and decided ones for as long as the decision can be undone.
 
-export interface ProposalReader {
+export interface ProposalStore {
   /** Decided ones too. */
   find(key: string): Promise<Proposal | undefined>
   /** Undecided ones, without those about a memory that is not valid; newest first. */
   waiting(): Promise<Proposal[]>
-}
 
-export interface ProposalTransaction extends ProposalReader {
   /** @throws if its key is taken */
   insert(proposal: Proposal): Promise<void>
   /** @param at undefined if the decision was undone. @returns false if there is no such proposal */
@@ -133,7 +127,7 @@ export interface ProposalTransaction extends ProposalReader {
 
 // Consolidations on record, and what their rules in `core/consolidation` read.
 
-export interface ConsolidationReader {
+export interface ConsolidationStore {
   find(id: string): Promise<Consolidation | undefined>
   /** Newest first. */
   list(filter: ConsolidationFilter, limit: number): Promise<Consolidation[]>
@@ -147,9 +141,7 @@ export interface ConsolidationReader {
   keptInReview(): Promise<string[]>
   /** The start of the newest session in which a memory was learned. */
   learnedInSessionFrom(memoryId: string): Promise<string | undefined>
-}
 
-export interface ConsolidationTransaction extends ConsolidationReader {
   insert(consolidation: Consolidation): Promise<void>
   markUndone(id: string, at: string): Promise<void>
 }

@@ -3,40 +3,25 @@
  * through `transaction`; a write outside of one commits by itself.
  */
 
-import type { CaptureTransaction } from './capture-store.ts'
+import type { CaptureStore } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { GrowthStore, HistoryDeletion, TextPurge } from './deletion.ts'
+import type { ExtractionStore, OriginStore } from './extraction-store.ts'
+import type { FailureStore } from './failure-store.ts'
 import type { DigestStore, History } from './history.ts'
 import type { AskStore, InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'
-import type {
-  ExtractionReader,
-  ExtractionTransaction,
-  FailureReader,
-  FailureStore,
-  OriginReader,
-  OriginStore,
-  PromotionReader,
-  PromotionTransaction,
-} from './learning.ts'
 import type { LifecycleStore } from './lifecycle.ts'
-import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
+import type { MemoryStore } from './memory-store.ts'
 import type { Ledger } from './models.ts'
-import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './projects.ts'
-import type {
-  ConsolidationReader,
-  ConsolidationTransaction,
-  ProposalReader,
-  ProposalTransaction,
-  ReviewStore,
-  ReviewTransaction,
-} from './review-store.ts'
+import type { ProjectMergeStore, ProjectStore, PromotionStore } from './projects.ts'
+import type { ConsolidationStore, ProposalStore, ReviewStore } from './review-store.ts'
 import type { IdSource } from './runtime.ts'
 import type { SearchIndex } from './search-index.ts'
-import type { TeamClientReader, TeamClientStore } from './team/team-client-store.ts'
-import type { BundleTransaction, ImportStore, SyncStore } from './transfer.ts'
+import type { TeamClientStore } from './team/team-client-store.ts'
+import type { BundleStore, ImportStore, SyncStore } from './transfer.ts'
 
-export interface Store extends Omit<StoreTransaction, keyof TransactionOnly>, ReadersOnly {
+export interface Store extends StoreTransaction {
   readonly ids: IdSource
   readonly transaction: Transact
   /**
@@ -63,52 +48,35 @@ interface TransactionOptions {
   readonly durable?: boolean
 }
 
-/** Every port in one transaction: each reads what the others wrote. */
-export interface StoreTransaction extends TransactionOnly {
-  readonly jobs: JobQueue
-  readonly projects: ProjectStore
+/** Every topic of the store. In one transaction, each reads what the others wrote. */
+export interface StoreTransaction {
+  readonly asks: AskStore
+  readonly bundles: BundleStore
+  readonly capture: CaptureStore
+  readonly changes: ChangeFeed
+  readonly consolidations: ConsolidationStore
+  readonly deletion: HistoryDeletion
   readonly digests: DigestStore
+  readonly extractions: ExtractionStore
+  readonly failures: FailureStore
+  readonly growth: GrowthStore
+  readonly history: History
   readonly imports: ImportStore
   readonly injections: InjectionStore
-  readonly asks: AskStore
-  readonly lifecycle: LifecycleStore
+  readonly jobs: JobQueue
   readonly ledger: Ledger
-  readonly history: History
-  readonly growth: GrowthStore
-  readonly search: SearchIndex
-  readonly changes: ChangeFeed
-  readonly deletion: HistoryDeletion
-  readonly textPurge: TextPurge
-  readonly sync: SyncStore
-}
-
-/** Ports that write only inside transactions. */
-interface TransactionOnly {
-  readonly bundles: BundleTransaction
-  readonly capture: CaptureTransaction
-  readonly memories: MemoryTransaction
-  readonly projectMerges: ProjectMergeTransaction
-  readonly promotions: PromotionTransaction
-  readonly proposals: ProposalTransaction
-  readonly reviews: ReviewTransaction
-  readonly consolidations: ConsolidationTransaction
-  readonly extractions: ExtractionTransaction
-  readonly failures: FailureStore
+  readonly lifecycle: LifecycleStore
+  readonly memories: MemoryStore
   readonly origins: OriginStore
-  readonly team: TeamClientStore
-}
-
-interface ReadersOnly {
-  readonly memories: MemoryReader
-  readonly projectMerges: ProjectMergeReader
-  readonly promotions: PromotionReader
-  readonly proposals: ProposalReader
+  readonly projectMerges: ProjectMergeStore
+  readonly projects: ProjectStore
+  readonly promotions: PromotionStore
+  readonly proposals: ProposalStore
   readonly reviews: ReviewStore
-  readonly consolidations: ConsolidationReader
-  readonly extractions: ExtractionReader
-  readonly failures: FailureReader
-  readonly origins: OriginReader
-  readonly team: TeamClientReader
+  readonly search: SearchIndex
+  readonly sync: SyncStore
+  readonly team: TeamClientStore
+  readonly textPurge: TextPurge
 }
 
 /** A store in one file on this machine. */

@@ -21,7 +21,7 @@ export interface BundleSnapshot {
   close(): void
 }
 
-export interface BundleTransaction {
+export interface BundleStore {
   /** The memory as a line. */
   memory(id: string): Promise<BundleMemoryLine | undefined>
   /** Writes it as it is in place of what has its id, and adds its sources. */

@@ -1,14 +1,14 @@
 /** Finds changes since a merge that prevent undoing it, each with a way out. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { MovedRows, ProjectMerge, ProjectStore } from '../ports/projects.ts'
-import type { ConsolidationReader, RecordedAction, ReviewReader } from '../ports/review-store.ts'
+import type { ConsolidationStore, RecordedAction, ReviewStore } from '../ports/review-store.ts'
 
 export interface ObstaclePorts {
   readonly projects: Pick<ProjectStore, 'findByIdentity'>
-  readonly consolidations: Pick<ConsolidationReader, 'list'>
-  readonly reviews: Pick<ReviewReader, 'mergesSince'>
+  readonly consolidations: Pick<ConsolidationStore, 'list'>
+  readonly reviews: Pick<ReviewStore, 'mergesSince'>
 }
 
 export interface Undoing {
@@ -16,7 +16,7 @@ export interface Undoing {
   readonly moved: MovedRows
   /** Every merge on record. */
   readonly all: readonly ProjectMerge[]
-  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
 }
 
 /** @throws ThroughlineError `conflict` */

@@ -4,7 +4,7 @@ import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import { tryReopening } from '../consolidation/undo-consolidation.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
-import type { MemoryTransaction, MovedMemories } from '../ports/memory-store.ts'
+import type { MemoryStore, MovedMemories } from '../ports/memory-store.ts'
 import type { ProjectMerge, ProjectSummary } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Transact } from '../ports/store.ts'
@@ -125,7 +125,7 @@ interface UnrestoredMemory {
 }
 
 interface RestoreRequest {
-  readonly tx: MemoryTransaction
+  readonly tx: MemoryStore
   readonly at: string
   readonly moved: MovedMemories
   /** Where they were moved, and when. */

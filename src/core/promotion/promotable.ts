@@ -4,7 +4,7 @@
  */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isValid, type Memory } from '../model/memory.ts'
-import type { Promotion } from '../ports/learning.ts'
+import type { Promotion } from '../ports/projects.ts'
 
 export type DocumentKind = 'instruction' | 'decision' | 'skill'
 

@@ -3,8 +3,8 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectDocuments } from '../ports/host-files.ts'
-import type { PromotionReader } from '../ports/learning.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
+import type { PromotionStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Transact } from '../ports/store.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
@@ -20,8 +20,8 @@ import {
 import { findTasks, type PromotionTask } from './tasks.ts'
 
 export interface PromotePorts {
-  readonly memories: Pick<MemoryReader, 'list' | 'findMany'>
-  readonly promotions: PromotionReader
+  readonly memories: Pick<MemoryStore, 'list' | 'findMany'>
+  readonly promotions: PromotionStore
   readonly transaction: Transact
   readonly documents: ProjectDocuments
   readonly clock: Clock
@@ -55,7 +55,7 @@ export async function planPromotion(
 
 async function readMemories(
   projectId: string,
-  records: Awaited<ReturnType<PromotionReader['list']>>,
+  records: Awaited<ReturnType<PromotionStore['list']>>,
   { memories }: PromotePorts,
 ): Promise<Memory[]> {
   const addresses = [{ scope: 'project', scopeId: projectId }] as const

@@ -1,6 +1,6 @@
 /** What is to be done about each memory: write it, bring it up to date, or take it out. */
 import { isValid, type Memory } from '../model/memory.ts'
-import type { Promotion } from '../ports/learning.ts'
+import type { Promotion } from '../ports/projects.ts'
 import { obstacleTo, type PromotionRules, proofOf } from './promotable.ts'
 
 export type PromotionTask =

@@ -11,7 +11,7 @@ import { createMemoryOperations, type MemoryPorts } from '../memory/operations.t
 import { toOutput } from '../memory/read-operations.ts'
 import { addressToWrite, type PlaceInput } from '../memory/scope.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
-import type { ConsolidationReader } from '../ports/review-store.ts'
+import type { ConsolidationStore } from '../ports/review-store.ts'
 import {
   createAgentGuard,
   NeedsUser,
@@ -22,7 +22,7 @@ import {
 import { type Proposed, propose } from './propose.ts'
 
 export interface AgentMemoryPorts extends MemoryPorts {
-  readonly consolidations: Pick<ConsolidationReader, 'keptInReview'>
+  readonly consolidations: Pick<ConsolidationStore, 'keptInReview'>
   readonly agentChanges: () => AgentChangeMode
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { openMemoryOperations } from '../../../test/support/core/memory-operations.ts'
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
-import type { ElementOrigin } from '../ports/learning.ts'
+import type { ElementOrigin } from '../ports/extraction-store.ts'
 import { elementsIn } from './elements.ts'
 import { asksForForeign } from './origins.ts'
 

@@ -9,16 +9,16 @@ import { outputText } from '../activity/tool-output.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { textsIn } from '../model/json.ts'
 import type { Change } from '../ports/change-feed.ts'
+import type { ElementOrigin, OriginStore } from '../ports/extraction-store.ts'
 import type { History } from '../ports/history.ts'
-import type { ElementOrigin, OriginReader } from '../ports/learning.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
 import { elementsIn } from './elements.ts'
 import { promptParts, typedWords } from './prompt-parts.ts'
 import { answersIn, approvedPlan } from './said-in-tools.ts'
 
 export interface OriginPorts {
-  readonly origins: OriginReader
+  readonly origins: OriginStore
   readonly changes: Store['changes']
 }
 
@@ -57,7 +57,7 @@ interface ReadPorts {
     History,
     'turn' | 'toolEvent' | 'spokenTurns' | 'sessionPlace' | 'hasReadForeign'
   >
-  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
 }
 
 interface FollowPorts extends ReadPorts, Pick<Store, 'transaction' | 'changes'> {}

@@ -4,8 +4,8 @@
  */
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
-import type { SessionReader, SpokenTurn, TurnReader } from '../ports/history.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { History, SpokenTurn } from '../ports/history.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchFilter } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { readSentences } from '../text/sentences.ts'
@@ -14,8 +14,8 @@ import type { RecallHit } from './recall.ts'
 import { findSnippet } from './snippet.ts'
 
 export interface DescriptionPorts {
-  readonly history: Pick<TurnReader, 'spoken' | 'toolEvents'> & Pick<SessionReader, 'sessionPlace'>
-  readonly memories: Pick<MemoryReader, 'findMany' | 'learnedFrom' | 'revisions'>
+  readonly history: Pick<History, 'spoken' | 'toolEvents' | 'sessionPlace'>
+  readonly memories: Pick<MemoryStore, 'findMany' | 'learnedFrom' | 'revisions'>
 }
 
 export interface DescribedHit extends RecallHit {
@@ -175,7 +175,7 @@ interface Statement {
   readonly said: string
 }
 
-type Reader = Pick<MemoryReader, 'findMany' | 'learnedFrom' | 'revisions'>
+type Reader = Pick<MemoryStore, 'findMany' | 'learnedFrom' | 'revisions'>
 
 /** @returns what holds now, by the id of the hit */
 async function findOutdated(

@@ -5,12 +5,12 @@ import { parseSince } from '../../contract/wording.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { Memory } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 
 export interface LearnedPorts extends Pick<ScopePorts, 'findProject'> {
-  readonly memories: Pick<MemoryReader, 'learnedSince' | 'sources'>
+  readonly memories: Pick<MemoryStore, 'learnedSince' | 'sources'>
   readonly history: Pick<History, 'sessionOfMemory' | 'sessionPlace' | 'sessions'>
   readonly projects: Pick<ProjectStore, 'list'>
   readonly clock: Clock

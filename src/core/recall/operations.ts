@@ -5,14 +5,14 @@ import { catchUpIndex, type IndexPorts } from '../indexing/index-changes.ts'
 import { findByAnyId } from '../memory/find-memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { History, SessionDetail } from '../ports/history.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { createRecall, type ScopedRecallPorts } from './create-recall.ts'
 
 export interface RecallOperationPorts extends Omit<ScopedRecallPorts, 'catchUp' | 'search'> {
   readonly indexing: IndexPorts
   readonly history: History
-  readonly memories: MemoryReader
+  readonly memories: MemoryStore
 }
 
 /** Recent events should be found, but a long backlog must not delay an answer. */
@@ -39,7 +39,7 @@ export function createRecallOperations(ports: RecallOperationPorts) {
 
 interface TimelinePorts {
   readonly history: History
-  readonly memories: MemoryReader
+  readonly memories: MemoryStore
   readonly search: SearchIndex
 }
 

@@ -12,10 +12,10 @@ import {
 } from '../memory/normalise-statement.ts'
 import { compareRead, type StatementRelation, sameness } from '../memory/sameness.ts'
 import { isValid } from '../model/memory.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 
-type Memories = Pick<MemoryReader, 'findMany'>
+type Memories = Pick<MemoryStore, 'findMany'>
 
 const readAtOnce = 500
 

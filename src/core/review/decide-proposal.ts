@@ -14,7 +14,7 @@ import { approvedTrust, confirm } from '../memory/standing.ts'
 import { writeDraft } from '../memory/write-memory.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import type { IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction } from '../ports/store.ts'
@@ -99,7 +99,7 @@ async function store(
  * theirs, and a repository’s new words stay the repository’s.
  */
 async function change(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   memory: Memory,
   accepted: Accepted,
   ports: DecidePorts,
@@ -150,7 +150,7 @@ const everywhere = { scope: 'global', scopeId: '' } as const
 
 /** @param said other words that the user chose. @returns the global memory */
 async function widenMemory(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   memory: Memory,
   { wanted, evidence }: Proposal,
   { ids, at, said }: { ids: IdSource; at: string; said: Partial<Memory> },
@@ -184,15 +184,12 @@ async function widenMemory(
   return global
 }
 
-async function insert(tx: MemoryTransaction, memory: Memory): Promise<Memory> {
+async function insert(tx: MemoryStore, memory: Memory): Promise<Memory> {
   await tx.insert(memory)
   return memory
 }
 
 /** A key that means something else everywhere stays behind. */
-async function freeKey(
-  tx: MemoryTransaction,
-  key: string | undefined,
-): Promise<string | undefined> {
+async function freeKey(tx: MemoryStore, key: string | undefined): Promise<string | undefined> {
   return key !== undefined && (await tx.findByKey(everywhere, key)) ? undefined : key
 }

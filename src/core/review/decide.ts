@@ -11,7 +11,7 @@ import { differing } from '../memory/merge.ts'
 import { cleanContent } from '../memory/new-memory.ts'
 import { approvedTrust, confirm } from '../memory/standing.ts'
 import type { Memory } from '../model/memory.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { AppliedChange, ReviewDecision } from '../ports/review-store.ts'
 import { decideProposal } from './decide-proposal.ts'
 import { readItems, readQueue } from './read-queue.ts'
@@ -76,7 +76,7 @@ function choose(memories: readonly Memory[], staysId: string | undefined): [Memo
 }
 
 async function merge(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   goes: Memory,
   stays: Memory | undefined,
   at: string,
@@ -176,7 +176,7 @@ export async function decideCandidate(
 
 /** What the user keeps, they vouch for. */
 async function keep(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   candidate: Memory,
   content: string | undefined,
   ports: DecidePorts,

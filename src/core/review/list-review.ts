@@ -6,7 +6,7 @@ import { toOutput as toMemoryOutput } from '../memory/read-operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import { readSentences } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
@@ -18,7 +18,7 @@ import { describeChanges } from './track-changes.ts'
 export interface ListReviewPorts extends QueuePorts, Pick<ScopePorts, 'findProject'> {
   /** Of a teammate's candidate; absent where there are no teammates. */
   readonly whyWaiting?: ((memory: Memory) => Promise<WaitReason | undefined>) | undefined
-  readonly memories: QueuePorts['memories'] & Pick<MemoryReader, 'sources'>
+  readonly memories: QueuePorts['memories'] & Pick<MemoryStore, 'sources'>
   readonly history: Pick<History, 'turns'>
 }
 

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewHandlers } from '../../contract/operations/review.ts'
 import { undoActions } from '../consolidation/undo-consolidation.ts'
 import { restoreMemory } from '../memory/forget-memory.ts'
-import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import type { Transact } from '../ports/store.ts'
 import { type CheckPorts, checkMemories } from './check-files.ts'
@@ -12,7 +12,7 @@ import { type ListReviewPorts, listReview, toDecisionOutput } from './list-revie
 
 export interface UndoPorts extends CheckPorts {
   readonly transaction: Transact
-  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
 }
 
 /** @param key of the item; without it, the last decision is undone */
@@ -50,11 +50,7 @@ export async function undoDecision(
 }
 
 /** All or nothing: half a merge is worse than a whole one. */
-async function takeBack(
-  tx: MemoryTransaction,
-  { applied }: ReviewDecision,
-  at: string,
-): Promise<void> {
+async function takeBack(tx: MemoryStore, { applied }: ReviewDecision, at: string): Promise<void> {
   if (!applied) throw cannotUndo('a memory it changed was forgotten since')
   const { left } = await undoActions(tx, [applied.action], at)
   const [first] = left

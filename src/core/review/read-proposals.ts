@@ -3,8 +3,8 @@ import { plainName } from '../../contract/team/author-name.ts'
 import { nameAgent } from '../../contract/vocabulary.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
-import type { ProposalReader } from '../ports/review-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
+import type { ProposalStore } from '../ports/review-store.ts'
 import type { ReviewItem } from './review-item.ts'
 import { describeChanges } from './track-changes.ts'
 
@@ -12,8 +12,8 @@ import { describeChanges } from './track-changes.ts'
 export async function readProposals(
   projectId: string | undefined,
   ports: {
-    readonly proposals: ProposalReader
-    readonly memories: Pick<MemoryReader, 'findMany'>
+    readonly proposals: ProposalStore
+    readonly memories: Pick<MemoryStore, 'findMany'>
   },
 ): Promise<ReviewItem[]> {
   const waiting = await ports.proposals.waiting()

@@ -8,13 +8,13 @@ import { compareTrust } from '../memory/merge.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isValid, type Memory, type MemoryLink } from '../model/memory.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type {
-  ConsolidationReader,
+  ConsolidationStore,
   Likeness,
   MemoryFacts,
   NearPair,
-  ProposalReader,
+  ProposalStore,
   ReviewStore,
 } from '../ports/review-store.ts'
 import type { Clock } from '../ports/runtime.ts'
@@ -23,10 +23,10 @@ import { readProposals } from './read-proposals.ts'
 import { changedAt, type ReviewFinding, type ReviewItem } from './review-item.ts'
 
 export interface QueuePorts {
-  readonly memories: Pick<MemoryReader, 'findMany'>
-  readonly consolidations: Pick<ConsolidationReader, 'contradictions'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
+  readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
   readonly injections: Pick<InjectionStore, 'shownCounts'>
-  readonly proposals: ProposalReader
+  readonly proposals: ProposalStore
   readonly reviews: ReviewStore
   readonly clock: Clock
   readonly hash: Hash

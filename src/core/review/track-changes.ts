@@ -1,20 +1,20 @@
 /** Records what a transaction does to memories, so that it can be undone. */
 import { isValid, type Memory, type MemorySource } from '../model/memory.ts'
 import type { Proposal, ProposedValues } from '../model/proposal.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { AppliedChange } from '../ports/review-store.ts'
 
 export interface ChangeTracker {
-  readonly tx: MemoryTransaction
+  readonly tx: MemoryStore
   /** @param id of the memory that now applies; the others that changed were closed for it */
   applied(id: string): Promise<AppliedChange>
 }
 
-export function trackChanges(memories: MemoryTransaction): ChangeTracker {
+export function trackChanges(memories: MemoryStore): ChangeTracker {
   /** The versions before; undefined for new memories. */
   const former = new Map<string, number | undefined>()
   const gained = new Map<string, MemorySource[]>()
-  const tx: MemoryTransaction = {
+  const tx: MemoryStore = {
     ...memories,
     async insert(memory) {
       former.set(memory.id, undefined)

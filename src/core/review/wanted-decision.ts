@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { DraftPorts } from '../memory/new-memory.ts'
 import type { Memory } from '../model/memory.ts'
-import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { IdSource } from '../ports/runtime.ts'
 import type { Transact } from '../ports/store.ts'
 import type { QueuePorts } from './read-queue.ts'
@@ -58,10 +58,7 @@ function obstacleTo(
   return isBothKept && !because ? 'say why both memories hold' : undefined
 }
 
-export async function refuseChanged(
-  tx: MemoryTransaction,
-  memories: readonly Memory[],
-): Promise<void> {
+export async function refuseChanged(tx: MemoryStore, memories: readonly Memory[]): Promise<void> {
   for (const { id, version } of memories) {
     if ((await tx.find(id))?.version === version) continue
     throw new ThroughlineError('conflict', `memory "${id}" has changed since`, {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import type { NewMemory } from '../../../src/core/memory/new-memory.ts'
 import { type WritePorts, writeMemory } from '../../../src/core/memory/write-memory.ts'
-import type { MemoryTransaction } from '../../../src/core/ports/memory-store.ts'
+import type { MemoryStore } from '../../../src/core/ports/memory-store.ts'
 import { sha256 } from './capture.ts'
 import { createTestClock } from './clock.ts'
 import { openMemoryStore } from './memory-store.ts'
@@ -27,7 +27,7 @@ export async function openMemories() {
   const ports: WritePorts = { ...opened, clock, redactor: createRedactor(), hash: sha256 }
   const store = {
     ...memories,
-    transaction: <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
+    transaction: <T>(work: (tx: MemoryStore) => Promise<T>) =>
       transaction((tx) => work(tx.memories)),
   }
   return {

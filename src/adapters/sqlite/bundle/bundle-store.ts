@@ -5,7 +5,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { hashContent } from '../../../core/memory/new-memory.ts'
 import type { Json } from '../../../core/model/json.ts'
 import type { Memory } from '../../../core/model/memory.ts'
-import type { BundleTransaction } from '../../../core/ports/transfer.ts'
+import type { BundleStore } from '../../../core/ports/transfer.ts'
 import { sha256 } from '../../ids.ts'
 import type { Database } from '../connection/database.ts'
 import { listTables, type Table } from '../connection/salvage.ts'
@@ -16,7 +16,7 @@ import { insertMemory, insertRevision, memoryColumns } from '../memory/memory-ro
 import { type BundleTable, bundleTables } from './bundle-tables.ts'
 import { readMemoryLine } from './read-bundle.ts'
 
-export function createBundleStore(database: Database, changes: ChangeRecorder): BundleTransaction {
+export function createBundleStore(database: Database, changes: ChangeRecorder): BundleStore {
   return {
     async memory(id) {
       const row = database.get('SELECT * FROM memories WHERE id = ?', id)

@@ -20,10 +20,12 @@ const corrupt: Meaning = {
   hint: 'run `throughline doctor`',
 }
 
+const readOnly = 8
+
 const meanings: Record<number, Meaning> = {
   5: busy,
   6: busy,
-  8: unwritable('the database is read-only'),
+  [readOnly]: unwritable('the database is read-only'),
   10: unwritable('the disk failed to read or write the database'),
   11: corrupt,
   13: unwritable('the disk is full'),
@@ -50,9 +52,9 @@ export function translateSqliteError(error: unknown): unknown {
     return withCause(unwritable('the database is closed'), error)
   }
   if (!('errcode' in error)) return error
-  const resultCode = Number(error.errcode) & 0xff
-  if (dataErrors.has(resultCode)) return error
-  return withCause(meanings[resultCode] ?? failed(error.message), error)
+  const result = resultCode(error.errcode)
+  if (dataErrors.has(result)) return error
+  return withCause(meanings[result] ?? failed(error.message), error)
 }
 
 export function isBusy(error: unknown): boolean {
@@ -61,6 +63,15 @@ export function isBusy(error: unknown): boolean {
 
 export function isCorrupt(error: unknown): boolean {
   return error instanceof ThroughlineError && error.code === 'corrupt-database'
+}
+
+const resultCode = (extended: unknown) => Number(extended) & 0xff
+
+/** Whether the file or the connection may only be read. */
+export function isReadOnly(error: unknown): boolean {
+  if (!(error instanceof ThroughlineError)) return false
+  const { cause } = error
+  return cause instanceof Error && 'errcode' in cause && resultCode(cause.errcode) === readOnly
 }
 
 function withCause({ code, message, hint }: Meaning, cause: Error): ThroughlineError {

@@ -1,7 +1,7 @@
 /** Sessions, turns and events as rows. */
 import { type HostEvent, importedName, importedTurnPrefix } from '../../../core/model/host-event.ts'
 import type {
-  CaptureTransaction,
+  CaptureStore,
   NewEvent,
   NewSession,
   NewToolEvent,
@@ -27,10 +27,7 @@ const selectTurn =
 const importedTurns = `host_turn_id GLOB '${importedTurnPrefix}*'`
 const capturedTurns = `(host_turn_id IS NULL OR NOT ${importedTurns})`
 
-export function createCaptureStore(
-  database: Database,
-  changes: ChangeRecorder,
-): CaptureTransaction {
+export function createCaptureStore(database: Database, changes: ChangeRecorder): CaptureStore {
   return {
     async addReceipt(name) {
       return database.insert('spool_receipts', { name }, 'ON CONFLICT DO NOTHING') > 0

@@ -4,9 +4,8 @@ import type { IdType } from '../../../contract/vocabulary.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
 import { shortIdDigits } from '../../../core/model/memory.ts'
 import type {
-  EventReader,
   EventSummary,
-  IdReader,
+  History,
   ToolEventDetail,
   ToolEventSummary,
 } from '../../../core/ports/history.ts'
@@ -31,7 +30,18 @@ const selectEvents = `
     LEFT JOIN tool_events ON tool_events.id = events.id
     LEFT JOIN tool_event_payloads AS input ON input.hash = input_hash`
 
-export function createEventReader(database: Database): EventReader {
+/** Where `idsLike` searches, as `isPartOfId` does. */
+const tables: Readonly<Record<IdType, string>> = {
+  memory: 'memories',
+  forgotten: 'memory_archive',
+  session: 'sessions',
+  turn: 'turns',
+  'tool-event': 'tool_events',
+  job: 'jobs',
+  consolidation: 'consolidations',
+}
+
+export function createEventReader(database: Database) {
   return {
     async toolEvent(id) {
       const found = database.find<ToolEventDetail>(selectToolEvents, id)
@@ -49,7 +59,23 @@ export function createEventReader(database: Database): EventReader {
       const found = `${selectEvents} WHERE ${upTo}`
       return database.list<StoredEvent>(found, sessionId, kind, id).map(toEvent)
     },
-  }
+    async idsLike(part, types, limit) {
+      const found = types.flatMap((type) =>
+        database
+          .texts(
+            // No id has a letter beyond f.
+            `SELECT id FROM ${tables[type]} WHERE (id >= ?1 AND id < ?1 || 'g')
+             OR substr(id, -?2) = ?1 OR substr(id, ?4, ?2) = ?1 LIMIT ?3`,
+            part,
+            part.length,
+            limit,
+            -shortIdDigits,
+          )
+          .map((id) => ({ type, id })),
+      )
+      return found.slice(0, limit)
+    },
+  } satisfies Partial<History>
 }
 
 type StoredEvent = Omit<EventSummary, 'project' | 'tool'> &
@@ -71,37 +97,4 @@ export function unpackTool<T extends { readonly input: Json; readonly output: Js
   stored: T,
 ): T {
   return { ...stored, input: unpackJson(stored.input), output: unpackJson(stored.output) }
-}
-
-// Finds ids by a part of them, as `isPartOfId` does.
-
-const tables: Readonly<Record<IdType, string>> = {
-  memory: 'memories',
-  forgotten: 'memory_archive',
-  session: 'sessions',
-  turn: 'turns',
-  'tool-event': 'tool_events',
-  job: 'jobs',
-  consolidation: 'consolidations',
-}
-
-export function createIdReader(database: Database): IdReader {
-  return {
-    async idsLike(part, types, limit) {
-      const found = types.flatMap((type) =>
-        database
-          .texts(
-            // No id has a letter beyond f.
-            `SELECT id FROM ${tables[type]} WHERE (id >= ?1 AND id < ?1 || 'g')
-             OR substr(id, -?2) = ?1 OR substr(id, ?4, ?2) = ?1 LIMIT ?3`,
-            part,
-            part.length,
-            limit,
-            -shortIdDigits,
-          )
-          .map((id) => ({ type, id })),
-      )
-      return found.slice(0, limit)
-    },
-  }
 }

@@ -1,7 +1,6 @@
 /** Failed commands as rows, and which later command passed them. */
 import { commandOf } from '../../../core/activity/to-action.ts'
 import { editedFiles, editingWords } from '../../../core/activity/touched-files.ts'
-import type { ToolUse } from '../../../core/ports/history.ts'
 import type {
   FailureSight,
   FailureStore,
@@ -9,7 +8,8 @@ import type {
   PassedRun,
   RepairSteps,
   ResolvedFailure,
-} from '../../../core/ports/learning.ts'
+} from '../../../core/ports/failure-store.ts'
+import type { ToolUse } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
 import { unpackJson } from './payloads.ts'
 

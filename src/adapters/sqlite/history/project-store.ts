@@ -1,13 +1,15 @@
 /** Projects and their identities as rows. */
 
 import type { ScopeAddress } from '../../../core/model/memory.ts'
-import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
+import type { MemoryStore } from '../../../core/ports/memory-store.ts'
 import type {
   MovedRows,
   Project,
-  ProjectMergeTransaction,
+  ProjectMergeStore,
   ProjectStore,
   ProjectSummary,
+  Promotion,
+  PromotionStore,
 } from '../../../core/ports/projects.ts'
 import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
@@ -115,9 +117,9 @@ const belongings = [
 
 export function createProjectMergeStore(
   database: Database,
-  memories: MemoryTransaction,
+  memories: MemoryStore,
   changes: ChangeRecorder,
-): ProjectMergeTransaction {
+): ProjectMergeStore {
   const find = (projectId: string) =>
     database.find<{ identity: string; intoId: string; moved: string }>(
       'SELECT identity, into_id, moved FROM project_merges WHERE project_id = ?',
@@ -204,4 +206,31 @@ const noRows: MovedRows = {
   injections: [],
   promotions: [],
   memories: { memories: [], revisions: [], gaveWay: [] },
+}
+
+export function createPromotionStore(database: Database): PromotionStore {
+  return {
+    list: async (projectId) =>
+      database.list<Promotion>(
+        'SELECT * FROM promotions WHERE ?1 IS NULL OR project_id = ?1 ORDER BY memory_id',
+        projectId,
+      ),
+    async put(promotion) {
+      database.run('DELETE FROM promotions WHERE memory_id = ?', promotion.memoryId)
+      database.insert('promotions', { ...promotion })
+    },
+    async remove(memoryId) {
+      database.run('DELETE FROM promotions WHERE memory_id = ?', memoryId)
+    },
+    async heldIn(projectId, files) {
+      return database.list<Promotion>(
+        `SELECT promotions.* FROM promotions JOIN memories ON id = memory_id
+         AND lower(hex(memories.content_hash)) = promotions.content_hash
+         WHERE project_id = ? AND part = 'line' AND state = 'held'
+         AND file IN (SELECT value FROM json_each(?)) ORDER BY memory_id`,
+        projectId,
+        JSON.stringify(files),
+      )
+    },
+  }
 }

@@ -1,8 +1,8 @@
 /** Reads sessions. */
 import type { SessionOrder } from '../../../contract/vocabulary.ts'
 import type {
+  History,
   SessionFilter,
-  SessionReader,
   SessionSummary,
   ToolEventSummary,
   Totals,
@@ -43,7 +43,7 @@ const orders: Record<SessionOrder, string> = {
 const referredTo =
   'WHERE sessions.id = ?1 OR host_session_id = ?1 ORDER BY last_event_at DESC LIMIT 1'
 
-export function createSessionReader(database: Database): SessionReader {
+export function createSessionReader(database: Database) {
   return {
     async sessions(filter) {
       const sessions = database.list<StoredSession>(
@@ -120,7 +120,7 @@ export function createSessionReader(database: Database): SessionReader {
       const counts = Object.fromEntries(tables.map((table) => [table, count(table)]))
       return { ...counts, toolEvents: count('tool_events') } as Totals
     },
-  }
+  } satisfies Partial<History>
 }
 
 /** Ids of the sessions that taught memory ?1. */

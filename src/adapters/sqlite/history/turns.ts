@@ -3,10 +3,10 @@ import { toAction } from '../../../core/activity/to-action.ts'
 import type { Action } from '../../../core/model/host-event.ts'
 import type {
   CapturedTurn,
+  History,
   SessionSource,
   ToolEventSource,
   ToolUse,
-  TurnReader,
   TurnSource,
 } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
@@ -18,7 +18,7 @@ const everyTurn = { from: 0, through: Number.MAX_SAFE_INTEGER }
 const origin = 'sessions.id AS session_id, project_id, host, branch, cwd, trust'
 const given = '(SELECT value FROM json_each(?1))'
 
-export function createTurnReader(database: Database): TurnReader {
+export function createTurnReader(database: Database) {
   const toolsOf = (column: 'turn_id' | 'session_id', id: string): ToolUse[] =>
     database
       .list<ToolUse>(
@@ -90,7 +90,7 @@ export function createTurnReader(database: Database): TurnReader {
         tools: toolsOf('session_id', session.sessionId),
       }))
     },
-  }
+  } satisfies Partial<History>
 }
 
 /** Reads one tool event at a time, because outputs may be large. */

@@ -1,27 +1,10 @@
 /** Consolidations as rows, written in one transaction with the memories. */
-import type {
-  Consolidation,
-  ConsolidationReader,
-  ConsolidationTransaction,
-} from '../../../core/ports/review-store.ts'
+import type { Consolidation, ConsolidationStore } from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
 import { sessionsOfMemory } from '../history/sessions.ts'
 import { selectLinks } from './memory-reader.ts'
 
-export function createConsolidationStore(database: Database): ConsolidationTransaction {
-  return {
-    ...createConsolidationReader(database),
-    async insert({ projectId = '', actions, ...consolidation }) {
-      const row = { ...consolidation, projectId, actions: JSON.stringify(actions) }
-      database.insert('consolidations', row)
-    },
-    async markUndone(id, at) {
-      database.run('UPDATE consolidations SET undone_at = ? WHERE id = ?', at, id)
-    },
-  }
-}
-
-function createConsolidationReader(database: Database): ConsolidationReader {
+export function createConsolidationStore(database: Database): ConsolidationStore {
   return {
     async find(id) {
       const found = database.find<Stored>('SELECT * FROM consolidations WHERE id = ?', id)
@@ -80,6 +63,13 @@ function createConsolidationReader(database: Database): ConsolidationReader {
         memoryId,
       )
       return latest?.at
+    },
+    async insert({ projectId = '', actions, ...consolidation }) {
+      const row = { ...consolidation, projectId, actions: JSON.stringify(actions) }
+      database.insert('consolidations', row)
+    },
+    async markUndone(id, at) {
+      database.run('UPDATE consolidations SET undone_at = ? WHERE id = ?', at, id)
     },
   }
 }

@@ -8,8 +8,8 @@ import {
 } from '../../../core/model/memory.ts'
 import type {
   MemoryChange,
-  MemoryReader,
   MemoryRevision,
+  MemoryStore,
   MovedMemories,
   MovedVersion,
 } from '../../../core/ports/memory-store.ts'
@@ -35,6 +35,8 @@ interface Archived {
   readonly superseded: readonly string[]
   readonly along?: readonly Archived[]
 }
+
+type MemoryReader = Pick<MemoryStore, 'find' | 'sources' | 'links' | 'revisions'>
 
 export async function archiveMemory(
   database: Database,

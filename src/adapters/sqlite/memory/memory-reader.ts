@@ -4,7 +4,7 @@ import type { MemorySource, ScopeAddress } from '../../../core/model/memory.ts'
 import type {
   ForgottenMemory,
   MemoryFilter,
-  MemoryReader,
+  MemoryStore,
 } from '../../../core/ports/memory-store.ts'
 import { memberName } from '../../column-names.ts'
 import { toStandingCounts } from '../../memory-values.ts'
@@ -23,7 +23,7 @@ const orders: Record<MemoryOrder, string> = {
 const given = '(SELECT value FROM json_each(?))'
 const learnedAt = 'coalesce(confirmed_at, created_at)'
 
-export function createMemoryReader(database: Database): MemoryReader {
+export function createMemoryReader(database: Database) {
   return {
     find: async (id) => selectMemory(database, 'id = ?', id),
     findMany: async (ids) => selectMemories(database, `WHERE id IN ${given}`, JSON.stringify(ids)),
@@ -187,7 +187,7 @@ export function createMemoryReader(database: Database): MemoryReader {
         total: database.number(`SELECT count(*) FROM ${sql}`, ...values),
       }
     },
-  }
+  } satisfies Partial<MemoryStore>
 }
 
 export const selectLinks = `SELECT from_id AS "from", relation, to_id AS "to",

@@ -1,7 +1,7 @@
 /** Memories as rows. */
 import type { Memory } from '../../../core/model/memory.ts'
 import type { ChangeKind } from '../../../core/ports/change-feed.ts'
-import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
+import type { MemoryStore } from '../../../core/ports/memory-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'
@@ -16,7 +16,7 @@ import { createMemoryReader } from './memory-reader.ts'
 import { countUse, insertMemory, reopenMemory, updateMemoryRow } from './memory-rows.ts'
 import { eraseProposals } from './review-store.ts'
 
-export function createMemoryStore(database: Database, changes: ChangeRecorder): MemoryTransaction {
+export function createMemoryStore(database: Database, changes: ChangeRecorder): MemoryStore {
   const reader = createMemoryReader(database)
   const record = ({ id, version, updatedAt: at }: Memory, kind: ChangeKind) => {
     database.overwriteDeleted()

@@ -3,10 +3,9 @@ import type { MemoryStanding } from '../../../contract/vocabulary.ts'
 import type { Proposal } from '../../../core/model/proposal.ts'
 import type {
   MemoryFacts,
-  ProposalTransaction,
+  ProposalStore,
   ReviewDecision,
-  ReviewReader,
-  ReviewTransaction,
+  ReviewStore,
 } from '../../../core/ports/review-store.ts'
 import { toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
@@ -14,45 +13,7 @@ import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'
 import { selectMemories } from './memory-rows.ts'
 
-export function createReviewStore(database: Database): ReviewTransaction {
-  return {
-    ...createReviewReader(database),
-    async insertDecision({ memoryIds, applied, ...decision }) {
-      database.insert('review_decisions', {
-        ...decision,
-        memoryIds: JSON.stringify(memoryIds),
-        applied: applied && JSON.stringify(applied),
-      })
-    },
-    async acceptFiles(memoryId) {
-      database.run('UPDATE file_checks SET stale = 0 WHERE memory_id = ?', memoryId)
-    },
-    async removeDecision(key) {
-      database.run('DELETE FROM review_decisions WHERE key = ?', key)
-    },
-    async noteChecks(checks, at) {
-      for (const { memory, changes, stale } of checks) {
-        database.run(
-          `INSERT INTO file_checks (memory_id, version, changes, checked_at, stale)
-           SELECT id, ?2, ?3, ?4, ?5 FROM memories WHERE id = ?1
-           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4, stale = ?5`,
-          memory.id,
-          memory.version,
-          JSON.stringify(changes),
-          at,
-          Number(stale),
-        )
-      }
-    },
-    async storeNearPairs(projectId = '', { basis, pairs }) {
-      const replacing = 'ON CONFLICT DO UPDATE SET basis = excluded.basis, pairs = excluded.pairs'
-      const row = { projectId, basis, pairs: JSON.stringify(pairs) }
-      database.insert('near_pairs', row, replacing)
-    },
-  }
-}
-
-function createReviewReader(database: Database): ReviewReader {
+export function createReviewStore(database: Database): ReviewStore {
   return {
     async findDecision(key) {
       const found = database.find<Stored>('SELECT * FROM review_decisions WHERE key = ?', key)
@@ -107,6 +68,38 @@ function createReviewReader(database: Database): ReviewReader {
         limit,
       )
     },
+    async insertDecision({ memoryIds, applied, ...decision }) {
+      database.insert('review_decisions', {
+        ...decision,
+        memoryIds: JSON.stringify(memoryIds),
+        applied: applied && JSON.stringify(applied),
+      })
+    },
+    async acceptFiles(memoryId) {
+      database.run('UPDATE file_checks SET stale = 0 WHERE memory_id = ?', memoryId)
+    },
+    async removeDecision(key) {
+      database.run('DELETE FROM review_decisions WHERE key = ?', key)
+    },
+    async noteChecks(checks, at) {
+      for (const { memory, changes, stale } of checks) {
+        database.run(
+          `INSERT INTO file_checks (memory_id, version, changes, checked_at, stale)
+           SELECT id, ?2, ?3, ?4, ?5 FROM memories WHERE id = ?1
+           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4, stale = ?5`,
+          memory.id,
+          memory.version,
+          JSON.stringify(changes),
+          at,
+          Number(stale),
+        )
+      }
+    },
+    async storeNearPairs(projectId = '', { basis, pairs }) {
+      const replacing = 'ON CONFLICT DO UPDATE SET basis = excluded.basis, pairs = excluded.pairs'
+      const row = { projectId, basis, pairs: JSON.stringify(pairs) }
+      database.insert('near_pairs', row, replacing)
+    },
   }
 }
 
@@ -153,10 +146,7 @@ function toDecision({ memoryIds, applied, ...stored }: Stored): ReviewDecision {
 
 // Proposals as rows.
 
-export function createProposalStore(
-  database: Database,
-  changes: ChangeRecorder,
-): ProposalTransaction {
+export function createProposalStore(database: Database, changes: ChangeRecorder): ProposalStore {
   const toProposal = ({
     evidence,
     wanted,

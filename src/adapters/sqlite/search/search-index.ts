@@ -7,6 +7,7 @@ import {
 import type { SearchIndex } from '../../../core/ports/search-index.ts'
 import { indexTerms } from '../../../core/text/indexed-terms.ts'
 import type { Database } from '../connection/database.ts'
+import { isCorrupt } from '../connection/errors.ts'
 import { createSearchQueries } from './search-queries.ts'
 
 export function createSearchIndex(database: Database): SearchIndex {
@@ -99,6 +100,7 @@ function checkSearchIndex(database: Database): string[] {
     database.run("INSERT INTO search_index (search_index) VALUES ('integrity-check')")
     return findings
   } catch (error) {
+    if (!isCorrupt(error)) throw error
     return [...findings, `the full-text index is damaged: ${(error as Error).message}`]
   }
 }

@@ -6,10 +6,10 @@
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
 import { type ChangeFeed, type Cursor, feedStart } from '../../ports/change-feed.ts'
-import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { MemoryStore } from '../../ports/memory-store.ts'
 
 export interface TriggerPorts {
-  readonly memories: Pick<MemoryReader, 'findMany' | 'idsAfter'>
+  readonly memories: Pick<MemoryStore, 'findMany' | 'idsAfter'>
   readonly changes: Pick<ChangeFeed, 'after' | 'head'>
   /** Replaces the list; called only with another one. */
   readonly write: (triggers: readonly string[]) => void

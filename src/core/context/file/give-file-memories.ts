@@ -7,8 +7,8 @@ import type { Hash } from '../../model/content-key.ts'
 import { hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
-import type { SessionReader } from '../../ports/history.ts'
-import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { History } from '../../ports/history.ts'
+import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
 import { quoteName } from '../../text/safe-text.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
@@ -18,9 +18,9 @@ import { addressesFor, isInjectable, staleAmong } from '../situation.ts'
 import { closeness, filesNamedBy } from './file-triggers.ts'
 
 export interface FilePorts extends MomentPorts, PromotedPorts {
-  readonly memories: Pick<MemoryReader, 'namingFile'>
+  readonly memories: Pick<MemoryStore, 'namingFile'>
   readonly search: Pick<SearchIndex, 'find'>
-  readonly history: Pick<SessionReader, 'sessionId' | 'memoriesFrom'>
+  readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
 }
 
 const mostLines = 2

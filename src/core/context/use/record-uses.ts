@@ -8,7 +8,7 @@ import { textsIn } from '../../model/json.ts'
 import { isValid, type Memory, shortId } from '../../model/memory.ts'
 import type { CapturedTurn, History, ToolUse } from '../../ports/history.ts'
 import type { InjectionStore, MemoryUse, UseKind } from '../../ports/injection-store.ts'
-import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { SearchIndex, TermFrequencies } from '../../ports/search-index.ts'
 import type { StoreTransaction, Transact } from '../../ports/store.ts'
 import { isStopWord } from '../../text/common-words.ts'
@@ -17,7 +17,7 @@ import { tokenise } from '../../text/tokenise.ts'
 export interface UsePorts extends ApplyPorts {
   readonly history: Pick<History, 'sessionPlace' | 'turns' | 'turnsOf'>
   readonly injections: Pick<InjectionStore, 'unused' | 'markUsed'>
-  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
 }
 
 /** Idempotent. */

@@ -1,15 +1,15 @@
 /** Reports what context sessions got. */
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
 import type { HostSession } from '../../model/context.ts'
+import type { FailureStore } from '../../ports/failure-store.ts'
 import type { InjectionFilter, InjectionStore, MomentPlace } from '../../ports/injection-store.ts'
-import type { FailureReader } from '../../ports/learning.ts'
-import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { Clock } from '../../ports/runtime.ts'
 
 export interface ContextStatsPorts {
   readonly injections: Pick<InjectionStore, 'stats' | 'moments' | 'remedies' | 'ofSession'>
-  readonly failures: Pick<FailureReader, 'passedAfter'>
-  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly failures: Pick<FailureStore, 'passedAfter'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
   readonly clock: Clock
   /** @throws ThroughlineError `not-found` */
   readonly findProject: (reference: string) => Promise<{ readonly id: string }>

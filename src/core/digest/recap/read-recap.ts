@@ -4,7 +4,7 @@
  */
 import type { Digest, DigestFile, OpenEnd } from '../../../contract/digest.ts'
 import { promptOdds } from '../../asks/prompt-moment.ts'
-import type { DigestStore, SpokenTurn, TurnReader } from '../../ports/history.ts'
+import type { DigestStore, History, SpokenTurn } from '../../ports/history.ts'
 import { approvedPlan } from '../../provenance/said-in-tools.ts'
 import {
   type ProvenancePorts,
@@ -18,7 +18,7 @@ import { digestTurn, markForeign } from '../turn-digest.ts'
 import { type Steering, steeringIn, steeringSentences } from '../user-words.ts'
 
 export interface RecapPorts extends ProvenancePorts {
-  readonly history: ProvenancePorts['history'] & Pick<TurnReader, 'turn' | 'turnsOf'>
+  readonly history: ProvenancePorts['history'] & Pick<History, 'turn' | 'turnsOf'>
   readonly digests: Pick<DigestStore, 'ofSession'>
 }
 

@@ -9,7 +9,7 @@ import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
 import type { PromptOrigin } from '../../model/host-event.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import type { History } from '../../ports/history.ts'
-import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { StoreTransaction } from '../../ports/store.ts'
 import { propose, proposeWidening } from '../../proposals/propose.ts'
 import { safeText } from '../../text/safe-text.ts'
@@ -83,7 +83,7 @@ function draftRemembered(
 
 interface KeptPorts {
   readonly history: Pick<History, 'sessionId' | 'spokenTurns' | 'memoriesFrom'>
-  readonly memories: Pick<MemoryReader, 'findMany' | 'sources'>
+  readonly memories: Pick<MemoryStore, 'findMany' | 'sources'>
 }
 
 export interface KeptNotice {

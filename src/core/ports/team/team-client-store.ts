@@ -27,7 +27,37 @@ import type {
 import type { ConnectionState, Role } from '../../../contract/team/vocabulary.ts'
 import type { StateKind } from './team-sync-store.ts'
 
-export interface TeamClientStore extends TeamClientReader {
+export interface TeamClientStore {
+  /** Undefined before the first sign-in. */
+  connection(): Promise<TeamConnection | undefined>
+  projects(): Promise<JoinedProject[]>
+  item(project: string, memoryId: string): Promise<TeamItem | undefined>
+  itemsOf(memoryId: string): Promise<TeamItem[]>
+  /** In the order of their ids, after the given one. */
+  itemsIn(project: string, after: string, limit: number): Promise<TeamItem[]>
+  /** What the server has of these buckets, as far as known here. */
+  entriesIn(project: string): Promise<BucketEntry[]>
+  /** Those that this memory replaces. */
+  itemsReplacedBy(memoryId: string): Promise<TeamItem[]>
+  /** In order; of each memory only the first, and only if it is due. */
+  dueOperations(now: string, limit: number): Promise<QueuedOperation[]>
+  /** In order. */
+  operationsOf(memoryId: string): Promise<QueuedOperation[]>
+  hasOperationsIn(project: string): Promise<boolean>
+  parked(limit: number): Promise<QueuedOperation[]>
+  /** Waiting operations that did not go through yet, by the reason; most first. */
+  delayed(): Promise<DelayedOperations[]>
+  counts(): Promise<TeamCounts>
+  shadow(project: string, memoryId: string): Promise<SharedState | undefined>
+  shadowsOf(memoryId: string): Promise<SharedState[]>
+  conflicts(): Promise<TeamConflict[]>
+  person(id: string): Promise<TeamPerson | undefined>
+  people(): Promise<TeamPerson[]>
+  digest(project: string, id: string): Promise<TeamDigest | undefined>
+  /** The last sessions first. */
+  digests(filter: TeamDigestFilter, limit: number, offset: number): Promise<TeamDigest[]>
+  countDigests(filter: TeamDigestFilter): Promise<number>
+
   setConnection(connection: TeamConnection): Promise<void>
   /** Does nothing without a connection. */
   changeConnection(change: Partial<TeamConnection>): Promise<void>
@@ -58,38 +88,6 @@ export interface TeamClientStore extends TeamClientReader {
   removeDigest(project: string, id: string): Promise<void>
   /** Everything, after leaving. */
   clear(): Promise<void>
-}
-
-export interface TeamClientReader {
-  /** Undefined before the first sign-in. */
-  connection(): Promise<TeamConnection | undefined>
-  projects(): Promise<JoinedProject[]>
-  item(project: string, memoryId: string): Promise<TeamItem | undefined>
-  itemsOf(memoryId: string): Promise<TeamItem[]>
-  /** In the order of their ids, after the given one. */
-  itemsIn(project: string, after: string, limit: number): Promise<TeamItem[]>
-  /** What the server has of these buckets, as far as known here. */
-  entriesIn(project: string): Promise<BucketEntry[]>
-  /** Those that this memory replaces. */
-  itemsReplacedBy(memoryId: string): Promise<TeamItem[]>
-  /** In order; of each memory only the first, and only if it is due. */
-  dueOperations(now: string, limit: number): Promise<QueuedOperation[]>
-  /** In order. */
-  operationsOf(memoryId: string): Promise<QueuedOperation[]>
-  hasOperationsIn(project: string): Promise<boolean>
-  parked(limit: number): Promise<QueuedOperation[]>
-  /** Waiting operations that did not go through yet, by the reason; most first. */
-  delayed(): Promise<DelayedOperations[]>
-  counts(): Promise<TeamCounts>
-  shadow(project: string, memoryId: string): Promise<SharedState | undefined>
-  shadowsOf(memoryId: string): Promise<SharedState[]>
-  conflicts(): Promise<TeamConflict[]>
-  person(id: string): Promise<TeamPerson | undefined>
-  people(): Promise<TeamPerson[]>
-  digest(project: string, id: string): Promise<TeamDigest | undefined>
-  /** The last sessions first. */
-  digests(filter: TeamDigestFilter, limit: number, offset: number): Promise<TeamDigest[]>
-  countDigests(filter: TeamDigestFilter): Promise<number>
 }
 
 export interface TeamConnection {

@@ -12,7 +12,7 @@ import {
   requireMayGrant,
 } from './actor.ts'
 import { currentActor, currentPerson } from './members.ts'
-import { requireRoom } from './quota.ts'
+import { requireQuota } from './quota.ts'
 import { secretCharacters, writeSecret } from './tokens.ts'
 
 const minuteMs = 60_000
@@ -38,7 +38,7 @@ export async function invite(
     requireMayGrant(await currentActor(people, actor), role)
     if (await people.personByEmail(email)) throw isMember(email)
     const at = parts.clock.now().toISOString()
-    await requireRoom(people, 'members', (await people.used(at)).members)
+    await requireQuota(people, 'members', (await people.used(at)).members)
     const open = await people.openInvitations(at)
     if (open.length >= peopleLimits.invitations) throw tooMany('invitations are open')
     for (const { id } of open.filter((each) => each.email === email && !each.personId)) {

@@ -14,7 +14,7 @@ import {
 } from './actor.ts'
 import { tooMany } from './invitations.ts'
 import { currentActor, currentPerson } from './members.ts'
-import { requireRoom } from './quota.ts'
+import { requireQuota } from './quota.ts'
 import { secretCharacters, writeSecret } from './tokens.ts'
 
 const hourMs = 3_600_000
@@ -53,7 +53,7 @@ export async function createKey(
     if (own.length >= peopleLimits.keysPerPerson) throw tooMany('keys')
     const now = clock.now()
     const at = now.toISOString()
-    await requireRoom(people, 'keys', (await people.used(at)).keys)
+    await requireQuota(people, 'keys', (await people.used(at)).keys)
     const secret = secrets.random(secretCharacters)
     const key: StoredKey = {
       id: ids.next(),

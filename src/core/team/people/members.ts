@@ -10,7 +10,7 @@ import {
   requireMayChange,
   requireMayGrant,
 } from './actor.ts'
-import { requireRoom } from './quota.ts'
+import { requireQuota } from './quota.ts'
 
 /** Everyone in an organisation may know who else is. */
 export async function listMembers({ store }: PeopleParts, actor: Actor): Promise<Member[]> {
@@ -121,7 +121,7 @@ export async function addMember(
   requestId: string | undefined,
 ): Promise<Person> {
   const at = clock.now().toISOString()
-  await requireRoom(people, 'members', (await people.used(at)).members)
+  await requireQuota(people, 'members', (await people.used(at)).members)
   const person = { id: ids.next(), email, name, role, joinedAt: at }
   await people.addPerson(person)
   await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))

@@ -1,4 +1,4 @@
-/** Limits of an organisation. What frees room is never refused. */
+/** Limits of an organisation. A change that frees space is never refused. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
   defaultQuota,
@@ -17,8 +17,8 @@ function completeQuota(set: Partial<Quota>): Quota {
   return Object.fromEntries(entries) as Quota
 }
 
-/** @throws `conflict` */
-export async function requireRoom(
+/** @throws `conflict` if the limit is reached */
+export async function requireQuota(
   people: PeopleReader,
   name: QuotaName,
   used: number,
@@ -63,14 +63,13 @@ export async function setQuota(
   })
 }
 
-// How much more an organisation may share, tracked during one push.
-
-export interface Room {
-  /** @returns why there is none for this text; otherwise it is taken */
+/** How much more an organisation may share, tracked during one push. */
+export interface RemainingQuota {
+  /** @returns why there is no space for this text; otherwise it is counted */
   take(text: object, isNew: boolean): string | undefined
 }
 
-export async function openRoom(tx: TeamSyncTransaction): Promise<Room> {
+export async function readRemainingQuota(tx: TeamSyncTransaction): Promise<RemainingQuota> {
   const { quota: set, used } = await tx.quota()
   const quota = completeQuota(set)
   let { memories, bytes } = used

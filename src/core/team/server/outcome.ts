@@ -11,7 +11,7 @@ import type {
   TeamSyncTransaction,
 } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
-import type { Room } from '../people/quota.ts'
+import type { RemainingQuota } from '../people/quota.ts'
 import type { OriginSigner } from './origin.ts'
 
 /** `at` is absent if nothing changed. */
@@ -31,7 +31,7 @@ export interface Applying extends Pick<SyncServerPorts, 'randomBelow' | 'hash'> 
   readonly tx: TeamSyncTransaction
   readonly origins: OriginSigner
   /** Absent for what needs none. */
-  readonly room?: Room | undefined
+  readonly quota?: RemainingQuota | undefined
   readonly caller: Caller
   /** Now. */
   readonly at: string

@@ -12,7 +12,7 @@ import { canonicalJson } from '../../model/json.ts'
 import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import { type Caller, requireWriter } from '../caller.ts'
 import { audited, notAllowed } from '../people/actor.ts'
-import { openRoom } from '../people/quota.ts'
+import { readRemainingQuota } from '../people/quota.ts'
 import { firstCreation, openOrigins } from './origin.ts'
 import { type Applying, type Outcome, type SyncServerPorts, writeVersion } from './outcome.ts'
 import {
@@ -43,10 +43,10 @@ export async function push(
     const origins = await openOrigins(tx, ports.hash)
     const has = (kind: PreparedOperation['type']) => prepared.some(({ type }) => type === kind)
     if (has('put')) await tx.noteFirstShare(caller.person.id, at)
-    const room = has('put') || has('put-digest') ? await openRoom(tx) : undefined
+    const quota = has('put') || has('put-digest') ? await readRemainingQuota(tx) : undefined
     const answers: OperationAnswer[] = []
     for (const operation of prepared) {
-      answers.push(await applyOnce({ ...ports, tx, origins, room, caller, at }, operation))
+      answers.push(await applyOnce({ ...ports, tx, origins, quota, caller, at }, operation))
     }
     return { status: 'ok', answers }
   })
@@ -104,7 +104,7 @@ export async function pushOne(
 // A digest from a client. Only the person who first shared it can change it, so the last version wins.
 
 async function putDigest(applying: Applying, put: CleanDigestPut): Promise<Outcome> {
-  const { tx, caller, origins, at, room } = applying
+  const { tx, caller, origins, at, quota } = applying
   const { id, project, text, isAltered } = put
   const person = caller.person.id
   const known = await tx.statesOf(id)
@@ -125,7 +125,7 @@ async function putDigest(applying: Applying, put: CleanDigestPut): Promise<Outco
     return { outcome: 'stored', id, version: head.version, origin: origins.sign(head) }
   }
   const isFull = !head && (await tx.countDigests(project, person)) >= digestLimits.perPerson
-  const reason = isFull ? fullProject : room?.take(text, !head)
+  const reason = isFull ? fullProject : quota?.take(text, !head)
   if (reason !== undefined) return { outcome: 'over-quota', reason }
   const last = Math.max(put.base, ...known.map(({ version }) => version))
   const said = { type: 'digest', text } as const

@@ -42,7 +42,7 @@ async function addMemory(
 ): Promise<Outcome> {
   const placed = await placeText(applying.tx, put)
   if (placed.same) return { outcome: 'same', id: placed.same.id, version: placed.same.version }
-  const reason = applying.room?.take(placed.text, true)
+  const reason = applying.quota?.take(placed.text, true)
   if (reason !== undefined) return { outcome: 'over-quota', reason }
   return writeMemory(applying, { put, ...placed, last, creation })
 }
@@ -60,7 +60,7 @@ export async function changeMemory(
   const stands = { id: head.id, version: head.version }
   const isSettled = isUnchanged && !placed.isAltered && head.creator === creation.creator
   if (isSettled) return { outcome: 'stored', ...stands, origin: origins.sign(head) }
-  const reason = applying.room?.take(placed.text, false)
+  const reason = applying.quota?.take(placed.text, false)
   if (reason !== undefined) return { outcome: 'over-quota', ...stands, reason }
   const winner = whoWins({
     isSame: isUnchanged,

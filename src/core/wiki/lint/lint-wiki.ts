@@ -2,7 +2,7 @@
 
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
-import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { ReviewItem } from '../../review/review-item.ts'
 import {
   createLinkResolver,
@@ -174,7 +174,7 @@ function lintReviewed(
 async function lintSources(
   memories: ReadonlyMap<string, Memory>,
   places: ReadonlyMap<string, Place>,
-  store: Pick<MemoryReader, 'sources'>,
+  store: Pick<MemoryStore, 'sources'>,
 ): Promise<WikiFinding[]> {
   const findings: WikiFinding[] = []
   for (const [anchor, place] of places) {

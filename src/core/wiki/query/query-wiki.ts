@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { recall as recallOperation } from '../../../contract/operations/recall.ts'
 import { type ScopeAddress, shortId } from '../../model/memory.ts'
-import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { WikiFolder } from '../../ports/wiki.ts'
 import { readFrontMatter, writeFrontMatter } from '../../text/front-matter.ts'
 import { pageSlug, parseLinks, renderLink } from '../format/links.ts'
@@ -133,7 +133,7 @@ function toAnswer(writing: Writing): Pick<Queried, 'answer' | 'unanswered'> {
 interface AnswerParts {
   readonly folder: WikiFolder
   readonly address: ScopeAddress
-  readonly store: { readonly memories: MemoryReader }
+  readonly store: { readonly memories: MemoryStore }
 }
 
 /** A line that cites one goes, also where a model wrote it; a page without any other line goes too. */
@@ -156,7 +156,7 @@ export async function cleanAnswers({ folder, address, store }: AnswerParts): Pro
 type LookUp = (anchor: string) => Promise<boolean>
 
 /** What is only forgotten can be restored, and stays. */
-function createLookUp(address: ScopeAddress, memories: MemoryReader): LookUp {
+function createLookUp(address: ScopeAddress, memories: MemoryStore): LookUp {
   const known = new Map<string, Promise<boolean>>()
   const find = async (ending: string): Promise<boolean> => {
     if ((await memories.findByEnding(ending)).length > 0) return false

@@ -7,7 +7,7 @@ import type {
 } from '../../../../contract/team/sync.ts'
 import type { Memory } from '../../../model/memory.ts'
 import type {
-  TeamClientReader,
+  TeamClientStore,
   TeamItem,
   TeamPerson,
 } from '../../../ports/team/team-client-store.ts'
@@ -117,7 +117,7 @@ async function countArrival(
 
 // Why a teammate's memory waits in review, in words.
 
-export type WaitingReader = Pick<TeamClientReader, 'person' | 'connection' | 'itemsOf'>
+export type WaitingReader = Pick<TeamClientStore, 'person' | 'connection' | 'itemsOf'>
 
 /** What weighs most. */
 export async function whyWaiting(

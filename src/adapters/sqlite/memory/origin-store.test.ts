@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openMemoryStore } from '../../../../test/support/core/memory-store.ts'
-import type { ElementOrigin } from '../../../core/ports/learning.ts'
+import type { ElementOrigin } from '../../../core/ports/extraction-store.ts'
 
 let store: Awaited<ReturnType<typeof openMemoryStore>>
 beforeEach(async () => {

@@ -1,17 +1,15 @@
-/** The progress of extraction as rows, written in one transaction with the memories. */
+/** The progress of extraction, and the origins of things, as rows. */
 import type {
   ElementOrigin,
   ExtractionState,
+  ExtractionStore,
   ExtractionTotals,
-  ExtractionTransaction,
   OriginStore,
-  Promotion,
-  PromotionTransaction,
-} from '../../../core/ports/learning.ts'
+} from '../../../core/ports/extraction-store.ts'
 import { sha256 } from '../../ids.ts'
 import type { Database } from '../connection/database.ts'
 
-export function createExtractionStore(database: Database): ExtractionTransaction {
+export function createExtractionStore(database: Database): ExtractionStore {
   return {
     async addItem(sessionId, contentHash) {
       const row = { sessionId, contentHash: Buffer.from(contentHash, 'hex') }
@@ -65,10 +63,9 @@ export function createExtractionStore(database: Database): ExtractionTransaction
   }
 }
 
-// Origins as rows of eight bytes: the key is a part of a hash, so the table says nothing by itself.
-
 const origins: readonly ElementOrigin[] = ['user', 'project', 'foreign', 'ordered']
 
+/** Rows of eight bytes: the key is a part of a hash, so the table says nothing by itself. */
 export function createOriginStore(database: Database): OriginStore {
   return {
     async originsOf(keys) {
@@ -96,32 +93,3 @@ export function createOriginStore(database: Database): OriginStore {
 
 /** 48 bits, which a number holds. */
 const hashOf = (key: string) => Number.parseInt(sha256(key).slice(0, 12), 16)
-
-// Promotions as rows.
-
-export function createPromotionStore(database: Database): PromotionTransaction {
-  return {
-    list: async (projectId) =>
-      database.list<Promotion>(
-        'SELECT * FROM promotions WHERE ?1 IS NULL OR project_id = ?1 ORDER BY memory_id',
-        projectId,
-      ),
-    async put(promotion) {
-      database.run('DELETE FROM promotions WHERE memory_id = ?', promotion.memoryId)
-      database.insert('promotions', { ...promotion })
-    },
-    async remove(memoryId) {
-      database.run('DELETE FROM promotions WHERE memory_id = ?', memoryId)
-    },
-    async heldIn(projectId, files) {
-      return database.list<Promotion>(
-        `SELECT promotions.* FROM promotions JOIN memories ON id = memory_id
-         AND lower(hex(memories.content_hash)) = promotions.content_hash
-         WHERE project_id = ? AND part = 'line' AND state = 'held'
-         AND file IN (SELECT value FROM json_each(?)) ORDER BY memory_id`,
-        projectId,
-        JSON.stringify(files),
-      )
-    },
-  }
-}

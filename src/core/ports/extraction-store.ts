@@ -1,0 +1,72 @@
+/** How far extraction has read each session, what it found, and where things first appeared. */
+import type { WindowDepth } from '../model/window.ts'
+
+/** Written in one transaction with the memories, so a crash neither loses nor repeats an item. */
+export interface ExtractionStore {
+  /** Zeros for an unknown session. */
+  state(sessionId: string): Promise<ExtractionState>
+  isJudged(sessionId: string, windowHash: string): Promise<boolean>
+  /** Judged windows and found items, of one session or of all. */
+  totals(sessionId?: string): Promise<ExtractionTotals>
+
+  /** @returns false if the session already had it, even if it was forgotten since */
+  addItem(sessionId: string, contentHash: string): Promise<boolean>
+  /** Replaces an earlier judgement of the same window. */
+  markJudged(judged: JudgedWindow): Promise<void>
+  /** The words of candidates that a person dropped, as hashes. */
+  dropped(): Promise<HashedStatement[]>
+  addDropped(memoryId: string, words: HashedStatement): Promise<void>
+  removeDropped(memoryId: string): Promise<void>
+  /** Never moves back. */
+  advance(sessionId: string, state: Partial<ExtractionState>, at: string): Promise<void>
+}
+
+/** A statement whose words cannot be read, but compared. */
+interface HashedStatement {
+  readonly words: readonly string[]
+  readonly anchors: readonly string[]
+  readonly limits: number
+}
+
+/** The last turns read one by one, and together. */
+export interface ExtractionState {
+  readonly turnsThrough: number
+  readonly deepThrough: number
+}
+
+export interface ExtractionTotals {
+  readonly windows: number
+  readonly items: number
+}
+
+export interface JudgedWindow {
+  readonly sessionId: string
+  readonly windowHash: string
+  readonly depth: WindowDepth
+  readonly judge: string
+  readonly model: string | undefined
+  readonly items: number
+  readonly at: string
+}
+
+/**
+ * `user`: typed by the user. `project`: first seen in the project. `foreign`: first seen in text from
+ * outside. `ordered`: first seen there, and told to be used.
+ */
+export type ElementOrigin = 'user' | 'project' | 'foreign' | 'ordered'
+
+/**
+ * Where each thing that an agent can use first appeared, by the keys of `core/provenance/elements.ts`.
+ * Outlasts the history it was read from: a page is no safer because its session was deleted. Has
+ * hashes only.
+ */
+export interface OriginStore {
+  /** Unknown keys are left out. */
+  originsOf(keys: readonly string[]): Promise<ReadonlyMap<string, ElementOrigin>>
+
+  /**
+   * The first appearance counts, with two exceptions: what the user types becomes the user's, and
+   * what was only mentioned in foreign text may be ordered later. @returns how many changed
+   */
+  note(keys: readonly string[], origin: ElementOrigin): Promise<number>
+}
