@@ -47,23 +47,12 @@ export function toItem(
 }
 
 /** Earlier ones first; of two that began at once, the one that was changed first. */
-export function byBeginning(
-  a: { readonly item: HistoryItem; readonly modifiedMs: number },
-  b: { readonly item: HistoryItem; readonly modifiedMs: number },
-): number {
-  const [one, other] = [a.item.startedAt ?? '', b.item.startedAt ?? '']
-  if (one !== other) return one < other ? -1 : 1
-  return a.modifiedMs - b.modifiedMs || (a.item.path < b.item.path ? -1 : 1)
-}
+export const byStart = (a: HistoryItem, b: HistoryItem) => (orderOf(a) < orderOf(b) ? -1 : 1)
 
-/** Earlier ones first, among sessions of one database. */
-export function byStart(a: HistoryItem, b: HistoryItem): number {
-  const [one, other] = [a.startedAt ?? '', b.startedAt ?? '']
-  return one === other ? (a.id < b.id ? -1 : 1) : one < other ? -1 : 1
-}
+const orderOf = ({ startedAt = '', changedAt = '', id }: HistoryItem) =>
+  `${startedAt} ${changedAt} ${id}`
 
-// Reads what stands beside a history: indexes, titles, places.
-
+/** Enough for what lies beside a history: indexes, titles, places. */
 const mostBytes = 4 * 1024 * 1024
 
 export async function readSmallText(path: string): Promise<string | undefined> {
@@ -81,11 +70,12 @@ export async function readSmallJson(path: string): Promise<Json | undefined> {
   }
 }
 
-// Reads files that hold one session each, which can only be read as a whole.
-
 const mostWholeBytes = 256 * 1024 * 1024
 
-/** @throws what the system says of a file that is gone or may not be read */
+/**
+ * Reads a file that is one session and can only be read as a whole.
+ * @throws what the system says of a file that is gone or may not be read
+ */
 export async function readWholeText(path: string): Promise<{ text: string } | SkippedPart> {
   const { size } = await stat(path)
   if (size > mostWholeBytes) return { skipped: 'file over 256 MB' }
@@ -111,9 +101,10 @@ export function pathOfUri(uri: Json | undefined): string | undefined {
   }
 }
 
-// Where Visual Studio Code and the editors made from it keep a user's data.
-
-/** @param editors such as `Code` or `Cursor` */
+/**
+ * Where Visual Studio Code and the editors made from it keep a user's data.
+ * @param editors such as `Code` or `Cursor`
+ */
 export function vscodeFolders(
   { userHome, env }: Pick<HistoryPlace, 'userHome' | 'env'>,
   editors: readonly string[],

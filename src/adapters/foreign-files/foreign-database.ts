@@ -17,10 +17,11 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Json } from '../../core/model/json.ts'
 
-export type ForeignRow = Readonly<Record<string, unknown>>
+/** A row; a binary column is bytes, whatever the type says. */
+export type ForeignRecord = Readonly<Record<string, Json>>
 
 export interface ForeignDatabase {
-  rows(sql: string, ...values: SQLInputValue[]): ForeignRow[]
+  rows(sql: string, ...values: SQLInputValue[]): ForeignRecord[]
   close(): void
 }
 
@@ -35,7 +36,7 @@ export function openForeignDatabase(path: string): ForeignDatabase {
       readOnly: copy === undefined,
     })
     return {
-      rows: (sql, ...values) => database.prepare(sql).all(...values) as ForeignRow[],
+      rows: (sql, ...values) => database.prepare(sql).all(...values) as ForeignRecord[],
       close() {
         database.close()
         copy?.remove()
@@ -44,27 +45,6 @@ export function openForeignDatabase(path: string): ForeignDatabase {
   } catch (error) {
     copy?.remove()
     throw error
-  }
-}
-
-export interface ForeignDatabases {
-  open(path: string): ForeignDatabase
-  close(): void
-}
-
-/** Copies each database once for all its sessions. */
-export function createForeignDatabases(): ForeignDatabases {
-  const opened = new Map<string, ForeignDatabase>()
-  return {
-    open(path) {
-      const database = opened.get(path) ?? openForeignDatabase(path)
-      opened.set(path, database)
-      return database
-    },
-    close() {
-      for (const database of opened.values()) database.close()
-      opened.clear()
-    },
   }
 }
 
@@ -116,10 +96,7 @@ function copyWithLog(path: string, copy: string): void {
 const isUnchanged = (before: Stats | undefined, after: Stats | undefined) =>
   before?.mtimeMs === after?.mtimeMs && before?.size === after?.size
 
-// Reads whole tables of another program's database, whichever columns its version gives them.
-
-export type ForeignRecord = Readonly<Record<string, Json>>
-
+/** Whole tables, whichever columns the program's version gives them. */
 export interface ForeignTables {
   readonly database: ForeignDatabase
   /** All rows, a few at a time, without binary columns; none if there is no such table. */
@@ -190,7 +167,7 @@ function tablesOf(database: ForeignDatabase): ForeignTables {
   }
 }
 
-const withoutBytes = (row: ForeignRow) =>
+const withoutBytes = (row: ForeignRecord) =>
   Object.fromEntries(
-    Object.entries(row).filter(([, value]) => !(value instanceof Uint8Array)),
-  ) as ForeignRecord
+    Object.entries(row).filter(([, value]) => !((value as unknown) instanceof Uint8Array)),
+  )

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { nameAgent } from '../../contract/vocabulary.ts'
 import {
   type HistoryItem,
   type HistoryPlace,
@@ -11,15 +10,13 @@ import {
   isSkipped,
 } from '../../core/ports/history-source.ts'
 import { byStart, findFile, readSmallText, readWholeText, toItem } from '../foreign-files/files.ts'
-import { typedOrigin } from '../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, eventsOfFile, type Moment } from './conversation.ts'
 
 const fileName = '.aider.chat.history.md'
 
 export function createAiderSource(): HistorySource {
   return {
-    name: aider,
-    displayName: nameAgent(aider),
+    name: 'aider',
     async discover(place) {
       const items: HistoryItem[] = []
       for (const path of pathsOf(place)) {
@@ -64,9 +61,10 @@ async function countChats(
   return { ...(first !== undefined && { startedAt: aiderTime(first) }), sessions: starts.length }
 }
 
-// The times of prompts, which only the list of typed lines has: `# <time>`, then `+<line>`.
-
-/** @returns the first time at which a text was typed since then, once */
+/**
+ * The times of prompts, which only the list of typed lines has: `# <time>`, then `+<line>`.
+ * @returns the first time since then at which a text was typed, each only once
+ */
 async function readPromptTimes(
   path: string,
 ): Promise<(text: string, since: string) => string | undefined> {
@@ -88,12 +86,6 @@ async function readPromptTimes(
 
 const keyOf = (text: string) => text.replace(/\s+$/gm, '')
 
-// Reads Aider's Markdown of all chats in a folder. What the user typed stands after `####`, what
-// Aider did after `>`, both ending in two spaces; the rest are the words of the model, which may have
-// such lines of its own.
-
-const aider = 'aider'
-
 const typed = /^#### (.*) {2}$/
 const done = /^> (.*) {2}$/
 const started = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/
@@ -102,7 +94,7 @@ const edited = /^Applied edit to (.+)$/
 
 interface Chat {
   readonly conversation: Conversation
-  /** Not with the folder: a copy in another one tells the same. */
+  /** Without the folder, so that a copy in another one is the same. */
   readonly identity: string
   moment: Moment
   count: number
@@ -114,6 +106,10 @@ interface AiderFolder {
   readonly typedAt: (text: string, since: string) => string | undefined
 }
 
+/**
+ * All chats of a folder. What the user typed follows `####`, what Aider did follows `>`, both ending
+ * in two spaces. The rest is the model's, which may write such lines too.
+ */
 function* readChats(lines: Iterable<string>, folder: AiderFolder): Generator<ImportedEvent> {
   let chat: Chat | undefined
   let prompt: string[] = []
@@ -141,7 +137,7 @@ function* readChats(lines: Iterable<string>, folder: AiderFolder): Generator<Imp
 }
 
 function beginChat(start: string, { cwd }: AiderFolder): Chat {
-  const conversation = createConversation(aider, `${start} ${cwd}`)
+  const conversation = createConversation('aider', `${start} ${cwd}`)
   const at = aiderTime(start)
   return { conversation, identity: start, moment: { at, cwd }, count: 0 }
 }
@@ -155,7 +151,7 @@ function* takePrompt(text: string, chat: Chat, folder: AiderFolder): Generator<I
   chat.moment = { ...chat.moment, at }
   chat.count += 1
   const identity = `${chat.identity} ${chat.count} ${text}`
-  yield* chat.conversation.prompt({ identity, text, origin: typedOrigin(text) }, chat.moment)
+  yield* chat.conversation.prompt({ identity, text }, chat.moment)
 }
 
 /** Takes the lines out of the list. */
@@ -172,6 +168,6 @@ function* takeAct(act: string, chat: Chat): Generator<ImportedEvent> {
   if (path === undefined) return
   chat.count += 1
   const id = `${identity} ${chat.count} ${path}`
-  conversation.call(id, 'edit', { file_path: path })
-  yield* conversation.result({ id, output: act, outcome: 'ok' }, moment)
+  const edit = { id, name: 'edit', input: { file_path: path }, output: act, hasFailed: false }
+  yield* conversation.tool(edit, moment)
 }

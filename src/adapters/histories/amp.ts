@@ -1,6 +1,5 @@
 /** Amp's history: a file for each thread. Newer versions keep threads on their servers. */
 import { basename, join } from 'node:path'
-import { nameAgent } from '../../contract/vocabulary.ts'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
 import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../core/model/json.ts'
 import {
@@ -17,13 +16,11 @@ import {
   readWholeJson,
   toItem,
 } from '../foreign-files/files.ts'
-import { typedOrigin } from '../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from './conversation.ts'
+import { type Conversation, createConversation, type Moment, textOf } from './conversation.ts'
 
 export function createAmpSource(): HistorySource {
   return {
-    name: amp,
-    displayName: nameAgent(amp),
+    name: 'amp',
     async discover(place) {
       const folder = join(folderOf(place), 'threads')
       const files = await findFiles(folder, (path) => /^T-.*\.json$/.test(basename(path)), 0)
@@ -50,17 +47,7 @@ function folderOf({ userHome, env, path }: HistoryPlace): string {
   return path ?? join(env.XDG_DATA_HOME ?? join(userHome, '.local', 'share'), 'amp')
 }
 
-// Reads a thread of Amp: messages of Anthropic's API, with the results in `run`.
-
-const amp = 'amp'
-
-interface AmpPlace {
-  readonly cwd: string | undefined
-  readonly branch: string | undefined
-  readonly remote: string | undefined
-}
-
-function placeOf(thread: JsonObject): AmpPlace {
+function placeOf(thread: JsonObject): Pick<Moment, 'cwd' | 'branch' | 'remote'> {
   const [tree] = listOf(objectOf(objectOf(thread.env).initial).trees).map(objectOf)
   const { ref, url } = objectOf(tree?.repository)
   return {
@@ -76,44 +63,30 @@ function* readThread(
   threadId: string,
   startedAt: string,
 ): Generator<ImportedEvent> {
-  const conversation = createConversation(amp, threadId)
+  const conversation = createConversation('amp', threadId)
   let moment: Moment = { at: startedAt, ...placeOf(thread) }
-  for (const message of listOf(thread.messages).map(objectOf)) {
-    const usage = objectOf(message.usage)
-    const at = timeOf(objectOf(message.meta).sentAt) ?? timeOf(usage.timestamp) ?? moment.at
-    moment = { ...moment, at, model: stringOf(usage.model) ?? moment.model }
-    const blocks = listOf(message.content).map(objectOf)
-    for (const block of blocks) yield* takeBlock(block, moment, conversation)
-    const text = blocks
-      .filter(({ type }) => type === 'text')
-      .flatMap((block) => stringOf(block.text) ?? [])
-      .join('\n')
-      .trim()
-    const identity = `${threadId} ${message.messageId}`
-    if (text === '') continue
-    if (message.role === 'assistant') conversation.answer(identity, text, moment)
-    if (message.role === 'user')
-      yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+  for (const { usage, meta, content, role, messageId } of listOf(thread.messages).map(objectOf)) {
+    const { timestamp, model } = objectOf(usage)
+    const at = timeOf(objectOf(meta).sentAt) ?? timeOf(timestamp) ?? moment.at
+    moment = { ...moment, at, model: stringOf(model) ?? moment.model }
+    for (const block of listOf(content)) yield* takeBlock(objectOf(block), moment, conversation)
+    yield* conversation.say(role, `${threadId} ${messageId}`, textOf(content).trim(), moment)
   }
   yield* conversation.end()
 }
 
 const ended = new Set(['done', 'error', 'cancelled', 'rejected-by-user'])
 
+/** Blocks are those of Anthropic's API, except that the results are in `run`. */
 function* takeBlock(
   block: JsonObject,
   moment: Moment,
   conversation: Conversation,
 ): Generator<ImportedEvent> {
-  if (block.type === 'tool_use')
-    conversation.call(
-      stringOf(block.id) ?? '',
-      stringOf(block.name) ?? 'unknown',
-      block.input ?? null,
-    )
+  if (block.type === 'tool_use') conversation.call(block.id, block.name, block.input)
   const { status, result, error } = objectOf(block.run)
   if (block.type !== 'tool_result' || !ended.has(String(status))) return
   const output = result ?? error ?? ''
-  const outcome = status !== 'done' || reportsFailure(output) ? 'failed' : 'ok'
-  yield* conversation.result({ id: stringOf(block.toolUseID) ?? '', output, outcome }, moment)
+  const hasFailed = status !== 'done' || reportsFailure(output)
+  yield* conversation.result({ id: stringOf(block.toolUseID) ?? '', output, hasFailed }, moment)
 }

@@ -1,6 +1,5 @@
 /** Continue's history: a file for each session, and an index that knows when each began. */
 import { basename, join } from 'node:path'
-import { nameAgent } from '../../contract/vocabulary.ts'
 import { reportsFailure } from '../../core/activity/tool-output.ts'
 import { importedTurn } from '../../core/model/host-event.ts'
 import {
@@ -26,15 +25,13 @@ import {
   readWholeJson,
   toItem,
 } from '../foreign-files/files.ts'
-import { typedOrigin } from '../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from './conversation.ts'
+import { createConversation, type Moment, textOf } from './conversation.ts'
 
 const indexName = 'sessions.json'
 
 export function createContinueSource(): HistorySource {
   return {
-    name: continueHost,
-    displayName: nameAgent(continueHost),
+    name: 'continue',
     async discover(place) {
       const folder = join(folderOf(place), 'sessions')
       const index = await readIndex(join(folder, indexName))
@@ -73,33 +70,32 @@ async function readIndex(path: string) {
 const milliseconds = (time: Json | undefined) =>
   typeof time === 'string' && /^\d+$/.test(time) ? Number(time) : time
 
-// Reads a session of Continue. It has no times of its own and no ids of messages; a fork copies the
-// messages, and what stays the same in it are the ids of tool calls.
-
-const continueHost = 'continue'
-
+/**
+ * Messages have neither times nor ids. A fork copies them; only the ids of tool calls stay the same
+ * in it.
+ */
 function* readContinueSession(
   session: JsonObject,
   sessionId: string,
   startedAt: string,
 ): Generator<ImportedEvent> {
-  const conversation = createConversation(continueHost, sessionId)
+  const conversation = createConversation('continue', sessionId)
   const entries = listOf(session.history).map(objectOf)
   const origin = firstCall(entries) ?? sessionId
   const cwd = pathOfUri(session.workspaceDirectory)
   for (const [number, entry] of entries.entries()) {
-    const message = objectOf(entry.message)
-    const model = stringOf(objectOf(message.usage).model) ?? loggedModel(entry)
+    const { role, content, usage } = objectOf(entry.message)
+    const model = stringOf(objectOf(usage).model) ?? loggedModel(entry)
     const moment: Moment = { at: startedAt, cwd, model }
-    const text = textOf(message.content)
+    const text = textOf(content).trim()
     const identity = `${origin} ${number} ${text}`
-    if (message.role === 'user' && text !== '') {
+    if (role === 'user' && text !== '') {
       const turn = importedTurn(`${sessionId} ${number}`)
-      yield* conversation.prompt({ identity, text, origin: typedOrigin(text), turn }, moment)
-    }
-    if (message.role === 'assistant' && text !== '') conversation.answer(identity, text, moment)
+      yield* conversation.prompt({ identity, text, turn }, moment)
+    } else yield* conversation.say(role, identity, text, moment)
     for (const state of listOf(entry.toolCallStates)) {
-      yield* takeCall(objectOf(state), moment, conversation)
+      const tool = toTool(objectOf(state))
+      if (tool) yield* conversation.tool(tool, moment)
     }
   }
   yield* conversation.end()
@@ -114,29 +110,15 @@ const firstCall = (entries: readonly JsonObject[]) =>
 const loggedModel = ({ promptLogs }: JsonObject) =>
   stringOf(objectOf(listOf(promptLogs)[0]).modelTitle)
 
-function textOf(content: Json | undefined): string {
-  if (typeof content === 'string') return content.trim()
-  const parts = listOf(content).map(objectOf)
-  return parts
-    .flatMap(({ text }) => stringOf(text) ?? [])
-    .join('\n')
-    .trim()
-}
-
 const ended = new Set(['done', 'errored', 'canceled'])
 
-function* takeCall(
-  { toolCallId, toolCall, status, parsedArgs, output }: JsonObject,
-  moment: Moment,
-  conversation: Conversation,
-): Generator<ImportedEvent> {
+function toTool({ toolCallId, toolCall, status, parsedArgs, output: parts }: JsonObject) {
   const id = stringOf(toolCallId)
-  if (id === undefined || !ended.has(String(status))) return
+  if (id === undefined || !ended.has(String(status))) return undefined
   const { name, arguments: given } = objectOf(objectOf(toolCall).function)
-  const said = listOf(output)
+  const output = listOf(parts)
     .flatMap((part) => stringOf(objectOf(part).content) ?? [])
     .join('\n')
-  conversation.call(id, stringOf(name) ?? 'unknown', parsedArgs ?? parseJson(given) ?? null)
-  const outcome = status !== 'done' || reportsFailure(said) ? 'failed' : 'ok'
-  yield* conversation.result({ id, output: said, outcome }, moment)
+  const hasFailed = status !== 'done' || reportsFailure(output)
+  return { id, name, input: parsedArgs ?? parseJson(given), output, hasFailed }
 }

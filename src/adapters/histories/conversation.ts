@@ -6,9 +6,17 @@ import {
   importedTurn,
   type PromptOrigin,
 } from '../../core/model/host-event.ts'
-import type { Json } from '../../core/model/json.ts'
-import type { HistoryItem, ImportedEvent, SkippedPart } from '../../core/ports/history-source.ts'
-import { findFile, toItem } from '../foreign-files/files.ts'
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  stringOf,
+  timeOf,
+} from '../../core/model/json.ts'
+import { type ImportedEvent, isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
+import { readJsonLines } from '../foreign-files/read-lines.ts'
+import { typedOrigin } from '../hosts/shared/event-readers.ts'
 
 /** When and where something was said or done. */
 export interface Moment {
@@ -24,8 +32,9 @@ interface Prompt {
   /** The same in every copy. */
   readonly identity: string
   readonly text: string
-  readonly origin: PromptOrigin
-  /** The host's own name of the turn. */
+  /** By default judged by the text alone. */
+  readonly origin?: PromptOrigin
+  /** The host's own name for the turn. */
   readonly turn?: string | undefined
 }
 
@@ -33,22 +42,29 @@ export interface ToolResult {
   /** The same in every copy. */
   readonly id: string
   readonly output: Json
-  readonly outcome: 'ok' | 'failed'
+  readonly hasFailed: boolean
   readonly durationMs?: number | undefined
 }
 
 export interface Conversation {
   prompt(prompt: Prompt, moment: Moment): ImportedEvent[]
-  /** @param identity the same in every copy; without one, its words tell */
+  /** @param identity the same in every copy; by default the turn and the text */
   answer(identity: string | undefined, text: string, moment: Moment): void
+  /** A prompt or an answer, depending on the role. Empty text and other roles are ignored. */
+  say(role: Json | undefined, identity: string, text: string, moment: Moment): ImportedEvent[]
   /** The turn ends with an error of the host or the model. */
   fail(): void
-  call(id: string, name: string, input: Json): void
-  /** Of a call that was seen before; an unknown one says nothing. */
+  call(id: Json | undefined, name: Json | undefined, input: Json | undefined): void
+  /** Ignored unless its call came before. */
   result(result: ToolResult, moment: Moment): ImportedEvent[]
+  /** A call together with its result. */
+  tool(
+    tool: ToolResult & { readonly name: Json | undefined; readonly input: Json | undefined },
+    moment: Moment,
+  ): ImportedEvent[]
   compaction(
     identity: string,
-    detail: { trigger: string; summary?: string },
+    detail: { trigger?: string | undefined; summary?: string | undefined },
     moment: Moment,
   ): ImportedEvent[]
   end(): ImportedEvent[]
@@ -60,27 +76,6 @@ interface OpenTurn {
   answer?: { readonly identity: string; readonly text: string; readonly moment: Moment }
   hasFailed: boolean
   last: Moment
-}
-
-/** Every event takes a tenth of a millisecond to store; real files have some 300 bytes for each. */
-const leastBytesOfEvent = 100
-const alwaysTaken = 1_000
-
-/**
- * The events of a text file that anyone may have written into a repository, as many as its size
- * suggests.
- */
-export function* eventsOfFile(
-  events: Iterable<ImportedEvent>,
-  bytes: number,
-): Generator<ImportedEvent | SkippedPart> {
-  const most = alwaysTaken + bytes / leastBytesOfEvent
-  let taken = 0
-  for (const event of events) {
-    taken += 1
-    if (taken <= most) yield event
-    else yield { skipped: 'event of a file with more events than its size suggests' }
-  }
 }
 
 export function createConversation(host: string, sessionId: string): Conversation {
@@ -103,22 +98,9 @@ export function createConversation(host: string, sessionId: string): Conversatio
     return { identity, occurredAt: at, event, branch, remote, model }
   }
 
-  function end(): ImportedEvent[] {
-    if (!turn) return []
-    const { answer, hasFailed, last, identity } = turn
-    const outcome = hasFailed ? 'failed' : 'ok'
-    const detail = { kind: 'turn-end', outcome, ...(answer && { answer: answer.text }) } as const
-    const isOver = answer !== undefined || hasFailed
-    const ended = isOver
-      ? [toEvent(`end ${answer?.identity ?? identity}`, detail, answer?.moment ?? last)]
-      : []
-    turn = undefined
-    return ended
-  }
-
-  return {
-    prompt({ identity, text, origin, turn: name }, moment) {
-      const ended = end()
+  const conversation: Conversation = {
+    prompt({ identity, text, origin = typedOrigin(text), turn: name }, moment) {
+      const ended = conversation.end()
       turn = { name: name ?? importedTurn(identity), identity, hasFailed: false, last: moment }
       return [...ended, toEvent(`prompt ${identity}`, { kind: 'prompt', text, origin }, moment)]
     },
@@ -127,11 +109,18 @@ export function createConversation(host: string, sessionId: string): Conversatio
       turn.answer = { identity: identity ?? `${turn.identity} ${text}`, text, moment }
       turn.last = moment
     },
+    say(role, identity, text, moment) {
+      if (text === '') return []
+      if (role === 'assistant') conversation.answer(identity, text, moment)
+      return role === 'user' ? conversation.prompt({ identity, text }, moment) : []
+    },
     fail() {
       if (turn) turn.hasFailed = true
     },
-    call: (id, name, input) => void calls.set(id, { name, input }),
-    result({ id, output, outcome, durationMs }, moment) {
+    call(id, name, input) {
+      calls.set(stringOf(id) ?? '', { name: stringOf(name) ?? 'unknown', input: input ?? null })
+    },
+    result({ id, output, hasFailed, durationMs }, moment) {
       const call = calls.get(id)
       if (!call) return []
       calls.delete(id)
@@ -142,12 +131,16 @@ export function createConversation(host: string, sessionId: string): Conversatio
         toolUseId: id,
         input: call.input,
         output,
-        outcome,
+        outcome: hasFailed ? 'failed' : 'ok',
         ...(durationMs !== undefined && { durationMs }),
       }
       return [toEvent(`tool ${id}`, detail, moment)]
     },
-    compaction(identity, { trigger, summary }, moment) {
+    tool({ name, input, ...result }, moment) {
+      conversation.call(result.id, name, input)
+      return conversation.result(result, moment)
+    },
+    compaction(identity, { trigger = 'unknown', summary }, moment) {
       const detail: EventDetail = {
         kind: 'post-compact',
         trigger,
@@ -155,38 +148,92 @@ export function createConversation(host: string, sessionId: string): Conversatio
       }
       return [toEvent(`compaction ${identity}`, detail, moment)]
     },
-    end,
+    end() {
+      if (!turn) return []
+      const { answer, hasFailed, last, identity } = turn
+      const outcome = hasFailed ? 'failed' : 'ok'
+      const detail = { kind: 'turn-end', outcome, ...(answer && { answer: answer.text }) } as const
+      const isOver = answer !== undefined || hasFailed
+      const ended = isOver
+        ? [toEvent(`end ${answer?.identity ?? identity}`, detail, answer?.moment ?? last)]
+        : []
+      turn = undefined
+      return ended
+    },
+  }
+  return conversation
+}
+
+/** Takes each object of a file of JSON lines, and reports the lines that cannot be read. */
+export async function* takeLines(
+  path: string,
+  take: (entry: JsonObject) => Iterable<ImportedEvent | SkippedPart>,
+  marks: readonly string[] = [],
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  for await (const line of readJsonLines(path, { marks })) {
+    if (isSkipped(line)) yield line
+    else yield* take(line.entry)
   }
 }
 
-// Databases that cannot be listed: each becomes an item that says why when it is read.
-
-interface UnreadableItems {
-  add(path: string, error: unknown): Promise<HistoryItem[]>
-  /** @throws the reason if the item is one of them */
-  check(item: HistoryItem): void
-  clear(): void
+/** The text blocks of a message's content, which may also be a bare string. */
+export function textOf(content: Json | undefined): string {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map(objectOf)
+    .filter(({ type }) => type === undefined || type === 'text')
+    .flatMap(({ text }) => stringOf(text) ?? [])
+    .join('\n')
 }
 
-export function createUnreadableItems(program: string): UnreadableItems {
-  const reasons = new Map<string, unknown>()
-  return {
-    async add(path, error) {
-      const file = await findFile(path)
-      if (!file) return []
-      reasons.set(path, explain(program, error))
-      return [toItem(file, { sessions: 0 })]
-    },
-    check({ id }) {
-      if (reasons.has(id)) throw reasons.get(id)
-    },
-    clear: () => reasons.clear(),
+/** Where a log of typed prompts keeps what; the log outlives the sessions. */
+export interface PromptLog {
+  readonly host: string
+  readonly text: string
+  readonly session: string
+  readonly time: string
+  readonly cwd?: string
+  /** Tells two prompts of the same moment apart. */
+  readonly number?: string
+  /** What begins a line that is not for the model. */
+  readonly command?: string
+}
+
+/** @param isKnown whether the session itself is still there, which says more */
+export function takeLoggedPrompt(
+  log: PromptLog,
+  entry: JsonObject,
+  isKnown: (sessionId: string) => boolean,
+  cwd = log.cwd && stringOf(entry[log.cwd]),
+): ImportedEvent[] {
+  const text = stringOf(entry[log.text])
+  const session = stringOf(entry[log.session])
+  const at = timeOf(entry[log.time])
+  if (text === undefined || session === undefined || at === undefined || isKnown(session)) return []
+  const isCommand = log.command !== undefined && text.startsWith(log.command)
+  if (isCommand || typedOrigin(text) !== 'user') return []
+  const number = log.number === undefined ? '' : `${String(entry[log.number])} `
+  const identity = `log ${session} ${number}${at}`
+  return createConversation(log.host, session).prompt({ identity, text }, { at, cwd })
+}
+
+/** Every event takes a tenth of a millisecond to store; real files have some 300 bytes for each. */
+const leastBytesOfEvent = 100
+const alwaysTaken = 1_000
+
+/**
+ * The events of a text file that anyone may have written into a repository, as many as its size
+ * suggests.
+ */
+export function* eventsOfFile(
+  events: Iterable<ImportedEvent>,
+  bytes: number,
+): Generator<ImportedEvent | SkippedPart> {
+  const most = alwaysTaken + bytes / leastBytesOfEvent
+  let taken = 0
+  for (const event of events) {
+    taken += 1
+    if (taken <= most) yield event
+    else yield { skipped: 'event of a file with more events than its size suggests' }
   }
-}
-
-function explain(program: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !/^no such (?:table|column)/.test(error.message)) return error
-  return new Error(
-    `written by a version of ${program} that Throughline does not know (${error.message})`,
-  )
 }

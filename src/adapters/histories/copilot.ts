@@ -1,34 +1,27 @@
 /** Copilot CLI's history: a folder for each session, with all its events in one file. */
 import { basename, dirname, join } from 'node:path'
-import { nameAgent } from '../../contract/vocabulary.ts'
 import { type JsonObject, objectOf, stringOf, timeOf } from '../../core/model/json.ts'
-import {
-  type HistoryPlace,
-  type HistorySource,
-  type ImportedEvent,
-  isSkipped,
-  type SkippedPart,
+import type {
+  HistoryPlace,
+  HistorySource,
+  ImportedEvent,
+  SkippedPart,
 } from '../../core/ports/history-source.ts'
-import { byBeginning, findFiles, toItem } from '../foreign-files/files.ts'
-import { firstTime, readJsonLines } from '../foreign-files/read-lines.ts'
+import { byStart, findFiles, toItem } from '../foreign-files/files.ts'
+import { firstTime } from '../foreign-files/read-lines.ts'
 import { claudeToolName } from '../hosts/copilot/protocol.ts'
-import { typedOrigin } from '../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from './conversation.ts'
+import { type Conversation, createConversation, type Moment, takeLines } from './conversation.ts'
 
 export function createCopilotSource(): HistorySource {
   return {
-    name: copilot,
-    displayName: nameAgent(copilot),
+    name: 'copilot',
     async discover(place) {
       const folder = join(folderOf(place), 'session-state')
       const files = await findFiles(folder, (path) => isSession(folder, path), 1)
-      const found = await Promise.all(
-        files.map(async (file) => ({
-          item: toItem(file, { startedAt: await firstTime(file.path) }),
-          modifiedMs: file.modifiedMs,
-        })),
+      const items = await Promise.all(
+        files.map(async (file) => toItem(file, { startedAt: await firstTime(file.path) })),
       )
-      return found.toSorted(byBeginning).map(({ item }) => item)
+      return items.toSorted(byStart)
     },
     read: ({ path }) => readCopilotSession(path, sessionOf(path)),
   }
@@ -38,16 +31,12 @@ function folderOf({ userHome, env, path }: HistoryPlace): string {
   return path ?? env.COPILOT_HOME ?? join(userHome, '.copilot')
 }
 
-/** Once there was no folder for each session. */
+/** Early versions had no folder for each session. */
 const isSession = (folder: string, path: string) =>
   basename(path) === 'events.jsonl' || (dirname(path) === folder && path.endsWith('.jsonl'))
 
 const sessionOf = (path: string) =>
   basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, '.jsonl')
-
-// Reads the events of a Copilot CLI session: `{type, data, id, timestamp, agentId}` a line.
-
-const copilot = 'copilot'
 
 /** The rest is what the model was sent, and what it cost. */
 const marks = [
@@ -70,15 +59,13 @@ async function* readCopilotSession(
   path: string,
   sessionId: string,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {
-  const conversation = createConversation(copilot, sessionId)
+  const conversation = createConversation('copilot', sessionId)
   const reading: Reading = { conversation, agents: new Map(), place: {} }
-  for await (const line of readJsonLines(path, { marks })) {
-    if (isSkipped(line)) yield line
-    else yield* takeEvent(line.entry, reading)
-  }
+  yield* takeLines(path, (entry) => takeEvent(entry, reading), marks)
   yield* conversation.end()
 }
 
+/** `{type, data, id, timestamp, agentId}` */
 function* takeEvent(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
   const { conversation } = reading
   const data = objectOf(entry.data)
@@ -102,7 +89,7 @@ function* takeEvent(entry: JsonObject, reading: Reading): Generator<ImportedEven
       const text = stringOf(data.content)
       if (moment.agent || text === undefined || isFromAgent(data)) return
       const identity = stringOf(data.messageId) ?? stringOf(entry.id) ?? at
-      return yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+      return yield* conversation.prompt({ identity, text }, moment)
     }
     case 'assistant.message': {
       const text = stringOf(data.content)
@@ -111,18 +98,17 @@ function* takeEvent(entry: JsonObject, reading: Reading): Generator<ImportedEven
     }
     case 'tool.execution_start':
       return conversation.call(
-        stringOf(data.toolCallId) ?? '',
+        data.toolCallId,
         claudeToolName(stringOf(data.toolName) ?? 'unknown'),
-        data.arguments ?? null,
+        data.arguments,
       )
     case 'tool.execution_complete':
       return yield* takeResult(data, moment, conversation)
     case 'session.compaction_complete': {
       if (data.success !== true) return
-      const summary = stringOf(data.summaryContent)
       const identity = stringOf(data.compactionAttemptId) ?? at
-      const detail = { trigger: 'unknown', ...(summary !== undefined && { summary }) }
-      return yield* conversation.compaction(identity, detail, moment)
+      const summary = stringOf(data.summaryContent)
+      return yield* conversation.compaction(identity, { summary }, moment)
     }
   }
 }
@@ -138,8 +124,7 @@ function* takeResult(
   const said =
     stringOf(objectOf(data.result).content) ?? stringOf(objectOf(data.error).message) ?? ''
   const output = said.replace(shellEnd, '')
-  const outcome = hasFailed ? 'failed' : 'ok'
-  yield* conversation.result({ id: stringOf(data.toolCallId) ?? '', output, outcome }, moment)
+  yield* conversation.result({ id: stringOf(data.toolCallId) ?? '', output, hasFailed }, moment)
 }
 
 const shellEnd = /\n?<shellId: \d+ completed with exit code -?\d+>\s*$/

@@ -3,7 +3,7 @@ import type { HistorySource } from '../../core/ports/history-source.ts'
 import { createAiderSource } from './aider.ts'
 import { createAmpSource } from './amp.ts'
 import { createClaudeCodeSource } from './claude-code/source.ts'
-import { createClineSource, createKiloSource, createRooSource } from './cline/source.ts'
+import { cline, createClineSource, kiloCode, rooCode } from './cline/source.ts'
 import { createCodexSource } from './codex/source.ts'
 import { createContinueSource } from './continue.ts'
 import { createCopilotSource } from './copilot.ts'
@@ -24,13 +24,11 @@ export const createHistorySources = (): readonly HistorySource[] => [
   createQwenSource(),
   createCursorSource(),
   createKiroSource(),
-  createClineSource(),
-  createRooSource(),
-  createKiloSource(),
+  ...[cline, rooCode, kiloCode].map(createClineSource),
   createGooseSource(),
   createContinueSource(),
   createAmpSource(),
   createAiderSource(),
-  // It exports sessions of the others, which know more.
+  // Last, because it exports sessions of the others, whose own histories say more.
   createSpecStorySource(),
 ]

@@ -1,5 +1,6 @@
 /** Imports what agents kept of earlier sessions. Interrupted, it goes on where it was. */
 import { meaningOf } from '../../contract/errors.ts'
+import { nameAgent } from '../../contract/vocabulary.ts'
 import type { HistoryItem, HistorySource } from '../ports/history-source.ts'
 import type { ImportPorts } from './find-importable.ts'
 import { addTo, emptyTally, type ImportTally, importItem } from './import-item.ts'
@@ -86,7 +87,7 @@ export function summarise({ source, items }: FoundHistory): HistorySummary {
   const beginnings = items.flatMap(({ startedAt }) => startedAt ?? [])
   return {
     source: source.name,
-    displayName: source.displayName,
+    displayName: nameAgent(source.name),
     sessions: items.reduce((sum, { sessions }) => sum + sessions, 0),
     items: items.length,
     projects: projects.size,

@@ -7,7 +7,6 @@ import type { HostEvent } from '../model/host-event.ts'
 export interface HistorySource {
   /** The name for `import --from`, such as `claude-code`. */
   readonly name: string
-  readonly displayName: string
   /** What is there, without reading it. Earlier ones first, so that a copy comes after its original. */
   discover(place: HistoryPlace): Promise<readonly HistoryItem[]>
   /** What happened, in order. A line that cannot be understood is `skipped`. */

@@ -15,11 +15,9 @@ import {
 } from '../../../core/ports/history-source.ts'
 import { holdsAnyOf, readJsonLineGroups } from '../../foreign-files/read-lines.ts'
 import { createAsideReader, toMessages } from '../../hosts/claude-code/transcript.ts'
-import { type Conversation, createConversation, type Moment } from '../conversation.ts'
+import { type Conversation, createConversation, type Moment, textOf } from '../conversation.ts'
 
-export const claudeCode = 'claude-code'
-
-/** Most bytes are copies of what the client put before the model. */
+/** Most of a file is copies of what the client sent to the model. */
 const isOfChain = holdsAnyOf(['"type":"assistant"', '"type":"user"', '"compact_boundary"'])
 const isThought = holdsAnyOf(['"type":"thinking"', '"type":"redacted_thinking"'])
 const isMoreThanThought = holdsAnyOf([
@@ -27,7 +25,7 @@ const isMoreThanThought = holdsAnyOf([
   ...['"isApiErrorMessage"', '"compact_boundary"'],
 ])
 
-/** A thought says nothing that is kept, but its message's id may be the name of the prompt. */
+/** Thoughts are not kept, but a thought's message id may identify the prompt. */
 const wantedBy = (reading: Reading) => (line: Buffer) =>
   isOfChain(line) && (reading.waiting !== undefined || !isThought(line) || isMoreThanThought(line))
 
@@ -47,7 +45,7 @@ export interface SubagentFile {
 export async function* readClaudeSession(
   file: SessionFile,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {
-  const conversation = createConversation(claudeCode, file.sessionId)
+  const conversation = createConversation('claude-code', file.sessionId)
   const reading: Reading = { conversation, turns: new Set(), waiting: undefined }
   const isWanted = wantedBy(reading)
   for await (const lines of readJsonLineGroups(file.item.path, { isWanted })) {
@@ -88,7 +86,7 @@ function* takeEntry(entry: JsonObject, reading: Reading): Generator<ImportedEven
   const uuid = stringOf(entry.uuid) ?? ''
   if (entry.subtype === 'compact_boundary') {
     const { trigger } = objectOf(entry.compactMetadata)
-    yield* conversation.compaction(uuid, { trigger: stringOf(trigger) ?? 'unknown' }, moment)
+    yield* conversation.compaction(uuid, { trigger: stringOf(trigger) }, moment)
     return
   }
   const results = resultsIn(entry)
@@ -123,14 +121,14 @@ function* takeReply(entry: JsonObject, moment: Moment, reading: Reading): Genera
   for (const block of listOf(message.content)) {
     const { type, id: callId, name, input, text } = objectOf(block)
     if (type === 'tool_use' && stringOf(callId) && stringOf(name)) {
-      reading.conversation.call(String(callId), String(name), input ?? null)
+      reading.conversation.call(callId, name, input)
     }
     if (type === 'text' && stringOf(text)?.trim())
       reading.conversation.answer(id, String(text), spoken)
   }
 }
 
-/** @param reply undefined if nobody answered; then a command did something in the client only */
+/** @param reply undefined if there is none: a command without one was for the client only */
 function* settlePrompt(reading: Reading, reply: string | undefined): Generator<ImportedEvent> {
   const { waiting, conversation, turns } = reading
   if (!waiting) return
@@ -143,7 +141,7 @@ function* settlePrompt(reading: Reading, reply: string | undefined): Generator<I
   yield* conversation.prompt({ identity: reply ?? uuid, text, origin, turn: name }, moment)
 }
 
-/** What the client answered itself was said to nobody. */
+/** The client answered it itself; the model saw nothing of it. */
 function isCommandOutput({ message }: JsonObject): boolean {
   const { content } = objectOf(message)
   return typeof content === 'string' && content.startsWith('<local-command-')
@@ -169,24 +167,16 @@ function resultsIn({ type, message, toolUseResult }: JsonObject) {
     const id = stringOf(tool_use_id)
     if (kind !== 'tool_result' || id === undefined) return []
     const hasFailed = is_error === true
-    const text = resultText(content)
+    const text = textOf(content)
     const output: Json = hasFailed ? { error: text } : (structured(toolUseResult) ?? text)
-    return [{ id, output, outcome: hasFailed ? ('failed' as const) : ('ok' as const) }]
+    return [{ id, output, hasFailed }]
   })
 }
 
 const structured = (result: Json | undefined) =>
   typeof result === 'object' && result !== null ? result : undefined
 
-function resultText(content: Json | undefined): string {
-  if (typeof content === 'string') return content
-  return listOf(content)
-    .map((part) => stringOf(objectOf(part).text) ?? '')
-    .filter(Boolean)
-    .join('\n')
-}
-
-/** A subagent's work stands before the result of the call that started it. */
+/** A subagent's work comes before the result of the call that started it. */
 function startedSubagents(
   { type, message }: JsonObject,
   subagents: ReadonlyMap<string, SubagentFile>,

@@ -1,38 +1,27 @@
 /** Claude Code's history: session files, files of subagents, and the log of prompts. */
 import { basename, dirname, join, sep } from 'node:path'
-import { nameAgent } from '../../../contract/vocabulary.ts'
-import { isJsonObject, stringOf, timeOf } from '../../../core/model/json.ts'
-import {
-  type HistoryItem,
-  type HistoryPlace,
-  type HistorySource,
-  type ImportedEvent,
-  isSkipped,
-  type SkippedPart,
+import { objectOf, stringOf } from '../../../core/model/json.ts'
+import type {
+  HistoryItem,
+  HistoryPlace,
+  HistorySource,
 } from '../../../core/ports/history-source.ts'
 import {
-  byBeginning,
+  byStart,
   type FoundFile,
   findFile,
   findFiles,
+  readSmallJson,
   toItem,
 } from '../../foreign-files/files.ts'
-import { firstTime, readJsonLines } from '../../foreign-files/read-lines.ts'
-import { typedOrigin } from '../../hosts/shared/event-readers.ts'
-import { readSmallFile } from '../../read-small-file.ts'
-import { createConversation } from '../conversation.ts'
-import {
-  claudeCode,
-  readClaudeSession,
-  type SessionFile,
-  type SubagentFile,
-} from './read-session.ts'
+import { firstTime } from '../../foreign-files/read-lines.ts'
+import { type PromptLog, takeLines, takeLoggedPrompt } from '../conversation.ts'
+import { readClaudeSession, type SessionFile, type SubagentFile } from './read-session.ts'
 
 export function createClaudeCodeSource(): HistorySource {
   const sessions = new Map<string, SessionFile>()
   return {
-    name: claudeCode,
-    displayName: nameAgent(claudeCode),
+    name: 'claude-code',
     async discover(place) {
       sessions.clear()
       const folder = folderOf(place)
@@ -40,20 +29,28 @@ export function createClaudeCodeSource(): HistorySource {
       const own = files.filter(({ path }) => !isOfSubagent(path))
       const subagents = await findSubagents(files.filter(({ path }) => isOfSubagent(path)))
       const found = await inGroups(own, (file) => describe(file, subagents))
-      for (const { item, subagents: started } of found) {
-        sessions.set(item.id, { item, sessionId: idOf(item.path), subagents: started })
-      }
-      const items = found.toSorted(byBeginning).map(({ item }) => item)
+      for (const session of found) sessions.set(session.item.id, session)
+      const items = found.map(({ item }) => item).toSorted(byStart)
       const log = await findFile(join(folder, 'history.jsonl'))
       return log ? [...items, toItem(log, { sessions: 0 })] : items
     },
     async *read(item) {
       const session = sessions.get(item.id)
       const known = new Set([...sessions.values()].map(({ sessionId }) => sessionId))
+      const isKnown = (sessionId: string) => known.has(sessionId)
       if (session) yield* readClaudeSession(session)
-      else yield* readPromptLog(item.path, (sessionId) => known.has(sessionId))
+      else yield* takeLines(item.path, (entry) => takeLoggedPrompt(promptLog, entry, isKnown))
     },
   }
+}
+
+const promptLog: PromptLog = {
+  host: 'claude-code',
+  text: 'display',
+  session: 'sessionId',
+  time: 'timestamp',
+  cwd: 'project',
+  command: '!',
 }
 
 const groupSize = 16
@@ -76,71 +73,31 @@ const idOf = (path: string) => basename(path, '.jsonl')
 const isOfSubagent = (path: string) =>
   path.includes(`${sep}subagents${sep}`) || basename(path).startsWith('agent-')
 
-/** The first time in the file tells a fork from its original, whose records it copies. */
+/** A fork copies the records of its original; the first time in each file tells which is which. */
 async function describe(
   file: FoundFile,
   subagents: ReadonlyMap<string, ReadonlyMap<string, SubagentFile & { readonly bytes: number }>>,
-): Promise<{
-  readonly item: HistoryItem
-  readonly modifiedMs: number
-  readonly subagents: ReadonlyMap<string, SubagentFile>
-}> {
+): Promise<SessionFile> {
   const started = subagents.get(idOf(file.path)) ?? new Map()
   const bytes = [...started.values()].reduce((sum, each) => sum + each.bytes, file.bytes)
   const startedAt = await firstTime(file.path)
   const project = dirname(file.path)
-  const item = { ...toItem(file, { startedAt, project }), bytes }
-  return { item, modifiedMs: file.modifiedMs, subagents: started }
+  const item: HistoryItem = { ...toItem(file, { startedAt, project }), bytes }
+  return { item, sessionId: idOf(file.path), subagents: started }
 }
-
-const mostMetaBytes = 64 * 1024
 
 /** By session, and by the tool call that started each. */
 async function findSubagents(files: readonly FoundFile[]) {
   const found = new Map<string, Map<string, SubagentFile & { readonly bytes: number }>>()
   for (const { path, bytes } of files) {
-    const meta = await readMeta(path.replace(/\.jsonl$/, '.meta.json'))
-    if (!meta) continue
+    const meta = objectOf(await readSmallJson(path.replace(/\.jsonl$/, '.meta.json')))
+    const toolUseId = stringOf(meta.toolUseId)
+    if (toolUseId === undefined) continue
     const sessionId = basename(dirname(dirname(path)))
     const ofSession = found.get(sessionId) ?? new Map()
     const id = idOf(path).replace(/^agent-/, '')
-    ofSession.set(meta.toolUseId, { path, bytes, id, name: meta.name })
+    ofSession.set(toolUseId, { path, bytes, id, name: stringOf(meta.agentType) ?? 'subagent' })
     found.set(sessionId, ofSession)
   }
   return found
-}
-
-async function readMeta(path: string): Promise<{ toolUseId: string; name: string } | undefined> {
-  const text = await readSmallFile(path, { mostBytes: mostMetaBytes, followsLinks: true })
-  try {
-    const meta: unknown = JSON.parse(text?.toString('utf8') ?? '')
-    const toolUseId = isJsonObject(meta) ? stringOf(meta.toolUseId) : undefined
-    const name = isJsonObject(meta) ? stringOf(meta.agentType) : undefined
-    return toolUseId === undefined ? undefined : { toolUseId, name: name ?? 'subagent' }
-  } catch {
-    return undefined
-  }
-}
-
-// The log of prompts outlives the sessions: of those that are gone, it has what the user said.
-
-async function* readPromptLog(
-  path: string,
-  hasTranscript: (sessionId: string) => boolean,
-): AsyncGenerator<ImportedEvent | SkippedPart> {
-  for await (const line of readJsonLines(path)) {
-    if (isSkipped(line)) {
-      yield line
-      continue
-    }
-    const { display, project, sessionId, timestamp } = line.entry
-    const [text, session, at] = [stringOf(display), stringOf(sessionId), timeOf(timestamp)]
-    if (text === undefined || session === undefined || at === undefined) continue
-    const origin = typedOrigin(text)
-    const isForClient = origin !== 'user' || text.startsWith('!')
-    if (hasTranscript(session) || isForClient) continue
-    const conversation = createConversation(claudeCode, session)
-    const identity = `log ${session} ${at}`
-    yield* conversation.prompt({ identity, text, origin }, { at, cwd: stringOf(project) })
-  }
 }

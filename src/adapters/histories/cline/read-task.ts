@@ -11,16 +11,8 @@ import {
   timeOf,
 } from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { typedOrigin } from '../../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from '../conversation.ts'
-import {
-  blocksOf,
-  type FinishedCall,
-  finishedCalls,
-  folderIn,
-  textIn,
-  typedText,
-} from './tool-calls.ts'
+import { type Conversation, createConversation, type Moment, textOf } from '../conversation.ts'
+import { blocksOf, type FinishedCall, finishedCalls, folderIn, typedText } from './tool-calls.ts'
 
 export interface ClineTask {
   readonly host: string
@@ -33,7 +25,7 @@ export interface ClineTask {
 
 interface Reading {
   readonly conversation: Conversation
-  /** Not told yet, in order. */
+  /** Those not reported yet, in order. */
   readonly calls: FinishedCall[]
   hasBegun: boolean
 }
@@ -58,13 +50,13 @@ export function* readTask(
     last = { ...last, at, model: modelAt(task, at) }
     if (message.partial !== true) yield* takeShown(message, last, reading)
   }
-  for (const call of reading.calls) yield* tell(call, last, reading.conversation)
+  for (const call of reading.calls) yield* reading.conversation.tool(call, last)
   yield* reading.conversation.end()
 }
 
 function recordedFolder(messages: readonly JsonObject[]): string | undefined {
   for (const { content } of messages) {
-    const folder = folderIn(textIn(blocksOf(content)))
+    const folder = folderIn(textOf(content))
     if (folder !== undefined) return folder
   }
   return undefined
@@ -90,28 +82,17 @@ function* takeShown(
   if (kind === 'api_req_failed') conversation.fail()
   if (tools.has(kind)) {
     const call = calls.shift()
-    if (call) yield* tell(call, moment, conversation)
+    if (call) yield* conversation.tool(call, moment)
   } else if (isPrompt && text !== '') {
     reading.hasBegun = true
-    if (moment.agent) return
-    const prompt = { identity: `${moment.at} ${text}`, text, origin: typedOrigin(text) }
-    yield* conversation.prompt(prompt, moment)
+    if (!moment.agent)
+      yield* conversation.prompt({ identity: `${moment.at} ${text}`, text }, moment)
   } else if (answers.has(kind) && text !== '') {
     conversation.answer(`${moment.at} ${text}`, text, moment)
   }
 }
 
-function* tell(
-  { id, name, input, output, hasFailed }: FinishedCall,
-  moment: Moment,
-  conversation: Conversation,
-): Generator<ImportedEvent> {
-  conversation.call(id, name, input)
-  yield* conversation.result({ id, output, outcome: hasFailed ? 'failed' : 'ok' }, moment)
-}
-
-// Reads a session of Cline's command line: messages of Anthropic's API, each with a time.
-
+/** A session of Cline's command line: messages of Anthropic's API, each with a time. */
 export interface ClineSession {
   readonly id: string
   readonly cwd: string | undefined
@@ -132,21 +113,13 @@ export function* readClineSession(
   let last: Moment = { at: startedAt, cwd, model }
   for (const message of messages) {
     last = { ...last, at: timeOf(message.ts) ?? last.at, model: modelOf(message) ?? model }
-    const blocks = blocksOf(message.content)
-    for (const { tool_use_id: id } of blocks) {
+    for (const { tool_use_id: id } of blocksOf(message.content)) {
       const call = calls.get(stringOf(id) ?? '')
-      if (!call) continue
-      conversation.call(call.id, call.name, call.input)
-      const outcome = call.hasFailed ? 'failed' : 'ok'
-      yield* conversation.result({ id: call.id, output: call.output, outcome }, last)
+      if (call) yield* conversation.tool(call, last)
     }
-    const text = typedText(textIn(blocks))
-    const identity = `${last.at} ${text}`
-    if (text === '') continue
-    if (message.role === 'assistant') conversation.answer(identity, text, last)
-    if (message.role === 'error') conversation.fail()
-    if (message.role === 'user')
-      yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, last)
+    const text = typedText(textOf(message.content))
+    if (text !== '' && message.role === 'error') conversation.fail()
+    yield* conversation.say(message.role, `${last.at} ${text}`, text, last)
   }
   yield* conversation.end()
 }

@@ -9,13 +9,13 @@ import {
   snapshot,
 } from '../../../../test/support/core/read-history.ts'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
-import { createClineSource, createRooSource } from './source.ts'
+import { cline, createClineSource, rooCode } from './source.ts'
 
 const home = 'by-schema/cline'
 const storage = '.config/Code/User/globalStorage'
 const extension = `${storage}/saoudrizwan.claude-dev`
 const task = `${extension}/tasks/1794800000000`
-const read = (userHome: string) => readHistory(createClineSource(), { userHome })
+const read = (userHome: string) => readHistory(createClineSource(cline), { userHome })
 const at = (second: number) => new Date(1794800000000 + second * 1000).toISOString()
 
 function write(folder: string, files: Record<string, unknown>): void {
@@ -153,7 +153,7 @@ test('a task that Roo Code started itself belongs to the one that started it', a
     ],
     'history_item.json': { id: 'child', ts: 1794800001000, parentTaskId: 'parent' },
   })
-  const { events, items } = await readHistory(createRooSource(), { userHome })
+  const { events, items } = await readHistory(createClineSource(rooCode), { userHome })
   expect(outline(events)).toEqual(['prompt Plan it', 'ok read_file'])
   expect(events[1]?.event).toMatchObject({ host: 'roo-code', sessionId: 'parent' })
   expect(items.map(({ sessions }) => sessions)).toEqual([1, 0])

@@ -4,7 +4,6 @@
  */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { nameAgent } from '../../../contract/vocabulary.ts'
 import { type JsonObject, listOf, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import {
   type HistoryItem,
@@ -29,38 +28,26 @@ interface ClineLike {
   readonly name: string
   /** The extension's folder in an editor's `globalStorage`. */
   readonly extension: string
-  /** In the user's home, for what runs without an editor. */
+  /** The folder in the user's home for sessions without an editor. */
   readonly home?: string
 }
 
-export const createClineSource = () =>
-  createClineLikeSource({
-    name: 'cline',
-    extension: 'saoudrizwan.claude-dev',
-    home: '.cline',
-  })
-
-export const createRooSource = () =>
-  createClineLikeSource({
-    name: 'roo-code',
-    extension: 'rooveterinaryinc.roo-cline',
-  })
-
-export const createKiloSource = () =>
-  createClineLikeSource({
-    name: 'kilo-code',
-    extension: 'kilocode.kilo-code',
-  })
+export const cline: ClineLike = {
+  name: 'cline',
+  extension: 'saoudrizwan.claude-dev',
+  home: '.cline',
+}
+export const rooCode: ClineLike = { name: 'roo-code', extension: 'rooveterinaryinc.roo-cline' }
+export const kiloCode: ClineLike = { name: 'kilo-code', extension: 'kilocode.kilo-code' }
 
 const shownFile = 'ui_messages.json'
 const sentFile = 'api_conversation_history.json'
 
-function createClineLikeSource(agent: ClineLike): HistorySource {
+export function createClineSource(agent: ClineLike): HistorySource {
   const tasks = new Map<string, ClineTask>()
   const sessions = new Map<string, ClineSession>()
   return {
     name: agent.name,
-    displayName: nameAgent(agent.name),
     async discover(place) {
       tasks.clear()
       sessions.clear()
@@ -147,15 +134,13 @@ function sessionFolders({ userHome, path }: HistoryPlace, { home }: ClineLike): 
   return [join(path ?? join(userHome, home, 'data'), 'sessions')]
 }
 
-// What stands beside tasks and sessions: folders, models, parents.
-
-/** By task. */
+/** The entries of the history of all tasks, by id. */
 async function readTaskHistory(folder: string): Promise<Map<string, JsonObject>> {
   const tasks = listOf(await readSmallJson(join(folder, 'state', 'taskHistory.json')))
   return new Map(tasks.map(objectOf).map((task) => [stringOf(task.id) ?? '', task]))
 }
 
-/** @param listed what the history of all tasks says of it */
+/** @param listed the task's entry in the history of all tasks */
 async function describeTask(
   host: string,
   folder: string,

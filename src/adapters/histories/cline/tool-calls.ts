@@ -5,13 +5,11 @@
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import { type Json, type JsonObject, listOf, objectOf, stringOf } from '../../../core/model/json.ts'
 import { taggedSpans } from '../../foreign-files/spans.ts'
+import { type ToolResult, textOf } from '../conversation.ts'
 
-export interface FinishedCall {
-  readonly id: string
+export interface FinishedCall extends ToolResult {
   readonly name: string
   readonly input: Json
-  readonly output: string
-  readonly hasFailed: boolean
 }
 
 /** @param prefix makes the ids of calls that have none */
@@ -21,14 +19,14 @@ export function finishedCalls(messages: readonly JsonObject[], prefix: string): 
   let said = ''
   for (const { role, content } of messages) {
     const blocks = blocksOf(content)
-    if (role === 'assistant') said = textIn(blocks)
+    if (role === 'assistant') said = textOf(content)
     for (const block of blocks) {
       const id = stringOf(block.id) ?? stringOf(block.tool_use_id) ?? ''
       if (block.type === 'tool_use')
         open.set(id, { name: stringOf(block.name) ?? 'unknown', input: block.input ?? null })
       const call = block.type === 'tool_result' ? open.get(id) : undefined
       if (!call) continue
-      const output = textIn(blocksOf(block.content))
+      const output = textOf(block.content)
       const hasFailed = block.is_error === true || saysFailure(output)
       finished.push({ id, ...call, output, hasFailed })
     }
@@ -43,7 +41,7 @@ export function finishedCalls(messages: readonly JsonObject[], prefix: string): 
   return finished.filter(({ name }) => !talk.has(name))
 }
 
-/** By these the agent talks to the user. */
+/** With these tools the agent talks to the user. */
 const talk = new Set([
   ...['attempt_completion', 'ask_followup_question', 'plan_mode_respond', 'new_task'],
   ...['switch_mode', 'update_todo_list', 'condense', 'summarize_task', 'act_mode_respond'],
@@ -51,12 +49,6 @@ const talk = new Set([
 
 export const blocksOf = (content: Json | undefined): JsonObject[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content).map(objectOf)
-
-export const textIn = (blocks: readonly JsonObject[]) =>
-  blocks
-    .filter(({ type }) => type === 'text')
-    .flatMap(({ text }) => stringOf(text) ?? [])
-    .join('\n')
 
 const resultHead = /^\[([a-z_]+)\b[^\n]*\] Result:\s*/
 
@@ -90,7 +82,7 @@ const failure =
 
 const saysFailure = (output: string) => failure.test(output) || reportsFailure(output)
 
-/** What the user typed of a message: the rest was put around it for the model. */
+/** What the user typed, without what was added around it for the model. */
 export function typedText(text: string): string {
   const without = text.replace(/<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g, '')
   const [first] = taggedSpans(without, (name) => frames.has(name))

@@ -7,11 +7,8 @@ import {
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
-import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../conversation.ts'
 import { type Execution, readExecution, toCall, toResult } from './tool-calls.ts'
-
-export const codex = 'codex'
 
 export interface Thread {
   readonly path: string
@@ -22,7 +19,7 @@ export interface Thread {
   readonly cwd: string | undefined
   readonly branch: string | undefined
   readonly remote: string | undefined
-  /** What stands before was said in another thread. */
+  /** Lines before it are from another thread. */
   readonly firstOrdinal: number
 }
 
@@ -48,7 +45,7 @@ interface WaitingPrompt {
 export async function* readRollout(thread: Thread): AsyncGenerator<ImportedEvent | SkippedPart> {
   const reading: Reading = {
     thread,
-    conversation: createConversation(codex, thread.sessionId),
+    conversation: createConversation('codex', thread.sessionId),
     executions: new Map(),
     turns: new Set(),
     turn: undefined,
@@ -70,7 +67,7 @@ export async function* readRollout(thread: Thread): AsyncGenerator<ImportedEvent
 const isInherited = ({ ordinal }: JsonObject, { firstOrdinal }: Thread) =>
   typeof ordinal === 'number' && ordinal < firstOrdinal
 
-/** The turn of the session in which a subagent worked; only the end of its own turn tells. */
+/** The session's turn in which a subagent worked; only the end of the subagent's own turn says. */
 async function findRootTurn(path: string): Promise<string | undefined> {
   for await (const line of readJsonLines(path, { marks: ['"root_turn_id"'] })) {
     const found = isSkipped(line) ? undefined : objectOf(line.entry.payload).root_turn_id
@@ -86,7 +83,7 @@ function ofAgent(imported: ImportedEvent, { agent }: Thread, rootTurn?: string):
   return { ...imported, event: { ...event, agent, ...turn } }
 }
 
-/** The oldest files have items without a wrapping. */
+/** In the oldest files an item is the line itself, not its payload. */
 function* takeLine(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
   const { thread } = reading
   const at = timeOf(entry.timestamp) ?? thread.startedAt
@@ -113,16 +110,12 @@ function* takeLine(entry: JsonObject, reading: Reading): Generator<ImportedEvent
     case 'compacted':
       if (thread.agent) return
       yield* settlePrompt(reading, undefined)
-      // Its text is the client's instruction to the next model, with what is to be summed up.
-      yield* reading.conversation.compaction(
-        `${thread.sessionId} ${at}`,
-        { trigger: 'unknown' },
-        moment,
-      )
+      // Its text is the client's instruction to the next model, not a summary.
+      yield* reading.conversation.compaction(`${thread.sessionId} ${at}`, {}, moment)
   }
 }
 
-/** What the user saw. Prompts and answers stand here alone; the model's input has more. */
+/** What the user saw. Prompts and answers are taken from here, because the model's input has more. */
 function* takeEvent(
   payload: JsonObject,
   moment: Moment,
@@ -163,13 +156,12 @@ function* takePrompt(
   const identity = id ?? (isNew ? turn : undefined)
   if (identity === undefined) reading.waiting = { text, moment }
   else {
-    const origin = typedOrigin(text)
-    const prompt = { identity, text, origin, turn: isNew ? turn : undefined }
+    const prompt = { identity, text, turn: isNew ? turn : undefined }
     yield* reading.conversation.prompt(prompt, moment)
   }
 }
 
-/** An answer may stand between a prompt and the call that tells which prompt it is. */
+/** An answer may come between a prompt and the call that identifies the prompt. */
 function takeAnswer(
   text: string,
   id: string | undefined,
@@ -181,7 +173,7 @@ function takeAnswer(
   else conversation.answer(id, text, moment)
 }
 
-/** What the model was sent and said; of that, the calls of tools and their results. */
+/** What the model was sent and what it said; only tool calls and their results are taken. */
 function* takeItem(
   payload: JsonObject,
   moment: Moment,
@@ -205,7 +197,7 @@ function* settlePrompt(reading: Reading, call: string | undefined): Generator<Im
   reading.waiting = undefined
   const { text, moment, answer } = waiting
   const identity = call ?? `${moment.at} ${text}`
-  yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+  yield* conversation.prompt({ identity, text }, moment)
   if (answer) conversation.answer(answer.id, answer.text, answer.moment)
 }
 

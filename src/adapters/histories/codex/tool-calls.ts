@@ -67,7 +67,7 @@ function toFunctionCall(id: string, name: string, item: JsonObject): CodexCall {
   return { id, name: server?.startsWith('mcp__') ? `${server}__${name}` : name, input }
 }
 
-/** `["bash", "-lc", "ls"]` is what a shell is told; other lists are a program and its arguments. */
+/** `["bash", "-lc", "ls"]` gives a shell a command; other lists are a program and its arguments. */
 function commandIn({ cmd, command }: JsonObject): string | undefined {
   const given = cmd ?? command
   if (typeof given === 'string') return given
@@ -86,22 +86,16 @@ export function toResult(
   if (id === undefined || !resultTypes.includes(String(item.type))) return undefined
   const execution = executions.get(id)
   const said = readOutput(item.output ?? '')
-  const hasFailed = execution?.hasFailed ?? said.hasFailed
   return {
     id,
     output: execution?.output ?? said.text,
-    outcome: hasFailed ? 'failed' : 'ok',
+    hasFailed: execution?.hasFailed ?? said.hasFailed,
     durationMs: execution?.durationMs,
   }
 }
 
-interface SaidOutput {
-  readonly text: string
-  readonly hasFailed: boolean
-}
-
 /** JSON with `metadata` until late 2025, then a head of lines before the output. */
-function readOutput(output: Json): SaidOutput {
+function readOutput(output: Json): { readonly text: string; readonly hasFailed: boolean } {
   if (isJsonObject(output)) {
     return { text: stringOf(output.content) ?? '', hasFailed: output.success === false }
   }

@@ -3,24 +3,20 @@ import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import {
   type Json,
   type JsonObject,
-  listOf,
   objectOf,
   parseJson,
   stringOf,
   timeOf,
 } from '../../../core/model/json.ts'
-import {
-  type HistoryItem,
-  type ImportedEvent,
-  isSkipped,
-  type SkippedPart,
-} from '../../../core/ports/history-source.ts'
-import { readJsonLines } from '../../foreign-files/read-lines.ts'
+import type { HistoryItem, ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
 import { spanIn } from '../../foreign-files/spans.ts'
-import { typedOrigin } from '../../hosts/shared/event-readers.ts'
-import { type Conversation, createConversation, type Moment } from '../conversation.ts'
-
-export const cursor = 'cursor'
+import {
+  type Conversation,
+  createConversation,
+  type Moment,
+  takeLines,
+  textOf,
+} from '../conversation.ts'
 
 export interface CursorSession {
   readonly id: string
@@ -38,7 +34,7 @@ export function* readCursorSession(
   { id, parentId, ...session }: CursorSession,
   bubbles: Iterable<JsonObject>,
 ): Generator<ImportedEvent | SkippedPart> {
-  const conversation = createConversation(cursor, parentId ?? id)
+  const conversation = createConversation('cursor', parentId ?? id)
   const agent = parentId === undefined ? {} : { agent: { id, name: 'subagent' } }
   // Bubbles had no time before October 2025.
   let last = session.startedAt
@@ -60,15 +56,15 @@ function* takeBubble(
   const identity = stringOf(bubble.bubbleId) ?? moment.at
   const text = typedText(stringOf(bubble.text) ?? '')
   if (bubble.toolFormerData !== undefined) {
-    yield* takeTool(objectOf(bubble.toolFormerData), identity, moment, conversation)
+    const tool = toTool(objectOf(bubble.toolFormerData), identity)
+    if (tool) yield* conversation.tool(tool, moment)
   }
-  if (text === '' || bubble.capabilityType === thinking) return
-  if (bubble.type !== userBubble) return conversation.answer(identity, text, moment)
-  if (moment.agent) return
-  yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+  if (bubble.capabilityType === thinking) return
+  const role = bubble.type === userBubble ? 'user' : 'assistant'
+  if (role === 'assistant' || !moment.agent) yield* conversation.say(role, identity, text, moment)
 }
 
-/** What else is in the message was added by the editor. */
+/** The editor adds to what the user typed. */
 function typedText(text: string): string {
   const typed = spanIn(text, '<user_query>', '</user_query>') ?? text
   return typed.trim()
@@ -76,50 +72,40 @@ function typedText(text: string): string {
 
 const ended = new Set(['completed', 'error', 'cancelled'])
 
-function* takeTool(
+function toTool(
   { name, status, toolCallId, rawArgs, params, result }: JsonObject,
   bubbleId: string,
-  moment: Moment,
-  conversation: Conversation,
-): Generator<ImportedEvent> {
-  if (!ended.has(String(status))) return
-  const id = stringOf(toolCallId) ?? bubbleId
-  const input = parseJson(rawArgs) ?? parseJson(params) ?? params ?? null
+) {
+  if (!ended.has(String(status))) return undefined
   const output: Json = parseJson(result) ?? result ?? ''
-  const hasFailed = status !== 'completed' || reportsFailure(output)
-  conversation.call(id, hookName(stringOf(name) ?? 'unknown'), input)
-  yield* conversation.result({ id, output, outcome: hasFailed ? 'failed' : 'ok' }, moment)
+  return {
+    id: stringOf(toolCallId) ?? bubbleId,
+    name: hookName(stringOf(name) ?? 'unknown'),
+    input: parseJson(rawArgs) ?? parseJson(params) ?? params,
+    output,
+    hasFailed: status !== 'completed' || reportsFailure(output),
+  }
 }
 
-/** Cursor's hooks call the terminal otherwise. */
+/** Cursor's hooks have another name for the terminal. */
 const hookName = (name: string) => (name.startsWith('run_terminal_c') ? 'Shell' : name)
 
-// Reads the transcript that Cursor exports of a session: no times, no results, no model. It serves
-// only for sessions that are no longer in the database.
-
-/** The file's own time stands for all of it. */
+/**
+ * Reads the transcript that Cursor exports of a session. It has no times, results or models, so the
+ * file's own time is used for all of it.
+ */
 export async function* readCursorTranscript(
   { path, changedAt }: HistoryItem,
   sessionId: string,
   cwd: string | undefined,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {
-  const conversation = createConversation(cursor, sessionId)
+  const conversation = createConversation('cursor', sessionId)
   const moment: Moment = { at: changedAt ?? new Date(0).toISOString(), cwd }
   let number = 0
-  for await (const line of readJsonLines(path)) {
+  yield* takeLines(path, ({ role, message }) => {
     number += 1
-    if (isSkipped(line)) {
-      yield line
-      continue
-    }
-    const { role, message } = line.entry
-    const parts = listOf(objectOf(message).content).map(objectOf)
-    const text = typedText(parts.flatMap((part) => stringOf(part.text) ?? []).join('\n'))
-    const identity = `${sessionId} ${number}`
-    if (text === '') continue
-    if (role === 'assistant') conversation.answer(identity, text, moment)
-    if (role === 'user')
-      yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
-  }
+    const text = typedText(textOf(objectOf(message).content))
+    return conversation.say(role, `${sessionId} ${number}`, text, moment)
+  })
   yield* conversation.end()
 }

@@ -1,8 +1,6 @@
 /** Cursor's history: one database for all sessions, and transcripts it exports of some. */
-
 import { readdir } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
-import { nameAgent } from '../../../contract/vocabulary.ts'
 import {
   type Json,
   type JsonObject,
@@ -27,78 +25,69 @@ import {
 } from '../../foreign-files/files.ts'
 import {
   bytesOf,
-  createForeignDatabases,
   type ForeignDatabase,
-  type ForeignRow,
+  type ForeignRecord,
   openForeignDatabase,
 } from '../../foreign-files/foreign-database.ts'
-import { createUnreadableItems } from '../conversation.ts'
-import {
-  type CursorSession,
-  cursor,
-  readCursorSession,
-  readCursorTranscript,
-} from './read-session.ts'
-
-interface FoundSession extends CursorSession {
-  readonly path: string
-}
+import { createSessionDatabases } from '../databases.ts'
+import { type CursorSession, readCursorSession, readCursorTranscript } from './read-session.ts'
 
 export function createCursorSource(): HistorySource {
-  const stored = new Map<string, FoundSession>()
+  const stored = new Map<string, CursorSession>()
   const transcripts = new Map<string, string | undefined>()
-  const databases = createForeignDatabases()
-  const unreadable = createUnreadableItems('Cursor')
+  const databases = createSessionDatabases('Cursor')
   return {
-    name: cursor,
-    displayName: nameAgent(cursor),
+    name: 'cursor',
     async discover(place) {
       stored.clear()
       transcripts.clear()
-      unreadable.clear()
       const items: HistoryItem[] = []
       const folders = [...place.folders]
       for (const user of userFolders(place)) {
         const workspaces = await findWorkspaces(user)
         folders.push(...workspaces.folders)
-        const database = join(user, 'globalStorage', 'state.vscdb')
-        if (bytesOf(database) > 0) items.push(...(await listDatabase(database, workspaces)))
+        const path = join(user, 'globalStorage', 'state.vscdb')
+        const list = (database: ForeignDatabase) => listDatabase(path, database, workspaces)
+        items.push(...(await databases.list(path, list)))
       }
       databases.close()
       items.push(...(await listTranscripts(place, folders)))
       return items.toSorted(byStart)
     },
     async *read(item) {
-      unreadable.check(item)
+      databases.check(item)
       const session = stored.get(item.id)
       if (session)
-        yield* readCursorSession(session, bubblesOf(databases.open(session.path), session.id))
+        yield* readCursorSession(session, bubblesOf(databases.open(item.path), session.id))
       else yield* readCursorTranscript(item, transcriptId(item.path), transcripts.get(item.id))
     },
     close: databases.close,
   }
 
-  async function listDatabase(path: string, workspaces: Workspaces): Promise<HistoryItem[]> {
-    try {
-      const sessions = listComposers(databases.open(path)).filter(({ bubbles }) => bubbles > 0)
-      const bytes = Math.round(bytesOf(path) / Math.max(1, sessions.length))
-      const parents = new Map(
-        sessions.flatMap(({ id, children }) => children.map((child) => [child, id] as const)),
-      )
-      return sessions.map((session) => {
-        const { id, startedAt, model, workspace } = session
-        const cwd = workspaces.folderOf(id, workspace)
-        const found = { path, id, parentId: parents.get(id), cwd, startedAt, model }
-        const item = storedItem(session, found, bytes)
-        stored.set(item.id, found)
-        return item
-      })
-    } catch (error) {
-      return unreadable.add(path, error)
-    }
+  function listDatabase(
+    path: string,
+    database: ForeignDatabase,
+    workspaces: Workspaces,
+  ): HistoryItem[] {
+    const sessions = listComposers(database).filter(({ bubbles }) => bubbles > 0)
+    const bytes = Math.round(bytesOf(path) / Math.max(1, sessions.length))
+    const parents = new Map(
+      sessions.flatMap(({ id, children }) => children.map((child) => [child, id] as const)),
+    )
+    return sessions.map(({ id, startedAt, updatedAt, model, workspace, bubbles }) => {
+      const cwd = workspaces.folderOf(id, workspace)
+      const parentId = parents.get(id)
+      stored.set(`${path} ${id}`, { id, parentId, cwd, startedAt, model })
+      return {
+        ...{ id: `${path} ${id}`, path, bytes, startedAt, project: cwd },
+        fingerprint: `${updatedAt ?? ''} ${bubbles}`,
+        changedAt: updatedAt ?? startedAt,
+        sessions: parentId === undefined ? 1 : 0,
+      }
+    })
   }
 
-  /** What is in the database as well is read from there. */
+  /** Only of sessions that are not in the database. */
   async function listTranscripts(
     { userHome, path }: HistoryPlace,
     folders: readonly string[],
@@ -115,23 +104,6 @@ export function createCursorSource(): HistorySource {
   }
 }
 
-function storedItem(
-  { id, startedAt, updatedAt, bubbles }: StoredSession,
-  { path, cwd, parentId }: FoundSession,
-  bytes: number,
-): HistoryItem {
-  return {
-    id: `${path} ${id}`,
-    path,
-    bytes,
-    fingerprint: `${updatedAt ?? ''} ${bubbles}`,
-    startedAt,
-    changedAt: updatedAt ?? startedAt,
-    project: cwd,
-    sessions: parentId === undefined ? 1 : 0,
-  }
-}
-
 function userFolders({ path, ...place }: HistoryPlace): string[] {
   if (path !== undefined) return [path, join(path, 'User')]
   return vscodeFolders(place, ['Cursor'])
@@ -144,7 +116,7 @@ const isTranscript = (path: string) =>
 
 const transcriptId = (path: string) => basename(path, '.jsonl')
 
-/** The name of the folder is made of the path, and many paths make the same. */
+/** A slug is made from the project's path, and several paths may have the same. */
 function folderNamed(slug: string, folders: readonly string[]): string | undefined {
   const named = new Set(folders.filter((folder) => slugOf(folder) === slug))
   return named.size === 1 ? [...named][0] : undefined
@@ -152,15 +124,12 @@ function folderNamed(slug: string, folders: readonly string[]): string | undefin
 
 const slugOf = (folder: string) => folder.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
 
-// Cursor's database of all sessions. It is gigabytes large, so rows are looked up by key. Its table
-// `ItemTable` holds access tokens and is never read.
-
+/** In the database of all sessions, whose table `ItemTable` has access tokens and is never read. */
 interface StoredSession {
   readonly id: string
   readonly startedAt: string | undefined
   readonly updatedAt: string | undefined
   readonly bubbles: number
-  readonly bytes: number
   readonly model: string | undefined
   /** Sessions of the subagents it started. */
   readonly children: readonly string[]
@@ -172,13 +141,16 @@ const prefix = 'composerData:'
 /** The first key after all keys with the prefix. */
 const end = 'composerData;'
 
-/** @throws what SQLite says if the tables are others */
+/**
+ * The database may have gigabytes, so rows are found by key.
+ * @throws what SQLite says of unknown tables
+ */
 function listComposers(database: ForeignDatabase): StoredSession[] {
   const rows = database.rows(
     `WITH session(key, value) AS MATERIALIZED (
        SELECT key, CAST(value AS TEXT) FROM cursorDiskKV WHERE key >= ? AND key < ?
      )
-     SELECT key, length(value) AS bytes,
+     SELECT key,
             json_extract(value, '$.createdAt') AS created,
             json_extract(value, '$.lastUpdatedAt') AS updated,
             json_extract(value, '$.modelConfig.modelName') AS model,
@@ -193,15 +165,13 @@ function listComposers(database: ForeignDatabase): StoredSession[] {
   return rows.map(toSession)
 }
 
-function toSession(row: ForeignRow): StoredSession {
-  const value = (name: string) => row[name] as Json | undefined
+function toSession(row: ForeignRecord): StoredSession {
   return {
     id: String(row.key).slice(prefix.length),
-    startedAt: timeOf(value('created')),
-    updatedAt: timeOf(value('updated')),
+    startedAt: timeOf(row.created),
+    updatedAt: timeOf(row.updated),
     bubbles: Number(row.bubbles),
-    bytes: Number(row.bytes),
-    model: stringOf(value('model')),
+    model: stringOf(row.model),
     children: listOf(parseJson(row.children)).flatMap((child) => stringOf(child) ?? []),
     workspace: objectOf(parseJson(row.workspace)),
   }
@@ -215,7 +185,7 @@ function* bubblesOf(database: ForeignDatabase, sessionId: string): Generator<Jso
     const bubble = objectOf(valueAt(database, `bubbleId:${sessionId}:${id}`))
     if (id !== undefined) yield { bubbleId: id, ...bubble }
   }
-  // The oldest sessions hold them themselves.
+  // In the oldest sessions they are part of the session's own row.
   for (const bubble of listOf(session.conversation)) yield objectOf(bubble)
 }
 
@@ -227,9 +197,8 @@ function valueAt(database: ForeignDatabase, key: string): Json | undefined {
   return parseJson(row?.value)
 }
 
-// Finds the folder of a session: the session itself names it only since version 3.
-
 interface Workspaces {
+  /** Only since version 3 does a session name its folder itself. */
   folderOf(sessionId: string, workspace: JsonObject): string | undefined
   /** Every folder that was ever opened. */
   readonly folders: readonly string[]
@@ -256,7 +225,7 @@ async function findWorkspaces(userFolder: string): Promise<Workspaces> {
   }
 }
 
-/** One key is read of a table that also holds tokens. */
+/** Reads a single key of a table that also has tokens. */
 function sessionsIn(path: string): string[] {
   if (bytesOf(path) === 0) return []
   try {
@@ -271,7 +240,7 @@ function sessionsIn(path: string): string[] {
       database.close()
     }
   } catch {
-    // Without it the session has no project, but is all there.
+    // The session is complete without it, but has no project.
     return []
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Reads a session of Gemini CLI: a log of changes to it, or in older versions one object. What the
- * log says was removed was said all the same.
+ * Reads a session of Gemini CLI: a log of changes to it, or in older versions one object. Messages
+ * that the log removes again were said all the same, and are kept.
  */
-import { readFile, stat } from 'node:fs/promises'
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import {
   type Json,
@@ -17,11 +16,10 @@ import {
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { readJsonLines } from '../../foreign-files/read-lines.ts'
+import { readWholeJson } from '../../foreign-files/files.ts'
+import { type JsonLine, readJsonLines } from '../../foreign-files/read-lines.ts'
 import { toMessage } from '../../hosts/gemini/protocol.ts'
 import { type Conversation, createConversation, type Moment } from '../conversation.ts'
-
-export const gemini = 'gemini'
 
 export interface GeminiFile {
   readonly path: string
@@ -33,23 +31,6 @@ export interface GeminiFile {
 interface Header {
   readonly sessionId: string
   readonly startedAt: string | undefined
-}
-
-export async function readHeader(path: string): Promise<Header | undefined> {
-  try {
-    for await (const part of recordsOf(path)) {
-      const header = isSkipped(part) ? undefined : toHeader(part.entry)
-      if (header) return header
-    }
-  } catch {
-    // It is gone, or may not be read: reading it says so.
-  }
-  return undefined
-}
-
-function toHeader({ sessionId, startTime }: JsonObject): Header | undefined {
-  const id = stringOf(sessionId)
-  return id === undefined ? undefined : { sessionId: id, startedAt: timeOf(startTime) }
 }
 
 export async function* readGeminiSession(
@@ -69,6 +50,23 @@ export async function* readGeminiSession(
   else yield* reading.conversation.end()
 }
 
+export async function readHeader(path: string): Promise<Header | undefined> {
+  try {
+    for await (const part of recordsOf(path)) {
+      const header = isSkipped(part) ? undefined : toHeader(part.entry)
+      if (header) return header
+    }
+  } catch {
+    // It is gone or unreadable: reading it says so.
+  }
+  return undefined
+}
+
+function toHeader({ sessionId, startTime }: JsonObject): Header | undefined {
+  const id = stringOf(sessionId)
+  return id === undefined ? undefined : { sessionId: id, startedAt: timeOf(startTime) }
+}
+
 interface Reading {
   readonly conversation: Conversation
   readonly sessionId: string
@@ -78,26 +76,22 @@ interface Reading {
 
 function begin({ sessionId }: Header, { cwd, parent }: GeminiFile): Reading {
   return {
-    conversation: createConversation(gemini, parent ?? sessionId),
+    conversation: createConversation('gemini', parent ?? sessionId),
     sessionId,
     moment: { cwd, ...(parent && { agent: { id: sessionId, name: 'subagent' } }) },
     results: new Set(),
   }
 }
 
-/** A message's id is that of another session's message too. */
+/** Messages of different sessions may have the same id. */
 function* takeRecord(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
   const { conversation, sessionId, results } = reading
   const at = timeOf(entry.timestamp)
   const identity = `${sessionId} ${stringOf(entry.id)}`
   if (hasSnapshot(entry)) {
     const last = timeOf(objectOf(entry.$set).lastUpdated) ?? lastTime(entry)
-    if (last)
-      yield* conversation.compaction(
-        `${sessionId} ${last}`,
-        { trigger: 'unknown' },
-        { ...reading.moment, at: last },
-      )
+    const moment = { ...reading.moment, at: last ?? '' }
+    if (last) yield* conversation.compaction(`${sessionId} ${last}`, {}, moment)
     return
   }
   if (at === undefined) return
@@ -111,14 +105,18 @@ function* takeRecord(entry: JsonObject, reading: Reading): Generator<ImportedEve
   for (const value of listOf(entry.toolCalls)) {
     const call = objectOf(value)
     const id = stringOf(call.id)
-    // A message comes again when its tools are done.
+    // A message is written again when its tools are done.
     if (id === undefined || call.result === undefined || results.has(id)) continue
     results.add(id)
-    conversation.call(id, stringOf(call.name) ?? 'unknown', call.args ?? null)
     const output = outputOf(call)
-    const outcome = hasFailed(call, output) ? 'failed' : 'ok'
-    const done = { ...moment, at: timeOf(call.timestamp) ?? at }
-    yield* conversation.result({ id, output, outcome }, done)
+    const tool = {
+      id,
+      name: call.name,
+      input: call.args,
+      output,
+      hasFailed: hasFailed(call, output),
+    }
+    yield* conversation.tool(tool, { ...moment, at: timeOf(call.timestamp) ?? at })
   }
 }
 
@@ -142,31 +140,17 @@ function outputOf({ result, resultDisplay }: JsonObject): Json {
     : said
 }
 
-/** A command that exits with another code than 0 is no error to the client; only its output says so. */
+/** To the client a command that fails is no error; only its output says so. */
 function hasFailed({ status, name }: JsonObject, output: Json): boolean {
   return status === 'error' || (name === 'run_shell_command' && reportsFailure(output))
 }
 
-type Record = { readonly entry: JsonObject } | SkippedPart
-
 /** The older form is one object with all messages. */
-async function* recordsOf(path: string): AsyncGenerator<Record> {
+async function* recordsOf(path: string): AsyncGenerator<JsonLine> {
   if (path.endsWith('.jsonl')) return yield* readJsonLines(path)
-  const { size } = await stat(path)
-  if (size > mostBytes) return yield { skipped: 'file over 256 MB' }
-  const session = parse(await readFile(path, 'utf8'))
-  if (!session) return yield { skipped: 'file that is not a JSON object' }
-  const { messages, ...header } = session
+  const file = await readWholeJson(path)
+  if (isSkipped(file)) return yield file
+  const { messages, ...header } = objectOf(file.json)
   yield { entry: header }
   for (const message of listOf(messages)) yield { entry: objectOf(message) }
-}
-
-const mostBytes = 256 * 1024 * 1024
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    return objectOf(JSON.parse(text) as Json)
-  } catch {
-    return undefined
-  }
 }

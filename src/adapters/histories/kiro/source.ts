@@ -1,8 +1,6 @@
-/** Kiro's history: a database, since version 2 files too. What is in both is read from the files. */
+/** Kiro's history: a database, and since version 2 files, which win for what is in both. */
 import { basename, dirname, join } from 'node:path'
-import { nameAgent } from '../../../contract/vocabulary.ts'
 import {
-  type Json,
   type JsonObject,
   listOf,
   objectOf,
@@ -16,15 +14,10 @@ import type {
   HistorySource,
 } from '../../../core/ports/history-source.ts'
 import { byStart, findFile, findFiles, readSmallJson, toItem } from '../../foreign-files/files.ts'
-import {
-  bytesOf,
-  createForeignDatabases,
-  type ForeignDatabase,
-} from '../../foreign-files/foreign-database.ts'
-import { createUnreadableItems } from '../conversation.ts'
+import type { ForeignDatabase, ForeignRecord } from '../../foreign-files/foreign-database.ts'
+import { createSessionDatabases } from '../databases.ts'
 import {
   type KiroSession,
-  kiro,
   readConversation,
   readKiroSession,
   takeKiroEvent,
@@ -34,26 +27,25 @@ import {
 export function createKiroSource(): HistorySource {
   const files = new Map<string, KiroSession>()
   const stored = new Map<string, StoredConversation>()
-  const databases = createForeignDatabases()
-  const unreadable = createUnreadableItems('Kiro')
+  const databases = createSessionDatabases('Kiro')
   return {
-    name: kiro,
-    displayName: nameAgent(kiro),
+    name: 'kiro',
     async discover(place) {
       files.clear()
       stored.clear()
-      unreadable.clear()
       const found = await findSessionFiles(sessionFolder(place))
       for (const { item, session } of found) files.set(item.id, session)
       const items = found.map(({ item }) => item)
-      for (const database of databasePaths(place)) {
-        if (bytesOf(database) > 0) items.push(...(await listDatabase(database)))
+      for (const path of databasePaths(place)) {
+        const changedAt = new Date((await findFile(path))?.modifiedMs ?? 0).toISOString()
+        const list = (database: ForeignDatabase) => listDatabase(path, changedAt, database)
+        items.push(...(await databases.list(path, list)))
       }
       databases.close()
       return items.toSorted(byStart)
     },
     async *read(item) {
-      unreadable.check(item)
+      databases.check(item)
       const file = files.get(item.id)
       const conversation = stored.get(item.id)
       if (file) {
@@ -67,30 +59,23 @@ export function createKiroSource(): HistorySource {
     close: databases.close,
   }
 
-  async function listDatabase(path: string): Promise<HistoryItem[]> {
-    const modifiedAt = new Date((await findFile(path))?.modifiedMs ?? 0).toISOString()
+  function listDatabase(path: string, changedAt: string, database: ForeignDatabase): HistoryItem[] {
     const inFiles = new Set([...files.values()].map(({ id }) => id))
-    try {
-      const conversations = listConversations(databases.open(path))
-      return conversations
-        .filter(({ id }) => !inFiles.has(id))
-        .map((conversation) => {
-          const { id, cwd, startedAt, updatedAt, bytes } = conversation
-          const item = `${path} ${id}`
-          stored.set(item, conversation)
-          return {
-            ...{ id: item, path, bytes, startedAt, project: cwd, sessions: 1 },
-            fingerprint: `${updatedAt ?? ''} ${bytes}`,
-            changedAt: updatedAt ?? modifiedAt,
-          }
-        })
-    } catch (error) {
-      return unreadable.add(path, error)
-    }
+    const conversations = listConversations(database).filter(({ id }) => !inFiles.has(id))
+    return conversations.map((conversation) => {
+      const { id, cwd, startedAt, updatedAt, bytes } = conversation
+      const item = `${path} ${id}`
+      stored.set(item, conversation)
+      return {
+        ...{ id: item, path, bytes, startedAt, project: cwd, sessions: 1 },
+        fingerprint: `${updatedAt ?? ''} ${bytes}`,
+        changedAt: updatedAt ?? changedAt,
+      }
+    })
   }
 }
 
-/** Early versions kept no times; the database was last changed later. */
+/** Early versions kept no times; all that is known is when the database was last changed. */
 const beginning = ({ startedAt, changedAt }: HistoryItem) =>
   startedAt ?? changedAt ?? new Date(0).toISOString()
 
@@ -107,8 +92,7 @@ function databasePaths({ userHome, env, path }: HistoryPlace): string[] {
   return (path === undefined ? folders : [path]).map((folder) => join(folder, 'data.sqlite3'))
 }
 
-// Kiro's database. It also holds tokens, in tables that are never read.
-
+/** In the database, which also has tokens, in tables that are never read. */
 interface StoredConversation {
   readonly id: string
   readonly row: number
@@ -119,13 +103,27 @@ interface StoredConversation {
   readonly bytes: number
 }
 
-/** One conversation may stand under several folders; the newest row counts. */
+/** A conversation may be stored under several folders; its newest row is used. */
 function listConversations(database: ForeignDatabase): StoredConversation[] {
   const tables = database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
   const has = (table: string) => tables.some(({ name }) => name === table)
+  const read = (table: string, columns: string) =>
+    database
+      .rows(`SELECT rowid AS row, key, length(value) AS bytes, ${columns}`)
+      .map((row) => toConversation(row, table))
   const rows = [
-    ...(has('conversations') ? olderRows(database) : []),
-    ...(has('conversations_v2') || !has('conversations') ? presentRows(database) : []),
+    ...(has('conversations')
+      ? read(
+          'conversations',
+          `json_extract(value, '$.conversation_id') AS id FROM conversations WHERE json_valid(value)`,
+        )
+      : []),
+    ...(has('conversations_v2') || !has('conversations')
+      ? read(
+          'conversations_v2',
+          'conversation_id AS id, created_at, updated_at FROM conversations_v2',
+        )
+      : []),
   ]
   const found = new Map<string, StoredConversation>()
   for (const conversation of rows) {
@@ -136,32 +134,15 @@ function listConversations(database: ForeignDatabase): StoredConversation[] {
   return [...found.values()]
 }
 
-const presentRows = (database: ForeignDatabase) =>
-  database
-    .rows(
-      `SELECT rowid AS row, key, conversation_id AS id, created_at, updated_at,
-              length(value) AS bytes FROM conversations_v2`,
-    )
-    .map((row) => toConversation(row, 'conversations_v2'))
-
-const olderRows = (database: ForeignDatabase) =>
-  database
-    .rows(
-      `SELECT rowid AS row, key, json_extract(value, '$.conversation_id') AS id,
-              length(value) AS bytes FROM conversations WHERE json_valid(value)`,
-    )
-    .map((row) => toConversation(row, 'conversations'))
-
-function toConversation(row: Readonly<Record<string, unknown>>, table: string): StoredConversation {
-  const value = (name: string) => row[name] as Json | undefined
-  const cwd = stringOf(value('key'))
+function toConversation(row: ForeignRecord, table: string): StoredConversation {
+  const cwd = stringOf(row.key)
   return {
-    id: stringOf(value('id')) ?? `${cwd}`,
+    id: stringOf(row.id) ?? `${cwd}`,
     row: Number(row.row),
     table,
     cwd,
-    startedAt: timeOf(value('created_at')),
-    updatedAt: timeOf(value('updated_at')),
+    startedAt: timeOf(row.created_at),
+    updatedAt: timeOf(row.updated_at),
     bytes: Number(row.bytes),
   }
 }
@@ -171,16 +152,12 @@ function contentOf(database: ForeignDatabase, { table, row }: StoredConversation
   return objectOf(parseJson(found?.value))
 }
 
-// The files of Kiro's sessions: `cli/<id>.json` and `.jsonl`, since version 3 a folder for each.
-
-interface SessionFile {
-  readonly item: HistoryItem
-  readonly session: KiroSession
-}
-
 const isEventFile = (path: string) => basename(path) === 'messages.jsonl'
 
-async function findSessionFiles(folder: string): Promise<SessionFile[]> {
+/** `cli/<id>.json` and `.jsonl`; since version 3 a folder for each session. */
+async function findSessionFiles(
+  folder: string,
+): Promise<{ readonly item: HistoryItem; readonly session: KiroSession }[]> {
   const files = await findFiles(folder, (path) => path.endsWith('.jsonl'), 2)
   return Promise.all(
     files.map(async (file) => {
@@ -205,7 +182,7 @@ async function describe(path: string, modifiedAt: string): Promise<KiroSession> 
       stringOf(session.session_id) ??
       stringOf(session.id) ??
       (isFolder ? basename(dirname(path)) : basename(path, '.jsonl')),
-    // Others with a parent continue it for a person.
+    // With another reason, it continues its parent for a person.
     parentId: reason === 'subagent' ? parentId : undefined,
     cwd: stringOf(session.cwd) ?? stringOf(folder),
     model: stringOf(model.model_id) ?? stringOf(session.modelId),

@@ -1,4 +1,4 @@
-/** What all of Kiro's stores have in common: a conversation in which only prompts surely have a time. */
+/** Reads what all of Kiro's stores have: a conversation in which only prompts always have a time. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import {
   isJsonObject,
@@ -9,16 +9,8 @@ import {
   stringOf,
   timeOf,
 } from '../../../core/model/json.ts'
-import {
-  type ImportedEvent,
-  isSkipped,
-  type SkippedPart,
-} from '../../../core/ports/history-source.ts'
-import { readJsonLines } from '../../foreign-files/read-lines.ts'
-import { typedOrigin } from '../../hosts/shared/event-readers.ts'
-import { createConversation, type Moment } from '../conversation.ts'
-
-export const kiro = 'kiro'
+import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
+import { type Conversation, createConversation, type Moment, takeLines } from '../conversation.ts'
 
 export interface KiroSession {
   readonly id: string
@@ -26,48 +18,43 @@ export interface KiroSession {
   readonly parentId?: string | undefined
   readonly cwd: string | undefined
   readonly model?: string | undefined
-  /** For what comes before anything with a time. */
+  /** The time of messages before the first that has one. */
   readonly startedAt: string
 }
 
-export interface KiroTurns {
+export interface KiroTurns extends Pick<Conversation, 'call' | 'fail' | 'end'> {
   /** A message without a time of its own happened when the last one did. */
   readonly at: (time: string | undefined, cwd?: string) => void
   prompt(text: string): ImportedEvent[]
   answer(text: string): void
-  call(id: string, name: string, input: Json): void
-  result(id: string, output: Json, hasFailed: boolean): ImportedEvent[]
+  result(id: Json | undefined, output: Json, hasFailed: boolean): ImportedEvent[]
   compaction(summary: string): ImportedEvent[]
-  fail(): void
-  end(): ImportedEvent[]
 }
 
 function createKiroTurns({ id, parentId, cwd, model, startedAt }: KiroSession): KiroTurns {
-  const conversation = createConversation(kiro, parentId ?? id)
+  const conversation = createConversation('kiro', parentId ?? id)
   const agent = parentId === undefined ? {} : { agent: { id, name: 'subagent' } }
   let moment: Moment = { at: startedAt, cwd, model, ...agent }
   return {
+    ...conversation,
     at(time, folder) {
       moment = { ...moment, at: time ?? moment.at, cwd: folder ?? moment.cwd }
     },
     prompt(text) {
       if (text.trim() === '' || moment.agent) return []
-      // One store counts seconds, the other smaller parts of them.
+      // One store keeps seconds, the other fractions of them.
       const identity = `${moment.at.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)} ${text}`
-      return conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+      return conversation.prompt({ identity, text }, moment)
     },
     answer(text) {
       if (text.trim() !== '') conversation.answer(undefined, text, moment)
     },
-    call: conversation.call,
-    result(callId, output, hasFailed) {
-      const outcome = hasFailed || exitsBadly(output) ? 'failed' : 'ok'
-      return conversation.result({ id: callId, output, outcome }, moment)
+    result(callId, output, isError) {
+      const hasFailed = isError || exitsBadly(output)
+      return conversation.result({ id: stringOf(callId) ?? '', output, hasFailed }, moment)
     },
     compaction: (summary) =>
-      conversation.compaction(`${moment.at} ${summary}`, { trigger: 'unknown', summary }, moment),
-    fail: conversation.fail,
-    end: conversation.end,
+      conversation.compaction(`${moment.at} ${summary}`, { summary }, moment),
   }
 }
 
@@ -76,8 +63,7 @@ function exitsBadly(output: Json): boolean {
   return reportsFailure(output) || (status !== undefined && Number(status) !== 0)
 }
 
-// Reads a conversation of Kiro's database: pairs of what the user and the agent sent.
-
+/** A conversation of the database: pairs of what the user and the agent sent. */
 export function* readConversation(
   session: KiroSession,
   conversation: JsonObject,
@@ -100,7 +86,7 @@ function* takeUser(user: JsonObject, turns: KiroTurns): Generator<ImportedEvent>
   for (const content of Object.values(objectOf(user.content)).map(objectOf)) {
     for (const result of listOf(content.tool_use_results).map(objectOf)) {
       const { tool_use_id: id, content: parts, status } = result
-      yield* turns.result(stringOf(id) ?? '', outputOf(listOf(parts)), status === 'Error')
+      yield* turns.result(id, outputOf(listOf(parts)), status === 'Error')
     }
     yield* turns.prompt(stringOf(content.prompt) ?? '')
   }
@@ -110,9 +96,7 @@ function* takeUser(user: JsonObject, turns: KiroTurns): Generator<ImportedEvent>
 function takeAssistant({ Response, ToolUse }: JsonObject, turns: KiroTurns): void {
   const { content, tool_uses: uses } = objectOf(ToolUse ?? Response)
   turns.answer(stringOf(content) ?? '')
-  for (const { id, name, args } of listOf(uses).map(objectOf)) {
-    turns.call(stringOf(id) ?? '', stringOf(name) ?? 'unknown', args ?? null)
-  }
+  for (const { id, name, args } of listOf(uses).map(objectOf)) turns.call(id, name, args)
 }
 
 function outputOf(parts: readonly Json[]): Json {
@@ -121,27 +105,20 @@ function outputOf(parts: readonly Json[]): Json {
   return parts.flatMap((part) => stringOf(objectOf(part).Text) ?? []).join('\n')
 }
 
-// Reads a session that Kiro keeps as lines of JSON, whatever a line holds.
-
-type TakeKiroLine = (line: JsonObject, turns: KiroTurns) => Iterable<ImportedEvent>
-
+/** @param take reads a line, which depends on Kiro's version */
 export async function* readKiroSession(
   session: KiroSession,
   path: string,
-  take: TakeKiroLine,
+  take: (line: JsonObject, turns: KiroTurns) => Iterable<ImportedEvent>,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {
   const turns = createKiroTurns(session)
-  for await (const line of readJsonLines(path)) {
-    if (isSkipped(line)) yield line
-    else yield* take(line.entry, turns)
-  }
+  yield* takeLines(path, (line) => take(line, turns))
   yield* turns.end()
 }
 
-// An event of a session folder of Kiro 3: `{id, timestamp, payload}`.
-
 const badEnds = new Set(['error', 'failed', 'aborted'])
 
+/** An event of a session folder of Kiro 3: `{id, timestamp, payload}`. */
 export function* takeKiroEvent(
   { timestamp, payload }: JsonObject,
   turns: KiroTurns,
@@ -157,24 +134,18 @@ export function* takeKiroEvent(
       if (event.operationType === 'Say') turns.answer(text)
       return
     case 'tool_call':
-      return turns.call(
-        stringOf(event.toolCallId) ?? '',
-        stringOf(event.toolName) ?? 'unknown',
-        event.args ?? null,
-      )
+      return turns.call(event.toolCallId, event.toolName, event.args)
     case 'tool_result': {
       const hasFailed =
         event.isError === true || event.success === false || event.status === 'error'
-      const output = event.content ?? ''
-      return yield* turns.result(stringOf(event.toolCallId) ?? '', output, hasFailed)
+      return yield* turns.result(event.toolCallId, event.content ?? '', hasFailed)
     }
     case 'turn_end':
       if (badEnds.has(String(event.stopReason))) turns.fail()
   }
 }
 
-// A message of a session file of Kiro 2: `{version, kind, data}`.
-
+/** A message of a session file of Kiro 2: `{version, kind, data}`. */
 export function* takeKiroMessage(
   { kind, data }: JsonObject,
   turns: KiroTurns,
@@ -186,9 +157,8 @@ export function* takeKiroMessage(
   if (kind === 'Prompt') yield* turns.prompt(text)
   if (kind === 'AssistantMessage') turns.answer(text)
   for (const part of parts) {
-    const { toolUseId, name, input, content: output, status } = objectOf(part.data)
-    const id = stringOf(toolUseId) ?? ''
-    if (part.kind === 'toolUse') turns.call(id, stringOf(name) ?? 'unknown', input ?? null)
+    const { toolUseId: id, name, input, content: output, status } = objectOf(part.data)
+    if (part.kind === 'toolUse') turns.call(id, name, input)
     if (part.kind === 'toolResult')
       yield* turns.result(id, messageOutput(output), status === 'error')
   }

@@ -4,18 +4,30 @@
  */
 import { type JsonObject, objectOf, stringOf, timeOf } from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../conversation.ts'
 
-export const opencode = 'opencode'
+export interface OpenCodeSession {
+  readonly id: string
+  /** Of a subagent's session. */
+  readonly parentId: string | undefined
+  readonly folder: string | undefined
+  readonly startedAt: string | undefined
+  readonly updatedAt: string | undefined
+  readonly bytes: number
+}
+
+export interface OpenCodeMessage {
+  readonly info: JsonObject
+  readonly parts: readonly JsonObject[]
+}
 
 /** @param root the session in which a person speaks */
 export async function* readOpenCodeSession(
   session: OpenCodeSession,
   root: string,
-  messages: AsyncIterable<OpenCodeMessage>,
+  messages: Iterable<OpenCodeMessage> | AsyncIterable<OpenCodeMessage>,
 ): AsyncGenerator<ImportedEvent> {
-  const conversation = createConversation(opencode, root)
+  const conversation = createConversation('opencode', root)
   for await (const message of messages) {
     yield* takeMessage(message, session, session.id !== root, conversation)
   }
@@ -38,17 +50,16 @@ function* takeMessage(
   }
   const text = textIn(parts)
   if (parts.some(({ type }) => type === 'compaction')) {
-    return yield* conversation.compaction(at, { trigger: 'unknown' }, moment)
+    return yield* conversation.compaction(at, {}, moment)
   }
   if (info.role === 'user') {
     const typed = withoutQuotes(text)
     if (typed === '' || isSubagent) return
-    const prompt = { identity: `${at} ${typed}`, text: typed, origin: typedOrigin(typed) }
-    return yield* conversation.prompt(prompt, moment)
+    return yield* conversation.prompt({ identity: `${at} ${typed}`, text: typed }, moment)
   }
   for (const part of parts) yield* takePart(part, moment, conversation)
   if (info.error !== undefined && info.error !== null) conversation.fail()
-  // A summary stands for what was said before.
+  // A summary only repeats what was said before.
   if (text !== '' && info.summary !== true) conversation.answer(`${at} ${text}`, text, moment)
 }
 
@@ -73,42 +84,17 @@ function* takePart(
   const state = objectOf(part.state)
   const isDone = state.status === 'completed' || state.status === 'error'
   if (part.type !== 'tool' || id === undefined || !isDone) return
-  const name = stringOf(part.tool) ?? 'unknown'
   const { start, end } = objectOf(state.time)
   const { exit } = objectOf(state.metadata)
   const exitsBadly = typeof exit === 'number' && exit !== 0
-  const hasFailed = state.status === 'error' || exitsBadly || name === 'invalid'
-  conversation.call(id, name, state.input ?? null)
-  const durationMs = typeof start === 'number' && typeof end === 'number' ? end - start : undefined
-  const result = {
+  const hasFailed = state.status === 'error' || exitsBadly || part.tool === 'invalid'
+  const tool = {
     id,
+    name: part.tool,
+    input: state.input,
     output: stringOf(state.output) ?? stringOf(state.error) ?? '',
-    outcome: hasFailed ? ('failed' as const) : ('ok' as const),
-    durationMs,
+    hasFailed,
+    durationMs: typeof start === 'number' && typeof end === 'number' ? end - start : undefined,
   }
-  yield* conversation.result(result, { ...moment, at: timeOf(end) ?? moment.at })
-}
-
-// What both of OpenCode's stores hold.
-
-export interface OpenCodeStore {
-  readonly path: string
-  sessions(): Promise<readonly OpenCodeSession[]>
-  /** In the order they were said. */
-  messages(sessionId: string): AsyncIterable<OpenCodeMessage>
-}
-
-export interface OpenCodeSession {
-  readonly id: string
-  /** Of a subagent's session. */
-  readonly parentId: string | undefined
-  readonly folder: string | undefined
-  readonly startedAt: string | undefined
-  readonly updatedAt: string | undefined
-  readonly bytes: number
-}
-
-interface OpenCodeMessage {
-  readonly info: JsonObject
-  readonly parts: readonly JsonObject[]
+  yield* conversation.tool(tool, { ...moment, at: timeOf(end) ?? moment.at })
 }

@@ -1,15 +1,19 @@
 /** Reads a session that SpecStory exported from an agent's own history. */
-
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import { exportedTurn } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
 import { replaceSpans, spanIn } from '../../foreign-files/spans.ts'
 import { asTyped, originOf } from '../../hosts/claude-code/transcript.ts'
-import { type Conversation, createConversation, type Moment } from '../conversation.ts'
+import {
+  type Conversation,
+  createConversation,
+  type Moment,
+  type ToolResult,
+} from '../conversation.ts'
 
 export interface ExportedSession {
-  /** The agent in which it was held. */
+  /** The agent that was talked to. */
   readonly host: string
   readonly id: string
   readonly cwd: string | undefined
@@ -63,34 +67,24 @@ function* takeAgent(
 ): Generator<ImportedEvent> {
   const { conversation } = reading
   const { said, tools } = readAgentText(text)
-  for (const { name, input, output, hasFailed } of tools) {
+  for (const tool of tools) {
     reading.tools += 1
-    const id = `${reading.id} ${reading.tools}`
-    conversation.call(id, name, input)
-    yield* conversation.result({ id, output, outcome: hasFailed ? 'failed' : 'ok' }, moment)
+    yield* conversation.tool({ id: `${reading.id} ${reading.tools}`, ...tool }, moment)
   }
   if (said !== '') conversation.answer(undefined, said, moment)
 }
 
-// Separates what the agent said from the tool calls shown between it.
-
-interface ShownTool {
+interface ShownTool extends Omit<ToolResult, 'id'> {
   readonly name: string
   readonly input: JsonObject
-  readonly output: string
-  readonly hasFailed: boolean
-}
-
-interface AgentText {
-  readonly said: string
-  readonly tools: readonly ShownTool[]
 }
 
 const toolUse = /<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)">/g
 /** In 2025, between rules. */
 const olderToolUse = /^Tool use: \*\*(.+?)\*\*/
 
-function readAgentText(text: string): AgentText {
+/** Separates what the agent said from the tool calls between it. */
+function readAgentText(text: string): { said: string; tools: ShownTool[] } {
   const tools: ShownTool[] = []
   const withoutThoughts = replaceSpans(text, /<think>/g, '</think>', () => '')
   const spoken = replaceSpans(withoutThoughts, toolUse, '</tool-use>', (shown, opened) => {
@@ -107,11 +101,6 @@ function readAgentText(text: string): AgentText {
   return { said: said.filter(Boolean).join('\n\n'), tools }
 }
 
-interface Fence {
-  readonly language: string
-  readonly text: string
-}
-
 function toTool(name: string, type: string, shown: string): ShownTool {
   const fences = fencesIn(shown)
   const [first] = fences
@@ -126,8 +115,8 @@ function toTool(name: string, type: string, shown: string): ShownTool {
 }
 
 /** Each ends at the next line of as many marks. */
-function fencesIn(text: string): Fence[] {
-  const fences: Fence[] = []
+function fencesIn(text: string) {
+  const fences: { readonly language: string; readonly text: string }[] = []
   let open:
     | { readonly marks: string; readonly language: string; readonly lines: string[] }
     | undefined
@@ -232,7 +221,7 @@ function readHead([, who, sidechain, about = '']: RegExpExecArray) {
 
 const time = /(\d{4}-\d\d-\d\d)[ _](\d\d)[:-](\d\d)(?:[:-](\d\d))?(Z|[+-]\d{4})?/
 
-/** Also of a title or a file name. Without a zone it is the machine's own time. */
+/** In a head, a title or a file name. Without a zone it is local time. */
 export function timeIn(text: string): string | undefined {
   const [, day, hour, minute, second = '00', zone = ''] = time.exec(text) ?? []
   if (day === undefined) return undefined

@@ -1,7 +1,6 @@
 /** Sessions that SpecStory exported as Markdown into projects, from several agents. */
 import { open } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
-import { nameAgent } from '../../../contract/vocabulary.ts'
 import {
   type HistoryItem,
   type HistoryPlace,
@@ -18,13 +17,10 @@ import {
 import { eventsOfFile } from '../conversation.ts'
 import { type ExportedSession, readExportedSession, timeIn } from './read-session.ts'
 
-const specstory = 'specstory'
-
 export function createSpecStorySource(): HistorySource {
   const sessions = new Map<string, ExportedSession>()
   return {
-    name: specstory,
-    displayName: nameAgent(specstory),
+    name: 'specstory',
     async discover(place) {
       sessions.clear()
       const items: HistoryItem[] = []
@@ -63,7 +59,7 @@ async function describe(file: FoundFile): Promise<ExportedSession | undefined> {
   const title = /^# .*$/m.exec(beginning)?.[0] ?? ''
   const folder = dirname(file.path)
   return {
-    host: hosts[agent.toLowerCase()] ?? specstory,
+    host: hosts[agent.toLowerCase()] ?? 'specstory',
     id: id ?? basename(file.path, '.md'),
     cwd: folder.endsWith(`${sep}${history}`) ? dirname(dirname(folder)) : undefined,
     startedAt:
@@ -92,7 +88,7 @@ async function readBeginning(path: string): Promise<string> {
       await file.close()
     }
   } catch {
-    // It is gone, or may not be read.
+    // It is gone or unreadable.
     return ''
   }
 }
