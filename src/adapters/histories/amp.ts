@@ -16,7 +16,7 @@ import {
   readWholeJson,
   toItem,
 } from '../foreign-files/files.ts'
-import { type Conversation, createConversation, type Moment, textOf } from './conversation.ts'
+import { type Conversation, contentText, createConversation, type Moment } from './conversation.ts'
 
 export function createAmpSource(): HistorySource {
   return {
@@ -70,7 +70,7 @@ function* readThread(
     const at = timeOf(objectOf(meta).sentAt) ?? timeOf(timestamp) ?? moment.at
     moment = { ...moment, at, model: stringOf(model) ?? moment.model }
     for (const block of listOf(content)) yield* takeBlock(objectOf(block), moment, conversation)
-    yield* conversation.say(role, `${threadId} ${messageId}`, textOf(content).trim(), moment)
+    yield* conversation.say(role, `${threadId} ${messageId}`, contentText(content).trim(), moment)
   }
   yield* conversation.end()
 }

@@ -25,7 +25,7 @@ import {
   readWholeJson,
   toItem,
 } from '../foreign-files/files.ts'
-import { createConversation, type Moment, textOf } from './conversation.ts'
+import { contentText, createConversation, type Moment } from './conversation.ts'
 
 const indexName = 'sessions.json'
 
@@ -87,7 +87,7 @@ function* readContinueSession(
     const { role, content, usage } = objectOf(entry.message)
     const model = stringOf(objectOf(usage).model) ?? loggedModel(entry)
     const moment: Moment = { at: startedAt, cwd, model }
-    const text = textOf(content).trim()
+    const text = contentText(content).trim()
     const identity = `${origin} ${number} ${text}`
     if (role === 'user' && text !== '') {
       const turn = importedTurn(`${sessionId} ${number}`)

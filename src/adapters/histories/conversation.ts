@@ -177,7 +177,7 @@ export async function* takeLines(
 }
 
 /** The text blocks of a message's content, which may also be a bare string. */
-export function textOf(content: Json | undefined): string {
+export function contentText(content: Json | undefined): string {
   if (typeof content === 'string') return content
   return listOf(content)
     .map(objectOf)

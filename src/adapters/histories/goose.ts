@@ -23,10 +23,10 @@ import type { ForeignDatabase } from '../foreign-files/foreign-database.ts'
 import { readJsonLines } from '../foreign-files/read-lines.ts'
 import {
   type Conversation,
+  contentText,
   createConversation,
   type Moment,
   takeLines,
-  textOf,
 } from './conversation.ts'
 import { createSessionDatabases } from './databases.ts'
 
@@ -165,7 +165,7 @@ function* takeMessage(
   if (!isMessage || at === undefined) return yield { skipped: 'message in an unknown format' }
   const moment = { at, cwd, model }
   for (const part of listOf(content)) yield* takePart(objectOf(part), moment, conversation)
-  const text = textOf(content).trim()
+  const text = contentText(content).trim()
   const isForModel = objectOf(metadata).userVisible === false
   if (!isForModel) yield* conversation.say(role, `${at} ${text}`, text, moment)
 }
@@ -191,5 +191,5 @@ function* takePart(
 function asText(output: Json): Json {
   const contents = Array.isArray(output) ? output : objectOf(output).content
   if (!Array.isArray(contents)) return output
-  return textOf(contents)
+  return contentText(contents)
 }

@@ -13,10 +13,10 @@ import { firstTime } from '../foreign-files/read-lines.ts'
 import { typedIn } from '../hosts/qwen/protocol.ts'
 import {
   type Conversation,
+  contentText,
   createConversation,
   type Moment,
   takeLines,
-  textOf,
 } from './conversation.ts'
 
 export function createQwenSource(): HistorySource {
@@ -89,7 +89,8 @@ function* takeRecord(entry: JsonObject, conversation: Conversation): Generator<I
         const { id, name, args } = objectOf(functionCall)
         if (stringOf(id)) conversation.call(id, name, args)
       }
-      if (textOf(content).trim() !== '') conversation.answer(uuid, textOf(content), moment)
+      if (contentText(content).trim() !== '')
+        conversation.answer(uuid, contentText(content), moment)
       return
     case 'tool_result':
       for (const part of parts) yield* takeResult(part, moment, conversation)

@@ -15,7 +15,7 @@ import {
 } from '../../../core/ports/history-source.ts'
 import { holdsAnyOf, readJsonLineGroups } from '../../foreign-files/read-lines.ts'
 import { createAsideReader, toMessages } from '../../hosts/claude-code/transcript.ts'
-import { type Conversation, createConversation, type Moment, textOf } from '../conversation.ts'
+import { type Conversation, contentText, createConversation, type Moment } from '../conversation.ts'
 
 /** Most of a file is copies of what the client sent to the model. */
 const isOfChain = holdsAnyOf(['"type":"assistant"', '"type":"user"', '"compact_boundary"'])
@@ -167,7 +167,7 @@ function resultsIn({ type, message, toolUseResult }: JsonObject) {
     const id = stringOf(tool_use_id)
     if (kind !== 'tool_result' || id === undefined) return []
     const hasFailed = is_error === true
-    const text = textOf(content)
+    const text = contentText(content)
     const output: Json = hasFailed ? { error: text } : (structured(toolUseResult) ?? text)
     return [{ id, output, hasFailed }]
   })

@@ -11,7 +11,7 @@ import {
   timeOf,
 } from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { type Conversation, createConversation, type Moment, textOf } from '../conversation.ts'
+import { type Conversation, contentText, createConversation, type Moment } from '../conversation.ts'
 import { blocksOf, type FinishedCall, finishedCalls, folderIn, typedText } from './tool-calls.ts'
 
 export interface ClineTask {
@@ -56,7 +56,7 @@ export function* readTask(
 
 function recordedFolder(messages: readonly JsonObject[]): string | undefined {
   for (const { content } of messages) {
-    const folder = folderIn(textOf(content))
+    const folder = folderIn(contentText(content))
     if (folder !== undefined) return folder
   }
   return undefined
@@ -117,7 +117,7 @@ export function* readClineSession(
       const call = calls.get(stringOf(id) ?? '')
       if (call) yield* conversation.tool(call, last)
     }
-    const text = typedText(textOf(message.content))
+    const text = typedText(contentText(message.content))
     if (text !== '' && message.role === 'error') conversation.fail()
     yield* conversation.say(message.role, `${last.at} ${text}`, text, last)
   }

@@ -5,7 +5,7 @@
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import { type Json, type JsonObject, listOf, objectOf, stringOf } from '../../../core/model/json.ts'
 import { taggedSpans } from '../../foreign-files/spans.ts'
-import { type ToolResult, textOf } from '../conversation.ts'
+import { contentText, type ToolResult } from '../conversation.ts'
 
 export interface FinishedCall extends ToolResult {
   readonly name: string
@@ -19,14 +19,14 @@ export function finishedCalls(messages: readonly JsonObject[], prefix: string): 
   let said = ''
   for (const { role, content } of messages) {
     const blocks = blocksOf(content)
-    if (role === 'assistant') said = textOf(content)
+    if (role === 'assistant') said = contentText(content)
     for (const block of blocks) {
       const id = stringOf(block.id) ?? stringOf(block.tool_use_id) ?? ''
       if (block.type === 'tool_use')
         open.set(id, { name: stringOf(block.name) ?? 'unknown', input: block.input ?? null })
       const call = block.type === 'tool_result' ? open.get(id) : undefined
       if (!call) continue
-      const output = textOf(block.content)
+      const output = contentText(block.content)
       const hasFailed = block.is_error === true || saysFailure(output)
       finished.push({ id, ...call, output, hasFailed })
     }

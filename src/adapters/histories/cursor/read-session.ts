@@ -12,10 +12,10 @@ import type { HistoryItem, ImportedEvent, SkippedPart } from '../../../core/port
 import { spanIn } from '../../foreign-files/spans.ts'
 import {
   type Conversation,
+  contentText,
   createConversation,
   type Moment,
   takeLines,
-  textOf,
 } from '../conversation.ts'
 
 export interface CursorSession {
@@ -104,7 +104,7 @@ export async function* readCursorTranscript(
   let number = 0
   yield* takeLines(path, ({ role, message }) => {
     number += 1
-    const text = typedText(textOf(objectOf(message).content))
+    const text = typedText(contentText(objectOf(message).content))
     return conversation.say(role, `${sessionId} ${number}`, text, moment)
   })
   yield* conversation.end()

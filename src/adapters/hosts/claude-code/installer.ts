@@ -1,14 +1,22 @@
 /** What Throughline adds to Claude Code's settings. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject } from '../../../core/model/json.ts'
 import type { HostPlugin, InstalledPlugin, SettingsLocation } from '../../../core/ports/host.ts'
-import { defineInstaller, type ReadableFiles, switchedOffBy } from '../shared/define-installer.ts'
+import {
+  defineInstaller,
+  findDisabledHooks,
+  folderFor,
+  foldersNamed,
+  type ReadableFiles,
+} from '../shared/define-installer.ts'
 import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
-import { type MemberPath, memberValue, parseRoot } from '../shared/json-document.ts'
+import type { MemberPath } from '../shared/json-document.ts'
 import { generated, marketplaceOf, pluginId, readSettingsObject } from '../shared/plugins.ts'
 import { claudeCodeProtocol } from './protocol.ts'
+
+const folders = foldersNamed('.claude')
+const userFolder = folders.user
 
 /** The timeout matters: without one, a SessionEnd hook is killed after 1.5 s. */
 const hooks = groupedHooks(claudeCodeProtocol)
@@ -17,7 +25,7 @@ export const installer = defineInstaller({
   configFolderVariable: 'CLAUDE_CONFIG_DIR',
   remarks: [],
   plugin: claudeCodePlugin(),
-  folders: { user: userFolder, project: '.claude' },
+  folders,
   programs: ['claude'],
   otherSign: stateFile,
   files: (location) => [
@@ -25,12 +33,7 @@ export const installer = defineInstaller({
     [stateFile(location), mcpServer(location)],
   ],
 
-  async findBlockers(location, files) {
-    const file = settingsFile(location)
-    const root = parseRoot(file, (await files.read(file)) ?? '')
-    const isOff = memberValue(root, 'disableAllHooks')?.value === true
-    return isOff ? [switchedOffBy('disableAllHooks', file)] : []
-  },
+  findBlockers: (location, files) => findDisabledHooks([settingsFile(location)], files),
 })
 
 function mcpServer({ target, projectFolder }: SettingsLocation) {
@@ -41,18 +44,13 @@ function mcpServer({ target, projectFolder }: SettingsLocation) {
 
 /** In a project the personal file, which is not committed; `settings.json` belongs to the team. */
 function settingsFile(location: SettingsLocation): string {
-  return location.target === 'user'
-    ? join(userFolder(location), 'settings.json')
-    : join(location.projectFolder, '.claude', 'settings.local.json')
+  const name = location.target === 'user' ? 'settings.json' : 'settings.local.json'
+  return join(folderFor(location, folders), name)
 }
 
-/** The client's own notebook; it has a user's MCP servers, and those of one project for one user. */
+/** The client's own state, with the user's MCP servers for all projects and for single ones. */
 function stateFile({ configFolder, userHome }: SettingsLocation): string {
   return join(configFolder || userHome, '.claude.json')
-}
-
-function userFolder({ configFolder, userHome }: SettingsLocation): string {
-  return configFolder || join(userHome, '.claude')
 }
 
 /** The plugin's skill and commands come with the package. */

@@ -1,5 +1,4 @@
 /** Parses Claude Code's hook payloads and renders the answers. */
-
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { defineProtocol, takeClaudeAgent } from '../shared/define-protocol.ts'
 import {
@@ -10,7 +9,7 @@ import {
   takeAnswer,
   toolReader,
 } from '../shared/event-readers.ts'
-import { originOf, readContextTokens, readTranscript } from './transcript.ts'
+import { originOf, readTranscript, tokensIn } from './transcript.ts'
 
 export const claudeCodeProtocol = defineProtocol({
   name: 'claude-code',
@@ -20,8 +19,7 @@ export const claudeCodeProtocol = defineProtocol({
     programs: ['claude', '@anthropic-ai/claude-code'],
   },
   instructionFiles: [['CLAUDE.md']],
-  readTranscript,
-  readContextTokens,
+  transcript: { read: readTranscript, tokensIn },
   events: [
     'SessionStart',
     'UserPromptSubmit',
@@ -37,9 +35,7 @@ export const claudeCodeProtocol = defineProtocol({
     'CwdChanged',
     'SessionEnd',
   ],
-  promptEvent: 'UserPromptSubmit',
-  // Gets no context: text printed by its hook would become an instruction to the summary.
-  compactionEvent: 'PreCompact',
+  // Not at PreCompact, where the printed text would become an instruction to the summary.
   context: {
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',

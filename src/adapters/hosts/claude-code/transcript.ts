@@ -3,14 +3,12 @@ import type { PromptOrigin, TranscriptMessage } from '../../../core/model/host-e
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { type Aside, answersIn, commentsIn } from '../../../core/provenance/said-in-tools.ts'
 import { typedOrigin } from '../shared/event-readers.ts'
-import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
+import { readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 export function readTranscript(text: string): TranscriptMessage[] {
   const reader = createAsideReader()
   return readMessages(text, (entry) => toMessages(entry, reader))
 }
-
-export const readContextTokens = (text: string) => findLastTokens(text, tokensIn)
 
 /** Entries of some other types hold copies of what was sent to the model. */
 const spokenTypes: readonly (Json | undefined)[] = ['user', 'assistant', 'message', undefined]
@@ -113,7 +111,7 @@ const additions = new RegExp(`^(?:[ \\t]*<(${added})(?:\\s[^<>]*)?>[^]*?(?:</\\1
 const interruption = /^\[Request interrupted by user[^\]\n]*\]$/gm
 
 /** Subagents have a context of their own; messages by the client cost nothing. */
-function tokensIn({ isSidechain, message }: JsonObject): number {
+export function tokensIn({ isSidechain, message }: JsonObject): number {
   if (isSidechain === true || !isJsonObject(message) || !isJsonObject(message.usage)) return 0
   const { usage } = message
   return (
@@ -124,10 +122,9 @@ function tokensIn({ isSidechain, message }: JsonObject): number {
   )
 }
 
-// What the user says in results of tools: comments on refused calls, answers to questions.
-
+/** Finds what the user says in results of tools: comments on refused calls, answers to questions. */
 interface AsideReader {
-  /** In the order of the transcript: the name of a tool stands in its call, not in the result. */
+  /** To be called in the transcript's order: a result does not name its tool, only the call does. */
   asidesIn(entry: JsonObject, content: Json | undefined): TranscriptMessage[]
 }
 

@@ -1,23 +1,14 @@
 /** What Throughline adds to Codex's settings. */
-
-import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TomlTable } from 'smol-toml'
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import type {
-  Blocker,
-  HostEventSpec,
-  HostPlugin,
-  InstalledPlugin,
-  Integration,
-  SettingsLocation,
-} from '../../../core/ports/host.ts'
+import type { Blocker, HostEventSpec, SettingsLocation } from '../../../core/ports/host.ts'
 import { sha256 } from '../../ids.ts'
 import {
   defineInstaller,
   folderFor,
-  type HostFolders,
+  foldersNamed,
   type ReadableFiles,
   switchedOffBy,
 } from '../shared/define-installer.ts'
@@ -30,15 +21,12 @@ import {
 } from '../shared/integrations.ts'
 import { memberValue } from '../shared/json-document.ts'
 import { parseHooks } from '../shared/json-hooks.ts'
-import { generated, marketplace, marketplaceOf, pluginId } from '../shared/plugins.ts'
+import { findPlugin, generated, marketplace, pluginId } from '../shared/plugins.ts'
 import { isTable, parseToml, tomlValueAt } from '../shared/toml-table.ts'
 import { additionalContextLimit, codexProtocol } from './protocol.ts'
 
 /** Codex has no personal files in a project: the team shares them. */
-const folders: HostFolders = {
-  user: ({ configFolder, userHome }) => configFolder || join(userHome, '.codex'),
-  project: '.codex',
-}
+const folders = foldersNamed('.codex')
 
 const hooks = groupedHooks(codexProtocol, { timeout: limits })
 
@@ -47,7 +35,26 @@ export const installer = defineInstaller({
   remarks: [
     'Codex runs hooks only after you trust them, and asks again when they change: start codex, type /hooks and trust them.',
   ],
-  plugin: codexPlugin(hooks, folders.user),
+  plugin: {
+    ...marketplace({
+      program: 'codex',
+      list: '.agents/plugins/marketplace.json',
+      entry: {
+        source: { source: 'local', path: './throughline' },
+        policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
+        category: 'Productivity',
+      },
+      manifest: '.codex-plugin/plugin.json',
+      members: { mcpServers: './.mcp.json', hooks: './hooks/hooks.json', skills: './skills/' },
+      files: { '.mcp.json': generated(mcpInJson()), 'hooks/hooks.json': generated(hooks) },
+      install: 'add',
+      remove: 'remove',
+      settingsFile: userSettings,
+      find: findCodexPlugin,
+    }),
+    // Codex keeps a copy of the plugin.
+    updateCommands: [{ args: ['plugin', 'add', pluginId] }],
+  },
   folders,
   programs: ['codex'],
   files: (_, folder) => [
@@ -56,12 +63,11 @@ export const installer = defineInstaller({
   ],
 
   async findBlockers(location, files) {
-    const textOf = async (file: string) => ((await files.read(file)) ?? '').replace(/^\uFEFF/, '')
-    const userFile = join(folders.user(location), 'config.toml')
-    const user = parseToml(userFile, await textOf(userFile))
+    const userFile = userSettings(location)
+    const user = parseToml(userFile, await readText(userFile, files))
     const folder = folderFor(location, folders)
     const ownFile = join(folder, 'config.toml')
-    const own = parseToml(ownFile, await textOf(ownFile))
+    const own = parseToml(ownFile, await readText(ownFile, files))
 
     const hooksFile = join(folder, 'hooks.json')
     const names = [hooksFile, await realpath(hooksFile).catch(() => hooksFile)] as const
@@ -70,10 +76,14 @@ export const installer = defineInstaller({
       ...switchedOff(own, ownFile),
       ...(ownFile === userFile ? [] : switchedOff(user, userFile)),
       ...(location.target === 'project' ? await untrustedFolder(location, user) : []),
-      ...untrustedHooks(hooksFile, reviewOurHooks(await textOf(hooksFile), names, trust)),
+      ...untrustedHooks(hooksFile, reviewOurHooks(await readText(hooksFile, files), names, trust)),
     ]
   },
 })
+
+function userSettings(location: SettingsLocation): string {
+  return join(folders.user(location), 'config.toml')
+}
 
 const mcpServer = mcpInToml(['mcp_servers', 'throughline'])
 
@@ -133,60 +143,27 @@ function foldersFrom(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersFrom(above)]
 }
 
-// Our plugin for Codex, which keeps a copy of it.
-
-function codexPlugin(
-  hooks: Integration,
-  userFolder: (location: SettingsLocation) => string,
-): HostPlugin {
-  const configFile = (location: SettingsLocation) => join(userFolder(location), 'config.toml')
-  return {
-    ...marketplace({
-      program: 'codex',
-      list: '.agents/plugins/marketplace.json',
-      entry: {
-        source: { source: 'local', path: './throughline' },
-        policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
-        category: 'Productivity',
-      },
-      manifest: '.codex-plugin/plugin.json',
-      members: { mcpServers: './.mcp.json', hooks: './hooks/hooks.json', skills: './skills/' },
-      files: { '.mcp.json': generated(mcpInJson()), 'hooks/hooks.json': generated(hooks) },
-      install: 'add',
-      remove: 'remove',
-    }),
-    updateCommands: [{ args: ['plugin', 'add', pluginId] }],
-    settingsFiles: (location) => [configFile(location)],
-    find: (location, files) => findPluginIn(configFile(location), files),
-  }
-}
-
 /** By the settings that Codex 0.166.0 writes. */
-async function findPluginIn(
-  file: string,
-  files: ReadableFiles,
-): Promise<InstalledPlugin | undefined> {
+async function findCodexPlugin(file: string, files: ReadableFiles) {
   const { plugins, marketplaces } = await readTables(file, files)
   if (!isTable(plugins) || !isTable(marketplaces)) return undefined
-  for (const [id, plugin] of Object.entries(plugins)) {
-    const place = marketplaces[marketplaceOf(id) ?? '']
-    if (!isTable(plugin) || plugin.enabled === false || !isTable(place)) continue
-    const { source } = place
-    if (typeof source === 'string' && existsSync(source)) return { id, folder: source }
-  }
-  return undefined
+  return findPlugin(
+    plugins,
+    (plugin) => isTable(plugin) && plugin.enabled !== false,
+    (name) => tomlValueAt(marketplaces, [name, 'source']),
+  )
 }
 
-async function readTables(file: string, files: ReadableFiles) {
+async function readTables(file: string, files: ReadableFiles): Promise<TomlTable> {
   try {
-    return parseToml(file, ((await files.read(file)) ?? '').replace(/^\uFEFF/, ''))
+    return parseToml(file, await readText(file, files))
   } catch {
     return {}
   }
 }
 
-// Codex runs a hook only while `hooks.state` of the user's settings holds its hash, under a key made
-// of its file, event and position. We compute both as Codex 0.166.0 does.
+const readText = async (file: string, files: ReadableFiles) =>
+  ((await files.read(file)) ?? '').replace(/^\uFEFF/, '')
 
 type HookTrust = 'trusted' | 'unknown' | 'changed' | 'off'
 
@@ -196,6 +173,8 @@ interface ReviewedHook {
 }
 
 /**
+ * Codex runs a hook only while `hooks.state` of the user's settings has its hash, under a key made of
+ * its file, event and position. We compute both as Codex 0.166.0 does.
  * @param names the file's paths; Codex knows it by one of them
  * @param states the value of `hooks.state`
  */

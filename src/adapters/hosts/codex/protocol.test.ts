@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { EventKind, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import { codexProtocol, readContextTokens, readContextWindow, readTranscript } from './protocol.ts'
+import type { HostProtocol } from '../../../core/ports/host.ts'
+import { codexProtocol } from './protocol.ts'
+
+const { readContextTokens, readContextWindow, readTranscript } =
+  codexProtocol as Required<HostProtocol>
 
 const folder = new URL('../../../../test/fixtures/hosts/codex/', import.meta.url)
 const recorded = readdirSync(folder).filter((name) => /^[A-Z]\w+(-[\w-]+)?\.json$/.test(name))

@@ -1,5 +1,4 @@
 /** Parses Codex's hook payloads and renders the answers. */
-
 import { checksOf } from '../../../core/activity/checks.ts'
 import { commandsIn } from '../../../core/activity/command-line.ts'
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
@@ -14,7 +13,7 @@ import {
   toolReader,
   typedOrigin,
 } from '../shared/event-readers.ts'
-import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
+import { readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 /**
  * How much context Codex takes whole. It counts four bytes as a token, cuts the middle out of more
@@ -33,9 +32,7 @@ export const codexProtocol = defineProtocol({
     marks: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX'],
     programs: ['codex', '@openai/codex'],
   },
-  readTranscript,
-  readContextTokens,
-  readContextWindow,
+  transcript: { read: (text) => readMessages(text, toMessage), tokensIn, windowIn },
   instructions: {
     inHome: [['.codex/AGENTS.override.md', '.codex/AGENTS.md']],
     inFolders: [['AGENTS.override.md', 'AGENTS.md']],
@@ -52,8 +49,6 @@ export const codexProtocol = defineProtocol({
     'PostCompact',
     'SessionEnd',
   ],
-  promptEvent: 'UserPromptSubmit',
-  compactionEvent: 'PreCompact',
   // Codex refuses fields it does not know, and any text from hooks of other events.
   context: {
     start: 'SessionStart',
@@ -68,7 +63,7 @@ export const codexProtocol = defineProtocol({
       ...claudeReaders,
       UserPromptSubmit: outsideSubagents(claudeReaders.UserPromptSubmit),
       PostToolUse: toolReader({
-        // Codex reports no exit status, so a tool counts as failed only if its output says so.
+        // Codex reports no exit status; only the output says whether a tool failed.
         hasFailed: ({ input, output }) =>
           reportsFailure(output) ||
           endsWithComplaint(input, output) ||
@@ -94,7 +89,7 @@ function isDistinct({ detail, hostTurnId, fields }: Omit<HostEvent, 'isDistinct'
   return typeof turnId === 'string' && turnId !== ''
 }
 
-/** `cat: notes.txt: No such file or directory`, said last by the command that decides the status. */
+/** `cat: notes.txt: No such file or directory` as the last line of the command that sets the status. */
 function endsWithComplaint(input: Json, output: Json): boolean {
   if (!isJsonObject(input) || typeof input.command !== 'string') return false
   if (typeof output !== 'string') return false
@@ -115,8 +110,7 @@ function lastProgram(command: string): string {
 
 const nameOf = (program: string) => program.replace(/^.*[/\\]/, '')
 
-// Whether a check failed by what it printed, because Codex reports no exit status.
-
+/** Judged by what the check printed, because Codex reports no exit status. */
 function isFailedCheck(input: Json, output: Json): boolean {
   if (!isJsonObject(input) || typeof input.command !== 'string') return false
   if (typeof output !== 'string') return false
@@ -128,21 +122,10 @@ function isFailedCheck(input: Json, output: Json): boolean {
 /** A passing check may log messages as well. */
 const telling = /^(?:rule|code|test) /
 
-// Codex's rollout file: one JSON object a line, `{type, payload}`. Messages are items of type
-// `response_item`; the events around them repeat the same words.
-
-export function readTranscript(text: string) {
-  return readMessages(text, toMessage)
-}
-
-export function readContextTokens(text: string) {
-  return findLastTokens(text, tokensIn)
-}
-
-export function readContextWindow(text: string) {
-  return findLastTokens(text, windowIn)
-}
-
+/**
+ * Of an entry of the rollout file, `{type, payload}`. Messages are items of type `response_item`;
+ * the events around them repeat the same words.
+ */
 function toMessage({ type, payload, metadata }: JsonObject): TranscriptMessage | undefined {
   if (type === 'compacted') return { role: 'compaction' }
   if (type !== 'response_item' || !isJsonObject(payload) || payload.type !== 'message') return
@@ -186,7 +169,9 @@ function tokensIn(line: JsonObject): number {
   return isJsonObject(usage) ? tokenCount(usage.total_tokens) : 0
 }
 
-const windowIn = (line: JsonObject) => tokenCount(tokenInfoIn(line).model_context_window)
+function windowIn(line: JsonObject): number {
+  return tokenCount(tokenInfoIn(line).model_context_window)
+}
 
 function tokenInfoIn({ payload }: JsonObject): JsonObject {
   if (!isJsonObject(payload) || payload.type !== 'token_count') return {}

@@ -1,31 +1,19 @@
 /** What Throughline adds to Copilot CLI's settings. */
-
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isJsonObject, type Json } from '../../../core/model/json.ts'
-import type {
-  HostEventSpec,
-  HostPlugin,
-  InstalledPlugin,
-  Integration,
-  SettingsLocation,
-} from '../../../core/ports/host.ts'
+import { objectOf } from '../../../core/model/json.ts'
+import type { HostEventSpec, SettingsLocation } from '../../../core/ports/host.ts'
 import {
   defineInstaller,
+  findDisabledHooks,
   folderFor,
-  type HostFolders,
+  foldersNamed,
   type ReadableFiles,
-  switchedOffBy,
 } from '../shared/define-installer.ts'
 import { flatHooks, mcpInJson } from '../shared/integrations.ts'
-import { memberValue, parseRoot } from '../shared/json-document.ts'
-import { generated, marketplace, marketplaceOf, readSettingsObject } from '../shared/plugins.ts'
+import { findPlugin, generated, marketplace, readSettingsObject } from '../shared/plugins.ts'
 import { copilotProtocol } from './protocol.ts'
 
-const folders: HostFolders = {
-  user: ({ configFolder, userHome }) => configFolder || join(userHome, '.copilot'),
-  project: join('.github', 'copilot'),
-}
+const folders = { ...foldersNamed('.copilot'), project: join('.github', 'copilot') }
 
 const timeout = ({ answers }: HostEventSpec) => ({ timeoutSec: answers ? 10 : 5 })
 const ownHooks = flatHooks(copilotProtocol, { timeout, version: 1 })
@@ -39,7 +27,18 @@ export const installer = defineInstaller({
     'Copilot CLI runs project hooks only in folders that you trust, and in print mode (-p) perhaps not at all; hooks in your home folder always run.',
     'In a project our hooks are in your own .github/copilot/settings.local.json, but our MCP entry is in .github/mcp.json, which is committed unless git ignores it.',
   ],
-  plugin: copilotPlugin(ownHooks, mcpServer, folders.user),
+  plugin: marketplace({
+    program: 'copilot',
+    list: '.github/plugin/marketplace.json',
+    entry: { source: './throughline' },
+    manifest: 'plugin.json',
+    members: { mcpServers: '.mcp.json', hooks: 'hooks.json', skills: 'skills/' },
+    files: { '.mcp.json': generated(mcpServer), 'hooks.json': generated(ownHooks) },
+    install: 'install',
+    remove: 'uninstall',
+    settingsFile: (location) => join(folders.user(location), 'settings.json'),
+    find: findCopilotPlugin,
+  }),
   folders,
   programs: ['copilot'],
   files: (location) => [
@@ -47,12 +46,10 @@ export const installer = defineInstaller({
     [mcpFile(location), mcpServer],
   ],
 
-  async findBlockers(location, files) {
+  findBlockers(location, files) {
     const shared = join(location.projectFolder, folders.project, 'settings.json')
-    const looked = [hooksFile(location), ...(location.target === 'project' ? [shared] : [])]
-    const texts = await Promise.all(looked.map((file) => files.read(file)))
-    const disabling = looked.filter((file, index) => disablesHooks(file, texts[index] ?? ''))
-    return disabling.map((file) => switchedOffBy('disableAllHooks', file))
+    const paths = [hooksFile(location), ...(location.target === 'project' ? [shared] : [])]
+    return findDisabledHooks(paths, files)
   },
 })
 
@@ -69,50 +66,10 @@ function mcpFile(location: SettingsLocation): string {
     : join(location.projectFolder, '.github', 'mcp.json')
 }
 
-function disablesHooks(file: string, text: string): boolean {
-  return memberValue(parseRoot(file, text), 'disableAllHooks')?.value === true
-}
-
-// Our plugin for Copilot CLI, which reads it in our folder.
-
-function copilotPlugin(
-  hooks: Integration,
-  mcpServer: Integration,
-  userFolder: (location: SettingsLocation) => string,
-): HostPlugin {
-  const settingsFile = (location: SettingsLocation) => join(userFolder(location), 'settings.json')
-  return {
-    ...marketplace({
-      program: 'copilot',
-      list: '.github/plugin/marketplace.json',
-      entry: { source: './throughline' },
-      manifest: 'plugin.json',
-      members: { mcpServers: '.mcp.json', hooks: 'hooks.json', skills: 'skills/' },
-      files: { '.mcp.json': generated(mcpServer), 'hooks.json': generated(hooks) },
-      install: 'install',
-      remove: 'uninstall',
-    }),
-    settingsFiles: (location) => [settingsFile(location)],
-    find: (location, files) => findPluginIn(settingsFile(location), files),
-  }
-}
-
 /** By the settings that Copilot CLI 1.0.102 writes. */
-async function findPluginIn(
-  file: string,
-  files: ReadableFiles,
-): Promise<InstalledPlugin | undefined> {
+async function findCopilotPlugin(file: string, files: ReadableFiles) {
   const { enabledPlugins, extraKnownMarketplaces } = await readSettingsObject(file, files)
-  if (!isJsonObject(enabledPlugins) || !isJsonObject(extraKnownMarketplaces)) return undefined
-  for (const [id, isEnabled] of Object.entries(enabledPlugins)) {
-    const folder = folderOf(extraKnownMarketplaces[marketplaceOf(id) ?? ''])
-    if (isEnabled === true && folder !== undefined) return { id, folder }
-  }
-  return undefined
-}
-
-function folderOf(place: Json | undefined): string | undefined {
-  const source = isJsonObject(place) ? place.source : undefined
-  const path = isJsonObject(source) ? source.path : undefined
-  return typeof path === 'string' && existsSync(path) ? path : undefined
+  const folderOf = (name: string) =>
+    objectOf(objectOf(objectOf(extraKnownMarketplaces)[name]).source).path
+  return findPlugin(objectOf(enabledPlugins), (isEnabled) => isEnabled === true, folderOf)
 }

@@ -1,6 +1,6 @@
 /** Parses Copilot CLI's hook payloads and renders the answers. */
 import type { HostEvent, TranscriptMessage } from '../../../core/model/host-event.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import {
   claudeReaders,
@@ -9,7 +9,7 @@ import {
   toolReader,
   typedOrigin,
 } from '../shared/event-readers.ts'
-import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
+import { readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 export const copilotProtocol = defineProtocol({
   name: 'copilot',
@@ -19,9 +19,7 @@ export const copilotProtocol = defineProtocol({
     programs: ['copilot', '@github/copilot'],
   },
   isSender,
-  readTranscript,
-  readContextTokens,
-  readContextWindow,
+  transcript: { read: (text) => readMessages(text, toMessage), tokensIn, windowIn },
   instructions: {
     inHome: [['.copilot/copilot-instructions.md']],
     inProject: [['.github/copilot-instructions.md'], ['CLAUDE.md'], ['GEMINI.md']],
@@ -41,8 +39,6 @@ export const copilotProtocol = defineProtocol({
     'PreCompact',
     'SessionEnd',
   ],
-  promptEvent: 'UserPromptSubmit',
-  compactionEvent: 'PreCompact',
   endOfTurnText: false,
   context: {
     start: 'SessionStart',
@@ -70,7 +66,7 @@ export const copilotProtocol = defineProtocol({
         hasFailed: () => true,
       }),
       Stop: outsideSubagents(() => ({ kind: 'turn-end', outcome: 'ok' })),
-      // Ends the turn, unless the client asks the model again; then its Stop says otherwise.
+      // Ends the turn, unless the client asks the model again; then a Stop follows.
       ErrorOccurred: outsideSubagents((fields) => {
         const isModelCall = fields.peek('error_context') === 'model_call'
         return isModelCall ? { kind: 'turn-end', outcome: 'failed' } : undefined
@@ -118,9 +114,10 @@ function reportsFailedCommand(result: Json): boolean {
 
 const lastLine = /<shellId: [^<>\n]+ completed with exit code (-?\d+)>\s*$/
 
-// Copilot sends events in two spellings: hooks under Claude Code's event names get snake case and
-// Claude Code's tool names, hooks under its own get camel case. Both become the first here.
-
+/**
+ * Copilot sends events in two spellings: hooks under Claude Code's event names get snake case and
+ * Claude Code's tool names, hooks under its own get camel case. Both become the first here.
+ */
 function claudeEventName(eventName: string): string {
   return eventNames.get(eventName) ?? eventName.replace(/^[a-z]/, (letter) => letter.toUpperCase())
 }
@@ -176,21 +173,7 @@ function inSnakeCase(object: JsonObject): JsonObject {
   return Object.fromEntries(entries)
 }
 
-// Copilot's record of a session, `session-state/<id>/events.jsonl`: one event a line. Those of
-// subagents are among the others and name their agent.
-
-export function readTranscript(text: string) {
-  return readMessages(text, toMessage)
-}
-
-export function readContextTokens(text: string) {
-  return findLastTokens(text, tokensIn)
-}
-
-export function readContextWindow(text: string) {
-  return findLastTokens(text, windowIn)
-}
-
+/** Of an event in `session-state/<id>/events.jsonl`, where events of subagents name their agent. */
 function toMessage({ type, data, agentId }: JsonObject): TranscriptMessage | undefined {
   if (!isJsonObject(data) || agentId !== undefined) return undefined
   if (type === 'session.compaction_complete') {
@@ -203,7 +186,7 @@ function toMessage({ type, data, agentId }: JsonObject): TranscriptMessage | und
   return { role: 'user', text, origin: typedOrigin(text), hostTurnId: undefined }
 }
 
-/** What hooks, skills and other agents say in the user's place has a source of its own. */
+/** Messages by hooks, skills and other agents name their source. */
 function isByUser({ source }: JsonObject): boolean {
   return source === undefined || source === null || source === 'user'
 }
@@ -211,16 +194,12 @@ function isByUser({ source }: JsonObject): boolean {
 /** Input tokens include those read from the cache. */
 function tokensIn({ type, data, agentId }: JsonObject): number {
   if (type !== 'session.usage_record' || agentId !== undefined) return 0
-  const usage = isJsonObject(data) ? data.usage : undefined
-  return isJsonObject(usage) ? tokenCount(usage.inputTokens) + tokenCount(usage.outputTokens) : 0
+  const { inputTokens, outputTokens } = objectOf(objectOf(data).usage)
+  return tokenCount(inputTokens) + tokenCount(outputTokens)
 }
 
 function windowIn({ type, data, agentId }: JsonObject): number {
   if (type !== 'tool.execution_complete' || agentId !== undefined) return 0
-  return tokenCount(
-    memberOf(memberOf(memberOf(data, 'toolTelemetry'), 'metrics'), 'context_token_limit'),
-  )
+  const { metrics } = objectOf(objectOf(data).toolTelemetry)
+  return tokenCount(objectOf(metrics).context_token_limit)
 }
-
-const memberOf = (value: Json | undefined, name: string) =>
-  isJsonObject(value) ? value[name] : undefined

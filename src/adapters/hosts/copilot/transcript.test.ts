@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readContextTokens, readContextWindow, readTranscript } from './protocol.ts'
+import type { HostProtocol } from '../../../core/ports/host.ts'
+import { copilotProtocol } from './protocol.ts'
+
+const { readContextTokens, readContextWindow, readTranscript } =
+  copilotProtocol as Required<HostProtocol>
 
 const file = new URL('../../../../test/fixtures/hosts/copilot/transcript.jsonl', import.meta.url)
 const recorded = readFileSync(file, 'utf8')

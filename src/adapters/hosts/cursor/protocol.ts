@@ -1,5 +1,4 @@
 /** Parses Cursor's hook payloads and renders the answers. */
-
 import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'

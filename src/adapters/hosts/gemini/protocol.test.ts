@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { openCapture } from '../../../../test/support/core/capture.ts'
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
+import type { HostProtocol } from '../../../core/ports/host.ts'
 import { findHostProtocol } from '../hosts.ts'
-import { geminiProtocol, readContextTokens, readTranscript } from './protocol.ts'
+import { geminiProtocol } from './protocol.ts'
+
+const { readContextTokens, readTranscript } = geminiProtocol as Required<HostProtocol>
 
 const folder = new URL('../../../../test/fixtures/hosts/gemini/', import.meta.url)
 const recorded = readdirSync(folder).filter((name) => /^[A-Z]\w+(-[\w-]+)?\.json$/.test(name))

@@ -10,15 +10,14 @@ import {
   typedOrigin,
   withoutReferencedFiles,
 } from '../shared/event-readers.ts'
-import { findLastTokens, parseLine, tokenCount } from '../shared/transcript-lines.ts'
+import { parseLine, tokenCount } from '../shared/transcript-lines.ts'
 
 export const geminiProtocol = defineProtocol({
   name: 'gemini',
   windowsShell: 'powershell',
   mcpClients: ['gemini-cli-mcp-client'],
   shell: { marks: ['GEMINI_CLI'], programs: ['gemini', '@google/gemini-cli'] },
-  readTranscript,
-  readContextTokens,
+  transcript: { read: readTranscript, tokensIn },
   instructions: { inHome: [['.gemini/GEMINI.md']], inFolders: [['GEMINI.md']] },
   // None of those that Gemini CLI sends with every model call.
   events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent', 'PreCompress', 'SessionEnd'],
@@ -67,16 +66,17 @@ function withTypedPrompt(payload: JsonObject): JsonObject {
   return typeof prompt === 'string' ? { ...payload, prompt: asTyped(prompt) } : payload
 }
 
-/** A command that exits with another code than 0 is no error to the client; only its output says so. */
+/** To the client a command that fails is no error; only its output says so. */
 function hasFailed(toolName: string, output: Json): boolean {
   const hasError = isJsonObject(output) && isJsonObject(output.error)
   return hasError || (toolName === 'run_shell_command' && reportsFailure(output))
 }
 
-// Gemini CLI's record of a session: one JSON object a line. A message is written again when
-// something was added to it, and `$rewindTo` takes back a message and all that followed.
-
-export function readTranscript(text: string): TranscriptMessage[] {
+/**
+ * A message is written again when something was added to it, and `$rewindTo` takes back a message
+ * and all that followed.
+ */
+function readTranscript(text: string): TranscriptMessage[] {
   const messages = new Map<string, TranscriptMessage | undefined>()
   for (const line of text.split('\n')) {
     const entry = parseLine(line)
@@ -134,6 +134,6 @@ function asTyped(prompt: string): string {
 /** Put before the first prompt of print mode. Nothing in it can be a tag: brackets are escaped. */
 const hookContext = /^<hook_context>[^<]*<\/hook_context>(?:\n\n)?/
 
-export function readContextTokens(text: string) {
-  return findLastTokens(text, ({ tokens }) => (isJsonObject(tokens) ? tokenCount(tokens.total) : 0))
+function tokensIn({ tokens }: JsonObject): number {
+  return isJsonObject(tokens) ? tokenCount(tokens.total) : 0
 }

@@ -1,7 +1,7 @@
 /** What Throughline adds to Kiro's settings. */
 import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'
-import { defineInstaller } from '../shared/define-installer.ts'
+import { defineInstaller, foldersNamed } from '../shared/define-installer.ts'
 import { hookTimeout, mcpInJson, ourCommand, ownFile, ruleFile } from '../shared/integrations.ts'
 import { kiroProtocol } from './protocol.ts'
 
@@ -14,10 +14,7 @@ export const installer = defineInstaller({
   projectRemarks: [
     'In a project our hooks, MCP entry and steering file are in .kiro, which is committed unless git ignores it.',
   ],
-  folders: {
-    user: ({ configFolder, userHome }) => configFolder || join(userHome, '.kiro'),
-    project: '.kiro',
-  },
+  folders: foldersNamed('.kiro'),
   programs: ['kiro-cli', 'kiro'],
   files: (_, folder) => [
     [join(folder, 'hooks', 'throughline.json'), ownFile('hooks', renderHooks)],

@@ -1,5 +1,4 @@
 /** Parses Kiro's hook payloads and renders the answers. */
-
 import { isJsonObject } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import { claudeReaders, takeAnswer, toolReader } from '../shared/event-readers.ts'
@@ -18,8 +17,6 @@ export const kiroProtocol = defineProtocol({
     ],
   },
   events: ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'PreCompact', 'PostCompact'],
-  promptEvent: 'UserPromptSubmit',
-  compactionEvent: 'PreCompact',
   context: {
     start: 'SessionStart',
     losesStartOf: ['compact'],
@@ -29,7 +26,7 @@ export const kiroProtocol = defineProtocol({
     render: (context) => context,
   },
   // Events of early clients name no session and are dropped: with the folder as the session, all
-  // sessions there would count as one that has already got its context.
+  // sessions there would be taken for one that has already got its context.
   payload: {
     rename: triggerName,
     readers: {
@@ -46,7 +43,7 @@ export const kiroProtocol = defineProtocol({
   },
 })
 
-/** Agents of version 2 begin the names with a small letter, and call one of them otherwise. */
+/** In version 2 names begin with a small letter, and one is different. */
 function triggerName(eventName: string): string {
   if (eventName === 'agentSpawn') return 'SessionStart'
   return eventName.replace(/^[a-z]/, (letter) => letter.toUpperCase())

@@ -1,5 +1,4 @@
 /** What Throughline adds to OpenCode: a plugin, since OpenCode runs no hook commands, and the MCP server. */
-
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'

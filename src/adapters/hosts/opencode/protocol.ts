@@ -1,5 +1,4 @@
 /** Parses what our OpenCode plugin sends and renders the answers. */
-
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
@@ -32,8 +31,6 @@ export const opencodeProtocol = defineProtocol({
     'PostCompact',
     'SessionEnd',
   ],
-  promptEvent: 'UserPromptSubmit',
-  compactionEvent: 'PreCompact',
   context: {
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',

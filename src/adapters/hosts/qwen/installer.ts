@@ -2,19 +2,16 @@
 import { join } from 'node:path'
 import {
   defineInstaller,
-  type HostFolders,
+  disablesHooks,
+  foldersNamed,
   readInOrder,
   switchedOffBy,
 } from '../shared/define-installer.ts'
 import { groupedHooks, harmlessToolRules, mcpInJson } from '../shared/integrations.ts'
-import { memberValue, parseRoot } from '../shared/json-document.ts'
 import { linkedExtension } from '../shared/plugins.ts'
 import { qwenProtocol } from './protocol.ts'
 
-const folders: HostFolders = {
-  user: ({ configFolder, userHome }) => configFolder || join(userHome, '.qwen'),
-  project: '.qwen',
-}
+const folders = foldersNamed('.qwen')
 
 /** Milliseconds, as older versions count; newer ones count seconds only below 1,000. */
 const hooks = groupedHooks(qwenProtocol, {
@@ -46,9 +43,7 @@ export const installer = defineInstaller({
   /** A project's settings come after the user's and win. */
   async findBlockers(location, files) {
     const read = await readInOrder(location, folders, 'settings.json', files)
-    const switches = read.map(({ file, text }) => {
-      return { file, disables: memberValue(parseRoot(file, text), 'disableAllHooks')?.value }
-    })
+    const switches = read.map(({ file, text }) => ({ file, disables: disablesHooks(file, text) }))
     const decisive = switches.findLast(({ disables }) => typeof disables === 'boolean')
     return decisive?.disables === true ? [switchedOffBy('disableAllHooks', decisive.file)] : []
   },

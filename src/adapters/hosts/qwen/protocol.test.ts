@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { openCapture } from '../../../../test/support/core/capture.ts'
 import type { EventDetail } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
+import type { HostProtocol } from '../../../core/ports/host.ts'
 import { findHostProtocol } from '../hosts.ts'
-import { qwenProtocol, readContextTokens, readTranscript } from './protocol.ts'
+import { qwenProtocol } from './protocol.ts'
+
+const { readContextTokens, readTranscript } = qwenProtocol as Required<HostProtocol>
 
 const folder = new URL('../../../../test/fixtures/hosts/qwen/', import.meta.url)
 const recorded = readdirSync(folder).filter((name) =>

@@ -11,7 +11,7 @@ import {
   typedOrigin,
   withoutReferencedFiles,
 } from '../shared/event-readers.ts'
-import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
+import { readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 export const qwenProtocol = defineProtocol({
   name: 'qwen',
@@ -19,8 +19,7 @@ export const qwenProtocol = defineProtocol({
   mcpClients: ['qwen-cli-mcp-client-throughline'],
   shell: { marks: ['QWEN_CODE'], programs: ['qwen', '@qwen-code/qwen-code'] },
   instructionFiles: [['QWEN.md'], ['AGENTS.md']],
-  readTranscript,
-  readContextTokens,
+  transcript: { read: (text) => readMessages(text, toMessage), tokensIn },
   events: [
     'SessionStart',
     'UserPromptSubmit',
@@ -35,9 +34,7 @@ export const qwenProtocol = defineProtocol({
     'InstructionsLoaded',
     'SessionEnd',
   ],
-  promptEvent: 'UserPromptSubmit',
-  // Gets no context: what its hook prints becomes an instruction to the summary.
-  compactionEvent: 'PreCompact',
+  // Not at PreCompact, where the printed text would become an instruction to the summary.
   context: {
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
@@ -80,16 +77,7 @@ function toClaudeFields(payload: JsonObject): JsonObject {
   }
 }
 
-// Qwen Code's record of a session: one JSON object a line, with contents as Gemini CLI has them.
-
-export function readTranscript(text: string) {
-  return readMessages(text, toMessage)
-}
-
-export function readContextTokens(text: string) {
-  return findLastTokens(text, tokensIn)
-}
-
+/** Of a record of the session, whose contents are Gemini CLI's. */
 function toMessage(entry: JsonObject): TranscriptMessage | undefined {
   if (entry.agentId !== undefined) return undefined
   if (entry.subtype === 'chat_compression') return { role: 'compaction' }

@@ -9,6 +9,7 @@ import type {
   SettingsLocation,
 } from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/host-files.ts'
+import { memberValue, parseRoot } from './json-document.ts'
 
 interface InstallerSpec extends Omit<HostInstaller, 'detect' | 'integrationFiles'> {
   readonly folders: HostFolders
@@ -30,6 +31,12 @@ export interface HostFolders {
 }
 
 export type ReadableFiles = Pick<SettingsFiles, 'read'>
+
+/** A folder of this name in the user's home and in the project. */
+export const foldersNamed = (name: string): HostFolders => ({
+  user: ({ configFolder, userHome }) => configFolder || join(userHome, name),
+  project: name,
+})
 
 export function defineInstaller(spec: InstallerSpec): HostInstaller {
   const { folders, programs, otherSign, files, ...own } = spec
@@ -85,6 +92,20 @@ async function detectBy(
   }
   return { found: false, reason: `there is no ${paths[0]} and no program "${programs[0]}"` }
 }
+
+/** The files in which Claude Code's switch for all hooks is off, which other hosts have adopted. */
+export async function findDisabledHooks(
+  paths: readonly string[],
+  files: ReadableFiles,
+): Promise<Blocker[]> {
+  const texts = await Promise.all(paths.map(async (file) => (await files.read(file)) ?? ''))
+  return paths
+    .filter((file, index) => disablesHooks(file, texts[index] ?? '') === true)
+    .map((file) => switchedOffBy('disableAllHooks', file))
+}
+
+export const disablesHooks = (file: string, text: string): unknown =>
+  memberValue(parseRoot(file, text), 'disableAllHooks')?.value
 
 export function switchedOffBy(setting: string, file: string): Blocker {
   return { problem: `${file} disables hooks with ${setting}`, hint: 'remove that setting' }

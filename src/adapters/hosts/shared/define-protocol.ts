@@ -2,24 +2,24 @@
  * Builds a host's protocol. The defaults are Claude Code's payloads and answers, which most hosts
  * have adopted; a host states only what it does differently.
  */
-
 import { type HostName, hostNames } from '../../../contract/vocabulary.ts'
-import type { HostEvent } from '../../../core/model/host-event.ts'
+import type { HostEvent, TranscriptMessage } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostCapabilities, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
 import { type DetailReader, optional, PayloadFields, sessionOfTranscript } from './event-readers.ts'
+import { findLastTokens } from './transcript-lines.ts'
 
 type PassedOn = 'windowsShell' | 'mcpClients' | 'shell' | 'isSender' | 'instructions'
-type OfTranscript = 'readTranscript' | 'readContextTokens' | 'readContextWindow'
 
-interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
+interface ProtocolSpec extends Pick<HostProtocol, PassedOn> {
   readonly name: HostName
   /** The events we listen to, in the order in which settings list them. */
   readonly events: readonly string[]
   readonly context: ContextSpec
+  readonly transcript?: TranscriptSpec
   /** Sent before a compaction. The hook answers, so that the host waits for it. */
   readonly compactionEvent?: string
-  readonly promptEvent: string
+  readonly promptEvent?: string
   /** As `HostCapabilities.instructionFiles`, for a host that reports what it loads. */
   readonly instructionFiles?: HostCapabilities['instructionFiles']
   /** False when only the transcript has the agent's answers. */
@@ -46,6 +46,15 @@ interface ContextSpec {
   render?(context: string, eventName: string): string
 }
 
+interface TranscriptSpec {
+  /** As `HostProtocol.readTranscript`. */
+  readonly read: (text: string) => TranscriptMessage[]
+  /** The tokens in the context by an entry, 0 if it does not say. */
+  readonly tokensIn: (entry: JsonObject) => number
+  /** The tokens the context can hold by an entry, 0 if it does not say. */
+  readonly windowIn?: (entry: JsonObject) => number
+}
+
 interface PayloadSpec {
   readonly readers: Readonly<Record<string, DetailReader>>
   /** Turns an event name in another spelling into the one in `events`. */
@@ -64,7 +73,8 @@ interface PayloadSpec {
 }
 
 export function defineProtocol(spec: ProtocolSpec): HostProtocol {
-  const { events, context, compactionEvent, promptEvent, payload, sampleFields, ...own } = spec
+  const { compactionEvent = 'PreCompact', promptEvent = 'UserPromptSubmit', ...given } = spec
+  const { events, context, transcript, payload, sampleFields, ...own } = given
   const { start, prompt, subagentStart, afterTool, afterFailure, atFile, ...rest } = context
   const { maxCharacters, losesStartOf, render } = rest
   const { endOfTurnText = true, instructionFiles, ...passedOn } = own
@@ -82,7 +92,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       injectsAfterFailure: afterFailure !== undefined,
       injectsAtFile: atFile !== undefined,
       endOfTurnText,
-      compaction: compactionEvent !== undefined,
+      compaction: events.includes(compactionEvent),
       maxContextCharacters: maxCharacters,
       ...optional('instructionFiles', instructionFiles ?? readInProject(spec.instructions)),
     },
@@ -94,6 +104,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       ...(name === atFile && { answersAtFile: true }),
     })),
     parse: parserOf(spec.name, payload, rename),
+    ...(transcript && transcriptReaders(transcript)),
     renderAnswer(eventName, text) {
       const name = rename(eventName)
       const isTaken = takesContext.has(name) || [afterTool, afterFailure, atFile].includes(name)
@@ -104,6 +115,14 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       const common = { session_id: sessionId, hook_event_name: promptEvent, cwd, prompt: text }
       return { event: promptEvent, payload: { ...common, ...sampleFields?.(sample) } }
     },
+  }
+}
+
+function transcriptReaders({ read, tokensIn, windowIn }: TranscriptSpec) {
+  return {
+    readTranscript: read,
+    readContextTokens: (text: string) => findLastTokens(text, tokensIn),
+    ...(windowIn && { readContextWindow: (text: string) => findLastTokens(text, windowIn) }),
   }
 }
 

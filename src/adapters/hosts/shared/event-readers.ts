@@ -117,9 +117,10 @@ export function typedOrigin(prompt: string): PromptOrigin {
   return /^\/[\w:.-]+(\s|$)/.test(prompt) ? 'command' : 'user'
 }
 
-// Reads a host's payload field by field. Fields that are not taken, including those of a wrong type,
-// become the event's `fields`.
-
+/**
+ * Reads a host's payload field by field. Fields that are not taken, including those of a wrong type,
+ * become the event's `fields`.
+ */
 export class PayloadFields {
   readonly #left: Map<string, Json>
 

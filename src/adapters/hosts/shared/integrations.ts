@@ -1,5 +1,4 @@
 /** The kinds of integration: hooks, the MCP server in JSON or TOML, and a file of our own. */
-
 import type { Node } from 'jsonc-parser'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
@@ -110,7 +109,7 @@ export function flatHooks(host: HookedHost, options: FlatHookOptions = {}): Inte
   }
 }
 
-/** A file that holds nothing else needs no version. */
+/** A file with nothing else needs no version. */
 function isVersionOnly(file: string, text: string): boolean {
   const members = parseRoot(file, text)?.children ?? []
   return members.length === 1 && members[0]?.children?.[0]?.value === 'version'
@@ -172,9 +171,10 @@ export function ruleFile(frontMatter: string): Integration {
   })
 }
 
-// Adds texts to a list in a JSON settings file and removes them; the others stay where they are.
-
-/** @throws ThroughlineError `malformed-settings` when the path leads to anything but a list */
+/**
+ * Adds texts to a list in a JSON settings file; the others stay where they are.
+ * @throws ThroughlineError `malformed-settings` when the path leads to anything but a list
+ */
 export function addItems(
   file: string,
   text: string,
@@ -190,7 +190,7 @@ export function addItems(
   return addItems(file, added, path, items)
 }
 
-/** Removes a list that holds nothing else too. */
+/** Also removes the list if nothing else is in it. */
 export function removeItems(
   file: string,
   text: string,
@@ -215,12 +215,13 @@ function listAt(file: string, text: string, path: MemberPath) {
   return { root, list }
 }
 
-// Recognises our hook commands, of any version and installed anywhere: the shell shim by its name,
-// or (on Windows) our Node entry by its folders.
-
 const shim = /(?:^|[/\\\s'"])throughline-hook(?:\.\w+)?['"]?\s+([\w-]+)(?:\s|$)/
 const nodeEntry = /[/\\]entry[/\\]hook[/\\][\w.-]+\.[cm]?[jt]s['"]?\s+([\w-]+)(?:\s|$)/
 
+/**
+ * Recognises our hook commands, of any version and installed anywhere: the shell shim by its name,
+ * or (on Windows) our Node entry by its folders.
+ */
 export function isOurCommand(command: string, host: string): boolean {
   return [shim, nodeEntry].some((pattern) => pattern.exec(command)?.[1] === host)
 }

@@ -1,5 +1,4 @@
-/** A marketplace in our folder with one plugin in it, for hosts that install plugins from there only. */
-
+/** Our plugins and extensions for hosts that have them, made of what their settings would get. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
@@ -17,6 +16,7 @@ import { version } from '../../../home/version.ts'
 import type { ReadableFiles } from './define-installer.ts'
 import { mcpInJson } from './integrations.ts'
 
+/** A marketplace in our folder with one plugin in it, for hosts that install plugins only from there. */
 interface MarketplaceSpec {
   /** The host's program. */
   readonly program: string
@@ -29,16 +29,14 @@ interface MarketplaceSpec {
   readonly files: HostPlugin['files']
   readonly install: string
   readonly remove: string
+  /** The user's settings, in which the host lists the plugins it has. */
+  settingsFile(location: SettingsLocation): string
+  find(file: string, files: ReadableFiles): Promise<InstalledPlugin | undefined>
 }
 
 export const pluginId = 'throughline@throughline'
 
-type Marketplace = Pick<
-  HostPlugin,
-  'noun' | 'extras' | 'program' | 'folder' | 'files' | 'installCommands' | 'removeCommands'
->
-
-export function marketplace(spec: MarketplaceSpec): Marketplace {
+export function marketplace(spec: MarketplaceSpec): HostPlugin {
   const folder = `integrations/${spec.program}`
   const plugin = `${folder}/throughline`
   const inPlugin = Object.entries(spec.files).map(([path, file]) => [`${plugin}/${path}`, file])
@@ -65,7 +63,25 @@ export function marketplace(spec: MarketplaceSpec): Marketplace {
       command(spec.remove, pluginId),
       command('marketplace', 'remove', 'throughline'),
     ],
+    settingsFiles: (location) => [spec.settingsFile(location)],
+    find: (location, files) => spec.find(spec.settingsFile(location), files),
   }
+}
+
+/**
+ * Our plugin among all that a host lists, if its marketplace is still there.
+ * @param folderOf where a marketplace is
+ */
+export function findPlugin<Plugin>(
+  plugins: Readonly<Record<string, Plugin>>,
+  isEnabled: (plugin: Plugin) => boolean,
+  folderOf: (marketplace: string) => unknown,
+): InstalledPlugin | undefined {
+  for (const [id, plugin] of Object.entries(plugins)) {
+    const folder = folderOf(marketplaceOf(id) ?? '')
+    if (isEnabled(plugin) && typeof folder === 'string' && existsSync(folder)) return { id, folder }
+  }
+  return undefined
 }
 
 /** The name of the marketplace, if the plugin is ours. */
@@ -73,8 +89,7 @@ export function marketplaceOf(id: string): string | undefined {
   return /^throughline@(.+)$/.exec(id)?.[1]
 }
 
-// Our extension for Gemini CLI, and for Qwen Code, which comes from it. Both read it in our folder.
-
+/** Our extension for Gemini CLI and its descendant Qwen Code. Both read it in our folder. */
 interface ExtensionSpec {
   /** The host's program, which also names its files: `gemini`. */
   readonly program: string
@@ -131,8 +146,6 @@ function isDisabled(rule: Json | undefined, home: string): boolean {
   return overrides.includes(`!${home}/*`)
 }
 
-// The files of a plugin, from what its host's settings would get.
-
 type PluginFile = (connection: HostConnection) => string
 
 /** A file with these integrations and nothing else. */
@@ -140,7 +153,7 @@ export function generated(...integrations: readonly Integration[]): PluginFile {
   return generatedIn('', integrations)
 }
 
-/** What the host has to know of the plugin, with integrations if they are in the same file. */
+/** Describes the plugin to the host, with integrations if they are in the same file. */
 function manifestWith(members: JsonObject, ...integrations: Integration[]): PluginFile {
   const manifest = { name: 'throughline', version, description, ...members }
   return generatedIn(`${JSON.stringify(manifest, null, 2)}\n`, integrations)
@@ -159,9 +172,7 @@ function generatedIn(start: string, integrations: readonly Integration[]): Plugi
     integrations.reduce((text, each) => each.install({ file: '', text }, connection), start)
 }
 
-// A JSON file that a host writes, as far as it can be read.
-
-/** Empty if the file is missing or unreadable, or has something else. */
+/** A JSON object that a host wrote. Empty if the file is missing, unreadable or something else. */
 export async function readSettingsObject(file: string, files: ReadableFiles): Promise<JsonObject> {
   const text = await files.read(file).catch(() => undefined)
   const value: unknown = parse((text ?? '').replace(/^\uFEFF/, ''), [], {

@@ -1,5 +1,4 @@
 /** Sets and removes one table of a TOML text and leaves everything else as it is. */
-
 import { parse, TomlError, type TomlTable } from 'smol-toml'
 import {
   canonicalJson,
@@ -90,9 +89,6 @@ function withFinalBreak(text: string, lineBreak: string): string {
 const isWithin = (path: readonly string[], holder: readonly string[]) =>
   holder.every((key, index) => path[index] === key)
 
-// TOML settings: parsed to values, rendered on one line (smol-toml's `stringify` gives every table a
-// header), and located statement by statement.
-
 /** @throws ThroughlineError `malformed-settings` */
 export function parseToml(file: string, text: string): TomlTable {
   try {
@@ -124,6 +120,7 @@ function renderKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : renderString(key)
 }
 
+/** On one line; smol-toml's `stringify` gives every table a header. */
 function renderValue(value: Json): string {
   if (typeof value === 'string') return renderString(value)
   if (Array.isArray(value)) return `[${value.map(renderValue).join(', ')}]`

@@ -1,5 +1,4 @@
 /** Transcripts with one JSON object a line. Blank and broken lines are skipped. */
-
 import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
@@ -30,7 +29,7 @@ export function tokenCount(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 }
 
-/** @returns an empty object for a line that holds none */
+/** @returns an empty object for a line without one */
 export function parseLine(line: string): JsonObject {
   if (line.trim() === '') return {}
   try {
