@@ -21,7 +21,7 @@ import {
 } from '../shared/integrations.ts'
 import { memberValue } from '../shared/json-document.ts'
 import { parseHooks } from '../shared/json-hooks.ts'
-import { findPlugin, generated, marketplace, pluginId } from '../shared/plugins.ts'
+import { findListedPlugin, generated, marketplace, pluginId } from '../shared/plugins.ts'
 import { isTable, parseToml, tomlValueAt } from '../shared/toml-table.ts'
 import { additionalContextLimit, codexProtocol } from './protocol.ts'
 
@@ -147,7 +147,7 @@ function foldersFrom(folder: string): string[] {
 async function findCodexPlugin(file: string, files: ReadableFiles) {
   const { plugins, marketplaces } = await readTables(file, files)
   if (!isTable(plugins) || !isTable(marketplaces)) return undefined
-  return findPlugin(
+  return findListedPlugin(
     plugins,
     (plugin) => isTable(plugin) && plugin.enabled !== false,
     (name) => tomlValueAt(marketplaces, [name, 'source']),

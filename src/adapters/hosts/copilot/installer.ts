@@ -10,7 +10,7 @@ import {
   type ReadableFiles,
 } from '../shared/define-installer.ts'
 import { flatHooks, mcpInJson } from '../shared/integrations.ts'
-import { findPlugin, generated, marketplace, readSettingsObject } from '../shared/plugins.ts'
+import { findListedPlugin, generated, marketplace, readSettingsObject } from '../shared/plugins.ts'
 import { copilotProtocol } from './protocol.ts'
 
 const folders = { ...foldersNamed('.copilot'), project: join('.github', 'copilot') }
@@ -71,5 +71,5 @@ async function findCopilotPlugin(file: string, files: ReadableFiles) {
   const { enabledPlugins, extraKnownMarketplaces } = await readSettingsObject(file, files)
   const folderOf = (name: string) =>
     objectOf(objectOf(objectOf(extraKnownMarketplaces)[name]).source).path
-  return findPlugin(objectOf(enabledPlugins), (isEnabled) => isEnabled === true, folderOf)
+  return findListedPlugin(objectOf(enabledPlugins), (isEnabled) => isEnabled === true, folderOf)
 }

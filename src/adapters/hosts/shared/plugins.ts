@@ -72,7 +72,7 @@ export function marketplace(spec: MarketplaceSpec): HostPlugin {
  * Our plugin among all that a host lists, if its marketplace is still there.
  * @param folderOf where a marketplace is
  */
-export function findPlugin<Plugin>(
+export function findListedPlugin<Plugin>(
   plugins: Readonly<Record<string, Plugin>>,
   isEnabled: (plugin: Plugin) => boolean,
   folderOf: (marketplace: string) => unknown,
