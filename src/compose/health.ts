@@ -66,7 +66,10 @@ export function createHealthPorts(
 export function databaseHealth(
   { database, backups, rejected }: HomePaths,
   store: LocalStore,
-): Omit<StoreHealth, 'spool' | 'clock' | 'vectors' | 'judges' | 'retention' | 'lostDatabase'> {
+): Omit<
+  StoreHealth,
+  'spool' | 'inHand' | 'clock' | 'vectors' | 'judges' | 'retention' | 'lostDatabase'
+> {
   const { search, memories, promotions, jobs, movedAside } = store
   return {
     database: {

@@ -253,6 +253,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ...databaseHealth(paths, store),
       vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
       spool,
+      inHand,
       clock: systemClock,
       retention: () => reportRetention(retention),
       lostDatabase: found.lostDatabase,

@@ -1,7 +1,7 @@
 /** run/daemon.json, by which other processes find the daemon, and run/port, for the next daemon. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { ImportRun } from '../../contract/operations/import.ts'
-import type { EntriesInHand } from '../../core/ports/spool.ts'
+import type { DelayedEntry, EntriesInHand } from '../../core/ports/spool.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 
@@ -76,25 +76,29 @@ export function readImportRun(file: string): ImportRunFile | undefined {
   }
 }
 
-// run/in-hand.json: the spool entries that this home's drain is busy with.
-
+/** run/in-hand.json: the spool entries that this home's drain is busy with, or has to try again. */
 export function createInHandFile(file: string): EntriesInHand {
   return {
     read() {
       try {
-        const { names, deaths } = JSON.parse(readFileSync(file, 'utf8'))
+        const { names, deaths, delayed = {} } = JSON.parse(readFileSync(file, 'utf8'))
         const isOurs = Array.isArray(names) && Object.values(deaths).every(Number.isInteger)
         const ageMs = Date.now() - statSync(file).mtimeMs
-        if (isOurs)
-          return { names: names.map(String), deaths: new Map(Object.entries(deaths)), ageMs }
+        const maps = {
+          deaths: new Map<string, number>(Object.entries(deaths)),
+          delayed: new Map<string, DelayedEntry>(Object.entries(delayed)),
+        }
+        if (isOurs) return { names: names.map(String), ...maps, ageMs }
       } catch {
         // Missing or unreadable.
       }
-      return { names: [], deaths: new Map(), ageMs: 0 }
+      return { names: [], deaths: new Map(), delayed: new Map(), ageMs: 0 }
     },
-    write({ names, deaths }) {
-      if (names.length === 0 && deaths.size === 0) return rmSync(file, { force: true })
-      const content = { names, deaths: Object.fromEntries(deaths) }
+    write({ names, deaths, delayed }) {
+      const isEmpty = names.length + deaths.size + delayed.size === 0
+      if (isEmpty) return rmSync(file, { force: true })
+      const maps = { deaths: Object.fromEntries(deaths), delayed: Object.fromEntries(delayed) }
+      const content = { names, ...maps }
       try {
         writeFileSync(file, JSON.stringify(content), { mode: 0o600 })
       } catch {

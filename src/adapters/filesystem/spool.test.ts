@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +19,7 @@ import type { Spool } from '../../core/ports/spool.ts'
 import { type HomePaths, homePaths } from '../../home/paths.ts'
 import { createSpool } from './spool.ts'
 
+const same = (text: string) => text
 const envelope = { host: 'claude-code', event: 'Stop', cwd: '/home/x' }
 
 describe('the spool', () => {
@@ -96,7 +98,7 @@ describe('the spool', () => {
     await spool.remove([entry])
     expect(await spool.read(entry)).toEqual({ kind: 'gone' })
     await spool.remove([entry])
-    await spool.reject(entry, 'broken', 'text')
+    await spool.reject(entry, 'broken', 'text', same)
     expect(await spool.depth()).toMatchObject({ pending: 0, rejected: 0 })
   })
 
@@ -122,7 +124,7 @@ describe('the spool', () => {
   it('sets a rejected entry aside with the redacted text only', async () => {
     put('a.spool', 1_700_000_000, 'throughline-spool 1\nhost h\nevent e\n\nhunter2')
     const entry = await first()
-    await spool.reject(entry, 'not JSON', '[redacted:password]')
+    await spool.reject(entry, 'not JSON', '[redacted:password]', same)
     expect(await names()).toEqual([])
     const file = join(paths.rejected, 'a.spool.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -145,11 +147,42 @@ describe('the spool', () => {
     expect(await spool.rejected()).toMatchObject([{ name: 'a.spool', text: '' }])
   })
 
+  it('puts back what was set aside, with its time, but for what has no text', async () => {
+    const header = 'throughline-spool 1\nhost h\nevent e\ncwd /hunter2\n\n'
+    put('a.spool', 1_700_000_000, `${header}{"a":"hunter2"}`)
+    put('b.spool', 1_600_000_000, `${header}{}`)
+    const redact = (text: string) => text.replace('hunter2', '[redacted]')
+    const [b, a] = await spool.pending()
+    if (!a || !b) throw new Error('two were put')
+    await spool.reject(a, 'not now', '{"a":"[redacted]"}', redact)
+    await spool.reject(b, 'poison', '', redact)
+    expect(await spool.restoreRejected()).toBe(1)
+    expect(await spool.pending()).toMatchObject([{ name: 'a.spool', arrivedAt: a.arrivedAt }])
+    expect(await spool.read(a)).toEqual({
+      kind: 'ok',
+      envelope: { host: 'h', event: 'e', cwd: '/[redacted]' },
+      payload: '{"a":"[redacted]"}',
+    })
+    expect((await spool.rejected()).map(({ name }) => name)).toEqual(['b.spool'])
+  })
+
+  it.skipIf(process.getuid?.() === 0)(
+    'sets a file aside as it is if it cannot be opened, and puts it back (root opens any file)',
+    async () => {
+      put('a.spool', 1)
+      chmodSync(join(paths.spool, 'a.spool'), 0o000)
+      await spool.reject(await first(), 'EACCES', '', same)
+      expect(await spool.depth()).toMatchObject({ pending: 0, rejected: 1 })
+      expect(await spool.restoreRejected()).toBe(1)
+      expect(await spool.depth()).toMatchObject({ pending: 1, rejected: 0 })
+    },
+  )
+
   it('reports how much is waiting and since when', async () => {
     put('a.spool', 1_700_000_000)
     put('b.spool', 1_600_000_000)
     put('c.spool', 1_500_000_000, 'rubbish')
-    await spool.reject(await first(), 'rubbish', '')
+    await spool.reject(await first(), 'rubbish', '', same)
     expect(await spool.depth()).toEqual({
       pending: 2,
       oldest: '2020-09-13T12:26:40.000Z',

@@ -28,7 +28,7 @@ export function createSpool(place: Place): Spool {
   const nextName = createNames()
   const pathOf = (entry: SpoolEntry) => join(place.spool, entry.name)
   return {
-    add: (envelope, payload) => addFile(place.spool, nextName(), envelope, payload),
+    add: (envelope, payload) => addFile(place.spool, `${nextName()}.spool`, envelope, payload),
     async pending(limit = Number.POSITIVE_INFINITY) {
       return (await scanSpool(place.spool)).slice(0, limit)
     },
@@ -36,23 +36,30 @@ export function createSpool(place: Place): Spool {
     async remove(entries) {
       await Promise.all(entries.map((entry) => removeFile(pathOf(entry))))
     },
-    async reject(entry, reason, redactedText) {
+    async reject(entry, reason, redactedText, redact) {
       const header = await readStart(pathOf(entry))
       if (!header) return
-      const envelope = parseSpoolHeader(header)
-      await writeRejected(place.rejected, {
-        name: entry.name,
-        reason,
-        at: entry.arrivedAt,
-        host: envelope?.host,
-        event: envelope?.event,
-        text: redactedText,
-      })
-      await removeFile(pathOf(entry))
+      const known = header === 'unreadable' ? {} : parseSpoolHeader(header)
+      const envelope = Object.entries<string>({ ...known }).map(([key, value]) => [
+        key,
+        redact(value),
+      ])
+      const { name, arrivedAt: at } = entry
+      const text = redactedText
+      const rest = { reason, at, ...Object.fromEntries(envelope), text }
+      await writeRejected(place.rejected, { name, ...rest })
+      if (header !== 'unreadable') return removeFile(pathOf(entry))
+      await rename(pathOf(entry), join(place.rejected, name))
     },
     rejected: () => listRejected(place.rejected),
+    async restoreRejected() {
+      const entries = await listRejected(place.rejected)
+      const isRestored = await Promise.all(entries.map((entry) => restore(place, entry)))
+      return isRestored.filter(Boolean).length
+    },
     async removeRejected(names) {
-      await Promise.all(names.map((name) => removeFile(join(place.rejected, `${name}.json`))))
+      const files = names.flatMap((name) => [name, `${name}.json`])
+      await Promise.all(files.map((file) => removeFile(join(place.rejected, file))))
     },
     depth: () => measureDepth(place),
     sweep: (now) => sweepTemporary(place, now),
@@ -68,6 +75,7 @@ async function addFile(
   name: string,
   envelope: SpoolEnvelope,
   payload: string,
+  at?: Date,
 ): Promise<void> {
   makeFolder(folder)
   const temporary = join(folder, `.${name}.tmp`)
@@ -75,11 +83,12 @@ async function addFile(
     const file = await open(temporary, 'wx', 0o600)
     try {
       await file.writeFile(formatSpoolHeader(envelope) + payload)
+      if (at) await file.utimes(at, at)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(temporary, join(folder, `${name}.spool`))
+    await rename(temporary, join(folder, name))
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
@@ -112,9 +121,13 @@ async function readSpoolFile(file: string): Promise<SpoolReading> {
   return { ...parsed, text }
 }
 
-async function readStart(file: string): Promise<Uint8Array | undefined> {
-  const handle = await open(file).catch(undefinedIfMissing)
-  if (!handle) return undefined
+const forbidden = ['EACCES', 'EPERM', 'EIO']
+
+async function readStart(file: string): Promise<Uint8Array | 'unreadable' | undefined> {
+  const handle = await open(file).catch((error) =>
+    forbidden.includes(error.code) ? 'unreadable' : undefinedIfMissing(error),
+  )
+  if (!handle || handle === 'unreadable') return handle
   try {
     const { buffer, bytesRead } = await handle.read(new Uint8Array(maxHeaderBytes), 0)
     return buffer.subarray(0, bytesRead)
@@ -201,6 +214,21 @@ async function writeRejected(folder: string, entry: RejectedEntry): Promise<void
   writeFileAtomically(join(folder, `${name}.json`), contents, { mode: 0o600 })
 }
 
+/** One that could not be opened is here as it was; of others there is the redacted text. */
+async function restore(place: Place, { name, at, host, event, ...rest }: RejectedEntry) {
+  const spooled = join(place.spool, name)
+  const isMoved = await rename(join(place.rejected, name), spooled).then(
+    () => true,
+    undefinedIfMissing,
+  )
+  if (!isMoved) {
+    if (host === undefined || event === undefined || rest.text === '') return false
+    await addFile(place.spool, name, { host, event, ...rest }, rest.text, new Date(at))
+  }
+  await removeFile(join(place.rejected, `${name}.json`))
+  return true
+}
+
 async function listRejected(folder: string): Promise<RejectedEntry[]> {
   const entries: RejectedEntry[] = []
   for (const name of await namesOf(folder)) {
@@ -225,14 +253,15 @@ async function readEntry(folder: string, file: string): Promise<RejectedEntry | 
   return fromJson(name, { reason: 'set aside, but its file cannot be read' })
 }
 
+const envelopeNames = ['host', 'event', 'cwd', 'project', 'session', 'agent'] as const
+
 function fromJson(name: string, value: JsonObject): RejectedEntry {
   const text = (key: string) => (typeof value[key] === 'string' ? value[key] : undefined)
   return {
     name,
     reason: text('reason') ?? 'unknown',
     at: text('at') ?? '',
-    host: text('host'),
-    event: text('event'),
+    ...Object.fromEntries(envelopeNames.map((key) => [key, text(key)])),
     text: text('text') ?? '',
   }
 }

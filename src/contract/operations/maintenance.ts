@@ -105,9 +105,9 @@ export const listJobs = operation({
 })
 
 export const retryJobs = operation({
-  summary: 'Retry parked jobs: one by id, or all',
+  summary: 'Retry one parked job by id, or all of them and the events that were set aside',
   input: z.object({ id: z.string().optional() }),
-  output: z.object({ retried: z.int() }),
+  output: z.object({ retried: z.int(), events: z.int().describe('Set aside, now read again') }),
   http: { method: 'post', path: '/api/jobs/retry' },
 })
 

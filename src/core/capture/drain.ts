@@ -3,8 +3,9 @@
  * durably; a receipt prevents a second ingest if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { IdSource } from '../ports/runtime.ts'
-import type { EntriesInHand, SpoolEntry } from '../ports/spool.ts'
+import type { DelayedEntry, EntriesInHand, SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
 import { type IngestTools, ingestEvent } from './ingest.ts'
 import { ingestBatch } from './ingest-batch.ts'
@@ -16,6 +17,7 @@ import {
   type ReadParts,
   readEntry,
 } from './read-entry.ts'
+import { mostTries, openTroubledEntries, type TroubledEntries } from './troubled-entries.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
@@ -30,6 +32,8 @@ export interface DrainResult {
   rejected: number
   /** Could not be read or placed for now; they stay in the spool. */
   postponed: number
+  /** The first of those to be tried again. */
+  nextTry?: DelayedEntry
 }
 
 /** Ingests what is pending now; an aborted signal stops it between batches. */
@@ -40,19 +44,16 @@ export async function drainSpool(parts: DrainParts, signal: AbortSignal): Promis
   await parts.store.transaction(({ capture }) =>
     capture.keepReceipts(entries.map((entry) => entry.name)),
   )
-  const suspects = openSuspects(parts.inHand, entries)
+  const troubled = openTroubledEntries(parts.inHand, entries, parts.clock)
+  const due = entries.filter((entry) => !troubled.isDelayed(entry))
+  tally.postponed = entries.length - due.length
   try {
-    await drainBatches(
-      parts,
-      inBatches(entries, parts.batchSize, suspects),
-      suspects,
-      tally,
-      signal,
-    )
+    await drainBatches(parts, inBatches(due, parts.batchSize, troubled), troubled, tally, signal)
   } finally {
-    suspects.hold([])
+    troubled.hold([])
   }
-  return tally
+  const nextTry = troubled.next()
+  return nextTry ? { ...tally, nextTry } : tally
 }
 
 const warmUp = 'password = 0'
@@ -60,11 +61,11 @@ const warmUp = 'password = 0'
 async function drainBatches(
   parts: DrainParts,
   batches: readonly SpoolEntry[][],
-  suspects: Suspects,
+  troubled: TroubledEntries,
   tally: DrainResult,
   signal: AbortSignal,
 ): Promise<void> {
-  const isAlone = (batch: readonly SpoolEntry[]) => batch.some(suspects.isSuspect)
+  const isAlone = (batch: readonly SpoolEntry[]) => batch.some(troubled.isSuspect)
   let ahead: Promise<ReadEntry[]> | undefined
   for (const [number, batch] of batches.entries()) {
     if (signal.aborted) return
@@ -74,13 +75,13 @@ async function drainBatches(
     const isSuspected = isAlone(batch)
     // The first redaction compiles its rules. That is no part of what the event does.
     if (isSuspected) parts.redactor.redact(warmUp)
-    suspects.hold(isPaired ? [...batch, ...next] : batch)
-    const read = await (ahead ?? readBatch(parts, batch, suspects))
-    if (isSuspected) suspects.hold([])
-    ahead = isPaired ? readBatch(parts, next, suspects) : undefined
+    troubled.hold(isPaired ? [...batch, ...next] : batch)
+    const read = await (ahead ?? readBatch(parts, batch, troubled))
+    if (isSuspected) troubled.hold([])
+    ahead = isPaired ? readBatch(parts, next, troubled) : undefined
     ahead?.catch(() => undefined)
-    await drainBatch(parts, read, tally)
-    suspects.acquit(batch)
+    await drainBatch(parts, read, troubled, tally)
+    troubled.markSafe(batch)
   }
 }
 
@@ -91,7 +92,7 @@ const mostBatchBytes = 16 * 1024 * 1024
 function inBatches(
   entries: readonly SpoolEntry[],
   size: number,
-  { isSuspect }: Suspects,
+  { isSuspect }: TroubledEntries,
 ): SpoolEntry[][] {
   const batches: SpoolEntry[][] = []
   let batch: SpoolEntry[] = []
@@ -114,7 +115,7 @@ type ReadEntry = { readonly entry: SpoolEntry; readonly reading: EntryReading }
 function readBatch(
   parts: DrainParts,
   entries: readonly SpoolEntry[],
-  { isPoison }: Suspects,
+  { isPoison }: TroubledEntries,
 ): Promise<ReadEntry[]> {
   return Promise.all(
     entries.map(async (entry) => ({
@@ -134,31 +135,44 @@ const poison = {
 async function drainBatch(
   parts: DrainParts,
   batch: readonly ReadEntry[],
+  troubled: TroubledEntries,
   tally: DrainResult,
 ): Promise<void> {
   const settled: SpoolEntry[] = []
   const arrivals: Arrived[] = []
   for (const { entry, reading } of batch) {
+    if (reading.kind !== 'later') troubled.forget(entry)
     if (reading.kind === 'arrival') {
-      arrivals.push({ entry, arrival: reading.arrival })
+      arrivals.push({ entry, ...reading })
     } else if (reading.kind === 'nothing') {
       settled.push(entry)
     } else if (reading.kind === 'broken') {
-      await parts.spool.reject(entry, reading.reason, reading.text)
+      await reject(parts, entry, reading)
       tally.rejected += 1
-    } else {
+    } else if (troubled.delay(entry, reading)) {
       tally.postponed += 1
+    } else {
+      const reason = `could not be read in ${mostTries} tries: ${reading.reason}`
+      await reject(parts, entry, { ...reading, reason })
+      tally.rejected += 1
     }
   }
   const stored = await storeArrivals(parts, arrivals, tally)
   await parts.spool.remove([...settled, ...stored])
 }
 
+const reject = (
+  { spool, redactor }: DrainParts,
+  entry: SpoolEntry,
+  { reason, text }: { readonly reason: string; readonly text: string },
+) => spool.reject(entry, reason, text, redactor.redact)
+
 const duplicate = { kind: 'duplicate' } as const
 
 interface Arrived {
   readonly entry: SpoolEntry
   readonly arrival: Arrival
+  readonly payload: JsonObject
 }
 
 /**
@@ -190,57 +204,13 @@ async function storeArrivals(
     if (meaningOf(error).isStoreTrouble) throw error
     const [only, ...others] = arrivals
     if (only && others.length === 0) {
-      await rejectPoison(parts, only, error)
+      const reason = `cannot be stored: ${messageOf(error)}`
+      await reject(parts, only.entry, broken(parts, reason, JSON.stringify(only.payload)))
       tally.rejected += 1
       return []
     }
     const stored: SpoolEntry[] = []
     for (const each of arrivals) stored.push(...(await storeArrivals(parts, [each], tally)))
     return stored
-  }
-}
-
-async function rejectPoison(
-  parts: DrainParts,
-  { entry, arrival }: Arrived,
-  error: unknown,
-): Promise<void> {
-  const event = JSON.stringify(arrival.event)
-  const { reason, text } = broken(parts, `cannot be stored: ${messageOf(error)}`, event)
-  await parts.spool.reject(entry, reason, text)
-}
-
-// Finds the event that ends the process. What was in hand when it died is read one by one by the next
-// process; an entry that is in hand by itself when that one dies, too, is poison. A daemon that is
-// killed and started again at once is no sign of poison: hooks start one at most once a minute.
-
-interface Suspects {
-  isSuspect(entry: SpoolEntry): boolean
-  isPoison(entry: SpoolEntry): boolean
-  /** From now on these are in hand, and no others. */
-  hold(entries: readonly SpoolEntry[]): void
-  acquit(entries: readonly SpoolEntry[]): void
-}
-
-const deadlyDeaths = 1
-const leastAgeMs = 30_000
-
-/** @param waiting all that is in the spool; what is not there any more is no suspect */
-function openSuspects(inHand: EntriesInHand, waiting: readonly SpoolEntry[]): Suspects {
-  const { names, deaths: before, ageMs } = inHand.read()
-  const died = new Set(ageMs < leastAgeMs ? [] : names)
-  const deaths = new Map<string, number>()
-  for (const { name } of waiting) {
-    const known = before.get(name)
-    if (known !== undefined) deaths.set(name, died.has(name) ? known + 1 : known)
-    else if (died.has(name)) deaths.set(name, 0)
-  }
-  return {
-    isSuspect: ({ name }) => deaths.has(name),
-    isPoison: ({ name }) => (deaths.get(name) ?? 0) >= deadlyDeaths,
-    hold: (entries) => inHand.write({ names: entries.map(({ name }) => name), deaths }),
-    acquit(entries) {
-      for (const { name } of entries) deaths.delete(name)
-    },
   }
 }

@@ -40,14 +40,25 @@ export interface ReadParts extends CompletionParts {
 }
 
 export type EntryReading =
-  | { readonly kind: 'arrival'; readonly arrival: Arrival }
+  /** The payload is redacted. */
+  | { readonly kind: 'arrival'; readonly arrival: Arrival; readonly payload: JsonObject }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'broken'; readonly reason: string; readonly text: string }
-  /** The event itself is fine but cannot be read now; it waits. */
-  | { readonly kind: 'later' }
+  | UnreadableNow
+
+/** It could not be read or placed this time; it waits for another try. */
+export interface UnreadableNow {
+  readonly kind: 'later'
+  readonly reason: string
+  /** The computer lacks something, so other entries fail too. */
+  readonly isShortage: boolean
+  /** What could be read of it, redacted. */
+  readonly text: string
+}
 
 /** @throws only store trouble, see `errorMeanings` */
 export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<EntryReading> {
+  let payload: JsonObject | undefined
   try {
     const file = await parts.spool.read(entry)
     if (file.kind === 'gone') return { kind: 'nothing' }
@@ -55,6 +66,7 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     const understood = understandInTime(parts, file.envelope, file.payload)
     if (understood.kind === 'broken') return understood
     const { host, key } = understood
+    payload = understood.payload
     const { arrivedAt } = entry
     const event = await parts.timeLimit.wait(
       completeEvent(understood.event, arrivedAt, host, parts),
@@ -63,11 +75,20 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     if (place.kind === 'disabled') return { kind: 'nothing' }
     const { projectId, root, branch } = place
     const where = { projectId, root, branch, caller: callerOf(file.envelope, parts) }
-    return { kind: 'arrival', arrival: { arrivedAt, event, contentKey: key, ...where } }
+    return { kind: 'arrival', arrival: { arrivedAt, event, contentKey: key, ...where }, payload }
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
-    return { kind: 'later' }
+    const reason = parts.redactor.redact(messageOf(error))
+    const text = payload ? JSON.stringify(payload) : ''
+    return { kind: 'later', reason, isShortage: isShortage(error), text }
   }
+}
+
+const shortages = 'EMFILE ENFILE ENOMEM ENOSPC EDQUOT EROFS EAGAIN EBUSY'.split(' ')
+
+function isShortage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && shortages.includes(String(error.code))) || isShortage(error.cause)
 }
 
 /** A name that is a secret becomes none. */
@@ -102,7 +123,7 @@ function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string) {
     const cwd = event.cwd ?? (envelope.cwd && parts.redactor.redact(envelope.cwd))
     const key = contentKey(event, parts.hash)
     const located = cwd === undefined ? event : { ...event, cwd }
-    return { kind: 'event' as const, host, event: withCommonFields(located), key }
+    return { kind: 'event' as const, host, event: withCommonFields(located), key, payload }
   } catch (error) {
     return broken(parts, `cannot be understood: ${messageOf(error)}`, text)
   }

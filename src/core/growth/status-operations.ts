@@ -13,7 +13,7 @@ import type { Spool } from '../ports/spool.ts'
 
 export interface StatusPorts extends BudgetPorts {
   readonly history: Pick<History, 'totals'>
-  readonly spool: Pick<Spool, 'depth'>
+  readonly spool: Pick<Spool, 'depth' | 'restoreRejected'>
   readonly jobs: JobQueue
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
   readonly proposals: Pick<ProposalStore, 'waiting'>
@@ -56,7 +56,8 @@ export function createStatusOperations(
     },
     async retryJobs({ id }) {
       const retried = await jobs.retry(id)
-      if (id === undefined || retried > 0) return { retried }
+      if (id === undefined) return { retried, events: await spool.restoreRejected() }
+      if (retried > 0) return { retried, events: 0 }
       throw new ThroughlineError('not-found', `there is no parked job "${id}"`, {
         hint: 'throughline jobs list --status parked shows them',
       })

@@ -63,6 +63,23 @@ it('a part of the store that cannot be read fails alone', async () => {
   expect(checks.map(({ subject }) => subject)).toContain('learning')
 })
 
+it('an event that cannot be read yet is a warning with its reason and its next try', async () => {
+  const notBefore = '2026-08-01T12:00:08.000Z'
+  const delayed = new Map([
+    ['a.spool', { tries: 3, faults: 3, reason: 'EACCES: denied', notBefore }],
+  ])
+  const inHand = { read: () => ({ names: [], deaths: new Map(), delayed, ageMs: 0 }) }
+  const { checks } = await check({ openStore: async () => soundStore({ inHand }) })
+  expect(checks.filter(({ state }) => state !== 'ok')).toEqual([
+    {
+      subject: 'queue',
+      state: 'warn',
+      detail: 'an event cannot be read yet, 3 tries: EACCES: denied',
+      hint: `tried again at ${notBefore}; after 16 tries it is set aside`,
+    },
+  ])
+})
+
 it('a warning is healthy, and says what to do', async () => {
   const { healthy, checks } = await check({
     readConfig: () => configSchema.parse({ enabled: false }),

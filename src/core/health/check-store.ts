@@ -1,5 +1,6 @@
 /** Checks of the database and of everything that works on it. */
 import { count } from '../../contract/wording.ts'
+import { mostTries } from '../capture/troubled-entries.ts'
 import { isValid } from '../model/memory.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
@@ -7,7 +8,7 @@ import type { Judge } from '../ports/models.ts'
 import type { PromotionStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex, VectorIndex } from '../ports/search-index.ts'
-import type { Spool, SpoolDepth } from '../ports/spool.ts'
+import type { EntriesInHand, Spool, SpoolDepth } from '../ports/spool.ts'
 import { failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
 export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
@@ -33,6 +34,7 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   /** Undefined while embeddings are off. */
   readonly vectors: () => Promise<Pick<VectorIndex, 'check' | 'counts'> | undefined>
   readonly spool: Pick<Spool, 'depth' | 'rejected'>
+  readonly inHand: Pick<EntriesInHand, 'read'>
   readonly clock: Clock
   readonly memories: Pick<MemoryStore, 'list' | 'findMany'>
   /** The folder of events that could not be read. */
@@ -153,13 +155,24 @@ async function checkVectors({ vectors: open }: StoreHealth): Promise<HealthCheck
 /** How many rejected events are listed one by one. */
 const rejectedShown = 5
 
-async function checkSpool({ spool, rejectedFolder, clock }: StoreHealth): Promise<HealthCheck[]> {
+async function checkSpool(store: StoreHealth): Promise<HealthCheck[]> {
+  const { spool, inHand, rejectedFolder, clock } = store
   const waiting = checkWaiting(await spool.depth(), clock.now())
+  const delayed = [...inHand.read().delayed.values()].map(({ reason, tries, notBefore }) => {
+    const hint = `tried again at ${notBefore}; after ${mostTries} tries it is set aside`
+    return warned(
+      'queue',
+      `an event cannot be read yet, ${count(tries, 'try', 'tries')}: ${reason}`,
+      hint,
+    )
+  })
   const rejected = await spool.rejected()
-  if (rejected.length === 0) return [waiting]
+  if (rejected.length === 0) return [waiting, ...delayed.slice(0, rejectedShown)]
+  const again = 'throughline jobs retry reads them again, once the cause is gone'
   return [
     waiting,
-    warned('unreadable', `${count(rejected.length, 'event')} could not be read`),
+    ...delayed.slice(0, rejectedShown),
+    warned('unreadable', `${count(rejected.length, 'event')} could not be read`, again),
     ...rejected.slice(-rejectedShown).map(({ name, host, event, reason }) => {
       const detail = `${host ?? '?'} ${event ?? '?'}: ${reason}`
       return warned('unreadable', detail, `${rejectedFolder}/${name}.json`)

@@ -3,14 +3,16 @@ import { createTestClock, type TestClock } from '../../../test/support/core/cloc
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type Job, type JobQueue, maxAttempts } from '../ports/job-queue.ts'
-import { createJobRunner, createTurns, type JobHandlers } from './runner.ts'
+import type { Job, JobQueue } from '../ports/job-queue.ts'
+import { createJobRunner, createTurns, type JobHandlers, maxAttempts } from './runner.ts'
 
 let clock: TestClock
+let chance = 0
 let queue: JobQueue
 let failures: { subject: string; message: string; isParked: boolean }[]
 beforeEach(async () => {
   clock = createTestClock()
+  chance = 0
   failures = []
   const store = await openMemoryStore(clock)
   onTestFinished(() => store.close())
@@ -35,7 +37,7 @@ function run(handlers: JobHandlers, signal = new AbortController().signal): Prom
     queue,
     handlers,
     clock,
-    random: () => 0,
+    random: () => chance,
     leaseMs,
     repeat,
     redactor: createRedactor(),
@@ -122,6 +124,16 @@ describe('the runner', () => {
     expect(await run({ extract: wait })).toBe(0)
     clock.advance(1)
     expect(await run({ extract: wait })).toBe(1)
+  })
+
+  test('spreads retries by up to half, so that jobs that failed together return apart', async () => {
+    for (chance of [0.1, 0.9]) {
+      const failedAt = clock.now().getTime()
+      await extract(`failed ${chance}`)
+      await run({ extract: fail })
+      const { runAfter } = await jobOf(`failed ${chance}`)
+      expect(Date.parse(runAfter) - failedAt).toBe(2_000 * (1 + chance / 2))
+    }
   })
 
   test('parks a job with its error after its last attempt', async () => {

@@ -3,16 +3,10 @@
  * another process soon takes over the job of one that died. The daemon calls it.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import {
-  type Job,
-  type JobKind,
-  type JobQueue,
-  jobRetryDelayMs,
-  type LeasedJob,
-  maxAttempts,
-} from '../ports/job-queue.ts'
+import type { Job, JobKind, JobQueue, LeasedJob } from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { Clock } from '../ports/runtime.ts'
+import { backOffMs } from './back-off.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Must be safe to run twice: the lease may expire while it runs. */
@@ -101,11 +95,18 @@ function refuseDeadlyJob({ attempts }: Job): void {
   if (attempts > maxAttempts) throw new Error(`${maxAttempts} runs of it never finished`)
 }
 
-/** As long as the error asks for, if that is longer than usual; up to an hour. */
+export const maxAttempts = 5
+const delays = { firstMs: 2_000, longestMs: 10 * 60_000 }
+
+/**
+ * Up to half of the delay is random, so jobs that failed together do not retry together. As long as
+ * the error asks for, if that is longer, up to an hour. Undefined after the last attempt.
+ */
 function delayAfter(error: unknown, attempts: number, random: () => number): number | undefined {
-  const usual = needsPerson(error) ? undefined : jobRetryDelayMs(attempts, random)
+  if (attempts >= maxAttempts || needsPerson(error)) return undefined
+  const usual = Math.round(backOffMs(attempts, delays) * (1 + random() / 2))
   const asked = error instanceof ThroughlineError ? (error.retryAfterMs ?? 0) : 0
-  return usual && Math.max(usual, Math.min(asked, longestAskedMs))
+  return Math.max(usual, Math.min(asked, longestAskedMs))
 }
 
 const longestAskedMs = 60 * 60_000

@@ -11,12 +11,20 @@ export interface Spool {
   /** Idempotent. */
   remove(entries: readonly SpoolEntry[]): Promise<void>
   /**
-   * Sets an entry aside with the reason. Both texts are kept, so they must be redacted; the original
-   * file is removed once they are durable. Idempotent.
+   * Sets an entry aside with the reason. Both texts are kept, so they must be redacted; `redact` is
+   * for its header. The original file is removed once they are durable; one that cannot be opened is
+   * moved as it is. Idempotent.
    */
-  reject(entry: SpoolEntry, reason: string, redactedText: string): Promise<void>
+  reject(
+    entry: SpoolEntry,
+    reason: string,
+    redactedText: string,
+    redact: (text: string) => string,
+  ): Promise<void>
   /** Oldest first. */
   rejected(): Promise<RejectedEntry[]>
+  /** Puts what was set aside back, where there is text to read. @returns how many */
+  restoreRejected(): Promise<number>
   /** Idempotent. */
   removeRejected(names: readonly string[]): Promise<void>
   depth(): Promise<SpoolDepth>
@@ -40,13 +48,11 @@ export type SpoolReading =
   | { readonly kind: 'broken'; readonly reason: string; readonly text: string }
   | { readonly kind: 'gone' }
 
-export interface RejectedEntry {
+export interface RejectedEntry extends Partial<SpoolEnvelope> {
   readonly name: string
   readonly reason: string
   /** When it arrived. */
   readonly at: string
-  readonly host: string | undefined
-  readonly event: string | undefined
   readonly text: string
 }
 
@@ -56,8 +62,7 @@ export interface SpoolDepth {
   readonly rejected: number
 }
 
-/** Which spool entries are being read and stored right now, remembered over the death of the process. */
-
+/** Which spool entries are being read and stored right now, and which made trouble. */
 export interface EntriesInHand {
   /** Empty where nothing was remembered; with how long ago it was. */
   read(): InHand & { readonly ageMs: number }
@@ -70,4 +75,16 @@ interface InHand {
   readonly names: readonly string[]
   /** How often the process died with this entry, and no other, in hand after it was a suspect. */
   readonly deaths: ReadonlyMap<string, number>
+  /** By name: entries that could not be read so far. */
+  readonly delayed: ReadonlyMap<string, DelayedEntry>
+}
+
+export interface DelayedEntry {
+  readonly tries: number
+  /** Those that were not due to a shortage of the whole computer. */
+  readonly faults: number
+  /** Of the last try, redacted. */
+  readonly reason: string
+  /** When it is tried again. */
+  readonly notBefore: string
 }

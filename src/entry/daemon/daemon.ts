@@ -137,7 +137,7 @@ async function openDaemon(
   async function drain(signal: AbortSignal): Promise<void> {
     if (!local.isDatabaseInPlace()) return void stop()
     const result = await local.drain(signal).catch(stopIfDamaged)
-    if (result) logPostponed(result.postponed)
+    if (result) logPostponed(result)
     await local.triggers.catchUp(signal).catch(logTriggers)
     if (result && result.ingested.length + result.rejected > 0) announceArrivals(result)
     else if (hasCaughtUp) return
@@ -159,9 +159,10 @@ async function openDaemon(
     log.warn('the list of files with memories was not updated', { error })
   }
 
-  /** Logs each change once: the spool is drained every two seconds. */
-  function logPostponed(count: number): void {
-    if (count > 0 && count !== postponed) log.warn('events cannot be read yet', { count })
+  /** Logs each change once. */
+  function logPostponed({ postponed: count, nextTry }: DrainResult): void {
+    const reason = nextTry?.reason
+    if (count > 0 && count !== postponed) log.warn('events cannot be read yet', { count, reason })
     postponed = count
   }
 

@@ -1,4 +1,5 @@
 /** Keeps the spool empty: drains when an event arrives, and retries with growing pauses. */
+import { backOffMs } from '../../core/jobs/back-off.ts'
 import type { Log } from '../../core/ports/runtime.ts'
 
 export interface DrainLoop {
@@ -16,8 +17,7 @@ export interface DrainLoopParts {
   readonly pollMs: number
 }
 
-const firstRetryMs = 250
-const longestRetryMs = 10_000
+const retries = { firstMs: 250, longestMs: 10_000 }
 
 export function createDrainLoop({ drain, log, pollMs }: DrainLoopParts): DrainLoop {
   const stopping = new AbortController()
@@ -49,7 +49,7 @@ export function createDrainLoop({ drain, log, pollMs }: DrainLoopParts): DrainLo
     } catch (error) {
       if (stopping.signal.aborted) return
       failures += 1
-      const delayMs = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+      const delayMs = backOffMs(failures, retries)
       log.error('the spool could not be drained; its events wait', { error, retryInMs: delayMs })
       retry = setTimeout(() => {
         retry = undefined

@@ -4,12 +4,13 @@ import type { Local } from '../../compose/local.ts'
 import type { TeamSync } from '../../compose/team/team-sync.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { longestWaitMs } from '../../contract/team/routes.ts'
+import { backOffMs } from '../../core/jobs/back-off.ts'
 import type { BackgroundLoop } from './background-loops.ts'
 
 const lookEveryMs = 1_000
 /** While the server tells of changes, and while it does not. */
 const pullEveryMs = { listening: 5 * 60_000, polling: 30_000 }
-const longestBackOffMs = 5 * 60_000
+const pauses = { firstMs: 10_000, longestMs: 5 * 60_000 }
 
 export function createTeamLoop(
   { team, config, log }: Pick<Local, 'team' | 'config' | 'log'>,
@@ -68,11 +69,11 @@ export function createTeamLoop(
   async function sync(isWanted: () => Promise<boolean>): Promise<void> {
     if (!(await isWanted())) return
     roundAt = performance.now()
-    pauseMs = backOff(failures + 1)
+    pauseMs = backOffMs(failures + 1, pauses)
     const result = await team.round({ signal })
     roundAt = performance.now()
     failures = !result || result.state === 'connected' ? 0 : failures + 1
-    pauseMs = Math.max(result?.waitMs ?? 0, backOff(failures))
+    pauseMs = Math.max(result?.waitMs ?? 0, backOffMs(failures, pauses))
   }
 
   return {
@@ -83,8 +84,6 @@ export function createTeamLoop(
     close: () => clearInterval(poll),
   }
 }
-
-const backOff = (failures: number) => Math.min(2 ** failures * 5_000, longestBackOffMs)
 
 /**
  * Hears from the team server that something changed, by one request that stays open. It never asks in a
@@ -113,11 +112,11 @@ interface TeamListener {
 /** Machines of a team do not all ask in the same moment for what changed. */
 const spreadMs = 250
 /** Changes in quick succession are taken over together. */
-const [firstGapMs, longestGapMs] = [250, 4_000]
+const gaps = { firstMs: 250, longestMs: 4_000 }
 const quickMs = 1_000
 /** After a server that went away, or that does not let us wait. */
 const returnSpreadMs = 5_000
-const longestPauseMs = 60_000
+const returns = { firstMs: 2 * returnSpreadMs, longestMs: 60_000 }
 const nothingSharedMs = 3_000
 const olderServerMs = 60 * 60_000
 
@@ -152,7 +151,8 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
     }
     quickAnswers = waitedMs < quickMs ? quickAnswers + 1 : 0
     heard = change.sequence
-    await pause(spreadMs * random() + gapAfter(quickAnswers), signal)
+    const gapMs = quickAnswers < 2 ? 0 : backOffMs(quickAnswers - 1, gaps)
+    await pause(spreadMs * random() + gapMs, signal)
     await onChange()
   }
 
@@ -175,14 +175,9 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
   }
 }
 
-function gapAfter(quickAnswers: number): number {
-  if (quickAnswers < 2) return 0
-  return Math.min(firstGapMs * 2 ** (quickAnswers - 2), longestGapMs)
-}
-
 function waitAfter(error: unknown, failures: number): number {
   const { code, retryAfterMs = 0 } =
     error instanceof ThroughlineError ? error : { code: 'internal', retryAfterMs: 0 }
   if (code === 'not-found') return olderServerMs
-  return Math.max(retryAfterMs, Math.min(returnSpreadMs * 2 ** failures, longestPauseMs))
+  return Math.max(retryAfterMs, backOffMs(failures, returns))
 }

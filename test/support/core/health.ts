@@ -24,6 +24,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
       depth: async () => ({ pending: 0, oldest: undefined, rejected: 0 }),
       rejected: async () => [],
     },
+    inHand: { read: () => ({ names: [], deaths: new Map(), delayed: new Map(), ageMs: 0 }) },
     clock: { now: () => new Date('2026-08-01T12:00:00Z') },
     memories: { list: async () => ({ memories: [], total: 0 }), findMany: async () => [] },
     promotions: { list: async () => [] },

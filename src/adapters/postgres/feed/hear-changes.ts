@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { escapeLiteral, type Pool } from 'pg'
+import { backOffMs } from '../../../core/jobs/back-off.ts'
 import { translatePostgresError } from '../connection/errors.ts'
 
 export interface HearingParts {
@@ -100,8 +101,7 @@ interface Listening {
   stop(): Promise<void>
 }
 
-const firstPauseMs = 100
-const longestPauseMs = 10_000
+const pauses = { firstMs: 100, longestMs: 10_000 }
 const connectLimitMs = 10_000
 
 /** Begins at once and goes on until it is stopped, whatever happens to the database. */
@@ -166,8 +166,7 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
 
 /** At random, so that processes which lost one database do not come back together. */
 function pauseAfter(failures: number): number {
-  const longest = Math.min(firstPauseMs * 2 ** failures, longestPauseMs)
-  return longest * (0.5 + Math.random() / 2)
+  return backOffMs(failures + 1, pauses) * (0.5 + Math.random() / 2)
 }
 
 const goodbyeMs = 1_000

@@ -1,6 +1,7 @@
 /** What every model call goes through: retries when the model cannot be reached, and redaction. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { redactError } from '../../embedding/redact-embedder.ts'
+import { backOffMs } from '../../jobs/back-off.ts'
 import type { LanguageModel } from '../../ports/models.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 
@@ -11,9 +12,8 @@ export interface RetryPorts {
 }
 
 const mostTries = 3
-const firstDelayMs = 1_000
-/** If a provider asks for a longer wait, the call fails instead. */
-const longestDelayMs = 30_000
+/** If a provider asks for a longer wait than the longest, the call fails instead. */
+const delays = { firstMs: 1_000, longestMs: 30_000 }
 
 export function retryingModel(model: LanguageModel, ports: RetryPorts): LanguageModel {
   return {
@@ -37,8 +37,8 @@ export function retryingModel(model: LanguageModel, ports: RetryPorts): Language
 function delayAfter(error: unknown, tries: number, random: () => number): number | undefined {
   if (!(error instanceof ThroughlineError) || error.code !== 'model-unavailable') return undefined
   const { retryAfterMs = 0 } = error
-  if (tries >= mostTries || retryAfterMs > longestDelayMs) return undefined
-  const ownDelayMs = firstDelayMs * 2 ** (tries - 1) * (1 + random() / 2)
+  if (tries >= mostTries || retryAfterMs > delays.longestMs) return undefined
+  const ownDelayMs = backOffMs(tries, delays) * (1 + random() / 2)
   return Math.round(Math.max(ownDelayMs, retryAfterMs))
 }
 

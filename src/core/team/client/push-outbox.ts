@@ -6,6 +6,7 @@ import {
   type SyncOperation,
   syncLimits,
 } from '../../../contract/team/sync.ts'
+import { backOffMs } from '../../jobs/back-off.ts'
 import type { QueuedOperation, TeamItem } from '../../ports/team/team-client-store.ts'
 import { applyShadows, unknownItem } from './apply-state.ts'
 import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
@@ -115,11 +116,11 @@ async function fail(
   { clock }: Pick<TeamClientPorts, 'clock'>,
 ): Promise<void> {
   const isLast = tries + 1 >= triesUntilParked
-  const next = new Date(clock.now().getTime() + waitMs(tries))
+  const next = new Date(clock.now().getTime() + backOffMs(tries + 1, pauses))
   await team.failOperation(position, problem, isLast ? undefined : next.toISOString())
 }
 
-const waitMs = (tries: number) => Math.min(2 ** tries * 2_000, 5 * 60_000)
+const pauses = { firstMs: 2_000, longestMs: 5 * 60_000 }
 
 // Applies the server's answer to an operation.
 

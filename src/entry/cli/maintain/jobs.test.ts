@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
@@ -49,4 +52,15 @@ it('retry makes one parked job due again, or all of them', async () => {
   expect((await jobs('retry')).stdout).toBe('No job is parked.\n')
   const rows = world.rows('SELECT DISTINCT status, attempts FROM jobs')
   expect(rows).toEqual([{ status: 'pending', attempts: 0 }])
+})
+
+it('retry also reads events again that were set aside', async () => {
+  writeSpoolFile(world.paths.spool, { event: 'Stop', host: 'emacs' }, { session_id: 's1' })
+  const { root, spool } = world.paths
+  const local = await openLocal({ root, userHome: world.userHome, env: {} })
+  await local.drain(AbortSignal.timeout(10_000))
+  local.close()
+  expect(readdirSync(join(spool, 'rejected'))).toHaveLength(1)
+  expect((await jobs('retry')).stdout).toBe('2 parked jobs and 1 event will be tried again.\n')
+  expect(readdirSync(join(spool, 'rejected'))).toEqual([])
 })

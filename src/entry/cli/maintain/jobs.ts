@@ -25,16 +25,19 @@ export const jobsCommand: Command = {
       },
     },
     retry: {
-      summary: 'Try parked jobs again',
+      summary: 'Try parked jobs and events that were set aside again',
       arguments: [argument('[id]', 'The parked job, or part of its id (default: all)', 'job')],
       examples: ['jobs retry', 'jobs retry 2b8c1e4a77'],
       async run(context, options, id) {
         const result = await context.withFreshLocal(({ ask }) => ask('retryJobs', { id }))
         if (options.json) return context.printJson(result)
+        const { retried, events } = result
+        const again = [
+          ...(retried > 0 ? [count(retried, 'parked job')] : []),
+          ...(events > 0 ? [count(events, 'event')] : []),
+        ]
         context.print(
-          result.retried === 0
-            ? 'No job is parked.'
-            : `${count(result.retried, 'parked job')} will be tried again.`,
+          again.length === 0 ? 'No job is parked.' : `${again.join(' and ')} will be tried again.`,
         )
       },
     },

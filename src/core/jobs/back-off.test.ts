@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { backOffMs } from './back-off.ts'
+
+const pauses = { firstMs: 2_000, longestMs: 600_000 }
+
+test('a pause doubles from the first', () => {
+  expect([1, 2, 3, 4].map((failures) => backOffMs(failures, pauses))).toEqual([
+    2_000, 4_000, 8_000, 16_000,
+  ])
+})
+
+test('a pause is never shorter than the one before, nor longer than the longest', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 10_000 }), (failures) => {
+      const pauseMs = backOffMs(failures, pauses)
+      expect(pauseMs).toBeGreaterThanOrEqual(backOffMs(failures - 1, pauses))
+      expect(pauseMs).toBeLessThanOrEqual(pauses.longestMs)
+    }),
+  )
+})
