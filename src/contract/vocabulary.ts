@@ -186,7 +186,6 @@ const jobWords: Readonly<Record<string, string>> = {
   'compile-wiki': 'Writing the wiki',
   'introduce-pages': 'Introducing pages of the wiki',
   prune: 'Deleting old data',
-  sync: 'Syncing with the team server',
 }
 
 export function describeJob(kind: string): string {

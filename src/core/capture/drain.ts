@@ -5,7 +5,12 @@
 import { meaningOf } from '../../contract/errors.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { IdSource } from '../ports/runtime.ts'
-import type { DelayedEntry, EntriesInHand, SpoolEntry } from '../ports/spool.ts'
+import {
+  type DelayedEntry,
+  type EntriesInHand,
+  type SpoolEntry,
+  triesUntilSetAside,
+} from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
 import { type IngestTools, ingestEvent } from './ingest.ts'
 import { ingestBatch } from './ingest-batch.ts'
@@ -17,7 +22,7 @@ import {
   type ReadParts,
   readEntry,
 } from './read-entry.ts'
-import { mostTries, openTroubledEntries, type TroubledEntries } from './troubled-entries.ts'
+import { openTroubledEntries, type TroubledEntries } from './troubled-entries.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
@@ -152,7 +157,7 @@ async function drainBatch(
     } else if (troubled.delay(entry, reading)) {
       tally.postponed += 1
     } else {
-      const reason = `could not be read in ${mostTries} tries: ${reading.reason}`
+      const reason = `could not be read in ${triesUntilSetAside} tries: ${reading.reason}`
       await reject(parts, entry, { ...reading, reason })
       tally.rejected += 1
     }

@@ -10,7 +10,12 @@
  */
 import { backOffMs } from '../jobs/back-off.ts'
 import type { Clock } from '../ports/runtime.ts'
-import type { DelayedEntry, EntriesInHand, SpoolEntry } from '../ports/spool.ts'
+import {
+  type DelayedEntry,
+  type EntriesInHand,
+  type SpoolEntry,
+  triesUntilSetAside,
+} from '../ports/spool.ts'
 import type { UnreadableNow } from './read-entry.ts'
 
 export interface TroubledEntries {
@@ -32,7 +37,6 @@ export interface TroubledEntries {
 
 const deadlyDeaths = 1
 const leastAgeMs = 30_000
-export const mostTries = 16
 const pauses = { firstMs: 2_000, longestMs: 60 * 60_000 }
 
 /** @param waiting all entries of the spool; others are forgotten */
@@ -67,7 +71,7 @@ export function openTroubledEntries(
     delay({ name }, { reason, isShortage }) {
       const { tries = 0, faults = 0 } = delayed.get(name) ?? {}
       const now = { tries: tries + 1, faults: isShortage ? faults : faults + 1 }
-      if (now.faults >= mostTries) return !delayed.delete(name)
+      if (now.faults >= triesUntilSetAside) return !delayed.delete(name)
       const notBefore = clock.now().getTime() + backOffMs(now.tries, pauses)
       delayed.set(name, { ...now, reason, notBefore: new Date(notBefore).toISOString() })
       return true

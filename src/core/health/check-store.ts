@@ -1,6 +1,5 @@
 /** Checks of the database and of everything that works on it. */
 import { count } from '../../contract/wording.ts'
-import { mostTries } from '../capture/troubled-entries.ts'
 import { isValid } from '../model/memory.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
@@ -8,7 +7,12 @@ import type { Judge } from '../ports/models.ts'
 import type { PromotionStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex, VectorIndex } from '../ports/search-index.ts'
-import type { EntriesInHand, Spool, SpoolDepth } from '../ports/spool.ts'
+import {
+  type EntriesInHand,
+  type Spool,
+  type SpoolDepth,
+  triesUntilSetAside,
+} from '../ports/spool.ts'
 import { failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
 export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
@@ -159,7 +163,7 @@ async function checkSpool(store: StoreHealth): Promise<HealthCheck[]> {
   const { spool, inHand, rejectedFolder, clock } = store
   const waiting = checkWaiting(await spool.depth(), clock.now())
   const delayed = [...inHand.read().delayed.values()].map(({ reason, tries, notBefore }) => {
-    const hint = `tried again at ${notBefore}; after ${mostTries} tries it is set aside`
+    const hint = `tried again at ${notBefore}; after ${triesUntilSetAside} tries it is set aside`
     return warned(
       'queue',
       `an event cannot be read yet, ${count(tries, 'try', 'tries')}: ${reason}`,

@@ -79,6 +79,8 @@ interface InHand {
   readonly delayed: ReadonlyMap<string, DelayedEntry>
 }
 
+export const triesUntilSetAside = 16
+
 export interface DelayedEntry {
   readonly tries: number
   /** Those that were not due to a shortage of the whole computer. */
