@@ -211,7 +211,7 @@ describe('jobs', () => {
       counts: [{ kind: 'extract', status: 'parked', count: 1 }],
     })
     await expect(call('retryJobs', { id: 'other' })).rejects.toThrow('no parked job "other"')
-    expect(await call('retryJobs')).toEqual({ retried: 1 })
+    expect(await call('retryJobs')).toEqual({ retried: 1, events: 0 })
     expect((await call('listJobs', { status: 'parked' })).jobs).toEqual([])
   })
 })
