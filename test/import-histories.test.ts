@@ -64,7 +64,7 @@ async function openImport() {
       const contentKey = sha256(JSON.stringify([name, payload]))
       const arrival = { arrivedAt, event, contentKey, projectId: undefined, root: undefined }
       await store.transaction((tx) =>
-        ingestBatch(tx, ports, (ingesting) =>
+        ingestBatch(tx, (ingesting) =>
           ingestEvent(ingesting, { ...arrival, branch: undefined, caller: {} }, ports),
         ),
       )

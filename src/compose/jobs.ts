@@ -6,7 +6,13 @@ import { consolidationJobs } from '../core/consolidation/consolidate.ts'
 import { applyRetention, finishInterrupted } from '../core/deletion/retention.ts'
 import { type RetentionPorts, readWitnessedDays } from '../core/deletion/witnessed-days.ts'
 import { digestJobs } from '../core/digest/keep-digests.ts'
-import { createJobLanes, type JobLanes } from '../core/jobs/runner.ts'
+import { rememberJobs } from '../core/extraction/remember/keep-remembered.ts'
+import {
+  createJobLanes,
+  createJobRunner,
+  type JobLanes,
+  type JobRunnerParts,
+} from '../core/jobs/runner.ts'
 import { pruneLifecycle } from '../core/lifecycle/deliver.ts'
 import { pruneForgotten, restorableDays } from '../core/memory/forget-memory.ts'
 import type { Job } from '../core/ports/job-queue.ts'
@@ -42,6 +48,8 @@ export interface Jobs {
   /** Queues the jobs that are due by time, not by events. */
   queueHousekeeping(): Promise<void>
   prune(signal?: AbortSignal): Promise<void>
+  /** Stores what new prompts ask to remember: the agent is told before it answers. */
+  remember(signal: AbortSignal): Promise<void>
   /** Checks whether the files that memories name have changed. */
   checkFiles(signal: AbortSignal): Promise<void>
 }
@@ -49,6 +57,8 @@ export interface Jobs {
 /** How long the jobs of a killed daemon wait for the next one. */
 const leaseMs = 15_000
 const embedBudgetMs = 20_000
+/** An import may have queued thousands; those of the past wait for their lane. */
+const rememberBudgetMs = 200
 /** So that a slow model does not hold up learning. */
 const longestWritingMs = 4 * 60_000
 /** Changes pruned at once, so that other writers wait no longer than for a batch of events. */
@@ -111,8 +121,33 @@ export function createJobs(parts: JobParts): Jobs {
     await store.jobs.enqueue({ kind: 'embed', subject: 'pending', again: true })
   }
 
+  const remembering = rememberJobs(store, { ...parts, clock, hash: sha256, ids: store.ids })
+  const running: Omit<JobRunnerParts, 'handlers'> = {
+    queue: store.jobs,
+    clock,
+    random: Math.random,
+    leaseMs,
+    repeat(everyMs, work) {
+      const timer = setInterval(work, everyMs)
+      return () => clearInterval(timer)
+    },
+    redactor: parts.redactor,
+    onFailure({ kind, subject, attempts }, error, isParked) {
+      const happened = isParked ? 'a job failed and is parked' : 'a job failed'
+      log.error(happened, { error, kind, subject, attempts })
+    },
+    onLeaseLost: ({ kind, subject }) =>
+      log.warn('a job lost its lease and is run elsewhere', { kind, subject }),
+  }
+  const logQueueError = (error: unknown) => log.error('jobs could not be run', { error })
+
   return {
     prune,
+    async remember(signal) {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(rememberBudgetMs)])
+      const runner = createJobRunner({ ...running, handlers: remembering })
+      await runner.runDue(limited).catch(logQueueError)
+    },
     checkFiles: runFileCheck,
     openLanes(signal, onWorked) {
       const withoutModel = {
@@ -129,29 +164,9 @@ export function createJobs(parts: JobParts): Jobs {
         'introduce-pages': ({ subject }: Job) => introducePages(subject, signal),
         ...consolidationJobs({ ...store, clock, hash: sha256, settings }),
       }
-      return createJobLanes([withoutModel, withModel], {
-        queue: store.jobs,
-        clock,
-        random: Math.random,
-        leaseMs,
-        repeat(everyMs, work) {
-          const timer = setInterval(work, everyMs)
-          return () => clearInterval(timer)
-        },
-        redactor: parts.redactor,
-        signal,
-        onWorked,
-        onError: (error) => log.error('jobs could not be run', { error }),
-        onFailure: ({ kind, subject, attempts }, error, isParked) =>
-          log.error(isParked ? 'a job failed and is parked' : 'a job failed', {
-            error,
-            kind,
-            subject,
-            attempts,
-          }),
-        onLeaseLost: ({ kind, subject }) =>
-          log.warn('a job lost its lease and is run elsewhere', { kind, subject }),
-      })
+      const onError = logQueueError
+      const lanes = [remembering, withoutModel, withModel]
+      return createJobLanes(lanes, { ...running, signal, onWorked, onError })
     },
     async queueHousekeeping() {
       await store.jobs.enqueue({ kind: 'prune', subject: 'capture', again: true })

@@ -199,7 +199,9 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const drain = async (signal = AbortSignal.timeout(drainLimitMs)) => {
     isDraining = true
     try {
-      return await drainAlone(join(paths.run, 'drain.lock'), config, parts, signal)
+      const result = await drainAlone(join(paths.run, 'drain.lock'), config, parts, signal)
+      if (result && result.ingested.length > 0) await jobs.remember(signal)
+      return result
     } finally {
       isDraining = false
     }
@@ -216,6 +218,12 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const { record, ...found } = witnessDatabase({ paths, store, log, measuring })
   const wikis = lazily(() => createWikis({ ...around, store, redactor, log }))
   const team = lazily(() => createTeamSync({ paths, store, redactor, clock: systemClock }))
+  const jobs = lazily(() =>
+    createJobs({
+      ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
+      ...{ foreignMemories: imports.foreignMemories, wikis },
+    }),
+  )
   const operationPorts: OperationPorts = {
     ...store,
     ...measuring,
@@ -277,15 +285,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     releaseMemory: () => store.shrink(),
     ...{ spool, lookUp, placeOf, log, redactor, operations, team, events: store },
     agentOperations: lazily(() => createAgentOperations(operationPorts)),
-    embeddings,
-    jobs: lazily(() =>
-      createJobs({
-        ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
-        ...{ foreignMemories: imports.foreignMemories, wikis },
-      }),
-    ),
-    lifecycle,
-    wikis,
+    ...{ embeddings, jobs, lifecycle, wikis },
     context: createContextAnswers({ paths, store, locator, config, ...found, redactor }),
     findHost: (...asked) => findHostProtocol(...asked),
     hosts: lazily(() => hostProtocols),

@@ -176,6 +176,7 @@ export const mostPageBytes = 1024 * 1024
 
 /** Background jobs in words. */
 const jobWords: Readonly<Record<string, string>> = {
+  remember: 'Storing what you asked to remember',
   'digest-turn': 'Summarising a turn',
   'digest-session': 'Summarising a session',
   extract: 'Extracting memories from a session',

@@ -14,9 +14,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
       onTestFinished(() => stores.close())
       samples = createSamples(stores)
     })
-    const inTransaction = <T>(
-      work: (tx: Omit<IngestTransaction, 'keepRemembered'>) => Promise<T>,
-    ) =>
+    const inTransaction = <T>(work: (tx: IngestTransaction) => Promise<T>) =>
       stores.transaction(({ capture, jobs, deletion, asks }) =>
         work({
           ...capture,

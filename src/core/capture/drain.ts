@@ -192,7 +192,7 @@ async function storeArrivals(
   if (arrivals.length === 0) return []
   try {
     const outcomes = await parts.store.transaction((tx) =>
-      ingestBatch(tx, parts, async (ingesting) => {
+      ingestBatch(tx, async (ingesting) => {
         const results = []
         for (const { entry, arrival } of arrivals) {
           const isNew = await tx.capture.addReceipt(entry.name)

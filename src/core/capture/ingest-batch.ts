@@ -1,4 +1,3 @@
-import { type KeepPorts, keepRemembered } from '../extraction/remember/keep-remembered.ts'
 import type {
   CaptureStore,
   SessionChange,
@@ -14,7 +13,6 @@ import type { IngestTransaction } from './ingest.ts'
 /** Ingests a batch of events, with the parts of a transaction that this takes. */
 export async function ingestBatch<T>(
   tx: StoreTransaction,
-  ports: KeepPorts,
   work: (ingesting: IngestTransaction) => Promise<T>,
 ): Promise<T> {
   const sessions = holdSessions(tx.capture)
@@ -25,7 +23,6 @@ export async function ingestBatch<T>(
     isDeleted: askOnce(tx.deletion.isDeleted),
     markAnswered: tx.asks.markAnswered,
     keepWaiting: tx.asks.keepWaiting,
-    keepRemembered: (prompt) => keepRemembered(tx, prompt, ports),
   })
   await sessions.write()
   await jobs.write()

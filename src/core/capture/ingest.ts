@@ -1,5 +1,5 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
-import type { IngestedPrompt } from '../extraction/remember/keep-remembered.ts'
+import { mentionsRemembering } from '../extraction/remember/find-remembered.ts'
 import type { ExtractionSettings } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
@@ -34,10 +34,7 @@ export type IngestOutcome =
 export interface IngestTransaction
   extends ClosingTransaction,
     Pick<HistoryDeletion, 'isDeleted'>,
-    AskTransaction {
-  /** Stores what the prompt asks outright to remember. */
-  keepRemembered(prompt: IngestedPrompt): Promise<void>
-}
+    AskTransaction {}
 
 export interface IngestTools {
   readonly ids: IdSource
@@ -228,21 +225,11 @@ async function beginTurn(
   now: Situation,
   { text, origin, number }: Extract<EventDetail, { kind: 'prompt' }>,
 ): Promise<void> {
-  const { session, arrival } = now
   if (now.turn?.prompt !== undefined) return
   const turn = now.turn ?? (await openTurn(tx, now, { prompt: text, origin, number }))
   if (now.turn) await tx.updateTurn(turn.id, { prompt: text, origin })
-  if (arrival.event.agent) return
-  const projectId = session.projectId ?? arrival.projectId
-  const { trust } = arrival
-  await tx.keepRemembered({
-    sessionId: session.id,
-    turnId: turn.id,
-    projectId,
-    text,
-    origin,
-    trust,
-  })
+  if (now.arrival.event.agent || !mentionsRemembering(text)) return
+  await tx.enqueue({ kind: 'remember', subject: turn.id })
 }
 
 async function openTurn(

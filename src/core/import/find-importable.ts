@@ -1,9 +1,10 @@
 /** Looks on this machine for what can be imported: histories of agents, and what other tools remember. */
 import type { ImportHandlers } from '../../contract/operations/import.ts'
 import type { IngestTools } from '../capture/ingest.ts'
-import type { KeepPorts } from '../extraction/remember/keep-remembered.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HistoryPlace, ImportControl } from '../ports/history-source.ts'
+import type { Redactor } from '../ports/redactor.ts'
+import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import type { RecordedPlace, RepositoryOf } from './place-recorded.ts'
 
@@ -62,7 +63,9 @@ export function createImportOperations(imports: ImportControl): ImportHandlers {
   }
 }
 
-export interface ImportPorts extends IngestTools, KeepPorts {
+export interface ImportPorts extends IngestTools {
+  readonly redactor: Redactor
+  readonly clock: Clock
   readonly store: Pick<Store, 'transaction' | 'imports'>
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
   readonly repositoryOf: RepositoryOf

@@ -130,7 +130,7 @@ async function storeSome(
     return outcomes
   }
   return ports.store.transaction(
-    (tx) => ingestBatch(tx, ports, store),
+    (tx) => ingestBatch(tx, store),
     // A power cut costs no more than reading the item again.
     { durable: false },
   )

@@ -68,6 +68,7 @@ interface JobCount {
 }
 
 export const jobKinds = [
+  'remember',
   'digest-turn',
   'digest-session',
   'extract',

@@ -174,7 +174,7 @@ export function deleteJobs(database: Database, sessionId: string, turnId: string
   )
   const subjects = turnId === '' ? [...turns, sessionId, ...ofSession] : turns
   database.run(
-    `DELETE FROM jobs WHERE kind IN ('digest-turn', 'digest-session', 'extract')
+    `DELETE FROM jobs WHERE kind IN ('remember', 'digest-turn', 'digest-session', 'extract')
      AND subject IN (SELECT value FROM json_each(?))`,
     JSON.stringify(subjects),
   )

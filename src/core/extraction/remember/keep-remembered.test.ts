@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, one, openCapture } from '../../../../test/support/core/capture.ts'
 import { createRedactor } from '../../../adapters/redaction/redactor.ts'
 import type { Memory } from '../../model/memory.ts'
-import { keptNotice } from './keep-remembered.ts'
+import { keptNotice, rememberJobs } from './keep-remembered.ts'
 
 const wish = 'Remember that staging listens on port 5433.'
 const statement = 'Staging listens on port 5433.'
@@ -17,8 +17,19 @@ beforeEach(async () => {
   project = (await capture.store.projects.insert(inserted)).id
 })
 
-const say = (text: string, id = 'turn-1') =>
-  capture.take('UserPromptSubmit', { prompt_id: id, prompt: text })
+async function say(text: string, id = 'turn-1'): Promise<void> {
+  await capture.take('UserPromptSubmit', { prompt_id: id, prompt: text })
+  await runJobs()
+}
+async function runJobs(): Promise<void> {
+  const { store, parts } = capture
+  const { remember } = rememberJobs(store, parts)
+  const claim = () => store.jobs.claim(['remember'], 1_000)
+  for (let job = await claim(); job; job = await claim()) {
+    await remember(job)
+    await store.jobs.complete(job)
+  }
+}
 const memories = async (): Promise<Memory[]> =>
   (await capture.store.memories.list({ addresses: 'all' }, { limit: 20, offset: 0 })).memories
 const notice = async (text: string) =>
@@ -64,7 +75,23 @@ describe('what a prompt asks to remember', () => {
     await capture.drain()
     capture.deliver('UserPromptSubmit', payload, { host: 'other-host' })
     await capture.drain()
+    await runJobs()
     expect(await memories()).toHaveLength(1)
+  })
+
+  test('is kept though the process died between the prompt and the job', async () => {
+    capture.deliver('UserPromptSubmit', { prompt_id: 'turn-1', prompt: wish })
+    await capture.drain()
+    await capture.store.jobs.claim(['remember'], 1_000)
+    await capture.take('Stop', { prompt_id: 'turn-1', last_assistant_message: `Yes: ${statement}` })
+    capture.clock.advance(1_001)
+    await runJobs()
+    expect(one(await memories())).toMatchObject({ content: statement, trust: 'user' })
+  })
+
+  test('is not kept once its turn is gone', async () => {
+    await rememberJobs(capture.store, capture.parts).remember({ subject: 'gone' })
+    expect(await memories()).toEqual([])
   })
 
   test('does not come back with a repeated delivery after it was forgotten', async () => {

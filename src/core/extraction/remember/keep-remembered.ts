@@ -1,50 +1,50 @@
 /**
- * Stores what a prompt asks outright to remember as the user's own memory, in the transaction that
- * ingests the prompt. So it is stored exactly once, even if the event is delivered several times. From
- * a chat in a repository's files it is the repository's candidate.
+ * The job `remember` stores what a prompt asks outright to remember as the user's own memory. It is
+ * queued in the transaction that ingests the prompt and runs once, even if the event is delivered
+ * several times. From a chat in a repository's files it is the repository's candidate.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import type { JobHandlers } from '../../jobs/runner.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../../memory/new-memory.ts'
 import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
-import type { PromptOrigin } from '../../model/host-event.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
-import type { History } from '../../ports/history.ts'
+import type { History, SessionPlace } from '../../ports/history.ts'
+import type { Job } from '../../ports/job-queue.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
-import type { StoreTransaction } from '../../ports/store.ts'
+import type { Store, StoreTransaction } from '../../ports/store.ts'
 import { propose, proposeWidening } from '../../proposals/propose.ts'
 import { safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'
-import { mentionsRemembering, rememberedIn } from './find-remembered.ts'
+import { rememberedIn } from './find-remembered.ts'
 import type { Remembered } from './tidy-statement.ts'
-
-/** Its text is redacted. */
-export interface IngestedPrompt {
-  readonly sessionId: string
-  readonly turnId: string
-  readonly projectId: string | undefined
-  readonly text: string
-  readonly origin: PromptOrigin
-  /** Of its session, if that is a repository's. */
-  readonly trust?: 'repository' | undefined
-}
 
 export type KeepPorts = Pick<WritePorts, 'redactor' | 'hash' | 'clock' | 'ids'>
 
-export async function keepRemembered(
+export function rememberJobs(store: Pick<Store, 'transaction'>, ports: KeepPorts) {
+  return {
+    remember: ({ subject }: Pick<Job, 'subject'>) =>
+      store.transaction((tx) => keepRemembered(tx, subject, ports)),
+  } satisfies JobHandlers
+}
+
+async function keepRemembered(
   tx: StoreTransaction,
-  prompt: IngestedPrompt,
+  turnId: string,
   ports: KeepPorts,
 ): Promise<void> {
-  if (!mentionsRemembering(prompt.text)) return
-  const turns = await tx.history.spokenTurns(prompt.sessionId)
-  const { kept } = rememberedIn(prompt, turns)
+  const sessionId = (await tx.history.turn(turnId))?.sessionId ?? ''
+  const session = await tx.history.sessionPlace(sessionId)
+  const turns = await tx.history.spokenTurns(sessionId)
+  const turn = turns.find(({ id }) => id === turnId)
+  if (!session || turn?.prompt === undefined) return
+  const { kept } = rememberedIn({ turnId, text: turn.prompt, origin: turn.origin }, turns)
   for (const statement of kept) {
-    const draft = draftRemembered(statement, prompt, ports)
+    const draft = draftRemembered(statement, turnId, session, ports)
     if (!draft) continue
     const { memory } = await writeDraft(tx, draft, ports)
     // A judge that reads the turn later does not learn it again.
-    await tx.extractions.addItem(prompt.sessionId, draft.contentHash)
-    if (!statement.isAboutEveryProject || prompt.trust !== undefined) continue
+    await tx.extractions.addItem(sessionId, draft.contentHash)
+    if (!statement.isAboutEveryProject || session.trust !== undefined) continue
     const proposal = proposeWidening(memory, 'you said it about every project', ports.hash)
     await propose(tx, proposal, ports)
   }
@@ -53,7 +53,8 @@ export async function keepRemembered(
 /** Outside of projects, memories belong to the session. @returns undefined for what is too long */
 function draftRemembered(
   { content, kind }: Remembered,
-  { sessionId, turnId, projectId, trust }: IngestedPrompt,
+  turnId: string,
+  { sessionId, projectId, trust }: SessionPlace,
   ports: KeepPorts,
 ): MemoryDraft | undefined {
   const address =
@@ -79,8 +80,6 @@ function draftRemembered(
   }
 }
 
-// Tells the agent what became of «remember …» in the prompt it is about to read.
-
 interface KeptPorts {
   readonly history: Pick<History, 'sessionId' | 'spokenTurns' | 'memoriesFrom'>
   readonly memories: Pick<MemoryStore, 'findMany' | 'sources'>
@@ -93,8 +92,9 @@ export interface KeptNotice {
 }
 
 /**
+ * Tells the agent what became of «remember …» in the prompt it is about to read.
  * @param prompt as it was ingested: redacted
- * @returns undefined if the prompt asks for nothing, or is not ingested yet
+ * @returns undefined if the prompt asks for nothing, or its job has not run yet
  */
 export async function keptNotice(
   hostSessionId: string,
