@@ -6,7 +6,6 @@ import { stallFactor } from './test/hermetic/stall-factor.ts'
 /** These measure time, so nothing runs beside them. */
 const timed = [
   'test/security/redaction-is-linear.test.ts',
-  'test/integration/footprint.test.ts',
   'test/integration/hanging-judge.test.ts',
   'test/integration/hook-daemon.test.ts',
   'test/integration/import-holds.test.ts',
@@ -15,9 +14,6 @@ const timed = [
   'test/browser/scrolling.test.ts',
   'test/browser/search-speed.test.ts',
 ]
-
-/** They change nothing but their own stores, so a worker loads modules once: half the processor time. */
-const ofCore = ['src/core/**/*.test.ts', 'src/contract/**/*.test.ts']
 
 /** Tests of security that start daemons, commands and hooks. */
 const withProcesses = [
@@ -60,19 +56,11 @@ const projects = [
   {
     extends: true,
     test: {
-      name: 'core',
-      setupFiles: inMemory,
-      include: ofCore,
-      isolate: false,
-      sequence: { groupOrder: 0 },
-    },
-  },
-  {
-    extends: true,
-    test: {
       name: 'unit',
       setupFiles: inMemory,
       sequence: { groupOrder: 0 },
+      // They change nothing but their own stores, so a worker loads modules once: half the processor time.
+      isolate: false,
       include: [
         'src/**/*.test.ts',
         'dashboard/**/*.test.ts',
@@ -82,7 +70,7 @@ const projects = [
         'test/hermetic/*.test.ts',
         'test/support/**/*.test.ts',
       ],
-      exclude: [...ofCore, ...withProcesses, ...fuzzed, ...timed],
+      exclude: [...withProcesses, ...fuzzed, ...timed],
     },
   },
   {

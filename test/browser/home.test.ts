@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
 import { openLocal } from '../../src/compose/local.ts'
 import { storeMemory } from '../../src/contract/operations/memories.ts'
+import { sampled } from '../hermetic/long-run.ts'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
@@ -256,8 +257,8 @@ describe('keys', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
-  it.each([1280, 380])('nobody is kept out of the view at %d px', async (width) => {
+describe.each(sampled(['light', 'dark'] as const, 1))('in %s colours', (colorScheme) => {
+  it.each(sampled([1280, 380], 1))('the view is accessible at %d px', async (width) => {
     parkJob()
     await capture('UserPromptSubmit', payloads().prompt(1, 'Paint the shed'))
     await capture('PostToolUseFailure', payloads().toolFailure(1, 'toolu_1', 'no paint'))

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { deviceClientId, deviceGrantType } from '../../src/contract/team/device-sign-in.ts'
 import { syncRoutes } from '../../src/contract/team/routes.ts'
+import { sampled } from '../hermetic/long-run.ts'
 import { openBrowser, type TestBrowser, type Watched } from '../support/browser/browser.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { findBrowser } from '../support/browser/find-browser.ts'
@@ -60,11 +61,13 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
     await send(syncRoutes.push.path, { operations: [putOperation(id, text)] })
   }
 
-  it.each([
+  const looks = [
     ['light', 1280],
     ['dark', 360],
-  ] as const)(
-    'sign a person and a machine in, for everyone (%s, %i)',
+  ] as const
+
+  it.each(sampled(looks, 1))(
+    'sign a person and a machine in, and are accessible (%s, %i)',
     async (colorScheme, width) => {
       const { page, faults, close } = await open({ colorScheme, width })
       await page.goto(await ownersLink())
@@ -95,45 +98,45 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
     },
   )
 
-  it.each([
-    ['light', 1440],
-    ['dark', 390],
-  ] as const)('show an admin the team, for everyone (%s, %i)', async (colorScheme, width) => {
-    const { page, faults, close } = await open({ colorScheme, width })
-    await page.goto(await ownersLink())
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('link', { name: 'Keys' }).click()
-    await page.getByLabel('Name').fill('CI')
-    await page.getByLabel('sync:').check()
-    await page.getByRole('button', { name: 'Create' }).click()
-    const key = await page.locator('code').innerText()
-    await expectAccessible(page)
-    await shareSample(key)
-    const navigation = page.getByRole('navigation')
-    for (const name of [
-      'Memories',
-      'Review',
-      'Members',
-      'Keys',
-      'Usage',
-      'Audit',
-      'Health',
-      'Overview',
-    ]) {
-      await navigation.getByRole('link', { name }).click()
+  it.each(sampled(looks, 1))(
+    'show an admin the team, and are accessible (%s, %i)',
+    async (colorScheme, width) => {
+      const { page, faults, close } = await open({ colorScheme, width })
+      await page.goto(await ownersLink())
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('link', { name: 'Keys' }).click()
+      await page.getByLabel('Name').fill('CI')
+      await page.getByLabel('sync:').check()
+      await page.getByRole('button', { name: 'Create' }).click()
+      const key = await page.locator('code').innerText()
       await expectAccessible(page)
-    }
-    await page.getByRole('link', { name: 'Totals are kept in cents.' }).click()
-    await page.getByText('Written by').waitFor()
-    await expectAccessible(page)
-    await navigation.getByRole('link', { name: 'Members' }).click()
-    await page.getByLabel('Address').fill('grace@example.com')
-    await page.keyboard.press('Enter')
-    await page.getByText('/join/tli_').waitFor()
-    await expectAccessible(page)
-    expect(faults).toEqual([])
-    await close()
-  })
+      await shareSample(key)
+      const navigation = page.getByRole('navigation')
+      for (const name of [
+        'Memories',
+        'Review',
+        'Members',
+        'Keys',
+        'Usage',
+        'Audit',
+        'Health',
+        'Overview',
+      ]) {
+        await navigation.getByRole('link', { name }).click()
+        await expectAccessible(page)
+      }
+      await page.getByRole('link', { name: 'Totals are kept in cents.' }).click()
+      await page.getByText('Written by').waitFor()
+      await expectAccessible(page)
+      await navigation.getByRole('link', { name: 'Members' }).click()
+      await page.getByLabel('Address').fill('grace@example.com')
+      await page.keyboard.press('Enter')
+      await page.getByText('/join/tli_').waitFor()
+      await expectAccessible(page)
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
 
   it('another site can neither frame them nor post to them', async () => {
     const { page, close } = await open({ tolerated: /./ })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { nameAgent } from '../../src/contract/vocabulary.ts'
+import { sampled } from '../hermetic/long-run.ts'
 import * as driven from './drivers/agents.ts'
 import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
@@ -38,7 +39,7 @@ run bare env -i HOME="$HOME" ${process.execPath} ${program} config set mcp.agent
 run list env -i HOME="$HOME" ${process.execPath} ${program} list
 `
 
-describe.each(agents)('$host', async (agent) => {
+describe.each(sampled(agents, 2))('$host', async (agent) => {
   const { test, binaryOf } = await testWithClients(agent.host)
 
   test('acts as the agent in its shell', { timeout: 120_000 }, async () => {

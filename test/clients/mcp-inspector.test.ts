@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import { tools } from '../../src/entry/mcp/server.ts'
+import { sampled } from '../hermetic/long-run.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
 import { createWorld, type World, waitFor } from '../support/homes/world.ts'
@@ -38,7 +39,7 @@ test.each(eras)('it lists every tool in the %s era and finds no fault in a schem
   expect(toolNames(await inspect(args, http()))).toEqual(overStdio)
 })
 
-test('it calls every tool', async () => {
+test('it calls the tools', async () => {
   const stored = await call('memory_store', { content: 'The fence is ours.', key: 'fence' })
   const id = z.object({ memory: z.object({ id: z.string() }) }).parse(stored).memory.id
   const turn = String(world.rows('SELECT id FROM turns')[0]?.id)
@@ -56,7 +57,7 @@ test('it calls every tool', async () => {
   expect(['memory_store', ...Object.keys(calls)].sort()).toEqual(
     tools.map(({ name }) => name).sort(),
   )
-  for (const [name, args] of Object.entries(calls)) {
+  for (const [name, args] of sampled(Object.entries(calls), 2)) {
     expect(await call(name, args), name).toBeTypeOf('object')
   }
 })

@@ -89,7 +89,7 @@ const copilot: PluginAgent = {
   server: /throughline-memory_recall/,
 }
 
-const agents = sampled([claudeCode, codex, copilot, gemini, qwen], 2)
+const agents = sampled([codex, claudeCode, copilot, gemini, qwen], 1)
 const fact = 'The preview server listens on port 4173.'
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
 const clients = new Map<PluginAgent, Client>()

@@ -1,25 +1,46 @@
 /**
  * `npm test` proves each promise once. `npm run test:long` sweeps over every seed, client and state; it
- * runs these files only.
+ * runs these two lists only.
  */
-export const longFiles = [
+
+/** `npm test` takes the first few of what they sweep over. */
+const sweeping = [
+  'src/adapters/sqlite/memory/memory-store.test.ts',
   'src/core/bundle/bundle.property.test.ts',
   'src/core/consolidation/consolidation.property.test.ts',
   'src/core/context/plan-context.property.test.ts',
   'src/core/wiki/sync/sync-wiki.property.test.ts',
+  'test/wiki-in-repository.test.ts',
   'test/team/sync-crash.test.ts',
   'test/team/sync-fuzz.test.ts',
   'test/integration/concurrent-writers.test.ts',
-  'test/integration/soak.test.ts',
+  'test/integration/crash.test.ts',
+  'test/integration/feed-crash.test.ts',
+  'test/integration/footprint.test.ts',
+  'test/integration/memory-loop.test.ts',
   'test/browser/every-view.test.ts',
+  'test/browser/home.test.ts',
+  'test/browser/review.test.ts',
+  'test/browser/team-server.test.ts',
+  'test/browser/wiki.test.ts',
+  'test/clients/agent-shell.test.ts',
+  'test/clients/asks.test.ts',
   'test/clients/failures.test.ts',
   'test/clients/files.test.ts',
-  'test/clients/lifecycle.test.ts',
+  'test/clients/hostile-env.test.ts',
+  'test/clients/mcp-inspector.test.ts',
   'test/clients/plugins.test.ts',
 ]
 
-/** Those among them that `npm test` leaves out: parts of what they do have tests of their own. */
-export const onlyLong = ['test/integration/soak.test.ts', 'test/clients/lifecycle.test.ts']
+/** `npm test` leaves them out: what they prove together has tests of its own, part by part. */
+export const onlyLong = [
+  'test/integration/soak.test.ts',
+  'test/clients/allowed-tools-gemini.test.ts',
+  'test/clients/lifecycle.test.ts',
+  'test/clients/one-memory.test.ts',
+]
+
+export const longFiles = [...sweeping, ...onlyLong]
 
 export const isLongRun = process.env.THROUGHLINE_LONG_RUN === '1'
 

@@ -13,10 +13,11 @@ import { restartIndex } from '../../src/core/indexing/index-changes.ts'
 import { feedStart } from '../../src/core/ports/change-feed.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import { createSamples, sampleMemory } from '../conformance/samples.ts'
+import { runsOf } from '../hermetic/long-run.ts'
 import { makeTemporaryFolder } from '../support/homes/temporary-folder.ts'
 import { runChildScript } from '../support/processes/child-script.ts'
 
-const kills = 50
+const kills = runsOf(50)
 const source = (path: string) => new URL(`../../src/${path}`, import.meta.url)
 
 /** Indexes, embeds, records and delivers all there is, then says so and ends. */

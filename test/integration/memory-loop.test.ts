@@ -1,6 +1,7 @@
 /** The loop from captured events to memories, by the real daemon and the local judge. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { runsOf } from '../hermetic/long-run.ts'
 import { createRandom } from '../support/core/random.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
@@ -74,7 +75,7 @@ it('learns the same however often the daemon is killed in between, and nothing t
   const random = createRandom(4_711)
   const troubled = newWorld()
   for (const id of sessions) spoolSession(troubled, id)
-  for (let kill = 0; kill < 12; kill++) {
+  for (let kill = 0; kill < runsOf(12); kill++) {
     const daemon = await startDaemon(troubled)
     await delay(random() * 250)
     daemon.child.kill('SIGKILL')

@@ -3,11 +3,12 @@
  * home, a repository and a second worktree of it.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { daemonPid, endProcessesOf } from '../../support/homes/world.ts'
 
 const run = promisify(execFile)
 export const program = resolve(import.meta.dirname, '../../../bin/throughline.js')
@@ -28,7 +29,7 @@ export interface CaptureWorld {
   /** Spooled and not yet taken in. */
   pendingEvents(): string[]
   rejectedEvents(): string[]
-  /** Stops the daemon and removes everything. */
+  /** Ends the daemon and what else is left, and removes everything. */
   close(): Promise<void>
 }
 
@@ -71,12 +72,8 @@ export async function createCaptureWorld(
     pendingEvents: () => globSync('*.spool', { cwd: join(throughlineHome, 'spool') }),
     rejectedEvents: () => globSync('*', { cwd: join(throughlineHome, 'spool', 'rejected') }),
     async close() {
-      try {
-        if (existsSync(throughlineHome)) await world.throughline(root, 'stop')
-      } finally {
-        killDaemon(join(throughlineHome, 'run', 'daemon.json'))
-        await rm(root, { recursive: true, force: true, maxRetries: 5 })
-      }
+      await endProcessesOf(root, daemonPid(join(throughlineHome, 'run', 'daemon.json')))
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }
   try {
@@ -95,15 +92,4 @@ async function createRepository({ git, repository, worktree }: CaptureWorld): Pr
   await git(repository, 'add', '.')
   await git(repository, 'commit', '--quiet', '--message', 'first')
   await git(repository, 'worktree', 'add', '--quiet', '-b', 'feature', worktree)
-}
-
-/** A daemon that did not stop when told to must not outlive the test. */
-function killDaemon(runFile: string): void {
-  if (!existsSync(runFile)) return
-  const { pid } = JSON.parse(readFileSync(runFile, 'utf8')) as { pid: number }
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // The file was left by a daemon that is gone.
-  }
 }

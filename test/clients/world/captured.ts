@@ -1,9 +1,10 @@
 /** What was captured, once all of it has been taken in. */
 import { expect } from 'vitest'
+import { stallFactor } from '../../hermetic/stall-factor.ts'
 import type { CaptureWorld } from './capture-world.ts'
 import { type CapturedSession, findSession } from './captured-rows.ts'
 
-export const patience = { timeout: 60_000, interval: 50 }
+export const patience = { timeout: stallFactor * 60_000, interval: 50 }
 
 /** Waits until everything that hooks spooled has been taken in. */
 export async function waitForEmptySpool(world: CaptureWorld): Promise<void> {

@@ -7,11 +7,12 @@ import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
 import type { Row } from '../../../src/adapters/sqlite/connection/statement.ts'
 import { openStore, type StoreOptions } from '../../../src/adapters/sqlite/store.ts'
 import type { Clock } from '../../../src/core/ports/runtime.ts'
+import { memoryFolderVariable } from '../../hermetic/memory-folder.ts'
 
 export type MemoryStore = Awaited<ReturnType<typeof openMemoryStore>>
 
-/** In memory if the system has such a folder, so durable transactions wait for no disk. */
-const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+/** In memory where that is possible, so durable transactions wait for no disk. */
+const parent = process.env[memoryFolderVariable] ?? (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 export const makeStoreFolder = () => mkdtempSync(join(parent, 'throughline-store-'))
 
 let template: Promise<string> | undefined

@@ -71,9 +71,7 @@ export function createWorld(): World {
     rows: (sql, ...values) => readRows(paths.database, sql, values),
     async close() {
       const started = [...children].flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
-      const pids = [...started, ...daemonPid(paths.runFile), ...inhabitants(paths.root)]
-      for (const pid of pids) endProcess(pid)
-      for (const pid of pids) await waitFor(`process ${pid} to end`, () => !isAlive(pid))
+      await endProcessesOf(folder, [...started, ...daemonPid(paths.runFile)])
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
     },
   }
@@ -134,9 +132,7 @@ export async function waitFor<T>(
     }
     await delay(10)
   }
-  throw new Error(
-    `waited ${limitMs * stallFactor} ms in vain for ${what}; at last: ${String(last)}`,
-  )
+  throw new Error(`waited ${limitMs * stallFactor} ms for ${what}; last seen: ${String(last)}`)
 }
 
 export function isAlive(pid: number): boolean {
@@ -166,23 +162,34 @@ function readRows(file: string, sql: string, values: SQLInputValue[]): Row[] {
   }
 }
 
-/** Processes with this home in their environment, such as a starting daemon. Linux only. */
-function inhabitants(home: string): number[] {
-  if (process.platform !== 'linux') return []
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
-  return pids.filter((pid) => environmentOf(pid).includes(`THROUGHLINE_HOME=${home}`))
+/**
+ * Ends these processes and, on Linux, all that name the folder in their environment or arguments: those
+ * may start others meanwhile, as a hook does a daemon.
+ */
+export async function endProcessesOf(folder: string, pids: readonly number[]): Promise<void> {
+  await waitFor(`the processes in ${folder} to end`, () => {
+    const left = [...pids.filter(isAlive), ...inhabitants(folder)]
+    for (const pid of left) endProcess(pid)
+    return left.length === 0
+  })
 }
 
-function environmentOf(pid: number): string[] {
+function inhabitants(folder: string): number[] {
+  if (process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return pids.filter((pid) => ['environ', 'cmdline'].some((file) => names(pid, file, folder)))
+}
+
+function names(pid: number, file: string, folder: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(`${folder}/`)
   } catch {
-    return []
+    return false
   }
 }
 
 /** A daemon that a hook or a command started. */
-function daemonPid(runFile: string): number[] {
+export function daemonPid(runFile: string): number[] {
   try {
     const { pid } = JSON.parse(readFileSync(runFile, 'utf8')) as { pid: number }
     return pid === process.pid ? [] : [pid]
