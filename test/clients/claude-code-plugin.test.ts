@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { settingsFiles } from '../../src/adapters/filesystem/settings-files.ts'
 import { installer } from '../../src/adapters/hosts/claude-code/installer.ts'
 import { type AskOptions, askClaude } from './drivers/ask-claude.ts'
@@ -18,6 +18,7 @@ const repository = resolve(import.meta.dirname, '../..')
 const id = 'throughline@throughline'
 const ourTool = (name: string) => `mcp__plugin_throughline_throughline__${name}`
 const port = 'The preview server listens on port 4173.'
+const branch = 'Releases are cut from the branch stable.'
 
 const scenarios: Scenario[] = [
   {
@@ -61,7 +62,7 @@ let world: CaptureWorld
 /** What the user's shell has: our command on PATH, and another home than the usual one. */
 let env: Record<string, string>
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   api = await startFakeMessagesApi(scenarios)
   world = await createCaptureWorld()
   const bin = join(world.temporary, 'bin')
@@ -75,12 +76,12 @@ beforeEach(async () => {
     CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '20000',
   }
   await throughline('config', 'set', 'hook.deadlineMs', '10000')
-})
+}
 
-afterEach(async () => {
+async function close(): Promise<void> {
   await api?.close()
   await world?.close()
-})
+}
 
 const throughline = (...args: string[]) => world.throughline(world.repository, ...args)
 
@@ -110,32 +111,34 @@ const eventNames = (session?: CapturedSession) => session?.events.map(({ name })
 const contextsIn = (request: string) => request.match(/<throughline-context>/g)?.length ?? 0
 const wholeSession = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd']
 
-test('the client finds nothing wrong with the plugin and its marketplace', async () => {
-  for (const folder of [repository, join(repository, 'integrations', 'claude-code')]) {
-    expect(await claude('plugin', 'validate', '--strict', folder)).toContain('Validation passed')
-  }
-})
+describe('in a new home', () => {
+  beforeEach(open)
+  afterEach(close)
 
-test('what the client notes of a plugin is understood', async () => {
-  const { userHome, repository: projectFolder } = world
-  const location = { target: 'project', userHome, projectFolder, programFolders: [] } as const
-  const enabled = () => installer.plugin?.find(location, settingsFiles)
-  expect(await enabled()).toBeUndefined()
-  await installPlugin()
-  expect(await enabled()).toEqual({ id, folder: repository })
-  await claude('plugin', 'disable', id, '--scope', 'local')
-  expect(await enabled()).toBeUndefined()
-  await claude('plugin', 'enable', id, '--scope', 'local')
-  expect(await enabled()).toMatchObject({ id })
-  await claude('plugin', 'uninstall', id)
-  await claude('plugin', 'marketplace', 'remove', 'throughline')
-  expect(await enabled()).toBeUndefined()
-})
+  test('the client finds nothing wrong with the plugin and its marketplace', async () => {
+    for (const folder of [repository, join(repository, 'integrations', 'claude-code')]) {
+      expect(await claude('plugin', 'validate', '--strict', folder)).toContain('Validation passed')
+    }
+  })
 
-describe('with the plugin alone', () => {
-  beforeEach(installPlugin)
+  test('what the client notes of a plugin is understood', async () => {
+    const { userHome, repository: projectFolder } = world
+    const location = { target: 'project', userHome, projectFolder, programFolders: [] } as const
+    const enabled = () => installer.plugin?.find(location, settingsFiles)
+    expect(await enabled()).toBeUndefined()
+    await installPlugin()
+    expect(await enabled()).toEqual({ id, folder: repository })
+    await claude('plugin', 'disable', id, '--scope', 'local')
+    expect(await enabled()).toBeUndefined()
+    await claude('plugin', 'enable', id, '--scope', 'local')
+    expect(await enabled()).toMatchObject({ id })
+    await claude('plugin', 'uninstall', id)
+    await claude('plugin', 'marketplace', 'remove', 'throughline')
+    expect(await enabled()).toBeUndefined()
+  })
 
   test('sessions are captured, by the command first and by the shim from then on', async () => {
+    await installPlugin()
     const shim = join(world.throughlineHome, 'bin', 'throughline-hook')
     expect(existsSync(shim)).toBe(false)
     await throughline('config', 'set', 'context.enabled', 'false')
@@ -156,15 +159,30 @@ describe('with the plugin alone', () => {
     expect(hookTraces(String(captured?.session.transcript_path))).toEqual([])
   })
 
-  test('what is remembered is in the request to the model', async () => {
-    await throughline('remember', port)
+  test('without Throughline the client works as ever, and its user is told what to do', async () => {
+    await installPlugin()
+    const nowhere = join(world.root, 'nowhere')
+    env = { PATH: '/usr/local/bin:/usr/bin:/bin', THROUGHLINE_HOME: nowhere }
     const { request } = await ask('list the files')
-    expect(request).toMatch(/<throughline-context>.*port 4173.*<\/throughline-context>/)
-    expect(contextsIn(request)).toBe(1)
+    expect(request).toContain('list the files')
+    expect(existsSync(nowhere)).toBe(false)
+    const told = globSync('.claude/plugins/data/*/told-to-install', { cwd: world.userHome })
+    expect(told).toHaveLength(1)
   })
+})
 
-  test('the model is offered the tools, the guidance and the skill', async () => {
+describe('with the plugin alone', () => {
+  beforeAll(async () => {
+    await open()
+    await installPlugin()
+  }, 300_000)
+  afterAll(close)
+
+  test('the model is sent what is remembered once, the tools, the guidance and the skill', async () => {
+    await throughline('remember', branch)
     const { request } = await ask('list the files')
+    expect(request).toMatch(/<throughline-context>.*branch stable.*<\/throughline-context>/)
+    expect(contextsIn(request)).toBe(1)
     expect(request).toContain(ourTool('memory_recall'))
     expect(request).toContain('Throughline remembers across sessions.')
     expect(request).toContain('throughline:using-memory')
@@ -181,14 +199,16 @@ describe('with the plugin alone', () => {
 })
 
 describe('with hooks in the settings as well', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
+    await open()
     await throughline('setup', '--host', 'claude-code', '--yes')
     await installPlugin()
     const settings = readFileSync(join(world.userHome, '.claude', 'settings.json'), 'utf8')
     expect(settings).toContain('throughline-hook')
     expect(settings).toContain(`"${id}": true`)
     await throughline('remember', port)
-  })
+  }, 300_000)
+  afterAll(close)
 
   test('nothing is captured or handed over twice', async () => {
     const { captured, request } = await ask('list the files')
@@ -225,15 +245,4 @@ describe('with hooks in the settings as well', () => {
     // The client keeps the recap it got at the resume before.
     expect(request.split(port)).toHaveLength(2)
   })
-})
-
-test('without Throughline the client works as ever, and its user is told what to do', async () => {
-  await installPlugin()
-  const nowhere = join(world.root, 'nowhere')
-  env = { PATH: '/usr/local/bin:/usr/bin:/bin', THROUGHLINE_HOME: nowhere }
-  const { request } = await ask('list the files')
-  expect(request).toContain('list the files')
-  expect(existsSync(nowhere)).toBe(false)
-  const told = globSync('.claude/plugins/data/*/told-to-install', { cwd: world.userHome })
-  expect(told).toHaveLength(1)
 })

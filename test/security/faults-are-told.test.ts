@@ -194,20 +194,25 @@ describe('a PATH without cat and mv', () => {
 })
 
 describe('a stdin that is never closed', () => {
-  it.each([
-    ['PostToolUse', '{"session_id":"s1"}'],
-    ['PostToolUse', ''],
-    ['PostToolUse', '{"half":'],
-    ['UserPromptSubmit', '{"half":'],
-  ])('lets a %s hook go that got %s, and keeps what came', async (event, text) => {
+  it('lets every hook go, and keeps what came', async () => {
+    const hooks = [
+      ['PostToolUse', '{"session_id":"s1"}'],
+      ['PostToolUse', ''],
+      ['PostToolUse', '{"half":'],
+      ['UserPromptSubmit', '{"unfinished":'],
+    ] as const
     const env = { ...world.env, THROUGHLINE_AUTOSTART: 'off', PWD: world.project }
-    const child = spawn(world.paths.hook, ['claude-code', event], { cwd: world.project, env })
-    world.watch(child)
-    child.stdin.write(text)
-    const [code] = await once(child, 'close')
-    expect(code).toBe(0)
-    const [name = ''] = spooled()
-    expect(readFileSync(join(world.paths.spool, name), 'utf8').endsWith(`\n\n${text}`)).toBe(true)
+    const ends = hooks.map(([event, text]) => {
+      const child = spawn(world.paths.hook, ['claude-code', event], { cwd: world.project, env })
+      world.watch(child)
+      child.stdin.write(text)
+      return once(child, 'close')
+    })
+    expect(await Promise.all(ends)).toEqual(hooks.map(() => [0, null]))
+    const kept = spooled().map((name) => readFileSync(join(world.paths.spool, name), 'utf8'))
+    expect(kept.map((file) => file.split('\n\n').at(-1)).sort()).toEqual(
+      hooks.map(([, text]) => text).sort(),
+    )
   })
 })
 
