@@ -16,110 +16,87 @@ import { readWhichWiki, readWikiPageSearch } from './wiki/which-wiki.tsx'
 
 const getParentRoute = () => rootRoute
 
-const home = createRoute({
-  getParentRoute,
-  path: '/',
-  validateSearch: readHomeSearch,
-  component: lazyView(() => import('./views/home/home-view.tsx'), 'HomeView'),
-})
-
-const search = createRoute({
-  getParentRoute,
-  path: '/search',
-  validateSearch: readSearch,
-  component: lazyView(() => import('./views/search/search-view.tsx'), 'SearchView'),
-})
-
-const memories = createRoute({
-  getParentRoute,
-  path: '/memories',
-  validateSearch: readMemoryFilter,
-  component: lazyView(() => import('./views/memories/memories-view.tsx'), 'MemoriesView'),
-})
-
-const memory = createRoute({
-  getParentRoute,
-  path: '/memories/$id',
-  component: lazyView(() => import('./views/memory/memory-view.tsx'), 'MemoryView'),
-})
-
-const forgotten = createRoute({
-  getParentRoute,
-  path: '/forgotten',
-  component: lazyView(() => import('./views/forgotten/forgotten-view.tsx'), 'ForgottenView'),
-})
-
-const wiki = createRoute({
-  getParentRoute,
-  path: '/wiki',
-  validateSearch: readWhichWiki,
-  component: lazyView(() => import('./views/wiki/wiki-view.tsx'), 'WikiView'),
-})
-
-const wikiPage = createRoute({
-  getParentRoute,
-  path: '/wiki/page',
-  validateSearch: readWikiPageSearch,
-  component: lazyView(() => import('./views/wiki-page/wiki-page-view.tsx'), 'WikiPageView'),
-})
-
-const sessions = createRoute({
-  getParentRoute,
-  path: '/sessions',
-  validateSearch: readSessionsSearch,
-  component: lazyView(() => import('./views/sessions/sessions-view.tsx'), 'SessionsView'),
-})
-
-const session = createRoute({
-  getParentRoute,
-  path: '/sessions/$id',
-  component: lazyView(() => import('./views/session/session-view.tsx'), 'SessionView'),
-})
-
-const review = createRoute({
-  getParentRoute,
-  path: '/review',
-  validateSearch: readReviewFilter,
-  component: lazyView(() => import('./views/review/review-view.tsx'), 'ReviewView'),
-})
-
-const context = createRoute({
-  getParentRoute,
-  path: '/context',
-  validateSearch: readContextSearch,
-  component: lazyView(() => import('./views/context/context-view.tsx'), 'ContextView'),
-})
-
-const costs = createRoute({
-  getParentRoute,
-  path: '/costs',
-  validateSearch: readCostsSearch,
-  component: lazyView(() => import('./views/costs/costs-view.tsx'), 'CostsView'),
-})
-
-const settings = createRoute({
-  getParentRoute,
-  path: '/settings',
-  validateSearch: readSettingsSearch,
-  component: lazyView(() => import('./views/settings/settings-view.tsx'), 'SettingsView'),
-})
+// A tuple of its own: as an argument, the routes would lose their types.
+const views = [
+  createRoute({
+    getParentRoute,
+    path: '/',
+    validateSearch: readHomeSearch,
+    component: lazyView(() => import('./views/home/home-view.tsx'), 'HomeView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/search',
+    validateSearch: readSearch,
+    component: lazyView(() => import('./views/search/search-view.tsx'), 'SearchView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/memories',
+    validateSearch: readMemoryFilter,
+    component: lazyView(() => import('./views/memories/memories-view.tsx'), 'MemoriesView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/memories/$id',
+    component: lazyView(() => import('./views/memory/memory-view.tsx'), 'MemoryView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/forgotten',
+    component: lazyView(() => import('./views/forgotten/forgotten-view.tsx'), 'ForgottenView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/wiki',
+    validateSearch: readWhichWiki,
+    component: lazyView(() => import('./views/wiki/wiki-view.tsx'), 'WikiView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/wiki/page',
+    validateSearch: readWikiPageSearch,
+    component: lazyView(() => import('./views/wiki-page/wiki-page-view.tsx'), 'WikiPageView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/sessions',
+    validateSearch: readSessionsSearch,
+    component: lazyView(() => import('./views/sessions/sessions-view.tsx'), 'SessionsView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/sessions/$id',
+    component: lazyView(() => import('./views/session/session-view.tsx'), 'SessionView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/review',
+    validateSearch: readReviewFilter,
+    component: lazyView(() => import('./views/review/review-view.tsx'), 'ReviewView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/context',
+    validateSearch: readContextSearch,
+    component: lazyView(() => import('./views/context/context-view.tsx'), 'ContextView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/costs',
+    validateSearch: readCostsSearch,
+    component: lazyView(() => import('./views/costs/costs-view.tsx'), 'CostsView'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings',
+    validateSearch: readSettingsSearch,
+    component: lazyView(() => import('./views/settings/settings-view.tsx'), 'SettingsView'),
+  }),
+] as const
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    home,
-    search,
-    memories,
-    memory,
-    forgotten,
-    wiki,
-    wikiPage,
-    sessions,
-    session,
-    review,
-    context,
-    costs,
-    settings,
-  ]),
+  routeTree: rootRoute.addChildren(views),
   defaultPreload: 'intent',
   // URLs keep only parameters that a view reads, because the daemon rejects unknown ones.
   search: { strict: true },

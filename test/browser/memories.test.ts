@@ -356,7 +356,7 @@ describe('one memory', () => {
       'SELECT id, superseded_by FROM memories WHERE valid_to IS NOT NULL',
     )
     const { page, close } = await open(`/memories/${old?.id}`)
-    await page.getByText('This no longer holds.').waitFor()
+    await page.getByText('This is no longer true.').waitFor()
     await page.getByRole('link', { name: 'See what superseded it' }).click()
     await page.waitForURL(`**/memories/${old?.superseded_by}`)
     await close()

@@ -94,8 +94,8 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
         .map(({ content }) => content)
 
     it.each([
-      ['Keep yours', 'Yours stands now. It is sent to the team.', 'Deploys run on Fridays.'],
-      ['Keep theirs', 'Theirs stands. Yours is in its history.', 'Deploys run on Tuesdays.'],
+      ['Keep yours', 'Yours was kept and is sent to the team.', 'Deploys run on Fridays.'],
+      ['Keep theirs', 'Theirs was kept. Yours is in its history.', 'Deploys run on Tuesdays.'],
     ])('are shown side by side with their writers: %s', async (button, told, standing) => {
       const { page, faults, close } = await dashboard.signIn({ at: '/review' })
       const conflict = page.getByRole('region', { name: /^Conflict: ada changed this memory/ })

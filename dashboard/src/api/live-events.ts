@@ -63,26 +63,26 @@ function createLiveEvents() {
     for (const listener of listeners) listener()
   }
 
-  function lookWhenSeen(): void {
+  function followWhileVisible(): void {
     if (document.visibilityState === 'hidden') close()
     else if (stream === undefined) open()
   }
 
   connection.subscribe(() => {
-    if (connection.state() === 'online' && listeners.size > 0) lookWhenSeen()
+    if (connection.state() === 'online' && listeners.size > 0) followWhileVisible()
   })
   return {
     snapshot: () => events,
     subscribe(listener: () => void) {
       if (listeners.size === 0) {
-        document.addEventListener('visibilitychange', lookWhenSeen)
-        lookWhenSeen()
+        document.addEventListener('visibilitychange', followWhileVisible)
+        followWhileVisible()
       }
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        document.removeEventListener('visibilitychange', lookWhenSeen)
+        document.removeEventListener('visibilitychange', followWhileVisible)
         close()
       }
     },

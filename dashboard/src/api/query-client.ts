@@ -6,7 +6,7 @@ import { liveEvents } from './live-events.ts'
 /** A busy agent captures many events a second. */
 const settleMs = 200
 /** For data that is refreshed less often than events come. */
-const lookAgainMs = 1_000
+const retryMs = 1_000
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -38,7 +38,7 @@ export function keepFresh(client: QueryClient): () => void {
           return isDue
         },
       })
-      if (isEarly) refreshIn(lookAgainMs)
+      if (isEarly) refreshIn(retryMs)
     }, ms)
   }
   const stopLive = liveEvents.subscribe(() => refreshIn(settleMs))

@@ -1,6 +1,15 @@
 import './dialog.css'
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button, IconButton } from './button.tsx'
+import { ErrorNote } from './placeholders.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -102,6 +111,51 @@ export function Dialog(props: DialogProps) {
         </div>
       )}
     </dialog>
+  )
+}
+
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children'> {
+  /** The label of the button that submits. */
+  readonly action: string
+  readonly isDangerous?: boolean
+  readonly isReady?: boolean
+  readonly isBusy?: boolean
+  readonly error?: Error | null | undefined
+  readonly onSubmit: () => unknown
+}
+
+/** A form in a dialog. Mounted only while open, so that it starts over each time. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, onClose, children, action, error, onSubmit } = props
+  const { isDangerous = false, isReady = true, isBusy = false } = props
+  const form = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) void onSubmit()
+  }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      asksFirst={!isDangerous}
+      action={
+        <Button
+          look={isDangerous ? 'danger' : 'primary'}
+          type="submit"
+          form={form}
+          disabled={!isReady}
+          isBusy={isBusy}
+        >
+          {action}
+        </Button>
+      }
+    >
+      <form id={form} className="dialog-form" onSubmit={submit}>
+        {children}
+        {error && <ErrorNote error={error} />}
+      </form>
+    </Dialog>
   )
 }
 

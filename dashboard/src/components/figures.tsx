@@ -69,7 +69,7 @@ export function Meter({ label, value, most }: MeterProps) {
       <span className="meter-text">
         {number(value)} of {number(most)}
       </span>
-      <meter id={id} min={0} max={Math.max(most, 1)} value={value} />
+      <meter id={id} className="bar" min={0} max={Math.max(most, 1)} value={value} />
     </div>
   )
 }

@@ -77,7 +77,7 @@ export function Layout() {
         </footer>
       </Dialog>
       <Palette isOpen={open === 'palette'} onClose={close} onAdd={() => setOpen('add')} />
-      <AddMemoryDialog isOpen={open === 'add'} onClose={close} />
+      {open === 'add' && <AddMemoryDialog onClose={close} />}
       <Toaster />
     </div>
   )

@@ -86,6 +86,10 @@ export function showToast(text: string, options: ToastOptions = {}): void {
   set([...toasts, { id: shown, text: sentence(text), tone, undo, about }])
 }
 
+export function showFailure(error: unknown): void {
+  showToast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
+}
+
 function dismissToast(id: number): void {
   set(toasts.filter((toast) => toast.id !== id))
 }
@@ -129,7 +133,7 @@ export function useChangeWithToast(): Change {
         await work()
         return true
       } catch (error) {
-        showToast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
+        showFailure(error)
         return false
       } finally {
         void client.invalidateQueries()

@@ -1,9 +1,9 @@
 import './virtual-list.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type RowKeys, useRowKeys } from '../keyboard/row-keys.ts'
 
 export interface VirtualListHandle {
-  scrollTo(index: number): void
   focus(): void
 }
 
@@ -17,12 +17,17 @@ interface VirtualListProps {
   readonly keyOf?: (index: number) => string | number
   /** Called with the visible range, to fetch it. */
   readonly onSee?: (first: number, last: number) => void
+  /** What keys do with the focused row. */
+  readonly actions?: RowKeys['actions']
   readonly ref?: Ref<VirtualListHandle>
 }
 
-/** A list of any length that renders only visible rows. As high as its rows; it scrolls where its container, a flex column, leaves less. */
+/**
+ * A list of any length that renders only visible rows, and whose rows keys can reach. As high as its
+ * rows; it scrolls where its container, a flex column, leaves less.
+ */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, estimatedRowPx, row, keyOf, onSee, ref } = props
+  const { label, count, estimatedRowPx, row, keyOf, onSee, actions = [], ref } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count,
@@ -35,8 +40,14 @@ export function VirtualList(props: VirtualListProps) {
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onSee?.(first, last), [onSee, first, last])
+  useRowKeys({
+    title: label,
+    list: scroller,
+    count,
+    reveal: (index) => virtual.scrollToIndex(index),
+    actions,
+  })
   useImperativeHandle(ref, () => ({
-    scrollTo: (index) => virtual.scrollToIndex(index),
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }))
   return (

@@ -4,7 +4,7 @@ import { useChange, useOperation } from '../api/operation-hooks.ts'
 import { Button } from '../components/button.tsx'
 import { Facts, Meter } from '../components/figures.tsx'
 import { Pending } from '../components/placeholders.tsx'
-import { showToast } from '../components/toasts.tsx'
+import { showFailure } from '../components/toasts.tsx'
 import { Card } from '../components/view.tsx'
 import { bytes, count } from '../wording/amounts.ts'
 import { shortDate } from '../wording/time.ts'
@@ -13,7 +13,7 @@ type Run = NonNullable<OutputOf<'getImport'>['run']>
 type Found = OutputOf<'findImports'>['found'][number]
 type FoundMemories = OutputOf<'findImports'>['memories'][number]
 
-const lookEveryMs = 500
+const refetchEveryMs = 500
 /** How long the page shows the result of the last import. */
 const recentMs = 60 * 60_000
 
@@ -29,7 +29,7 @@ interface EarlierSessionsProps {
 /** Offers to import what agents kept of earlier sessions, and shows how far it is. */
 export function EarlierSessions(props: EarlierSessionsProps) {
   const { isOffered, showsNone = false, waitingJobs } = props
-  const { data } = useOperation('getImport', {}, { everyMs: lookEveryMs })
+  const { data } = useOperation('getImport', {}, { everyMs: refetchEveryMs })
   const start = useStart()
   if (!data) return null
   const { run } = data
@@ -53,7 +53,7 @@ interface Start {
 
 function useStart(): Start {
   const { mutate, isPending } = useChange('startImport')
-  const begin = () => mutate({}, { onError: ({ message }) => showToast(message, { tone: 'bad' }) })
+  const begin = () => mutate({}, { onError: showFailure })
   return { begin, isBusy: isPending }
 }
 

@@ -1,35 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
+/** Adds a memory in the user's own words. */
+import { useState } from 'react'
+import { FormDialog } from '../components/dialog.tsx'
 import { Select } from '../components/fields.tsx'
-import { ErrorNote } from '../components/placeholders.tsx'
 import { useProjectOptions, useShownProject } from '../project/current-project.tsx'
 import { projectPlace, useMemoryActions } from './memory-actions.ts'
 import { fieldsToInput, MemoryFields, type MemoryFieldValues } from './memory-fields.tsx'
-
-interface AddMemoryDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-export function AddMemoryDialog({ isOpen, onClose }: AddMemoryDialogProps) {
-  const form = useId()
-  return (
-    <Dialog
-      title="Add a memory"
-      isOpen={isOpen}
-      onClose={onClose}
-      asksFirst
-      action={
-        <Button look="primary" type="submit" form={form}>
-          Add
-        </Button>
-      }
-    >
-      <AddForm id={form} onAdded={onClose} />
-    </Dialog>
-  )
-}
 
 const empty: MemoryFieldValues = {
   content: '',
@@ -40,23 +15,19 @@ const empty: MemoryFieldValues = {
   key: '',
 }
 
-function AddForm({ id, onAdded }: { id: string; onAdded: () => void }) {
+export function AddMemoryDialog({ onClose }: { onClose: () => void }) {
   const [fields, setFields] = useState(empty)
   const [project, setProject] = useState(useShownProject() ?? '')
   const [error, setError] = useState<Error>()
   const projects = useProjectOptions()
   const { add } = useMemoryActions()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const { key, ...input } = fieldsToInput(fields)
-    await add({ ...input, ...projectPlace(project), key: key.trim() || undefined }).then(
-      onAdded,
-      setError,
-    )
+    const memory = { ...input, ...projectPlace(project), key: key.trim() || undefined }
+    return add(memory).then(onClose, setError)
   }
   return (
-    <form id={id} className="memory-form" onSubmit={(event) => void submit(event)}>
-      {error && <ErrorNote error={error} />}
+    <FormDialog title="Add a memory" action="Add" error={error} onSubmit={submit} onClose={onClose}>
       <MemoryFields
         fields={fields}
         onChange={(change) => setFields({ ...fields, ...change })}
@@ -69,6 +40,6 @@ function AddForm({ id, onAdded }: { id: string; onAdded: () => void }) {
           />
         }
       />
-    </form>
+    </FormDialog>
   )
 }

@@ -23,7 +23,7 @@ interface MemoryFieldsProps {
 export function MemoryFields({ fields, onChange, place }: MemoryFieldsProps) {
   const left = memoryLimits.contentCharacters - [...fields.content].length
   return (
-    <>
+    <div className="memory-form">
       <TextField
         label="What to remember"
         rows={4}
@@ -62,7 +62,7 @@ export function MemoryFields({ fields, onChange, place }: MemoryFieldsProps) {
         onChange={(key) => onChange({ key })}
         hint="A short name, unique in its scope. Leave empty for none."
       />
-    </>
+    </div>
   )
 }
 

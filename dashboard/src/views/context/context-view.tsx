@@ -36,7 +36,7 @@ export function ContextView() {
   return (
     <View title="Context" intro="What an agent would get at this moment, and why.">
       <ContextStats project={search.project} />
-      <div className="context-columns">
+      <div className="columns context-columns">
         <div className="stack">
           <MomentForm search={search} prompt={prompt} onPrompt={setPrompt} />
           {data && <BudgetSliders plan={data} changed={budgets} onChange={setBudgets} />}

@@ -89,7 +89,7 @@ export function StorageCard({ storage: { bytes: total, parts } }: { storage: Sto
             <dd>
               {bytes(size)} <span className="quiet">{share(size, total)}</span>
             </dd>
-            <meter min={0} max={total} value={size} aria-hidden="true" />
+            <meter className="bar" min={0} max={total} value={size} aria-hidden="true" />
           </div>
         ))}
       </dl>

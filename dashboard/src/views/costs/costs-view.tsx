@@ -10,14 +10,14 @@ import { CostCharts } from './cost-charts.tsx'
 import { CostFigures, StorageCard } from './cost-figures.tsx'
 
 /** Counting everything takes a tenth of a second: too long for each event. */
-const lookEveryMs = 30_000
+const refetchEveryMs = 30_000
 
 const usualDays = 30
 
 /** Growth and model costs by day. */
 export function CostsView() {
   const { project, days = usualDays } = getRouteApi('/costs').useSearch()
-  const options = { everyMs: lookEveryMs, keepsPrevious: true }
+  const options = { everyMs: refetchEveryMs, keepsPrevious: true }
   const growth = useOperation('getGrowth', { project, days }, options)
   const cost = useOperation('getCost', { by: 'day', project, days, limit: 1_000 }, options)
   const status = useOperation('getStatus', {}, { live: true })

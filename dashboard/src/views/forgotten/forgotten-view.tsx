@@ -1,6 +1,5 @@
 import '../memories/memories.css'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { call, type OutputOf } from '../../api/call.ts'
 import { type PagedList, usePagedList } from '../../api/paged-list.ts'
 import { KindBadge } from '../../components/badge.tsx'
@@ -10,8 +9,7 @@ import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { ClampedText } from '../../components/text.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { View } from '../../components/view.tsx'
-import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
-import { useRowKeys } from '../../keyboard/row-keys.ts'
+import { VirtualList } from '../../components/virtual-list.tsx'
 import { useMemoryActions } from '../../memory/memory-actions.ts'
 import { useScopeName } from '../../memory/memory-labels.tsx'
 import { count } from '../../wording/amounts.ts'
@@ -24,19 +22,10 @@ export function ForgottenView() {
   const { total, error, itemAt, see } = usePagedForgotten()
   const { restore } = useMemoryActions()
   const scopeName = useScopeName()
-  const list = useRef<HTMLDivElement>(null)
-  const rows = useRef<VirtualListHandle>(null)
   const restoreAt = (index: number) => {
     const memory = itemAt(index)
     if (memory) void restore(memory.id)
   }
-  useRowKeys({
-    title: 'Forgotten memories',
-    list,
-    count: total ?? 0,
-    reveal: (index) => rows.current?.scrollTo(index),
-    actions: [{ keys: 'u', label: 'Restore it', run: restoreAt }],
-  })
   return (
     <View
       title="Forgotten memories"
@@ -57,13 +46,13 @@ export function ForgottenView() {
       )}
       {total !== undefined && total > 0 && (
         <div className="memories-list">
-          <div ref={list} className="memories-rows card">
+          <div className="memories-rows card">
             <VirtualList
-              ref={rows}
               label="Forgotten memories"
               count={total}
               estimatedRowPx={estimatedRowPx}
               onSee={see}
+              actions={[{ keys: 'u', label: 'Restore it', run: restoreAt }]}
               row={(index) => (
                 <ForgottenRow
                   index={index}

@@ -8,7 +8,7 @@ import { Figure, Figures } from '../../components/figures.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { Pending } from '../../components/placeholders.tsx'
 import { RelativeTime } from '../../components/time.tsx'
-import { showToast } from '../../components/toasts.tsx'
+import { showFailure, showToast } from '../../components/toasts.tsx'
 import { Card, Summary } from '../../components/view.tsx'
 import { bytes, count, dollars, number } from '../../wording/amounts.ts'
 
@@ -116,11 +116,11 @@ function Models({ mode, today, limits, exhausted }: Status['budget']) {
 
 type Job = OutputOf<'listJobs'>['jobs'][number]
 
-const lookEveryMs = 2_000
+const refetchEveryMs = 2_000
 
 /** Running, waiting and parked jobs. */
 function Jobs() {
-  const options = { live: true, everyMs: lookEveryMs }
+  const options = { live: true, everyMs: refetchEveryMs }
   const parked = useOperation('listJobs', { status: 'parked', limit: 20 }, options)
   const running = useOperation('listJobs', { status: 'running', limit: 5 }, options)
   const pending = useOperation('listJobs', { status: 'pending', limit: 5 }, options)
@@ -168,7 +168,7 @@ function useRetry(): (id: string | undefined) => void {
       { id },
       {
         onSuccess: ({ retried }) => showToast(`${count(retried, 'job')} will be tried again.`),
-        onError: ({ message }) => showToast(message, { tone: 'bad' }),
+        onError: showFailure,
       },
     )
 }

@@ -38,12 +38,12 @@ const waitingIn = (jobs: OutputOf<'getStatus'>['jobs']) =>
   jobs.reduce((sum, { status, count: jobsOf }) => sum + (status === 'pending' ? jobsOf : 0), 0)
 
 /** Jobs change without a live event. */
-const lookEveryMs = 2_000
+const refetchEveryMs = 2_000
 
 /** What the memory is worth first, then what is going on, then how it works. */
 export function HomeView() {
   const { project } = getRouteApi('/').useSearch()
-  const status = useOperation('getStatus', {}, { live: true, everyMs: lookEveryMs })
+  const status = useOperation('getStatus', {}, { live: true, everyMs: refetchEveryMs })
   const isNew = useIsNew(status.data?.totals.sessions)
   return (
     <View title="Home" intro="What your agents learned and used, and what they are doing now.">
@@ -59,7 +59,7 @@ export function HomeView() {
         />
       )}
       {!isNew && <ValueFigures project={project} proposals={status.data?.proposals} />}
-      <div className="home-columns">
+      <div className="columns">
         {isNew ? <FirstSteps /> : <LearnedThisWeek project={project} />}
         <div className="stack">
           {!isNew && <ActiveSessions project={project} />}
@@ -74,7 +74,7 @@ export function HomeView() {
 /** Whether nothing was captured, learned or proposed yet. */
 function useIsNew(sessions: number | undefined): boolean {
   const isAsked = sessions === 0
-  const { data } = useOperation('getOverview', {}, { everyMs: lookEveryMs, enabled: isAsked })
+  const { data } = useOperation('getOverview', {}, { everyMs: refetchEveryMs, enabled: isAsked })
   return isAsked && data !== undefined && data.memories + data.candidates + data.review === 0
 }
 

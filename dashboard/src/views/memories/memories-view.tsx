@@ -64,7 +64,7 @@ function MemoriesActions() {
       <Button look="primary" icon="add" onClick={() => setAdding(true)}>
         Add a memory
       </Button>
-      <AddMemoryDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+      {isAdding && <AddMemoryDialog onClose={() => setAdding(false)} />}
     </>
   )
 }
@@ -170,14 +170,14 @@ function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
 }
 
 /** Jobs and commands also store memories, without a live event. */
-const lookEveryMs = 3_000
+const refetchEveryMs = 3_000
 
 function usePagedMemories(
   input: Omit<CallInput<'listMemories'>, 'limit' | 'offset'>,
 ): PagedList<Memory> {
   return usePagedList({
     key: ['listMemories', input],
-    everyMs: lookEveryMs,
+    everyMs: refetchEveryMs,
     idOf,
     async fetch(range, signal) {
       const { memories, total } = await call('listMemories', { ...input, ...range }, signal)

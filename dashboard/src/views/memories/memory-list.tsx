@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { PagedList } from '../../api/paged-list.ts'
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
-import { useRowKeys } from '../../keyboard/row-keys.ts'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
 import { MemoryEditor } from '../../memory/memory-editor.tsx'
@@ -25,7 +24,6 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
   const { total = 0, itemAt, see } = memories
   const selection = useSelection()
   const [edited, setEdited] = useState<string>()
-  const list = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualListHandle>(null)
   const lastSelected = useRef<number>(undefined)
   const scopeName = useScopeName()
@@ -48,18 +46,12 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
     selection.select((await call('listMemories', input)).memories)
   }
   const keyOf = useCallback((index: number) => itemAt(index)?.id ?? index, [itemAt])
-  useRowKeys({
-    title: 'Memories',
-    list,
-    count: total,
-    reveal: (index) => rows.current?.scrollTo(index),
-    actions: [
-      { keys: 'e', label: 'Edit the memory', run: on(({ id }) => setEdited(id)) },
-      { keys: 'p', label: 'Pin or unpin it', run: on(({ id, pinned }) => void pin([id], !pinned)) },
-      { keys: 'x', label: 'Forget it', run: on(({ id, content }) => void forget([id], content)) },
-      { keys: 'v', label: 'Select it', run: (index) => select(index, false) },
-    ],
-  })
+  const actions = [
+    { keys: 'e', label: 'Edit the memory', run: on(({ id }) => setEdited(id)) },
+    { keys: 'p', label: 'Pin or unpin it', run: on(({ id, pinned }) => void pin([id], !pinned)) },
+    { keys: 'x', label: 'Forget it', run: on(({ id, content }) => void forget([id], content)) },
+    { keys: 'v', label: 'Select it', run: (index: number) => select(index, false) },
+  ]
   const selectNothing = () => {
     if (document.activeElement?.closest('.selection-bar')) rows.current?.focus()
     selection.clear()
@@ -75,7 +67,7 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
           onClear={selectNothing}
         />
       )}
-      <div ref={list} className="memories-rows card">
+      <div className="memories-rows card">
         <VirtualList
           ref={rows}
           label="Memories"
@@ -83,6 +75,7 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
           estimatedRowPx={estimatedRowPx}
           keyOf={keyOf}
           onSee={see}
+          actions={actions}
           row={(index) => {
             const memory = itemAt(index)
             if (!memory) return <MissingRow />

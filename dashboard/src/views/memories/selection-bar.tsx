@@ -1,9 +1,8 @@
-import '../../memory/memory-form.css'
-import { type FormEvent, useId, useState } from 'react'
+/** Actions on all selected memories. */
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { ErrorNote } from '../../components/placeholders.tsx'
 import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
 import { MoveDialog } from '../../memory/move-dialog.tsx'
 import { count } from '../../wording/amounts.ts'
@@ -44,59 +43,34 @@ export function SelectionBar({ memories, onSelectAll, onClear }: SelectionBarPro
         </Button>
       </div>
       <MoveDialog memories={dialog === 'move' ? memories : []} onClose={close} onMoved={onClear} />
-      <TagDialog memories={dialog === 'tag' ? memories : []} onClose={close} />
+      {dialog === 'tag' && <TagDialog memories={memories} onClose={close} />}
     </section>
   )
 }
 
 interface TagDialogProps {
-  /** Open while there are any. */
   readonly memories: readonly Memory[]
   readonly onClose: () => void
 }
 
 function TagDialog({ memories, onClose }: TagDialogProps) {
-  const form = useId()
-  return (
-    <Dialog
-      title={`Tag ${count(memories.length, 'memory', 'memories')}`}
-      isOpen={memories.length > 0}
-      onClose={onClose}
-      asksFirst
-      action={
-        <Button look="primary" type="submit" form={form}>
-          Add tags
-        </Button>
-      }
-    >
-      <TagForm id={form} memories={memories} onTagged={onClose} />
-    </Dialog>
-  )
-}
-
-interface TagFormProps {
-  readonly id: string
-  readonly memories: readonly Memory[]
-  readonly onTagged: () => void
-}
-
-function TagForm({ id, memories, onTagged }: TagFormProps) {
   const [tags, setTags] = useState('')
   const [error, setError] = useState<Error>()
   const { addTags } = useMemoryActions()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    await addTags(memories, tags.split(',')).then(onTagged, setError)
-  }
   return (
-    <form id={id} className="memory-form" onSubmit={(event) => void submit(event)}>
+    <FormDialog
+      title={`Tag ${count(memories.length, 'memory', 'memories')}`}
+      action="Add tags"
+      error={error}
+      onSubmit={() => addTags(memories, tags.split(',')).then(onClose, setError)}
+      onClose={onClose}
+    >
       <TextField
         label="Tags to add, separated by commas"
         value={tags}
         onChange={setTags}
         isRequired
       />
-      {error && <ErrorNote error={error} />}
-    </form>
+    </FormDialog>
   )
 }

@@ -21,7 +21,7 @@ export function describeChanges(
     ...describeLists('', before.files, after.files),
     before.trust !== after.trust && `trust: ${after.trust}`,
     before.validTo === undefined && after.validTo !== undefined && 'superseded',
-    before.validTo !== undefined && after.validTo === undefined && 'holds again',
+    before.validTo !== undefined && after.validTo === undefined && 'valid again',
   ]
   return changes.filter((change) => change !== false)
 }

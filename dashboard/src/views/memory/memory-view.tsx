@@ -35,7 +35,7 @@ export function MemoryView() {
     >
       {!memory && (error ? <ErrorNote error={error} /> : <Skeleton lines={6} />)}
       {memory && (
-        <div className="memory-columns">
+        <div className="columns">
           <div className="stack">
             <Statement memory={memory} />
             <Revisions id={id} />
@@ -94,7 +94,7 @@ function Statement({ memory }: { memory: Memory }) {
         <p className="statement-superseded">
           <Icon name="alert" />
           <span>
-            This no longer holds.{' '}
+            This is no longer true.{' '}
             {supersededBy && (
               <Link to="/memories/$id" params={{ id: supersededBy }}>
                 See what superseded it
@@ -135,7 +135,7 @@ function Related({ memory }: { memory: Full }) {
   const isTold = links.some(({ id }) => id === supersededBy)
   if (supersededBy && !isTold) links.push({ id: supersededBy, text: 'Superseded by' })
   for (const { id, because } of memory.holdsBeside ?? []) {
-    links.push({ id, text: `Both hold, because ${because}` })
+    links.push({ id, text: `Both are true, because ${because}` })
   }
   if (links.length === 0) return null
   return (

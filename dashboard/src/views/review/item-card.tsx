@@ -25,7 +25,7 @@ interface ItemCardProps {
   readonly onKeepOne: (id: string) => void
   /** Of a teammate's candidate: approve them, or drop all of theirs that waits. */
   readonly onDecideAuthor: (decision: 'keep' | 'drop') => void
-  /** Say why both hold. */
+  /** Say why both are true. */
   readonly onKeepBoth: () => void
 }
 
@@ -116,7 +116,7 @@ function ContradictionChoices({ item, isBusy, onKeepOne, onKeepBoth }: ItemCardP
         </Button>
       ))}
       <Button isBusy={isBusy} onClick={onKeepBoth}>
-        Both hold, because … <Keys keys="b" />
+        Both are true, because … <Keys keys="b" />
       </Button>
     </div>
   )

@@ -1,11 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+/** Dialogs in which the user answers a review item in their own words. */
+import { useState } from 'react'
+import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
 
 interface RewordDialogProps {
-  /** The proposed text; open while there is one. */
-  readonly text: string | undefined
+  /** The proposed text. */
+  readonly text: string
   readonly verb: 'Accept' | 'Keep'
   readonly onAccept: (text: string) => void
   readonly onClose: () => void
@@ -13,80 +13,35 @@ interface RewordDialogProps {
 
 /** Accepts a proposal, or keeps a candidate, in the user's own words. */
 export function RewordDialog({ text, verb, onAccept, onClose }: RewordDialogProps) {
-  const form = useId()
-  return (
-    <Dialog
-      title={`${verb} in other words`}
-      isOpen={text !== undefined}
-      onClose={onClose}
-      asksFirst
-      action={
-        <Button look="primary" type="submit" form={form}>
-          {verb}
-        </Button>
-      }
-    >
-      <RewordForm id={form} text={text ?? ''} onAccept={onAccept} />
-    </Dialog>
-  )
-}
-
-function RewordForm({
-  id,
-  text,
-  onAccept,
-}: {
-  id: string
-  text: string
-  onAccept: (text: string) => void
-}) {
   const [written, setWritten] = useState(text)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onAccept(written)
-  }
   return (
-    <form id={id} onSubmit={submit}>
+    <FormDialog
+      title={`${verb} in other words`}
+      action={verb}
+      onSubmit={() => onAccept(written)}
+      onClose={onClose}
+    >
       <TextField label="Text" value={written} onChange={setWritten} rows={5} isRequired />
-    </form>
+    </FormDialog>
   )
 }
 
 interface ReasonDialogProps {
-  readonly isOpen: boolean
   readonly onGiven: (reason: string) => void
   readonly onClose: () => void
 }
 
-/** Asks why two memories that contradict each other both hold. */
-export function ReasonDialog({ isOpen, onGiven, onClose }: ReasonDialogProps) {
-  const form = useId()
-  return (
-    <Dialog
-      title="Both hold"
-      isOpen={isOpen}
-      onClose={onClose}
-      asksFirst
-      action={
-        <Button look="primary" type="submit" form={form}>
-          Keep both
-        </Button>
-      }
-    >
-      <ReasonForm id={form} onGiven={onGiven} />
-    </Dialog>
-  )
-}
-
-function ReasonForm({ id, onGiven }: { id: string; onGiven: (reason: string) => void }) {
+/** Asks why two memories that contradict each other are both true. */
+export function ReasonDialog({ onGiven, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (reason.trim() !== '') onGiven(reason)
-  }
   return (
-    <form id={id} onSubmit={submit}>
+    <FormDialog
+      title="Both are true"
+      action="Keep both"
+      onSubmit={() => reason.trim() !== '' && onGiven(reason)}
+      onClose={onClose}
+    >
       <TextField label="Because" value={reason} onChange={setReason} rows={3} isRequired />
-    </form>
+    </FormDialog>
   )
 }

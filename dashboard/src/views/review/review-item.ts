@@ -76,8 +76,8 @@ export function describeDecision(
 ): string {
   if (proposal?.writtenAt !== undefined) {
     return decision === 'accept'
-      ? 'Yours stands now. It is sent to the team.'
-      : 'Theirs stands. Yours is in its history.'
+      ? 'Yours was kept and is sent to the team.'
+      : 'Theirs was kept. Yours is in its history.'
   }
   if (decision === 'accept') {
     return proposal?.action === 'forget'
@@ -90,7 +90,7 @@ export function describeDecision(
   }
   if (decision === 'merge') return 'Merged into one.'
   if (decision === 'drop') return 'Dropped. It can be restored for 30 days.'
-  if (kind === 'contradiction') return 'Both hold.'
+  if (kind === 'contradiction') return 'Both are true.'
   return memories === 1 ? 'Kept.' : 'Kept both.'
 }
 

@@ -45,7 +45,7 @@ export function ReviewView() {
     { keys: 'd', label: 'Drop', run: () => !isChoice && review.decide('drop') },
     { keys: '1', label: 'Keep the first of two', run: () => keepOne(item?.memories[0]?.id) },
     { keys: '2', label: 'Keep the second of two', run: () => keepOne(item?.memories[1]?.id) },
-    { keys: 'b', label: 'Both hold, and why', run: keepBoth },
+    { keys: 'b', label: 'Both are true, and why', run: keepBoth },
     { keys: 'p', label: 'Approve the teammate', run: () => review.decideAuthor('keep') },
     { keys: 'r', label: 'Drop all of the teammate', run: () => review.decideAuthor('drop') },
     { keys: 'x', label: 'Swap the memory to keep', run: review.swap },
@@ -73,7 +73,7 @@ export function ReviewView() {
       {data && (
         <div ref={desk} className="review-desk" tabIndex={-1}>
           {item ? (
-            <div className="review-columns">
+            <div className="columns review-columns">
               <ItemCard
                 item={item}
                 isBusy={isBusy}
@@ -91,23 +91,26 @@ export function ReviewView() {
           )}
         </div>
       )}
-      <RewordDialog
-        text={reworded}
-        onClose={() => setReworded(undefined)}
-        verb={item?.proposal ? 'Accept' : 'Keep'}
-        onAccept={(text) => {
-          setReworded(undefined)
-          review.decide(item?.proposal ? 'accept' : 'keep', { content: text })
-        }}
-      />
-      <ReasonDialog
-        isOpen={isReasoning}
-        onClose={() => setReasoning(false)}
-        onGiven={(because) => {
-          setReasoning(false)
-          review.decide('keep', { because })
-        }}
-      />
+      {reworded !== undefined && (
+        <RewordDialog
+          text={reworded}
+          onClose={() => setReworded(undefined)}
+          verb={item?.proposal ? 'Accept' : 'Keep'}
+          onAccept={(text) => {
+            setReworded(undefined)
+            review.decide(item?.proposal ? 'accept' : 'keep', { content: text })
+          }}
+        />
+      )}
+      {isReasoning && (
+        <ReasonDialog
+          onClose={() => setReasoning(false)}
+          onGiven={(because) => {
+            setReasoning(false)
+            review.decide('keep', { because })
+          }}
+        />
+      )}
     </View>
   )
 }

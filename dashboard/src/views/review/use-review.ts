@@ -1,9 +1,8 @@
 /** The review queue, its open item and the decisions. */
 import { useState } from 'react'
 import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
-import type { ApiError } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
-import { dismissToastsAbout, showToast } from '../../components/toasts.tsx'
+import { dismissToastsAbout, showFailure, showToast } from '../../components/toasts.tsx'
 import type { ReviewFilter } from '../../read-params.ts'
 import {
   describeAuthorDecision,
@@ -19,7 +18,7 @@ interface DecisionDetails {
   readonly content?: string
   /** Of two, the one to keep; by default the first. */
   readonly stays?: string | undefined
-  /** Why two memories that contradict each other both hold. */
+  /** Why two memories that contradict each other are both true. */
   readonly because?: string
 }
 
@@ -55,13 +54,12 @@ export function useReview(filter: ReviewFilter) {
   const found = items[index]
   const item = found && found.key === swappedKey ? swap(found) : found
   const isBusy = deciding.isPending || undoing.isPending || decidingAll.isPending
-  const onError = ({ message }: ApiError) => showToast(message, { tone: 'bad' })
 
   const undo = (key: string | undefined) =>
     undoing.mutate(
       { key },
       {
-        onError,
+        onError: showFailure,
         onSuccess: (undone) => {
           go(undone.key, -1)
           dismissToastsAbout(undone.key)
@@ -77,7 +75,7 @@ export function useReview(filter: ReviewFilter) {
     deciding.mutate(
       { key: item.key, decision, stays, content, because },
       {
-        onError,
+        onError: showFailure,
         onSuccess: ({ key }) => {
           go(next?.key, 1)
           const text = describeDecision(decision, item)
@@ -94,7 +92,7 @@ export function useReview(filter: ReviewFilter) {
     decidingAll.mutate(
       { author: author.id, decision },
       {
-        onError,
+        onError: showFailure,
         onSuccess: (decided) => {
           go(undefined, decided.decided)
           showToast(describeAuthorDecision(decided))

@@ -7,7 +7,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { EmptyState, Pending } from '../../components/placeholders.tsx'
-import { showToast } from '../../components/toasts.tsx'
+import { showFailure, showToast } from '../../components/toasts.tsx'
 import { View } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
 import { shorten } from '../../wording/texts.ts'
@@ -73,7 +73,7 @@ function ShownSession({ session }: { session: Session }) {
       }
     >
       {session.digest && <SessionDigest digest={session.digest} timeline={session.timeline} />}
-      <div className="session-columns">
+      <div className="columns session-columns">
         <Timeline session={session} />
         <div className="stack">
           <SessionFacts session={session} />
@@ -102,7 +102,7 @@ function ExtractButton({ id }: { id: string }) {
               ? 'Everything in it was searched before.'
               : `Found ${count(found.length, 'memory', 'memories')}.`,
           ),
-        onError: ({ message }) => showToast(message, { tone: 'bad' }),
+        onError: showFailure,
       },
     )
   return (

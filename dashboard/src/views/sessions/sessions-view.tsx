@@ -1,6 +1,5 @@
 import './sessions.css'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { type CallInput, call, type OutputOf } from '../../api/call.ts'
 import { type PagedList, usePagedList } from '../../api/paged-list.ts'
@@ -9,8 +8,7 @@ import { VirtualRow } from '../../components/list.tsx'
 import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Card, View } from '../../components/view.tsx'
-import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
-import { useRowKeys } from '../../keyboard/row-keys.ts'
+import { VirtualList } from '../../components/virtual-list.tsx'
 import { count } from '../../wording/amounts.ts'
 import { dayName } from '../../wording/time.ts'
 import { SessionFilters } from './session-filters.tsx'
@@ -20,15 +18,6 @@ const estimatedRowPx = 68
 export function SessionsView() {
   const search = getRouteApi('/sessions').useSearch()
   const { total, error, itemAt, see } = usePagedSessions(search)
-  const list = useRef<HTMLDivElement>(null)
-  const rows = useRef<VirtualListHandle>(null)
-  useRowKeys({
-    title: 'Sessions',
-    list,
-    count: total ?? 0,
-    reveal: (index) => rows.current?.scrollTo(index),
-    actions: [],
-  })
   const { order: _, ...filter } = search
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
@@ -37,10 +26,9 @@ export function SessionsView() {
       {total === undefined && <Pending error={error} lines={6} />}
       {total === 0 && <NoSessions isFiltered={isFiltered} />}
       {total !== undefined && total > 0 && (
-        <div ref={list} className="sessions-list">
+        <div className="sessions-list">
           <Card title={count(total, 'session')} isFlush>
             <VirtualList
-              ref={rows}
               label="Sessions"
               count={total}
               estimatedRowPx={estimatedRowPx}

@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react'
-import { ApiError, toApiError } from '../../api/call.ts'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { toApiError } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { fetchSignedIn } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Select } from '../../components/fields.tsx'
-import { showToast } from '../../components/toasts.tsx'
+import { showFailure, showToast } from '../../components/toasts.tsx'
 import { Card } from '../../components/view.tsx'
 import { DeletionPlan, useDeletion } from '../../history/deletion.tsx'
 import { EarlierSessions } from '../../import/earlier-sessions.tsx'
@@ -32,8 +32,20 @@ export function DataTab() {
         <Rebuild />
       </Card>
       <Card title="Danger zone" isFlush>
-        <ClearMemories />
-        <DeleteHistory />
+        <ProjectRow
+          title="Forget the memories of a project"
+          about="Sessions stay. A forgotten memory can be restored by its id for 30 days."
+          label="Project"
+          action="Forget all"
+          dialog={ClearMemories}
+        />
+        <ProjectRow
+          title="Delete the history of a project"
+          about="Deletes its sessions for good. Memories stay unless you say otherwise."
+          label="History of"
+          action="Delete history"
+          dialog={DeleteHistory}
+        />
       </Card>
     </div>
   )
@@ -44,7 +56,7 @@ interface DownloadProps {
   readonly children: ReactNode
 }
 
-/** By the browser: a file may be larger than a page should hold. It sends a code in place of us. */
+/** By the browser, since the file may be too large for a page. It sends a one-time code instead of our sign-in. */
 function Download({ memoriesOnly = false, children }: DownloadProps) {
   const download = async () => {
     try {
@@ -53,7 +65,7 @@ function Download({ memoriesOnly = false, children }: DownloadProps) {
       const { code } = (await response.json()) as { code: string }
       location.assign(`/api/export?code=${code}&memoriesOnly=${memoriesOnly}`)
     } catch (error) {
-      showToast(error instanceof ApiError ? error.message : String(error), { tone: 'bad' })
+      showFailure(error)
     }
   }
   return <Button onClick={() => void download()}>{children}</Button>
@@ -69,7 +81,7 @@ function Rebuild() {
           showToast(
             `Index rebuilt: ${count(memories, 'memory', 'memories')}, ${count(sessions, 'session')}.`,
           ),
-        onError: ({ message }) => showToast(message, { tone: 'bad' }),
+        onError: showFailure,
       },
     )
   return (
@@ -103,40 +115,48 @@ function DataRow({ title, about, children }: DataRowProps) {
   )
 }
 
-/** Deletes the sessions of one project for good. */
-function DeleteHistory() {
+interface Chosen {
+  readonly id: string
+  readonly name: string
+  readonly onClose: () => void
+}
+
+interface ProjectRowProps {
+  readonly title: string
+  readonly about: string
+  /** The label of the list of projects. */
+  readonly label: string
+  readonly action: string
+  /** Asks for confirmation. */
+  readonly dialog: ComponentType<Chosen>
+}
+
+/** A dangerous action on one project. */
+function ProjectRow({ title, about, label, action, dialog: Confirm }: ProjectRowProps) {
   const projects = useOperation('listProjects', {}).data?.projects ?? []
   const options = useProjectOptions()
   const [chosen, setChosen] = useState('')
   const [isAsking, setAsking] = useState(false)
   const project = projects.find(({ id }) => id === chosen) ?? projects[0]
   return (
-    <DataRow
-      title="Delete the history of a project"
-      about="Deletes its sessions for good. Memories stay unless you say otherwise."
-    >
+    <DataRow title={title} about={about}>
       {project && (
         <div className="row">
-          <Select label="History of" value={project.id} options={options} onChange={setChosen} />
+          <Select label={label} value={project.id} options={options} onChange={setChosen} />
           <Button look="danger" icon="forget" onClick={() => setAsking(true)}>
-            Delete history
+            {action}
           </Button>
         </div>
       )}
       {project && isAsking && (
-        <ConfirmHistory id={project.id} name={project.name} onClose={() => setAsking(false)} />
+        <Confirm id={project.id} name={project.name} onClose={() => setAsking(false)} />
       )}
     </DataRow>
   )
 }
 
-interface ConfirmHistoryProps {
-  readonly id: string
-  readonly name: string
-  readonly onClose: () => void
-}
-
-function ConfirmHistory({ id, name, onClose }: ConfirmHistoryProps) {
+/** Deletes the sessions of one project for good. */
+function DeleteHistory({ id, name, onClose }: Chosen) {
   const { plan, error, isPending, choice, setChoice, confirm } = useDeletion(
     { project: id },
     onClose,
@@ -157,19 +177,10 @@ function ConfirmHistory({ id, name, onClose }: ConfirmHistoryProps) {
 }
 
 /** Forgets all memories of one project; can be undone for ten seconds. */
-function ClearMemories() {
-  const projects = useOperation('listProjects', {}).data?.projects ?? []
-  const options = useProjectOptions()
-  const [chosen, setChosen] = useState('')
-  const [isAsking, setAsking] = useState(false)
-  const project = projects.find(({ id }) => id === chosen) ?? projects[0]
-  const { mutate, error, isPending, reset } = useChange('clearMemories')
+function ClearMemories({ id, name, onClose }: Chosen) {
+  const { mutate, error, isPending } = useChange('clearMemories')
   const restore = useRestore()
-  const close = () => {
-    setAsking(false)
-    reset()
-  }
-  const clear = (id: string, name: string) =>
+  const clear = () =>
     mutate(
       { project: id, scope: 'project', confirm: true },
       {
@@ -177,37 +188,22 @@ function ClearMemories() {
           showToast(`${count(cleared, 'memory', 'memories')} of “${name}” forgotten.`, {
             undo: () => restore(ids),
           })
-          close()
+          onClose()
         },
       },
     )
   return (
-    <DataRow
-      title="Forget the memories of a project"
-      about="Sessions stay. A forgotten memory can be restored by its id for 30 days."
+    <TypedConfirmation
+      title={`Forget the memories of ${name}`}
+      word={name}
+      action="Forget them all"
+      error={error}
+      isBusy={isPending}
+      onConfirm={clear}
+      onClose={onClose}
     >
-      {project && (
-        <div className="row">
-          <Select label="Project" value={project.id} options={options} onChange={setChosen} />
-          <Button look="danger" icon="forget" onClick={() => setAsking(true)}>
-            Forget all
-          </Button>
-        </div>
-      )}
-      {project && isAsking && (
-        <TypedConfirmation
-          title={`Forget the memories of ${project.name}`}
-          word={project.name}
-          action="Forget them all"
-          error={error}
-          isBusy={isPending}
-          onConfirm={() => clear(project.id, project.name)}
-          onClose={close}
-        >
-          <Doomed project={project.id} name={project.name} />
-        </TypedConfirmation>
-      )}
-    </DataRow>
+      <Doomed project={id} name={name} />
+    </TypedConfirmation>
   )
 }
 

@@ -1,9 +1,9 @@
 /** What can be done to a project in the settings: rename it, merge it into another, or trust its folder. */
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { call, type OutputOf } from '../../api/call.ts'
 import { useChange } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog, FormDialog } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
 import { ErrorNote } from '../../components/placeholders.tsx'
 import { showToast, useChangeWithToast } from '../../components/toasts.tsx'
@@ -13,11 +13,9 @@ export type Project = OutputOf<'listProjects'>['projects'][number]
 
 export function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const { id, name: former } = project
-  const form = useId()
   const [name, setName] = useState(former)
   const { mutate, error, isPending } = useChange('renameProject')
-  const rename = (event: FormEvent) => {
-    event.preventDefault()
+  const rename = () =>
     mutate(
       { project: id, name },
       {
@@ -29,25 +27,18 @@ export function RenameProject({ project, onClose }: { project: Project; onClose:
         },
       },
     )
-  }
-  const isSame = name.trim() === '' || name.trim() === former
   return (
-    <Dialog
+    <FormDialog
       title={`Rename ${former}`}
-      isOpen
+      action="Rename"
+      isReady={name.trim() !== '' && name.trim() !== former}
+      isBusy={isPending}
+      error={error}
+      onSubmit={rename}
       onClose={onClose}
-      asksFirst
-      action={
-        <Button look="primary" type="submit" form={form} disabled={isSame} isBusy={isPending}>
-          Rename
-        </Button>
-      }
     >
-      <form id={form} className="stack" onSubmit={rename}>
-        <TextField label="Name" value={name} onChange={setName} isRequired />
-        {error && <ErrorNote error={error} />}
-      </form>
-    </Dialog>
+      <TextField label="Name" value={name} onChange={setName} isRequired />
+    </FormDialog>
   )
 }
 

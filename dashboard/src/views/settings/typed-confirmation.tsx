@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+/** A confirmation of a destructive action: the user must type a name. */
+import { type ReactNode, useState } from 'react'
+import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { ErrorNote } from '../../components/placeholders.tsx'
 
 interface TypedConfirmationProps {
   readonly title: string
@@ -17,32 +16,13 @@ interface TypedConfirmationProps {
   readonly children: ReactNode
 }
 
-/** A confirmation for destructive actions: the user must type the name. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
-  const { title, word, action, error, isBusy, onConfirm, onClose, children } = props
-  const form = useId()
+  const { word, onConfirm, children, ...dialog } = props
   const [typed, setTyped] = useState('')
-  const isMeant = typed.trim() === word
-  const confirm = (event: FormEvent) => {
-    event.preventDefault()
-    if (isMeant) onConfirm()
-  }
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      action={
-        <Button look="danger" type="submit" form={form} disabled={!isMeant} isBusy={isBusy}>
-          {action}
-        </Button>
-      }
-    >
-      <form id={form} className="stack" onSubmit={confirm}>
-        {children}
-        <TextField label={`Type “${word}” to continue`} value={typed} onChange={setTyped} />
-        {error && <ErrorNote error={error} />}
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} isDangerous isReady={typed.trim() === word} onSubmit={onConfirm}>
+      {children}
+      <TextField label={`Type “${word}” to continue`} value={typed} onChange={setTyped} />
+    </FormDialog>
   )
 }

@@ -85,7 +85,7 @@ function ShownPage({ page: shown, isGone, which }: ShownPageProps) {
       {isEditing ? (
         <PageEditor page={page} which={which} onClose={() => setIsEditing(false)} />
       ) : (
-        <div className="wiki-page-columns">
+        <div className="columns wiki-page-columns">
           <PageText page={page} which={which} />
           <div className="stack">
             <PageFacts page={page} which={which} />
