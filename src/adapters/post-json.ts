@@ -91,7 +91,8 @@ function parse(request: JsonRequest, text: string): unknown {
 }
 
 function unreachable(request: JsonRequest, cause: unknown): ThroughlineError {
-  const reason = cause === undefined ? `no answer within ${request.timeoutMs} ms` : causeOf(cause)
+  const reason =
+    cause === undefined ? `no answer within ${request.timeoutMs} ms` : reasonOfFetch(cause)
   return new ThroughlineError(
     'model-unavailable',
     `${request.provider} at ${new URL(request.url).origin} is not reachable: ${reason}`,
@@ -100,10 +101,10 @@ function unreachable(request: JsonRequest, cause: unknown): ThroughlineError {
 }
 
 /** `fetch failed` says nothing; its cause does. */
-function causeOf(error: unknown): string {
+export function reasonOfFetch(error: unknown): string {
   const below = belowFetch(error)
   if (!(below instanceof Error)) return String(below)
-  return 'code' in below && below.message === '' ? String(below.code) : below.message
+  return below.message || ('code' in below ? String(below.code) : below.name)
 }
 
 function neverConnected(error: unknown): boolean {

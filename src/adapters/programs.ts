@@ -64,9 +64,10 @@ export function killGroup(leader: number | undefined): void {
   }
 }
 
-// Finds a command on the PATH, as a shell does, but not in the current folder: that may be a
-// repository of anybody's.
-
+/**
+ * Searches the PATH as a shell does, but never the current folder, which may be anybody's
+ * repository.
+ */
 export function findCommand(
   command: string,
   env: Readonly<Record<string, string | undefined>>,

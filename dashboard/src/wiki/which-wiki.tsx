@@ -3,22 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OutputOf } from '../api/call.ts'
 import { useOperation } from '../api/operation-hooks.ts'
-import { flag, text } from '../read-params.ts'
+import { flag, paramsReader, text } from '../read-params.ts'
 
-export interface WhichWiki {
-  readonly project?: string | undefined
-  readonly global?: true | undefined
-}
+export type WhichWiki = ReturnType<typeof readWhichWiki>
+export const readWhichWiki = paramsReader({ project: text, global: flag })
 
-export interface WikiPageSearch extends WhichWiki {
-  readonly path: string
-}
-
-export function readWhichWiki({ project, global }: Record<string, unknown>): WhichWiki {
-  return { project: text(project), global: flag(global) }
-}
-
-export function readWikiPageSearch(given: Record<string, unknown>): WikiPageSearch {
+export function readWikiPageSearch(given: Record<string, unknown>) {
   return { ...readWhichWiki(given), path: text(given.path) ?? 'index.md' }
 }
 

@@ -119,8 +119,6 @@ async function* decrypt(
   if (!isComplete) throw damagedBundle(file, 'it is cut off')
 }
 
-// Reads bundles: first whether all of it is there and unchanged, then line by line.
-
 /** No line that we write is nearly as long. */
 const longestLine = 64 * 1024 * 1024
 
@@ -207,10 +205,9 @@ async function* decompressed(file: string, bytes: BundleBytes): AsyncGenerator<B
 
 const parse = (line: Buffer) => parseJson(line.toString('utf8'))
 
-// Bundles as bytes: JSON lines with a checksum at the end, compressed.
-
 const chunkCharacters = 64 * 1024
 
+/** JSON lines with a checksum at the end, compressed. */
 export function bundleBytes(
   header: BundleHeader,
   lines: Iterable<BundleLine> | AsyncIterable<BundleLine>,

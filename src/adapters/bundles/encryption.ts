@@ -32,9 +32,6 @@ export async function* encryptBytes(
   yield seal(held, last)
 }
 
-// How an encrypted bundle begins: a line of JSON that says how its key is derived. An empty message
-// follows, which tells a wrong passphrase from damage further on.
-
 export interface KeyCost {
   readonly passes: number
   readonly memoryBytes: number
@@ -133,10 +130,9 @@ export async function* inPieces(
   if (length > 0) yield Buffer.concat(parts, length)
 }
 
-// libsodium, loaded only when a bundle is encrypted or decrypted: its WebAssembly takes memory.
-
 export type Sodium = typeof import('libsodium-wrappers-sumo')['default']
 
+/** Only when a bundle is encrypted or decrypted: its WebAssembly takes memory. */
 export async function loadSodium(): Promise<Sodium> {
   const { default: sodium } = await import('libsodium-wrappers-sumo')
   await sodium.ready

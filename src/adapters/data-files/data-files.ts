@@ -86,8 +86,6 @@ async function sumOver(files: readonly string[], count: (file: string) => number
   return total
 }
 
-// Finds bytes in a file of any size, and overwrites them in their place.
-
 const chunkBytes = 4 * 1024 * 1024
 const filler = '*'
 
@@ -146,8 +144,7 @@ function withFile(file: string, flags: number, work: (descriptor: number) => num
   }
 }
 
-// Regular files of a folder; links are not followed.
-
+/** Regular files only; links are not followed. */
 function listFiles(folder: string, { deep = true } = {}): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -46,12 +46,11 @@ export function createApiProvider(api: EmbeddingApi, settings: ProviderSettings)
   }
 }
 
-// Ollama's `/api/embed`.
-
 const defaultUrl = 'http://127.0.0.1:11434'
 
 const answerSchema = z.object({ embeddings: z.array(z.array(z.number())) })
 
+/** Ollama's `/api/embed`. */
 export function createOllamaEmbedder(settings: ProviderSettings): Provider {
   const base = (settings.url || defaultUrl).replace(/\/+$/, '')
   return createApiProvider(
@@ -71,8 +70,6 @@ export function createOllamaEmbedder(settings: ProviderSettings): Provider {
   )
 }
 
-// `/v1/embeddings` as OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others serve it.
-
 const openAiUrl = 'https://api.openai.com/v1'
 
 const openAiAnswer = z.object({
@@ -85,6 +82,7 @@ const openAiAnswer = z.object({
 })
 type OpenAiVectors = z.infer<typeof openAiAnswer>['data']
 
+/** `/v1/embeddings` as OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others serve it. */
 export function createOpenAiEmbedder(settings: ProviderSettings): Provider {
   const url = apiUrl(settings.url || openAiUrl, 'embeddings')
   return createApiProvider(

@@ -100,8 +100,6 @@ function refusal(message: string, hint: string): ThroughlineError {
   return new ThroughlineError('invalid-input', message, { hint })
 }
 
-// The documents of one project on disk.
-
 export function openProjectDocuments(root: string): ProjectDocuments {
   return {
     ...openInstructionFiles({ workingFolder: root, allowed: [root] }),

@@ -53,15 +53,16 @@ function writeQuietly(write: () => void): void {
   } catch {}
 }
 
-// A log file that rotates when it is full and keeps the newest few.
-
 interface RotatingFileOptions {
   readonly file: string
   readonly maxBytes: number
   readonly keep: number
 }
 
-/** Checks the size on disk every time, because other processes write, rotate and delete it too. */
+/**
+ * Rotates the file when it is full and keeps the newest few. Checks the size on disk every time,
+ * because other processes write, rotate and delete it too.
+ */
 export function appendToRotatingFile(options: RotatingFileOptions, line: string): void {
   const { file, maxBytes, keep } = options
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -55,14 +55,15 @@ export function readLastPort(file: string): number | undefined {
   }
 }
 
-// run/import.json, by which other processes see how an import is doing.
-
 interface ImportRunFile {
   readonly pid: number
   readonly run: ImportRun
 }
 
-/** It says nothing of use after a power cut. */
+/**
+ * run/import.json, by which other processes see the progress of an import. It says nothing of use
+ * after a power cut.
+ */
 export function writeImportRun(file: string, content: ImportRunFile): void {
   writeFileAtomically(file, `${JSON.stringify(content)}\n`, { isDurable: false })
 }
@@ -108,9 +109,10 @@ export function createInHandFile(file: string): EntriesInHand {
   }
 }
 
-// The list of texts by which the hook recognises files that memories are about, one a line.
-
-/** To `grep`, an empty line is found everywhere. Without texts there is no file. */
+/**
+ * The texts by which the hook recognises files that memories are about, one a line. To `grep`, an
+ * empty line is found everywhere. Without texts there is no file.
+ */
 export function writeTriggers(
   { run, fileTriggers }: Pick<HomePaths, 'run' | 'fileTriggers'>,
   triggers: readonly string[],

@@ -93,9 +93,10 @@ export async function explained<Result>(
   }
 }
 
-// Backups that undo our change to a settings file: one private file each, named by path hash.
-
-/** @param folder `<home>/backups/settings` */
+/**
+ * Backups that undo our change to a settings file: one private file each, named by path hash.
+ * @param folder `<home>/backups/settings`
+ */
 export function openSettingsBackups(folder: string): SettingsBackups {
   return {
     async list() {

@@ -176,13 +176,12 @@ async function removeFile(file: string): Promise<void> {
   await unlink(file).catch(undefinedIfMissing)
 }
 
-// Lists spool files in order of arrival, and ignores other files in the folder.
-
 const spoolName = /^[A-Za-z0-9][A-Za-z0-9_-]*\.spool$/
 
 /**
- * Sorting needs the time of every file. For 100,000 files, lstatSync took 0.4 s (it yields now and
- * then), the promise-based lstat 1.1 s with 500 at once.
+ * In order of arrival. Other files in the folder are ignored. Sorting needs the time of every
+ * file. For 100,000 files, lstatSync took 0.4 s (it yields now and then), the promise-based lstat
+ * 1.1 s with 500 at once.
  */
 async function scanSpool(folder: string): Promise<SpoolEntry[]> {
   const found: { name: string; writtenNs: bigint; bytes: number }[] = []
@@ -205,8 +204,7 @@ async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
 
 const isoTime = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString()
 
-// Events the spool rejected: one JSON file each, with redacted text only.
-
+/** One JSON file for each rejected event, with redacted text only. */
 async function writeRejected(folder: string, entry: RejectedEntry): Promise<void> {
   makeFolder(folder)
   const { name, ...rest } = entry

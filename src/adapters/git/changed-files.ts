@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import { type ChangedFiles, noChanges, type RecentChanges } from '../../core/ports/repository.ts'
-import { readSmallFile } from '../read-small-file.ts'
 import {
   type Commit,
   isFolderMode,
@@ -13,7 +12,7 @@ import {
   type TreeEntry,
 } from './commits.ts'
 import { findGitPlace, type GitPlace, readHead } from './git-dir.ts'
-import { type IndexEntry, type IndexFile, parseIndex } from './index-file.ts'
+import { type IndexEntry, type IndexFile, readIndex } from './index-file.ts'
 import { type GitObjects, openObjects } from './objects.ts'
 import { hasStagedContent, isInside, stateOf } from './work-tree.ts'
 
@@ -22,8 +21,6 @@ const lastCommits = 3
 /** Merges on the way are passed over. */
 const mostCommits = 30
 const mostPaths = 500
-/** About 300,000 files. */
-const mostIndexBytes = 32 * 1024 * 1024
 
 /** Files change without git noticing, so the answer is cached only briefly. */
 const cacheMs = 3_000
@@ -123,8 +120,7 @@ async function readUncommitted(
 ): Promise<string[]> {
   const file = join(gitDir, 'index')
   const indexMtimeMs = await mtimeOf(file)
-  const bytes = await readSmallFile(file, { mostBytes: mostIndexBytes })
-  const index = bytes && parseIndex(bytes, head.length / 2)
+  const index = await readIndex(file, head.length / 2)
   const tree = (await readCommit(objects, head))?.tree
   if (!index || tree === undefined) return []
   const staged = await compareWithIndex(objects, tree, index, limits)
@@ -132,7 +128,7 @@ async function readUncommitted(
   return [...new Set([...staged, ...unstaged])].sort().slice(0, mostPaths)
 }
 
-/** Looking at the clock for each of them would take as long as looking at the files. */
+/** Reading the clock for each of them would take as long as the files do. */
 const entriesAtOnce = 50
 
 async function compareWithWorkTree(
@@ -157,15 +153,16 @@ async function compareWithWorkTree(
   return paths
 }
 
-// Paths that differ between two trees, or between a tree and the index. Submodules are left out.
-
 interface ComparisonLimits {
   readonly mostPaths: number
   /** Ends the comparison with what was found by then. */
   readonly isLate: () => boolean
 }
 
-/** @param after undefined for nothing, as before the first commit */
+/**
+ * Paths that differ, without submodules.
+ * @param after undefined for nothing, as before the first commit
+ */
 async function compareTrees(
   objects: GitObjects,
   before: string | undefined,

@@ -1,5 +1,4 @@
 /** What commits and trees say, as far as it is needed here. */
-
 import { join } from 'node:path'
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import type { CommitReader } from '../../core/ports/repository.ts'
@@ -82,11 +81,12 @@ export async function findInTree(
   return entry
 }
 
-// Reads which commits a repository really has: an id counts only with the content it stands for.
-
 /** About 10,000 commits; of a longer history, the oldest one reached serves as well. */
 const longestWalkMs = 250
 
+/**
+ * Tells which commits a repository really has. An id is believed only with the content it names.
+ */
 export function createCommitReader(): CommitReader {
   return {
     async holdsAny(commonDir, ids) {
@@ -127,8 +127,7 @@ async function walkBack(objects: GitObjects, head: string): Promise<string | und
   let oldest: string | undefined
   for (let id: string | undefined = head; id !== undefined && performance.now() < giveUpAt; ) {
     await yieldToEventLoop()
-    const found = await objects.read(id)
-    const commit = found?.kind === 'commit' ? parseCommit(found.content) : undefined
+    const commit = await readCommit(objects, id)
     if (!commit) break
     oldest = id
     id = commit.parents[0]

@@ -6,12 +6,11 @@ import type { FileChange, FileChanges } from '../../core/ports/repository.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { findInTree, isFolderMode, isSubmoduleMode, readCommit } from './commits.ts'
 import { findGitPlace, readHead } from './git-dir.ts'
-import { type IndexEntry, parseIndex } from './index-file.ts'
+import { type IndexEntry, readIndex } from './index-file.ts'
 import { openObjects } from './objects.ts'
 import { stateOf } from './work-tree.ts'
 
 const largestFileBytes = 2 * 1024 * 1024
-const mostIndexBytes = 32 * 1024 * 1024
 const heavyShare = 0.5
 
 export function createFileChanges(): FileChanges {
@@ -80,8 +79,7 @@ async function readStaged({
   root,
   idBytes,
 }: Top): Promise<(path: string) => IndexEntry | undefined> {
-  const bytes = await readSmallFile(join(gitDir, 'index'), { mostBytes: mostIndexBytes })
-  const index = bytes && parseIndex(bytes, idBytes)
+  const index = await readIndex(join(gitDir, 'index'), idBytes)
   const entries = new Map(index?.entries.map((entry) => [entry.path, entry]))
   return (path) => {
     const entry = entries.get(path)
@@ -104,7 +102,7 @@ async function judge(
   return lostShare(former, present) >= heavyShare ? 'rewritten' : undefined
 }
 
-/** Not what a filter stands for: a pointer to a large file, or encrypted bytes. */
+/** Not the output of a filter: a pointer to a large file, or encrypted bytes. */
 function isText(content: Buffer): boolean {
   const start = content.subarray(0, 8_000)
   return !start.includes(0) && !start.toString('latin1').startsWith('version https://git-lfs')

@@ -1,6 +1,6 @@
 /**
- * The only question put to git itself: what its ignore rules mean, of which there are many. It reads
- * patterns alone, and is told to run nothing that a repository names all the same.
+ * The only question put to git itself: what its many ignore rules mean. Git only reads patterns for
+ * this; all the same, it is kept from running anything that a repository names.
  */
 import { spawnSync } from 'node:child_process'
 import { delimiter, isAbsolute } from 'node:path'

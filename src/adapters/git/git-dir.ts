@@ -59,8 +59,6 @@ async function openGitDir(
   }
 }
 
-// The branch and commit of a work tree.
-
 interface Head {
   readonly branch?: string
   readonly commit?: string
@@ -70,6 +68,7 @@ const mostRefBytes = 4 * 1024
 /** About 200,000 branches and tags. */
 const mostPackedBytes = 16 * 1024 * 1024
 
+/** The branch and commit of a work tree. */
 export async function readHead(gitDir: string, commonDir: string): Promise<Head> {
   const text = (await readText(join(gitDir, 'HEAD'), mostRefBytes)) ?? ''
   const ref = refOf(text)
@@ -111,8 +110,7 @@ function commitOf(text: string): Head {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) ? { commit } : {}
 }
 
-// Reads git's files. Unreadable ones are undefined, because broken repositories are common.
-
+/** Undefined for an unreadable file, because broken repositories are common. */
 export async function readText(file: string, mostBytes: number): Promise<string | undefined> {
   return (await readSmallFile(file, { mostBytes }))?.toString('utf8')
 }

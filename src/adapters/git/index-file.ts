@@ -1,4 +1,6 @@
-/** Git's index: the files of a work tree as they are staged, and how they looked on disk then. */
+/** Git's index: the files of a work tree as they are staged, and their size and time on disk then. */
+
+import { readSmallFile } from '../read-small-file.ts'
 
 export interface IndexEntry {
   readonly path: string
@@ -24,8 +26,17 @@ const entryBytes = 42 // Without the id.
 /** Paths repeat what is before them, so that a small file can stand for any amount of text. */
 const mostPathCharacters = 64 * 1024 * 1024
 
+/** About 300,000 files. */
+const mostIndexBytes = 32 * 1024 * 1024
+
+/** @returns undefined if it is missing, too large, damaged, or partly in another file */
+export async function readIndex(file: string, idBytes: number): Promise<IndexFile | undefined> {
+  const bytes = await readSmallFile(file, { mostBytes: mostIndexBytes })
+  return bytes && parseIndex(bytes, idBytes)
+}
+
 /** @returns undefined for what is no index, or one that keeps a part of itself elsewhere */
-export function parseIndex(bytes: Buffer, idBytes: number): IndexFile | undefined {
+function parseIndex(bytes: Buffer, idBytes: number): IndexFile | undefined {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
   const version = bytes.readUInt32BE(4)
   if (version < 2 || version > 4) return undefined

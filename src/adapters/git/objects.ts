@@ -57,7 +57,10 @@ export function openObjects(folder: string, idBytes = 20): GitObjects {
     chain.bytes += size
     if (size > mostObjectBytes || isTooLong(chain)) return undefined
     const kind = kinds[type]
-    if (kind) return withContent(kind, inflate(pack, offset + length, size))
+    if (kind) {
+      const content = inflate(pack, offset + length, size)
+      return content && { kind, content }
+    }
     if (type === 7) {
       const base = readPacked(head.subarray(length, length + idBytes), chain)
       return onBase(base, inflate(pack, offset + length + idBytes, size))
@@ -124,13 +127,9 @@ function readWhole(path: string): Buffer | undefined {
   }
 }
 
-function withContent(kind: ObjectKind, content: Buffer | undefined): GitObject | undefined {
-  return content && { kind, content }
-}
-
 function onBase(base: GitObject | undefined, delta: Buffer | undefined): GitObject | undefined {
   const content = base && delta && applyDelta(base.content, delta, mostObjectBytes)
-  return base && withContent(base.kind, content)
+  return content && { kind: base.kind, content }
 }
 
 /** Three bits of type, then the size, seven bits a byte, the lowest first. */
@@ -186,7 +185,7 @@ function listFiles(folder: string, pattern: RegExp, most: number): string[] {
   try {
     const directory = opendirSync(folder)
     try {
-      for (let looked = 0; looked < 20_000 && names.length < most; looked += 1) {
+      for (let read = 0; read < 20_000 && names.length < most; read += 1) {
         const entry = directory.readSync()
         if (!entry) break
         if (pattern.test(entry.name)) names.push(entry.name)

@@ -96,9 +96,10 @@ function readPart(descriptor: number, at: number, length: number): Buffer {
   return part.subarray(0, readSync(descriptor, part, 0, length, at))
 }
 
-// Objects in a pack are mostly kept as a list of copies from, and insertions into, another one.
-
-/** @returns undefined if it is damaged or its result would be larger than allowed */
+/**
+ * Most objects in a pack are a list of copies from, and insertions into, another one.
+ * @returns undefined if it is damaged or its result would be larger than allowed
+ */
 export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buffer | undefined {
   const cursor = { at: 0 }
   const baseSize = readSize(delta, cursor)

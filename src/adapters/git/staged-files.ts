@@ -1,9 +1,8 @@
-/** What the next commit holds of a folder, read from git's index and objects without running git. */
+/** The files of a folder in the next commit, read from git's index and objects without running git. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readSmallFile } from '../read-small-file.ts'
 import { findGitPlace, readHead } from './git-dir.ts'
-import { parseIndex } from './index-file.ts'
+import { readIndex } from './index-file.ts'
 import { openObjects } from './objects.ts'
 import { isInside } from './work-tree.ts'
 
@@ -14,7 +13,6 @@ export interface StagedFile {
   readonly content: Buffer | undefined
 }
 
-const mostIndexBytes = 32 * 1024 * 1024
 const mostFiles = 20_000
 const fileModes = [0o100644, 0o100755]
 
@@ -34,10 +32,10 @@ export async function readStagedFiles(
   const { commit = '' } = await readHead(gitDir, commonDir)
   const idBytes = commit.length === 64 ? 32 : 20
   const file = indexFile ? resolve(root, indexFile) : join(gitDir, 'index')
-  const bytes = await readSmallFile(file, { mostBytes: mostIndexBytes })
-  if (!bytes) return existsSync(file) ? undefined : []
-  const entries = parseIndex(bytes, idBytes)?.entries.filter(({ path }) => path.startsWith(prefix))
-  if (!entries || entries.length > mostFiles) return undefined
+  const index = await readIndex(file, idBytes)
+  if (!index) return existsSync(file) ? undefined : []
+  const entries = index.entries.filter(({ path }) => path.startsWith(prefix))
+  if (entries.length > mostFiles) return undefined
   const objects = openObjects(join(commonDir, 'objects'), idBytes)
   try {
     const files: StagedFile[] = []

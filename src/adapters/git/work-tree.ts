@@ -1,4 +1,4 @@
-/** Whether files of a work tree are as they are staged, told without git, which would run filters. */
+/** Whether files of a work tree are as staged, without running git, which would run filters. */
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { readSmallFile } from '../read-small-file.ts'
@@ -15,7 +15,7 @@ export type FileState = 'same' | 'touched' | 'changed' | 'missing'
 
 /** @param indexMtimeMs when the index was written; files as recent as that may have changed since */
 export function stateOf(root: string, entry: IndexEntry, indexMtimeMs: number): FileState {
-  const found = lookAt(`${root}/${entry.path}`)
+  const found = statOf(`${root}/${entry.path}`)
   if (!found) return 'missing'
   const isLink = entry.mode === linkMode
   if (!(isLink ? found.isSymbolicLink() : found.isFile())) return 'changed'
@@ -27,7 +27,7 @@ export function stateOf(root: string, entry: IndexEntry, indexMtimeMs: number): 
   return isSameTime && stagedMs < indexMtimeMs ? 'same' : 'touched'
 }
 
-/** By its bytes as they are on disk; a file that a filter changes on its way counts as changed. */
+/** By its bytes as they are on disk; a file that a filter changed on its way is seen as changed. */
 export async function hasStagedContent(root: string, entry: IndexEntry): Promise<boolean> {
   const content = await readSmallFile(join(root, entry.path), { mostBytes: mostHashedBytes })
   return content !== undefined && objectId('blob', content, entry.id.length / 2) === entry.id
@@ -48,11 +48,11 @@ export function isInside(path: string): boolean {
   return !notInside.test(path)
 }
 
-function lookAt(path: string): Stats | undefined {
+function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // A folder on its way is a file by now.
+    // A folder on the path has become a file.
     return undefined
   }
 }

@@ -85,11 +85,11 @@ function unreadable(file: string, why: string, cause?: unknown): ThroughlineErro
   return new ThroughlineError('unreadable-file', `cannot read ${file}: ${why}`, { hint, cause })
 }
 
-// Downloads a version of this package with npm. The only part of installing that uses the network.
-
 const limitMs = 120_000
 
 /**
+ * Downloads a version of this package with npm. The only part of installing that uses the
+ * network.
  * @param version a version or a tag of npm, such as `0.2.0` or `next`
  * @returns the tarball in `folder`
  * @throws ThroughlineError `invalid-input`, or `server-unreachable` with npm's own words

@@ -88,15 +88,16 @@ function refuse(message: string): ThroughlineError {
   return new ThroughlineError('invalid-input', message, { hint })
 }
 
-// Finds installed packages with all that they need, as Node would, and says where a copy has them.
-
 interface FoundPackage {
   /** In the copy: `node_modules/pg`, or `node_modules/a/node_modules/b` for a second version. */
   readonly path: string
   readonly folder: string
 }
 
-/** Leaves out what is not installed, such as builds for other platforms. */
+/**
+ * Installed packages with all that they need, as Node would find them, and where a copy has them.
+ * Leaves out what is not installed, such as builds for other platforms.
+ */
 export function findPackages(names: readonly string[], from: string): FoundPackage[] {
   const placed = new Map<string, string>()
   const waiting = names.map((name) => ({ name, from, inside: '' }))

@@ -92,13 +92,12 @@ try {
 } catch {}
 `
 
-// Our plugins in the home, in a folder whose path stays the same when another version is put into
-// use. It is also the marketplace that Claude Code reads.
-
 /** What of a package belongs to them. */
 export const pluginParts = ['.claude-plugin', 'integrations']
 
 /**
+ * Puts our plugins into a folder of the home whose path stays the same for every version in use.
+ * It is also the marketplace that Claude Code reads.
  * @param program the folder of a package
  * @param generated text by path; takes the place of the package's own files
  * @throws ThroughlineError `not-found` if the package has no plugins

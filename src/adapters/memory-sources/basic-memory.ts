@@ -2,24 +2,24 @@
 import { join } from 'node:path'
 import { objectOf } from '../../core/model/json.ts'
 import { isSkipped } from '../../core/ports/history-source.ts'
-import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
+import type { ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
 import { readSmallJson } from '../foreign-files/files.ts'
-import { findFolder, firstOfFile, readTexts, type TextFile } from './folder-source.ts'
+import { createFolderSource, firstOfFile, type TextFile } from './folder-source.ts'
 import { firstText, kindOf, localTime } from './statement.ts'
 
-export const basicMemory: ForeignMemorySource = {
+export const basicMemory = createFolderSource({
   name: 'basic-memory',
   displayName: 'basic-memory',
   unit: 'note',
-  async discover({ userHome, path }) {
-    const folders = path === undefined ? await configuredFolders(userHome) : [path]
-    const items = await Promise.all(folders.map((folder) => findFolder(folder, isNote)))
-    return items.filter((item) => item !== undefined)
-  },
-  async *read({ path }) {
+  folders: async ({ userHome, path }) =>
+    (path === undefined ? await configuredFolders(userHome) : [path]).map((each) => ({
+      path: each,
+    })),
+  isWanted: (name) => !/(?:^|\/)\./.test(name),
+  async *readAll(files) {
     const notes: Note[] = []
-    for await (const file of readTexts(path, isNote)) {
+    for await (const file of files) {
       if (isSkipped(file)) yield file
       else notes.push(readNote(file))
     }
@@ -29,9 +29,7 @@ export const basicMemory: ForeignMemorySource = {
       yield* firstOfFile(toMemories(note, isSuperseded))
     }
   },
-}
-
-const isNote = (name: string) => !/(?:^|\/)\./.test(name)
+})
 
 async function configuredFolders(userHome: string): Promise<string[]> {
   const config = objectOf(await readSmallJson(join(userHome, '.basic-memory', 'config.json')))
@@ -42,8 +40,9 @@ async function configuredFolders(userHome: string): Promise<string[]> {
   return [...new Set(folders.map((path) => path.replace(/^~(?=\/)/, userHome)))]
 }
 
-// A note: observations `- [category] text #tag (context)`, relations `- type [[Target]]`, or just text.
-
+/**
+ * Observations `- [category] text #tag (context)`, relations `- type [[Target]]`, or just text.
+ */
 interface Note {
   readonly title: string
   readonly permalink: string

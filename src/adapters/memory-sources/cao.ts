@@ -2,45 +2,32 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { timeOf } from '../../core/model/json.ts'
-import { isSkipped } from '../../core/ports/history-source.ts'
-import type {
-  ForeignMemorySource,
-  ForeignPlace,
-  ImportedMemory,
-} from '../../core/ports/memory-source.ts'
-import { findFolder, readTexts, type TextFile } from './folder-source.ts'
+import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
+import { createFolderSource, type TextFile } from './folder-source.ts'
 import { kindOf } from './statement.ts'
 
-export const cao: ForeignMemorySource = {
+export const cao = createFolderSource({
   name: 'cao',
   displayName: 'CLI Agent Orchestrator',
   unit: 'page',
-  async discover({ userHome, folders, path }) {
-    const folder = path ?? join(userHome, '.aws', 'cli-agent-orchestrator', 'memory')
-    const item = await findFolder(folder, isPage, { folders })
-    return item ? [item] : []
-  },
-  async *read({ path, folders = [] }) {
-    const projects = new Map(folders.map((folder) => [projectId(folder), folder]))
-    for await (const file of readTexts(path, isPage)) {
-      yield isSkipped(file)
-        ? file
-        : (toImported(file, projects) ?? { skipped: 'page without text' })
-    }
-  },
-}
-
-const isPage = (name: string) => /(?:^|\/)wiki\/.+\.md$/.test(name) && !/\/index\.md$/.test(name)
+  folders: ({ userHome, folders, path }) => [
+    { path: path ?? join(userHome, '.aws', 'cli-agent-orchestrator', 'memory'), folders },
+  ],
+  isWanted: (name) => /(?:^|\/)wiki\/.+\.md$/.test(name) && !/\/index\.md$/.test(name),
+  memories: (file, { folders = [] }) => [
+    toImported(file, folders) ?? { skipped: 'page without text' },
+  ],
+})
 
 const projectId = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 12)
 
 const header = /[<]!--([^>]*)-->/
 const section = /^##\s+(\d{4}-\d\d-\d\dT\S+)\s*$/m
 
-/** The last section holds; earlier ones are what it said before. */
+/** The last section is current; earlier ones are former versions. */
 function toImported(
   { name, text, changedAt }: TextFile,
-  folders: ReadonlyMap<string, string>,
+  folders: readonly string[],
 ): ImportedMemory | undefined {
   const fields = Object.fromEntries(
     (header.exec(text)?.[1] ?? '').split('|').map((part) => {
@@ -70,8 +57,8 @@ function toImported(
 function placeOf(
   scope: string | undefined,
   root: string,
-  folders: ReadonlyMap<string, string>,
+  folders: readonly string[],
 ): ForeignPlace {
   if (scope === 'global' || root === 'global') return { kind: 'global' }
-  return { kind: 'project', name: root, cwd: folders.get(root) }
+  return { kind: 'project', name: root, cwd: folders.find((each) => projectId(each) === root) }
 }

@@ -1,55 +1,37 @@
 /** The memory that Claude Code keeps by itself: one file a memory, and an index of them. */
-
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { objectOf, timeOf } from '../../core/model/json.ts'
-import { isSkipped } from '../../core/ports/history-source.ts'
-import type {
-  ForeignMemorySource,
-  ForeignPlace,
-  ImportedMemory,
-  MemoryItem,
-} from '../../core/ports/memory-source.ts'
+import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, readFrontMatter } from '../../core/text/front-matter.ts'
-import { findFolder, firstOfFile, readTexts, type TextFile } from './folder-source.ts'
+import { createFolderSource, type TextFile } from './folder-source.ts'
 import { readStatements } from './markdown.ts'
 import { kindOf } from './statement.ts'
 
-export const claudeCodeMemory: ForeignMemorySource = {
+export const claudeCodeMemory = createFolderSource({
   name: 'claude-code-memory',
   displayName: "Claude Code's memory",
   unit: 'file',
-  async discover({ userHome, env, folders, path }) {
+  async folders({ userHome, env, folders, path }) {
     const root = path ?? env.CLAUDE_CONFIG_DIR ?? join(userHome, '.claude')
     const projects = join(root, 'projects')
-    const items: MemoryItem[] = []
-    for (const slug of await readdir(projects).catch(() => [])) {
-      const project = folders.find((folder) => slugOf(folder) === slug)
-      const item = await findFolder(join(projects, slug, 'memory'), isMemory, { project })
-      if (item) items.push(item)
-    }
-    return items
+    const slugs = await readdir(projects).catch(() => [])
+    return slugs.map((slug) => ({
+      path: join(projects, slug, 'memory'),
+      project: folders.find((folder) => slugOf(folder) === slug),
+    }))
   },
-  async *read({ path, project }) {
-    const place = { kind: 'project', cwd: project, name: project ?? slugIn(path) } as const
-    for await (const file of readTexts(path, isMemory)) {
-      if (isSkipped(file)) yield file
-      else yield* firstOfFile(toMemories(file, place))
-    }
-  },
-}
+  isWanted: () => true,
+  memories: (file, { path, project }) =>
+    toMemories(file, { kind: 'project', cwd: project, name: project ?? slugIn(path) }),
+})
 
-const isMemory = () => true
-
-/** Claude Code's name of a folder; several folders may have the same. */
+/** Claude Code's name for a folder; several folders may have the same. */
 const slugOf = (folder: string) => folder.replaceAll(/[^A-Za-z0-9]/g, '-')
 const slugIn = (path: string) => path.split(/[\\/]/).at(-2) ?? path
 
 function* toMemories(file: TextFile, place: ForeignPlace): Generator<ImportedMemory> {
-  if (file.name === 'MEMORY.md') {
-    yield* readIndex(file, place)
-    return
-  }
+  if (file.name === 'MEMORY.md') return yield* readIndex(file, place)
   const { fields, body } = readFrontMatter(file.text)
   const metadata = objectOf(fields.metadata)
   const content = body.trim() || fieldText(fields.description)

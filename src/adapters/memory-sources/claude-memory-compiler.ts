@@ -1,42 +1,30 @@
 /** The daily logs and the knowledge base that claude-memory-compiler keeps in a project. */
 import { join } from 'node:path'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
-import { isSkipped } from '../../core/ports/history-source.ts'
-import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
+import type { ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
 import { findFile } from '../foreign-files/files.ts'
-import { findFolder, firstOfFile, readTexts, type TextFile } from './folder-source.ts'
+import { createFolderSource, type TextFile } from './folder-source.ts'
 import { readStatements } from './markdown.ts'
 import { localTime } from './statement.ts'
 
-export const claudeMemoryCompiler: ForeignMemorySource = {
+export const claudeMemoryCompiler = createFolderSource({
   name: 'claude-memory-compiler',
   displayName: 'claude-memory-compiler',
   unit: 'document',
-  async discover({ folders, path }) {
-    const items = []
+  async folders({ folders, path }) {
+    const found = []
     for (const folder of path === undefined ? folders : [path]) {
-      if (!(await findFile(join(folder, 'knowledge', 'index.md')))) continue
-      items.push(await findFolder(folder, isDocument))
+      if (await findFile(join(folder, 'knowledge', 'index.md'))) found.push({ path: folder })
     }
-    return items.filter((item) => item !== undefined)
+    return found
   },
-  async *read({ path }) {
-    for await (const file of readTexts(path, isDocument)) {
-      if (isSkipped(file)) yield file
-      else {
-        const isDay = file.name.startsWith('daily/')
-        yield* firstOfFile(isDay ? readDay(file, path) : readArticle(file, path))
-      }
-    }
-  },
-}
-
-/** The index and the log of the knowledge base are derived. */
-const isDocument = (name: string) =>
-  /^(?:daily\/\d{4}-\d\d-\d\d|knowledge\/(?:concepts|connections|qa)\/.+)\.md$/.test(name)
-
-// A daily log and an article. Times are of this machine.
+  // The index and the log of the knowledge base are derived.
+  isWanted: (name) =>
+    /^(?:daily\/\d{4}-\d\d-\d\d|knowledge\/(?:concepts|connections|qa)\/.+)\.md$/.test(name),
+  memories: (file, { path }) =>
+    file.name.startsWith('daily/') ? readDay(file, path) : readArticle(file, path),
+})
 
 const kindsByLabel: Readonly<Record<string, MemoryKind>> = {
   'Decisions Made': 'decision',
@@ -46,7 +34,7 @@ const kindsByLabel: Readonly<Record<string, MemoryKind>> = {
 const label = /^\*\*(.+?):\*\*/
 const session = /^Session \((\d\d:\d\d)\)/
 
-/** Only decisions and lessons are memories. */
+/** Only decisions and lessons are memories. Times are local. */
 function* readDay({ name, text, changedAt }: TextFile, cwd: string): Generator<ImportedMemory> {
   const day = /\d{4}-\d\d-\d\d/.exec(name)?.[0]
   let kind: MemoryKind | undefined

@@ -1,20 +1,53 @@
-/** A folder of Markdown files as one item: what is gone from all of them is gone. */
+/**
+ * Tools that keep memories in folders of Markdown files. A folder is one item: a memory that is in
+ * none of its files any more was deleted.
+ */
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
-import { isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
-import type { MemoryItem } from '../../core/ports/memory-source.ts'
+import { type HistoryPlace, isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
+import type {
+  ForeignMemorySource,
+  ImportedMemory,
+  MemoryItem,
+} from '../../core/ports/memory-source.ts'
 import { type FoundFile, findFiles, readSmallText } from '../foreign-files/files.ts'
 
-const depth = 12
+interface FolderTool extends Omit<ForeignMemorySource, 'discover' | 'read'> {
+  /** The folders in which the tool keeps its files, with what is known of each. */
+  folders(place: HistoryPlace): FolderPlace[] | Promise<FolderPlace[]>
+  /** @param name below the folder, with slashes */
+  isWanted(name: string): boolean
+  /** The memories of one file. */
+  memories?(file: TextFile, folder: MemoryItem): Iterable<Part>
+  /** For tools whose files must be known together. */
+  readAll?(files: AsyncIterable<TextFile | SkippedPart>): AsyncIterable<Part>
+}
 
-/** Undefined if there are no such files. */
-export async function findFolder(
-  folder: string,
-  isWanted: (name: string) => boolean,
-  rest: Partial<MemoryItem> = {},
-): Promise<MemoryItem | undefined> {
-  const files = await filesIn(folder, isWanted)
-  return files.length === 0 ? undefined : toFolderItem(folder, files, rest)
+type Part = ImportedMemory | SkippedPart
+
+interface FolderPlace extends Pick<MemoryItem, 'path' | 'project' | 'folders'> {}
+
+export function createFolderSource(tool: FolderTool): ForeignMemorySource {
+  const { folders, isWanted, memories, readAll, ...names } = tool
+  return {
+    ...names,
+    async discover(place) {
+      const items: MemoryItem[] = []
+      for (const { path, ...rest } of await folders(place)) {
+        const files = await filesIn(path, isWanted)
+        if (files.length > 0) items.push(toFolderItem(path, files, rest))
+      }
+      return items
+    },
+    async *read(item) {
+      const files = readTexts(item.path, isWanted)
+      if (readAll) return yield* readAll(files)
+      for await (const file of files) {
+        if (isSkipped(file)) yield file
+        else yield* firstOfFile(memories?.(file, item) ?? [])
+      }
+    },
+  }
 }
 
 export function toFolderItem(
@@ -44,7 +77,7 @@ export interface TextFile {
   readonly changedAt: string
 }
 
-export async function* readTexts(
+async function* readTexts(
   folder: string,
   isWanted: (name: string) => boolean,
 ): AsyncGenerator<TextFile | SkippedPart> {
@@ -74,6 +107,8 @@ export function* firstOfFile<Part extends object>(
 }
 
 const nameIn = (folder: string, path: string) => relative(folder, path).replaceAll('\\', '/')
+
+const depth = 12
 
 async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<FoundFile[]> {
   const files = await findFiles(

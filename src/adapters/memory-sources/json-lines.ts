@@ -76,8 +76,6 @@ function observationsOf({ observations }: ForeignRecord): string[] {
   return [...textsOf(observations), ...objects.filter((each) => each !== undefined)]
 }
 
-// Facts, one JSON object a line.
-
 export const jsonl: ForeignMemorySource = {
   name: 'jsonl',
   displayName: 'JSON lines',
@@ -103,9 +101,7 @@ export const jsonl: ForeignMemorySource = {
   },
 }
 
-// A fact in one of the many spellings that exports use.
-
-/** Undefined if it says nothing. */
+/** A fact in any of the spellings that exports use. Undefined if it says nothing. */
 export function readFact(record: ForeignRecord, line: string): ImportedMemory | undefined {
   const content = firstText(record, 'content', 'text', 'memory', 'fact', 'observation')
   if (content === undefined) return undefined

@@ -1,29 +1,22 @@
 /** A memory bank of Cline, Roo or Cursor: six files of prose in a project. */
 import { basename, dirname, join } from 'node:path'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
-import { isSkipped } from '../../core/ports/history-source.ts'
-import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
-import { findFolder, firstOfFile, readTexts, type TextFile } from './folder-source.ts'
+import type { ImportedMemory, MemoryItem } from '../../core/ports/memory-source.ts'
+import { createFolderSource, type TextFile } from './folder-source.ts'
 import { type MarkdownStatement, readStatements } from './markdown.ts'
 import { localTime } from './statement.ts'
 
-export const memoryBank: ForeignMemorySource = {
+export const memoryBank = createFolderSource({
   name: 'memory-bank',
   displayName: 'Memory banks',
   unit: 'file',
-  async discover({ folders, path }) {
-    const banks = path === undefined ? folders.map((folder) => join(folder, 'memory-bank')) : [path]
-    const items = await Promise.all(banks.map((bank) => findFolder(bank, isPart)))
-    return items.filter((item) => item !== undefined)
-  },
-  async *read({ path }) {
-    const cwd = basename(path) === 'memory-bank' ? dirname(path) : path
-    for await (const file of readTexts(path, isPart)) {
-      if (isSkipped(file)) yield file
-      else yield* firstOfFile(toMemories(file, cwd))
-    }
-  },
-}
+  folders: ({ folders, path }) =>
+    path === undefined
+      ? folders.map((folder) => ({ path: join(folder, 'memory-bank') }))
+      : [{ path }],
+  isWanted: isPart,
+  memories: toMemories,
+})
 
 const kindsByFile: Readonly<Record<string, MemoryKind>> = {
   projectbrief: 'fact',
@@ -33,12 +26,18 @@ const kindsByFile: Readonly<Record<string, MemoryKind>> = {
   decisionLog: 'decision',
 }
 
-const isPart = (name: string) =>
-  Object.hasOwn(kindsByFile, partOf(name)) || ['activeContext', 'progress'].includes(partOf(name))
+function isPart(name: string): boolean {
+  const part = partOf(name)
+  return Object.hasOwn(kindsByFile, part) || ['activeContext', 'progress'].includes(part)
+}
 
 const partOf = (name: string) => name.replace(/\.md$/, '')
 
-function* toMemories({ name, text, changedAt }: TextFile, cwd: string): Generator<ImportedMemory> {
+function* toMemories(
+  { name, text, changedAt }: TextFile,
+  { path }: MemoryItem,
+): Generator<ImportedMemory> {
+  const cwd = basename(path) === 'memory-bank' ? dirname(path) : path
   for (const statement of readStatements(text)) {
     const kind = kindOfStatement(statement, partOf(name))
     if (kind === undefined) continue
@@ -56,7 +55,7 @@ function* toMemories({ name, text, changedAt }: TextFile, cwd: string): Generato
   }
 }
 
-/** What is being worked on is a state, not a memory; what was decided meanwhile is one. */
+/** The current work is not a memory, but decisions made during it are. */
 function kindOfStatement({ headings }: MarkdownStatement, part: string): MemoryKind | undefined {
   const isDecision = headings.some((heading) => /recent decisions/i.test(heading))
   return kindsByFile[part] ?? (isDecision ? 'decision' : undefined)

@@ -1,33 +1,22 @@
 /** Notes of a folder that the user names, such as an Obsidian vault. */
-
 import { memoryLimits } from '../../contract/vocabulary.ts'
 import type { JsonObject } from '../../core/model/json.ts'
-import { isSkipped } from '../../core/ports/history-source.ts'
-import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
+import type { ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
-import { findFolder, firstOfFile, readTexts, type TextFile } from './folder-source.ts'
+import { createFolderSource, type TextFile } from './folder-source.ts'
 import { readSections } from './markdown.ts'
 import { joinStatement, kindOf, localTime } from './statement.ts'
 
-export const obsidian: ForeignMemorySource = {
+export const obsidian = createFolderSource({
   name: 'obsidian',
   displayName: 'Notes',
   unit: 'note',
   needsPath: true,
-  async discover({ path = '' }) {
-    const item = await findFolder(path, isNote)
-    return item ? [item] : []
-  },
-  async *read({ path }) {
-    for await (const file of readTexts(path, isNote)) {
-      if (isSkipped(file)) yield file
-      else yield* firstOfFile(toMemories(file))
-    }
-  },
-}
-
-const isNote = (name: string) =>
-  !/(?:^|\/)(?:\.[^/]+|templates?|node_modules)\//i.test(name) && !/(?:^|\/)\./.test(name)
+  folders: ({ path = '' }) => [{ path }],
+  isWanted: (name) =>
+    !/(?:^|\/)(?:\.[^/]+|templates?|node_modules)\//i.test(name) && !/(?:^|\/)\./.test(name),
+  memories: toMemories,
+})
 
 /** A short note is one memory, a long one has one for each heading. */
 function* toMemories({ name, text, changedAt }: TextFile): Generator<ImportedMemory> {
@@ -55,7 +44,7 @@ function* toMemories({ name, text, changedAt }: TextFile): Generator<ImportedMem
   }
 }
 
-/** A page saved from the web is not the user's word. */
+/** A page saved from the web is not the user's own text. */
 const isClipped = (fields: JsonObject) =>
   [fields.source, fields.url, fields.link].some((each) => /^https?:/.test(String(each ?? '')))
 

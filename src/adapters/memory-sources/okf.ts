@@ -1,35 +1,19 @@
 /** A folder in the Open Knowledge Format: one Markdown file a concept, with its type in front matter. */
-
-import type { JsonObject } from '../../core/model/json.ts'
-import { objectOf, timeOf } from '../../core/model/json.ts'
-import { isSkipped } from '../../core/ports/history-source.ts'
-import type {
-  ForeignMemorySource,
-  ForeignPlace,
-  ImportedMemory,
-} from '../../core/ports/memory-source.ts'
+import { type JsonObject, objectOf, timeOf } from '../../core/model/json.ts'
+import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
-import { findFolder, readTexts, type TextFile } from './folder-source.ts'
+import { createFolderSource, type TextFile } from './folder-source.ts'
 import { kindOf, localTime, recordsOf } from './statement.ts'
 
-export const okf: ForeignMemorySource = {
+export const okf = createFolderSource({
   name: 'okf',
   displayName: 'Open Knowledge Format',
   unit: 'file',
   needsPath: true,
-  async discover({ path = '' }) {
-    const item = await findFolder(path, isConcept)
-    return item ? [item] : []
-  },
-  async *read({ path }) {
-    for await (const file of readTexts(path, isConcept)) {
-      if (isSkipped(file)) yield file
-      else yield* toMemory(file)
-    }
-  },
-}
-
-const isConcept = (name: string) => !/(?:^|\/)(?:index|log)\.md$/.test(name)
+  folders: ({ path = '' }) => [{ path }],
+  isWanted: (name) => !/(?:^|\/)(?:index|log)\.md$/.test(name),
+  memories: toMemory,
+})
 
 function* toMemory({ name, text, changedAt }: TextFile): Generator<ImportedMemory> {
   const { fields, body } = readFrontMatter(text)
@@ -67,7 +51,7 @@ function contentOf(fields: JsonObject, body: string): string {
   return said.includes(description) ? said : `${description}\n${said}`.trim()
 }
 
-/** One mapping counts as a list. */
+/** A single review may be an object instead of a list. */
 function isReviewed({ verified }: JsonObject): boolean {
   const reviews = Array.isArray(verified) ? recordsOf(verified) : [objectOf(verified)]
   return reviews.some(({ by }) => String(by ?? '').startsWith('human:'))

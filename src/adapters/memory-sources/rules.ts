@@ -84,8 +84,6 @@ function toMemory(
   }
 }
 
-// Reads the rules of a file and of the files it includes.
-
 interface RuleStatement extends MarkdownStatement {
   /** Below the folder, with slashes. */
   readonly file: string
@@ -96,7 +94,10 @@ interface RuleStatement extends MarkdownStatement {
 const mostBytes = 1024 * 1024
 const mostIncludes = 5
 
-/** @param seen files that were read before: each is read once */
+/**
+ * The rules of a file and of the files it includes.
+ * @param seen files that were read before: each is read once
+ */
 async function readRules(
   folder: string,
   path: string,
@@ -150,8 +151,6 @@ function withoutOwnBlocks(text: string): string {
   }
   return parts.join('') + text.slice(from)
 }
-
-// Where agents look for rules, and when a file of rules applies.
 
 const inProject = [
   ...['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'],

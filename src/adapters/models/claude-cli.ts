@@ -115,8 +115,6 @@ function tooSlow(command: string, timeoutMs: number): ThroughlineError {
   )
 }
 
-// Parses the output of `claude --output-format json`: a reply, or an error with a hint.
-
 const tokens = z.number().min(0).default(0)
 const answerSchema = z.object({
   is_error: z.boolean(),

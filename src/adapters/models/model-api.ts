@@ -39,8 +39,6 @@ export function misconfigured({ problem, hint }: Problem): ThroughlineError {
   return new ThroughlineError('model-misconfigured', problem, { hint, wasRefused: true })
 }
 
-// APIs with the same protocol accept different parts of it.
-
 /** The part of a request body that not every API accepts. */
 export type RequestForm = (request: ModelRequest) => object
 

@@ -135,8 +135,6 @@ async function load(): Promise<Library> {
   }
 }
 
-// What can go wrong between us and a provider, as our errors. None quotes what the provider sent.
-
 /** Codes of `openid-client` for a provider that does not do its part. */
 const awayCodes = new Set([
   ...['OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'],
@@ -147,6 +145,7 @@ const otherIssuer = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
 /** Of a client that the provider does not know, or whose secret is wrong. */
 const clientErrors = new Set(['invalid_client', 'unauthorized_client'])
 
+/** As our own errors. None quotes what the provider sent. */
 function translateProviderError(error: unknown, host: string): unknown {
   if (error instanceof ThroughlineError || !(error instanceof Error)) return error
   const said = 'error' in error && typeof error.error === 'string' ? error.error : undefined

@@ -1,5 +1,4 @@
 /** Sends events to a subscriber's command or URL, within its time limit. */
-
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
@@ -7,6 +6,7 @@ import type { Subscriber } from '../../contract/setting-types.ts'
 import type { SendOutcome, SubscriberChannel } from '../../core/ports/lifecycle.ts'
 import type { Clock } from '../../core/ports/runtime.ts'
 import { cleanEnvironment } from '../../home/clean-environment.ts'
+import { reasonOfFetch } from '../post-json.ts'
 import { killGroup } from '../programs.ts'
 
 export interface ChannelParts {
@@ -27,7 +27,7 @@ export function createSubscriberChannel(parts: ChannelParts): SubscriberChannel 
       } catch (error) {
         const reason = timeout.aborted
           ? `did not finish within ${timeoutSeconds} s`
-          : reasonOf(error)
+          : reasonOfFetch(error)
         return { kind: 'failed', reason }
       }
     },
@@ -35,12 +35,13 @@ export function createSubscriberChannel(parts: ChannelParts): SubscriberChannel 
 }
 
 async function sendWithin(
-  { command, url, secretVariable }: Subscriber,
+  { command = [], url, secretVariable }: Subscriber,
   event: LifecycleEvent,
   signal: AbortSignal,
-  { env, folder, clock, version }: ChannelParts,
+  parts: ChannelParts,
 ): Promise<SendOutcome> {
-  if (url === undefined) return pipeEvent({ command: command ?? [], env, folder }, event, signal)
+  if (url === undefined) return pipeEvent(command, parts, event, signal)
+  const { env, clock, version } = parts
   const secret = env[secretVariable]
   if (secretVariable !== '' && !secret) {
     return { kind: 'failed', reason: `${secretVariable} is not set where the daemon runs` }
@@ -49,26 +50,15 @@ async function sendWithin(
   return postEvent({ url, secret, timestamp, version }, event, signal)
 }
 
-/** `fetch failed` says nothing; its cause does. */
-function reasonOf(error: unknown): string {
-  const below = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(below instanceof Error)) return String(below)
-  return below.message || ('code' in below ? String(below.code) : below.name)
-}
-
-// Runs a command with an event on standard input; kills it with its descendants on abort.
-
-interface EventCommand {
-  readonly command: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly folder: string
-}
-
 const mostStderrCharacters = 500
 
-/** @throws the signal's reason, or the error if the program cannot start */
+/**
+ * Runs a command with the event on standard input; on abort kills it with its descendants.
+ * @throws the signal's reason, or the error if the program cannot start
+ */
 function pipeEvent(
-  { command, env, folder }: EventCommand,
+  command: readonly string[],
+  { env, folder }: ChannelParts,
   event: LifecycleEvent,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
@@ -113,8 +103,6 @@ function outcomeOf(
   const said = stderrText.trim()
   return { kind: 'failed', reason: said === '' ? how : `${how}: ${said}` }
 }
-
-// Posts an event to a URL.
 
 interface Webhook {
   readonly url: string

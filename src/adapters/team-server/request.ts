@@ -5,6 +5,7 @@ import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import { isJsonObject } from '../../core/model/json.ts'
 import { isSafeServer } from '../../core/team/login/wait-for-approval.ts'
 import { oneLineExcerpt, withoutControls } from '../../core/text/shorten.ts'
+import { reasonOfFetch } from '../post-json.ts'
 
 export interface ServerConnection {
   readonly server: string
@@ -78,7 +79,7 @@ export async function sendToServer(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ThroughlineError) throw error
-    throw unreachable(connection, reasonOf(error), error)
+    throw unreachable(connection, reasonOfFetch(error), error)
   }
 }
 
@@ -152,11 +153,4 @@ function unreachable({ server }: ServerConnection, reason: string, cause?: unkno
   const message = `the team server ${server} cannot be used: ${reason}`
   const hint = 'check its address and your connection; everything else works without it'
   return new ThroughlineError('server-unreachable', message, { hint, cause })
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }

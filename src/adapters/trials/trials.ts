@@ -66,8 +66,6 @@ function broken(problem: string): HookTrial {
   return { works: false, problem }
 }
 
-// Starts our MCP server with the command in a host's settings, and initialises it.
-
 export type McpTrial =
   | { readonly works: true; readonly version: string }
   | { readonly works: false; readonly problem: string }

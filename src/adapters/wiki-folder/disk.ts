@@ -88,11 +88,12 @@ export function diskWith(modes: FileModes): Disk {
 /** Without `bigint`, which takes three times as long: a fraction of a microsecond tells saves apart. */
 export const fingerprintOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`
 
-// Where a page is on disk: never outside its wiki, by its name or by a link.
-
 const mostCharacters = 400
 
-/** @throws ThroughlineError `invalid-input` */
+/**
+ * Where a page is on disk: never outside its wiki, neither by its name nor by a link.
+ * @throws ThroughlineError `invalid-input`
+ */
 export async function insideFolder(root: string, path: string): Promise<string> {
   if (!isPlainPath(path)) throw leadsOut(path)
   const file = join(root, ...path.split('/'))

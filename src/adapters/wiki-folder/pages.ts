@@ -60,14 +60,15 @@ function add(entry: Dirent, file: string, path: string, { pages, odd }: FolderCo
   pages.push({ path, bytes: found.size, fingerprint: fingerprintOf(found) })
 }
 
-// Watches the pages of all wikis. Where folders cannot be watched, the next build finds edits.
-// Linux has no recursive watch. Node imitates it with an inotify watch for every file, of which a user
-// has 8,192 on some systems; a watch for every folder sees the same.
-
 /** Wikis have six folders each. */
 const mostFolders = 2_000
 
-/** @param onChange gets the name of the wiki's folder */
+/**
+ * Where folders cannot be watched, the next build finds the edits. Linux has no recursive watch,
+ * and Node imitates it with an inotify watch for every file, of which a user has 8,192 on some
+ * systems; a watch for every folder sees the same.
+ * @param onChange gets the name of the wiki's folder
+ */
 export function watchPages(
   root: string,
   onChange: (folder: string) => void,

@@ -85,8 +85,6 @@ async function addAttributes(file: string): Promise<void> {
   }
 }
 
-// Which projects keep their wiki in a repository, and what their last builds left: files of the home.
-
 const choices = z.record(z.string(), z.string())
 
 const state = z.object({

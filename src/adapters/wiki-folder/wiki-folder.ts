@@ -89,8 +89,6 @@ async function readPage(file: string): Promise<PageContent> {
   return { kind: 'text', text: content.toString('utf8'), fingerprint: fingerprintOf(found) }
 }
 
-// Introductions of each wiki as `<id>.introductions.json`, beside its state.
-
 const introductions = z.record(
   z.string(),
   z.object({
@@ -104,6 +102,7 @@ const introductions = z.record(
 
 const movedAside = /\.introductions\.json\.corrupt-/
 
+/** As `<id>.introductions.json`, beside the state of the wiki. */
 export function openWikiIntroductions(folder: string): WikiIntroductions {
   const fileOf = (wiki: string) =>
     join(folder, `${wiki.replace(/[^\w-]/g, '_')}.introductions.json`)
@@ -125,9 +124,10 @@ export function openWikiIntroductions(folder: string): WikiIntroductions {
   }
 }
 
-// Gives the folder of a wiki another name.
-
-/** @param root the folder with all wikis */
+/**
+ * Renames the folder of a wiki.
+ * @param root the folder with all wikis
+ */
 export function createMoveFolder(root: string): MoveFolder {
   const exists = (name: string) =>
     lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined

@@ -157,8 +157,6 @@ function moveAside(file: string): string {
   return movedAside
 }
 
-// The state of a wiki as text: the whole of it, and a line for what each later build changed.
-
 const block = z.object({
   text: z.string(),
   content: z.string(),
@@ -259,10 +257,9 @@ function readBuilds({ state, wholeId }: NamedState, text: string): NamedState {
   return { state: { ...last, pages: Object.fromEntries(pages) }, wholeId }
 }
 
-// Reads a file of the home that holds state as JSON. A damaged one is moved aside and then missing.
-
 const mostStateBytes = 64 * 1024 * 1024
 
+/** A JSON file of the home. A damaged one is moved aside and then missing. */
 export async function readStateFile<Value>(
   file: string,
   schema: z.ZodType<Value>,
@@ -273,7 +270,7 @@ export async function readStateFile<Value>(
     return schema.parse(JSON.parse(bytes?.toString('utf8') ?? ''))
   } catch {
     // Where `wiki status` finds it.
-    renameSync(file, `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+    moveAside(file)
     return undefined
   }
 }

@@ -42,7 +42,7 @@ export function SelectionBar({ memories, onSelectAll, onClear }: SelectionBarPro
           Forget
         </Button>
       </div>
-      <MoveDialog memories={dialog === 'move' ? memories : []} onClose={close} onMoved={onClear} />
+      {dialog === 'move' && <MoveDialog memories={memories} onClose={close} onMoved={onClear} />}
       {dialog === 'tag' && <TagDialog memories={memories} onClose={close} />}
     </section>
   )

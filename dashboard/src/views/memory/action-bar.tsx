@@ -47,8 +47,8 @@ export function ActionBar({ memory }: { memory: Memory }) {
         Forget
       </Button>
       <MemoryEditor id={dialog === 'edit' ? id : undefined} onClose={close} />
-      <MoveDialog memories={dialog === 'move' ? [memory] : []} onClose={close} />
-      <MergeDialog memory={memory} isOpen={dialog === 'merge'} onClose={close} />
+      {dialog === 'move' && <MoveDialog memories={[memory]} onClose={close} />}
+      {dialog === 'merge' && <MergeDialog memory={memory} onClose={close} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
 import { type Memory, placeOf, useMemoryActions } from '../../memory/memory-actions.ts'
@@ -11,12 +11,11 @@ import { type Memory, placeOf, useMemoryActions } from '../../memory/memory-acti
 interface MergeDialogProps {
   /** The memory that is replaced. */
   readonly memory: Memory
-  readonly isOpen: boolean
   readonly onClose: () => void
 }
 
 /** Picks another memory in its scope to merge into, and edits the resulting text. */
-export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
+export function MergeDialog({ memory, onClose }: MergeDialogProps) {
   const navigate = useNavigate()
   const [keptId, setKeptId] = useState<string>()
   const [typed, setTyped] = useState<string>()
@@ -24,27 +23,20 @@ export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
   const kept = useOperation('getMemory', wanted, { enabled: keptId !== undefined }).data
   const content = typed ?? kept?.content ?? ''
   const { merge } = useMemoryActions()
-  const submit = async (into: string) => {
+  const submit = async () => {
+    if (!kept) return
     onClose()
-    if (await merge(memory.id, into, content)) {
-      await navigate({ to: '/memories/$id', params: { id: into } })
+    if (await merge(memory.id, kept.id, content)) {
+      await navigate({ to: '/memories/$id', params: { id: kept.id } })
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title="Merge into another memory"
-      isOpen={isOpen}
+      action="Merge"
+      isReady={kept !== undefined && content.trim() !== ''}
+      onSubmit={submit}
       onClose={onClose}
-      asksFirst
-      action={
-        <Button
-          look="primary"
-          disabled={!kept || content.trim() === ''}
-          onClick={() => kept && void submit(kept.id)}
-        >
-          Merge
-        </Button>
-      }
     >
       <div className="memory-form">
         <KeptChoice
@@ -71,7 +63,7 @@ export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
           </>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -8,7 +8,7 @@ import { Keys } from '../../components/keys.tsx'
 import { useProjectOptions } from '../../project/current-project.tsx'
 import { longestText } from '../../read-params.ts'
 import { scopeWords, typeWords } from '../../wording/memories.ts'
-import { periods, type SearchParams } from './search-params.ts'
+import { periods, readSearch, type SearchParams } from './search-params.ts'
 
 interface SearchFiltersProps {
   readonly params: SearchParams
@@ -17,14 +17,7 @@ interface SearchFiltersProps {
 
 const types = ['memory', 'turn', 'tool-event', 'session'] as const
 const periodWords = { day: 'Past day', week: 'Past week', month: 'Past month', year: 'Past year' }
-const none: SearchParams = {
-  type: undefined,
-  kind: undefined,
-  scope: undefined,
-  project: undefined,
-  host: undefined,
-  within: undefined,
-}
+const { query: _, ...none } = readSearch({})
 
 export function SearchFilters({ params, onChange }: SearchFiltersProps) {
   const projects = useProjectOptions()

@@ -1,40 +1,22 @@
 /** Search parameters in the URL, and as input of recall. */
-import {
-  hitTypes,
-  type MemoryKind,
-  type MemoryScope,
-  memoryKinds,
-  memoryScopes,
-} from '../../../../src/contract/vocabulary.ts'
+import { hitTypes, memoryKinds, memoryScopes } from '../../../../src/contract/vocabulary.ts'
 import type { CallInput } from '../../api/call.ts'
-import { longestText, oneOf, text } from '../../read-params.ts'
+import { longestText, oneOf, paramsReader, text } from '../../read-params.ts'
 
 export const periods = ['day', 'week', 'month', 'year'] as const
-type Period = (typeof periods)[number]
 
-export interface SearchParams {
-  readonly query?: string | undefined
-  readonly type?: (typeof hitTypes)[number] | undefined
-  readonly kind?: MemoryKind | undefined
-  readonly scope?: MemoryScope | undefined
-  readonly project?: string | undefined
-  readonly host?: string | undefined
-  readonly within?: Period | undefined
-}
+export type SearchParams = ReturnType<typeof readSearch>
+export const readSearch = paramsReader({
+  query: (given) => text(given)?.slice(0, longestText),
+  type: oneOf(hitTypes),
+  kind: oneOf(memoryKinds),
+  scope: oneOf(memoryScopes),
+  project: text,
+  host: text,
+  within: oneOf(periods),
+})
 
-export function readSearch(given: Record<string, unknown>): SearchParams {
-  return {
-    query: text(given.query)?.slice(0, longestText),
-    type: oneOf(hitTypes, given.type),
-    kind: oneOf(memoryKinds, given.kind),
-    scope: oneOf(memoryScopes, given.scope),
-    project: text(given.project),
-    host: text(given.host),
-    within: oneOf(periods, given.within),
-  }
-}
-
-const days: Record<Period, number> = { day: 1, week: 7, month: 30, year: 365 }
+const days: Record<(typeof periods)[number], number> = { day: 1, week: 7, month: 30, year: 365 }
 
 /** Only memories have a kind or scope filter, so either of them means memories. */
 export function toRecall(params: SearchParams, query: string, now: Date): CallInput<'recall'> {

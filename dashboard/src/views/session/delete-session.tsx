@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/placeholders.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { type DeletedHistory, DeletionPlan, useDeletion } from '../../history/deletion.tsx'
 
 export function DeleteSession({ id }: { id: string }) {
@@ -59,18 +58,17 @@ interface DeleteHistoryDialogProps {
 function DeleteHistoryDialog({ title, what, onClose, onDeleted }: DeleteHistoryDialogProps) {
   const { plan, error, isPending, choice, setChoice, confirm } = useDeletion(what, onDeleted)
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      isOpen
+      action="Delete for good"
+      isDangerous
+      isReady={plan !== undefined}
+      isBusy={isPending}
+      error={plan && error}
+      onSubmit={confirm}
       onClose={onClose}
-      action={
-        <Button look="danger" disabled={!plan} isBusy={isPending} onClick={confirm}>
-          Delete for good
-        </Button>
-      }
     >
       <DeletionPlan plan={plan} error={error} choice={choice} onChoose={setChoice} />
-      {plan && error && <ErrorNote error={error} />}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { ChipSelect, Filters, TextFilter } from '../../components/filters.tsx'
 import { useProjectOptions } from '../../project/current-project.tsx'
-import type { SessionsSearch } from '../../read-params.ts'
+import { readSessionsSearch, type SessionsSearch } from '../../read-params.ts'
 
 const statuses = [
   ['active', 'Active'],
@@ -15,14 +15,6 @@ const orders = [
   ['oldest', 'Oldest first'],
   ['longest', 'Most turns first'],
 ] as const
-
-const noFilter: SessionsSearch = {
-  text: undefined,
-  project: undefined,
-  host: undefined,
-  status: undefined,
-  order: undefined,
-}
 
 interface SessionFiltersProps {
   readonly search: SessionsSearch
@@ -38,7 +30,7 @@ export function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
     void navigate({ search: { ...search, ...change }, replace: true })
   return (
     <search>
-      <Filters isFiltered={isFiltered} onClear={() => show(noFilter)}>
+      <Filters isFiltered={isFiltered} onClear={() => show(readSessionsSearch({}))}>
         <TextFilter
           label="Filter by prompt"
           value={search.text}

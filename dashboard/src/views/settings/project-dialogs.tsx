@@ -2,10 +2,8 @@
 import { useState } from 'react'
 import { call, type OutputOf } from '../../api/call.ts'
 import { useChange } from '../../api/operation-hooks.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog, FormDialog } from '../../components/dialog.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
-import { ErrorNote } from '../../components/placeholders.tsx'
 import { showToast, useChangeWithToast } from '../../components/toasts.tsx'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 
@@ -89,31 +87,26 @@ export function TrustProject({ project, claims, onClose }: TrustProjectProps) {
   const describe = (name: string) => `The folder belongs to “${name}” now.`
   const { merge, error, isPending } = useMergeProject(project, { describe, onClose })
   return (
-    <Dialog
+    <FormDialog
       title={`Trust ${project.name}?`}
-      isOpen
+      action="Trust"
+      isBusy={isPending}
+      error={error}
+      onSubmit={() => merge(claims.id)}
       onClose={onClose}
-      action={
-        <Button look="primary" isBusy={isPending} onClick={() => merge(claims.id)}>
-          Trust
-        </Button>
-      }
     >
-      <div className="stack">
-        <p>
-          This folder says it is <code>{claims.identity}</code>, but shares no history with it:
-        </p>
-        <p>
-          <code>{project.root ?? project.identity}</code>
-        </p>
-        <p>
-          Trust it only if you know where it comes from. Agents that work there then get the
-          memories of “{claims.name}”, and its own sessions and memories move there. For ten seconds
-          you can undo it here, later with <code>throughline projects unmerge</code>.
-        </p>
-        {error && <ErrorNote error={error} />}
-      </div>
-    </Dialog>
+      <p>
+        This folder says it is <code>{claims.identity}</code>, but shares no history with it:
+      </p>
+      <p>
+        <code>{project.root ?? project.identity}</code>
+      </p>
+      <p>
+        Trust it only if you know where it comes from. Agents that work there then get the memories
+        of “{claims.name}”, and its own sessions and memories move there. For ten seconds you can
+        undo it here, later with <code>throughline projects unmerge</code>.
+      </p>
+    </FormDialog>
   )
 }
 
