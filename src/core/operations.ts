@@ -48,10 +48,9 @@ import { readQueue } from './review/read-queue.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
 import { type WaitingReader, whyWaiting } from './team/client/approval/approval.ts'
-import { closingPages, erasingHistory, erasingPages } from './wiki/erase-pages.ts'
+import { closingPages, erasingHistory, erasingPages, refreshWikis } from './wiki/erase-pages.ts'
 import { movingPages } from './wiki/move-renamed-wikis.ts'
 import { createWikiOperations } from './wiki/operations.ts'
-import { refreshWikis } from './wiki/refresh-wikis.ts'
 import type { WikiFilePorts } from './wiki/wiki-ports.ts'
 
 export interface OperationPorts
@@ -113,9 +112,8 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...ports.wiki,
     changes: ports.indexing.changes,
   }))
-  const refresh = () => refreshWikis(wikiPorts)
   return {
-    ...erasingPages(createMemoryOperations(memoryPorts), refresh),
+    ...erasingPages(createMemoryOperations(memoryPorts), wikiPorts),
     ...createMemoryBatchOperations(memoryPorts),
     ...createConsolidationOperations({ ...ports, findProject }),
     ...createReviewOperations({
@@ -150,10 +148,10 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createSettingsOperations(ports),
     ...erasingHistory(
       createDeletionOperations(
-        { ...ports.deleting, refreshPages: refresh },
+        { ...ports.deleting, refreshPages: () => refreshWikis(wikiPorts) },
         { findProject, findSession },
       ),
-      refresh,
+      wikiPorts,
     ),
     ...hostOperations,
     checkHealth: (input) =>

@@ -8,8 +8,8 @@ import { shorten } from '../text/shorten.ts'
 import type { Page } from './model.ts'
 import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
 import type { DaySession } from './pages/wiki-plan.ts'
-import type { Compile } from './sync/compile-shown.ts'
 import { followReplacedDecisions } from './sync/follow-wiki-memories.ts'
+import type { Compile } from './sync/sync-wiki.ts'
 import { resolveTimeZone } from './time-zone.ts'
 import type { Wiki } from './which-wiki.ts'
 
@@ -37,21 +37,14 @@ export function createCompileWiki(
     }
 }
 
-// The sessions of a project, as a day's page lists them.
-
 const mostSessions = 1_000
 const mostResults = 6
 const mostCharacters = 200
 
-type ReadSessions = (projectId: string) => Promise<DaySession[]>
-
-/** Remembers sessions that have not changed since. */
-function createDaySessionReader({
-  history,
-  digests,
-}: Pick<Store, 'history' | 'digests'>): ReadSessions {
+/** Reads a project's sessions as a day's page lists them. Sessions that did not change are read once. */
+function createDaySessionReader({ history, digests }: Pick<Store, 'history' | 'digests'>) {
   let known = new Map<string, DaySession>()
-  return async (projectId) => {
+  return async (projectId: string): Promise<DaySession[]> => {
     const sessions = await history.sessions({ projectId, limit: mostSessions, offset: 0 })
     const read = new Map<string, DaySession>()
     for (const session of sessions) {
@@ -73,7 +66,7 @@ async function summarise(
   return { id, host, startedAt, title, results: digest ? resultsOf(digest) : [] }
 }
 
-/** Nothing that repeats text from outside the project. */
+/** Results that repeat text from outside the project are left out. */
 function resultsOf({ decided, learned, steps }: Digest): string[] {
   const results = steps.flatMap(({ result, foreign }) => (foreign || !result ? [] : [result]))
   const lines = [...[...decided, ...learned].map(({ text }) => text), ...results.slice(-1)]

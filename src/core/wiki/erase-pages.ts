@@ -1,5 +1,7 @@
-/** When a project becomes part of another, its statements are on the other's pages: its own go. */
-
+/**
+ * Removes pages, or statements from them, before the operation ends that erased their memories for
+ * good or merged their project into another.
+ */
 import type { DeletionHandlers } from '../../contract/operations/deletion.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
@@ -44,7 +46,7 @@ export function closingPages(handlers: MergeHandlers, ports: ClosePorts): MergeH
   }
 }
 
-/** What people wrote goes to the other wiki. */
+/** The statements are on the other wiki's pages now; what people wrote moves there. */
 async function close(wiki: Wiki, into: Wiki, ports: WikiPorts): Promise<void> {
   const { folder, hash } = wikiParts(wiki, ports)
   const { state } = await ports.states.read(wiki.id)
@@ -63,7 +65,7 @@ async function close(wiki: Wiki, into: Wiki, ports: WikiPorts): Promise<void> {
   await folder.removeEmptyFolders()
 }
 
-/** @returns whether it has a place there */
+/** @returns whether the other wiki took the page */
 async function keep(
   path: string,
   text: string,
@@ -76,38 +78,45 @@ async function keep(
   return false
 }
 
-// What is erased for good is taken off the pages of wikis before an operation ends.
-
-type Refresh = () => Promise<void>
-
-export function erasingPages(handlers: MemoryHandlers, refresh: Refresh): MemoryHandlers {
+export function erasingPages(handlers: MemoryHandlers, ports: WikiPorts): MemoryHandlers {
+  const erases = ({ now }: { readonly now: boolean }) => now
   return {
     ...handlers,
-    async forgetMemory(input) {
-      const forgotten = await handlers.forgetMemory(input)
-      if (input.now) await refresh()
-      return forgotten
-    },
-    async clearMemories(input) {
-      const cleared = await handlers.clearMemories(input)
-      if (input.now) await refresh()
-      return cleared
-    },
+    forgetMemory: thenRefresh(handlers.forgetMemory, erases, ports),
+    clearMemories: thenRefresh(handlers.clearMemories, erases, ports),
   }
 }
 
-export function erasingHistory(handlers: DeletionHandlers, refresh: Refresh): DeletionHandlers {
+export function erasingHistory(handlers: DeletionHandlers, ports: WikiPorts): DeletionHandlers {
+  const erases = ({ dryRun }: { readonly dryRun: boolean }) => !dryRun
   return {
     ...handlers,
-    async deleteHistory(input) {
-      const deleted = await handlers.deleteHistory(input)
-      if (!input.dryRun) await refresh()
-      return deleted
-    },
-    async prune(input) {
-      const pruned = await handlers.prune(input)
-      if (!input.dryRun) await refresh()
-      return pruned
-    },
+    deleteHistory: thenRefresh(handlers.deleteHistory, erases, ports),
+    prune: thenRefresh(handlers.prune, erases, ports),
+  }
+}
+
+function thenRefresh<Input, Output>(
+  operation: (input: Input) => Promise<Output>,
+  erases: (input: Input) => boolean,
+  ports: WikiPorts,
+) {
+  return async (input: Input): Promise<Output> => {
+    const result = await operation(input)
+    if (erases(input)) await refreshWikis(ports)
+    return result
+  }
+}
+
+/** Rewrites all pages after something was erased for good, also while the wiki is switched off. */
+export async function refreshWikis(ports: WikiPorts): Promise<void> {
+  await ports.introductions.removeMovedAside()
+  for (const wiki of await listWikis(ports)) {
+    const { state } = await ports.states.read(wiki.id)
+    if (!state) await ports.introductions.write(wiki.id, {})
+    // Pages stay in the home when a wiki moves into its repository.
+    if (state) await syncOneWiki({ ...wiki, repository: undefined }, ports, { erases: true })
+    const isBuilt = wiki.repository && (await ports.repositoryStates.read(wiki.id))
+    if (isBuilt) await syncOneWiki(wiki, ports)
   }
 }

@@ -4,14 +4,14 @@ import type { ScopeAddress } from '../model/memory.ts'
 import type { Change, ChangeFeed } from '../ports/change-feed.ts'
 import type { Log } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
+import { refreshWikis } from './erase-pages.ts'
 import { findDue, introducePages, soonest } from './introduction/introduce-pages.ts'
 import type { Page } from './model.ts'
-import { refreshWikis } from './refresh-wikis.ts'
 import { syncOneWiki, wikiParts } from './sync-one-wiki.ts'
-import { globalWiki, listWikis, type WhichWikiPorts, type Wiki } from './which-wiki.ts'
+import { globalWiki, listWikis, type Wiki } from './which-wiki.ts'
 import type { WikiPorts } from './wiki-ports.ts'
 
-export interface KeepWikiPorts extends WikiPorts, Pick<WhichWikiPorts, 'projects'> {
+export interface KeepWikiPorts extends WikiPorts {
   readonly history: Store['history']
   readonly jobs: Pick<Store['jobs'], 'enqueue'>
   readonly log: Log
@@ -24,12 +24,12 @@ export interface WikiKeeper {
   build(id: string): Promise<void>
   /** The job: has a model introduce a few pages of one wiki. */
   introduce(id: string, signal: AbortSignal): Promise<void>
-  /** Takes what was erased for good off the pages. */
+  /** Removes from the pages what was erased for good. */
   erase(): Promise<void>
 }
 
 export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
-  let lastLookAt = Number.NEGATIVE_INFINITY
+  let lastReadAt = Number.NEGATIVE_INFINITY
   let wasOff = false
   let hadWriters = false
 
@@ -41,14 +41,14 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     }
     const now = ports.clock.now().getTime()
     // The clock may have been set back since.
-    const isTime = Math.abs(now - lastLookAt) >= minimumSeconds * 1_000
+    const isTime = Math.abs(now - lastReadAt) >= minimumSeconds * 1_000
     if (!isTime) return queue(await findConcerned(new Set(), edited))
     const { changed, pass } = await readWikiChanges(ports)
     const hasWriters = (await ports.writers()).length > 0
-    // Pages are there already when somebody lets a model write.
+    // When the user allows a model to write, the pages are there already.
     const isForAll = wasOff || (hasWriters && !hadWriters)
     await queue(await findConcerned(isForAll ? undefined : changed, edited), pass)
-    lastLookAt = now
+    lastReadAt = now
     wasOff = false
     hadWriters = hasWriters
   }
@@ -74,7 +74,7 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     return (await ports.memories.list(filter, { limit: 1, offset: 0 })).total > 0
   }
 
-  /** Changes are passed only together with the jobs they ask for. */
+  /** The cursor advances in the transaction that queues the jobs, so that no change is lost. */
   async function queue(ids: readonly string[], pass?: WikiChanges['pass']): Promise<void> {
     if (ids.length === 0) return pass?.(ports.changes)
     await ports.transaction(
@@ -102,7 +102,7 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     await ports.jobs.enqueue({ kind: 'introduce-pages', subject: id, again: true, ...notBefore })
   }
 
-  /** A work tree changes only when its user asks for it, and teammates' pages must be the same. */
+  /** A repository's pages change only when the user asks: teammates' pages must be the same. */
   async function findAtHome(id: string): Promise<Wiki | undefined> {
     if (!ports.settings().enabled) return undefined
     return (await listWikis(ports)).find((each) => each.id === id && each.repository === undefined)
@@ -143,24 +143,22 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
   }
 }
 
-// Follows the change feed with its own cursor, and finds the wikis of changed memories and sessions.
-
 type FollowPorts = Pick<Store, 'changes' | 'memories' | 'history'>
 
 const wikiConsumer = 'wiki'
 const subjects = ['memory', 'session', 'digest'] as const
 const batch = 1_000
 
-/** Ids of wikis; undefined for all, where the changes do not tell. */
+/** Ids of wikis; undefined for all, if the changes do not say which. */
 type ChangedWikis = ReadonlySet<string> | undefined
 
 interface WikiChanges {
   readonly changed: ChangedWikis
-  /** For the transaction that queues what they ask for. */
+  /** Advances the cursor, in the transaction that queues the builds. */
   pass(changes: Pick<ChangeFeed, 'advance'>): Promise<void>
 }
 
-/** Reads on from what was passed last. */
+/** Reads the change feed from the wiki's own cursor and finds the wikis that are concerned. */
 async function readWikiChanges(ports: FollowPorts): Promise<WikiChanges> {
   const cursor = await ports.changes.cursor(wikiConsumer)
   const page = await ports.changes.after(cursor, batch, { subjects, latestOnly: true })
@@ -175,7 +173,7 @@ async function readWikiChanges(ports: FollowPorts): Promise<WikiChanges> {
   }
 }
 
-/** While wikis are switched off: a cursor that stays behind would keep all changes since. */
+/** While wikis are switched off: a cursor that falls behind would keep all later changes stored. */
 async function skipWikiChanges({ changes }: Pick<FollowPorts, 'changes'>): Promise<void> {
   const [cursor, head] = [await changes.cursor(wikiConsumer), await changes.head()]
   if (cursor !== '' && cursor !== head) await changes.advance(wikiConsumer, head)
@@ -196,7 +194,7 @@ async function wikisOf(changes: readonly Change[], ports: FollowPorts): Promise<
   const sessionIds = changes.filter(({ subject }) => subject !== 'memory').map(({ id }) => id)
   const limit = sessionIds.length
   if (limit === 0) return ids
-  // A digest may be of a turn, which has no project of its own; the session's own follows.
+  // A digest may be of a turn, which has no project; the digest of its session follows.
   const sessions = await ports.history.sessions({ ids: sessionIds, limit, offset: 0 })
   for (const { project } of sessions) if (project) ids.add(project.id)
   return changes.some(({ subject, kind }) => subject === 'session' && kind === 'removed')

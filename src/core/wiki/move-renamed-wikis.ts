@@ -1,4 +1,4 @@
-/** Moves the pages of wikis whose folder has another name now, such as after a project was renamed. */
+/** Moves the pages of wikis whose folder name changed, such as after a project was renamed. */
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { WikiState } from '../ports/wiki.ts'
 import { listWikis, type Wiki } from './which-wiki.ts'
@@ -7,9 +7,9 @@ import type { WikiPorts } from './wiki-ports.ts'
 type MovePorts = Pick<WikiPorts, 'states' | 'moveFolder' | 'choices' | 'projects'>
 
 /** A name that no wiki has. */
-const onTheWay = ({ id }: Wiki) => `${id}.moving`
+const temporaryName = ({ id }: Wiki) => `${id}.moving`
 
-/** For a caller that runs alone. After a kill, the next call goes on. */
+/** Only inside `alone`. After a kill, the next call finishes the move. */
 export async function moveRenamedWikis(ports: MovePorts): Promise<void> {
   const moves: { wiki: Wiki; state: WikiState }[] = []
   for (const wiki of await listWikis(ports)) {
@@ -18,10 +18,10 @@ export async function moveRenamedWikis(ports: MovePorts): Promise<void> {
   }
   // All of them first: two projects may have swapped their names.
   for (const { wiki, state } of moves) {
-    await ports.moveFolder(state.folder, onTheWay(wiki), { unlessThere: true })
+    await ports.moveFolder(state.folder, temporaryName(wiki), { unlessThere: true })
   }
   for (const { wiki } of moves) {
-    await ports.moveFolder(onTheWay(wiki), wiki.folderName)
+    await ports.moveFolder(temporaryName(wiki), wiki.folderName)
     const { state, announced } = await ports.states.read(wiki.id)
     if (!state) continue
     await ports.states.write(wiki.id, { ...state, folder: wiki.folderName })

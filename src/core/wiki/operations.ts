@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { WikiHandlers } from '../../contract/operations/wiki.ts'
 import { mostPageBytes } from '../../contract/vocabulary.ts'
-import { describeOpen, describeWiki, listPagesOf, mapOf } from './describe-wiki.ts'
+import { describeOpen, describeWiki, listPagesOf, mapOf, wikiStatus } from './describe-wiki.ts'
 import { fixWiki, lintWiki } from './lint/lint-wiki.ts'
 import { findCitations, keepAnswer, writeAnswer } from './query/query-wiki.ts'
 import { previewRepository } from './repository/examine-repository.ts'
@@ -12,7 +12,6 @@ import { previewWiki } from './sync/sync-wiki.ts'
 import { repositoryParts, syncNow, syncOneWiki, wikiParts } from './sync-one-wiki.ts'
 import { findWiki, listWikis, type WhichWiki, type Wiki } from './which-wiki.ts'
 import type { WikiOperationPorts } from './wiki-ports.ts'
-import { wikiStatus } from './wiki-status.ts'
 
 export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
   const open = async (which: WhichWiki) => {
@@ -139,8 +138,7 @@ function changedMeanwhile(path: string): ThroughlineError {
   })
 }
 
-// Moves a project's wiki into its repository, or back. The choice is kept in the home alone.
-
+/** Moves a project's wiki into its repository, or back. Only the home keeps the choice. */
 async function placeWiki(
   { place, project, folder }: InputOf<'placeWiki'>,
   ports: WikiOperationPorts,

@@ -17,9 +17,9 @@ export function wikiParts(wiki: Wiki, ports: WikiPorts): WikiSyncParts {
   const { id, folderName, address } = wiki
   const { timeZone, modelWrites } = ports.settings()
   return {
-    // Pages in a repository have a state of another kind.
+    // Pages in a repository have another kind of state.
     wiki: wiki.repository === undefined ? id : `${id}-in-repository`,
-    ...{ folderName, address, store: ports, clock: ports.clock, keepsLog: true },
+    ...{ folderName, address, store: ports, clock: ports.clock },
     ...{ states: ports.states, folder: folderOf(wiki, ports) },
     edits: createUserEdits(address, ports),
     compile: ports.compileWiki(wiki, timeZone),
@@ -50,7 +50,7 @@ export function repositoryParts(
   }
 }
 
-/** For a caller that runs alone. */
+/** Only inside `alone`. */
 export async function syncNow(
   wiki: Wiki,
   ports: WikiPorts,

@@ -3,11 +3,11 @@ export interface TimeZone {
   readonly name: string
   /** The day of a time: `2026-10-03`. */
   readonly dayOf: (time: string) => string
-  /** Set if the one that was asked for is unknown. */
+  /** Set if the requested zone is unknown. */
   readonly warning?: string
 }
 
-/** The same object for the same zone, since compilers compare it. */
+/** The same object for the same zone, because compilers compare `dayOf` by identity. */
 const known = new Map<string, TimeZone>()
 
 /** @param wanted empty for the zone of this machine */
@@ -36,7 +36,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
 
 const mostDays = 50_000
 
-/** Remembers days, since formatting ten thousand takes as long as everything else in a small build. */
+/** Remembers days: formatting ten thousand takes as long as everything else in a small build. */
 function dayBy(format: Intl.DateTimeFormat): (time: string) => string {
   const days = new Map<string, string>()
   return (time) => {

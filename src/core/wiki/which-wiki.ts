@@ -1,4 +1,4 @@
-/** Which wikis there are: one of each project with memories, and one of the global memories. */
+/** Which wikis there are: one for each project, and one for the global memories. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { missingFolder, type ScopePorts, switchedOff } from '../memory/scope.ts'
 import { type ScopeAddress, shortId } from '../model/memory.ts'
@@ -63,7 +63,7 @@ async function projectHere(
   })
 }
 
-/** Of every project, with or without memories. */
+/** Also of projects without memories. */
 export async function listWikis({
   projects,
   choices,
@@ -74,7 +74,7 @@ export async function listWikis({
   return [globalWiki, ...all.map((project) => toWiki(project, taken, chosen[project.id]))]
 }
 
-/** Of two with one name, the older project has the plain one. */
+/** If two projects have the same name, the older one gets the plain folder name. */
 function toWiki({ id, name }: Project, taken: Set<string>, repository: string | undefined): Wiki {
   const slug = pageSlug(name)
   const folderName = taken.has(slug) ? `${slug}-${shortId(id)}` : slug

@@ -4,7 +4,6 @@ import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { WritePorts } from '../memory/write-memory.ts'
 import type { LanguageModel } from '../ports/models.ts'
 import type { ProjectStore } from '../ports/projects.ts'
-import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import type {
   RepositoryWikiChoices,
@@ -41,8 +40,8 @@ export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
 }
 
 /**
- * Gives a wiki's folder another name; nothing if there is none. A folder that has this name already
- * gets another one, or with `unlessThere` nothing is done.
+ * Renames a wiki's folder, if there is one. A folder that already has the name is renamed out of the
+ * way; with `unlessThere` nothing is done instead.
  */
 export type MoveFolder = (
   from: string,
@@ -50,13 +49,14 @@ export type MoveFolder = (
   options?: { readonly unlessThere?: boolean },
 ) => Promise<void>
 
-/** The part that is files and settings. */
+/** The ports that are files and settings. */
 export type WikiFilePorts = Omit<
   WikiPorts,
   keyof Omit<WritePorts, 'memories' | 'guard'> | 'memories' | 'changes' | 'projects'
 >
 
-export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts, QueryPorts {
+export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts {
+  readonly recall: OperationHandlers['recall']
   /** The review queue of a project, or of everything. */
   readonly readReview: (projectId: string | undefined) => Promise<readonly ReviewItem[]>
 }
@@ -69,10 +69,4 @@ interface WikiSettings {
   readonly modelWrites: boolean
   /** Between two introductions of one page. */
   readonly introductionMinutes: number
-}
-
-export interface QueryPorts {
-  readonly recall: OperationHandlers['recall']
-  readonly openFolder: (name: string) => WikiFolder
-  readonly clock: Clock
 }

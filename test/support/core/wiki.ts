@@ -51,7 +51,7 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
     const edits = createUserEdits(address, ports)
     return syncWiki(
       {
-        ...{ wiki: 'global', folderName: 'global', address, keepsLog: true, clock },
+        ...{ wiki: 'global', folderName: 'global', address, clock },
         store: memories,
         folder: openWikiFolder(root, disk),
         states: openWikiStates(stateFolder, stateFiles),

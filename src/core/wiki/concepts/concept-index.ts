@@ -1,31 +1,31 @@
 /**
- * Terms and the memories that have them, kept up to date one memory at a time. What concepts follow
- * from it depends on the memories alone, not on the order in which they came.
+ * Terms and the memories that have them, kept up to date one memory at a time. The result depends on
+ * the memories alone, not on the order in which they came.
  */
 import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import { conceptTermsOf, type Term, type TermSource } from './terms.ts'
 
 export interface ConceptIndex {
-  /** Adds the memory, or replaces what was known of it. @returns whether its terms are others */
+  /** Adds the memory, or replaces its terms. @returns whether they changed */
   put(id: string, memory: TermSource): boolean
   remove(id: string): void
   /** The keys of a memory's terms, strongest type first. */
   termsOf(id: string): readonly string[]
   /** Memories with tags among their terms. */
   tagged(): ReadonlySet<string>
-  /** Of a term that several memories have. */
+  /** Undefined for a term that fewer than two memories have. */
   entry(key: string): TermEntry | undefined
   /** Terms that enough memories have for a concept. */
   candidates(): Iterable<TermEntry>
-  /** Looks for the twins of terms that changed. */
+  /** Finds the twins of terms that changed. */
   settle(): Steps<void>
-  /** Other candidates that nearly the same memories have, once settled. */
+  /** Other candidates that nearly the same memories have. Only valid after `settle`. */
   twins(key: string): ReadonlySet<string>
 }
 
 export interface TermEntry {
   readonly key: string
-  /** By memory, the term as written there. */
+  /** By memory id, the term as written in it. */
   readonly members: ReadonlyMap<string, Term>
   /** Another number after every change. */
   readonly version: number
@@ -34,27 +34,26 @@ export interface TermEntry {
 interface WritableEntry extends TermEntry {
   readonly members: Map<string, Term>
   version: number
-  /** While twins of another are looked for: how many memories both have. */
+  /** Scratch space of `findTwins`: how many memories this term shares with the other. */
   shared: number
 }
 
-/** Of the memories with a word, as many must say a phrase with it for both to be one. */
+/** A word and a phrase with it are twins if this share of the word's memories has the phrase. */
 const phraseShare = 0.5
 const noTwins: ReadonlySet<string> = new Set()
 const leastMembers = 3
-/** Of the larger of two sets of memories, as much as both must have in common. */
+/** Two terms are twins if they share this part of the larger one's memories. */
 const twinShare = 0.75
 
 export function createConceptIndex(): ConceptIndex {
   const entries = new Map<string, WritableEntry>()
-  /** By term, the only memory that has it: most terms occur once, and an entry takes 300 bytes. */
+  /** By term, the only memory that has it. Most terms occur once, and an entry takes 300 bytes. */
   const lone = new Map<string, string>()
   const memories = new Map<string, readonly Term[]>()
   const tagged = new Set<string>()
   const twins = new Map<string, Set<string>>()
-  /** Terms whose twins are to be looked for again. */
+  /** Terms whose twins must be found again. */
   const changed = new Set<string>()
-
   let version = 0
 
   function add(id: string, term: Term): void {
@@ -88,7 +87,7 @@ export function createConceptIndex(): ConceptIndex {
     if (entry.members.size === 0) entries.delete(key)
   }
 
-  /** Before one is taken, and after one is added. */
+  /** Called before a memory is taken and after one is added. */
   function touch(entry: WritableEntry): void {
     version += 1
     entry.version = version
@@ -174,7 +173,7 @@ function isSameTerm(before: Term | undefined, { name, type, tagged }: Term): boo
   return before?.name === name && before.type === type && before.tagged === tagged
 }
 
-/** `shadow branch` for `shadow`. */
+/** True for `shadow` and `shadow branch`. */
 export function isPhraseWith(word: string, phrase: string): boolean {
   if (word.includes(' ')) return false
   return phrase.startsWith(`${word} `) || phrase.endsWith(` ${word}`)

@@ -60,7 +60,7 @@ describe('concepts', () => {
 
   test('leave out the name of the project', () => {
     const index = indexOf(about('Grafana', 4))
-    expect(find(index, { excluded: new Set(['grafana']) }).byKey.size).toBe(0)
+    expect(find(index, new Set(['grafana'])).byKey.size).toBe(0)
   })
 })
 

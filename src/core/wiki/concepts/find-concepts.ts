@@ -27,12 +27,7 @@ export interface Concepts {
   readonly ofMemory: ReadonlyMap<string, readonly string[]>
 }
 
-export interface ConceptOptions {
-  /** Keys of terms that name the project itself. */
-  readonly excluded?: ReadonlySet<string>
-}
-
-/** Fewer statements are not worth a page, in each round of choosing; two only of a clear name. */
+/** The fewest statements worth a page in each round of choosing; two only with a clear name. */
 const rounds = [
   { least: 3, strength: 0 },
   { least: 3, strength: 0 },
@@ -55,8 +50,12 @@ const typeStrength: Readonly<Record<TermType, number>> = {
 /** By the power of two of the number of memories: a page of about ten statements reads best. */
 const sizeStrength = [0, 1, 3, 4, 4, 3, 2, 1]
 
-export function* findConcepts(index: ConceptIndex, options: ConceptOptions = {}): Steps<Concepts> {
-  const all = yield* gatherConcepts(index, options.excluded)
+/** @param excluded keys of terms that name the project itself */
+export function* findConcepts(
+  index: ConceptIndex,
+  excluded?: ReadonlySet<string>,
+): Steps<Concepts> {
+  const all = yield* gatherConcepts(index, excluded)
   const ofMemory = yield* conceptsOfMemories(all, index)
   const pages = yield* choosePages(ofMemory)
   const kept = new Map<string, readonly string[]>()
@@ -83,7 +82,7 @@ function* choosePages(
   const pages = new Set<Concept>()
   let left = [...ofMemory.values()]
   for (const [round, { least, strength }] of rounds.entries()) {
-    // The first round takes the strongest of each, the others what most have in common.
+    // The first round takes each memory's strongest concept, the others the most widely shared one.
     const shared = round === 0 ? undefined : yield* countShared(left)
     const votes = new Map<Concept, number>()
     for (const concepts of left) {
@@ -109,7 +108,7 @@ function* countShared(all: readonly (readonly Concept[])[]): Steps<Map<Concept, 
   return shared
 }
 
-/** Of several, the strongest. */
+/** If several are equally shared, the strongest: concepts are sorted by strength. */
 function mostShared(
   concepts: readonly Concept[],
   shared: ReadonlyMap<Concept, number>,
@@ -123,8 +122,8 @@ function mostShared(
 }
 
 /**
- * All that could have a page: terms that are twins, directly or by others, are one concept. The
- * strongest gives it its name, the others are aliases.
+ * All concepts that could have a page. Terms that are twins, directly or through others, are one
+ * concept: the strongest names it, the others are aliases.
  */
 export function* gatherConcepts(
   index: ConceptIndex,
@@ -153,14 +152,14 @@ export function* gatherConcepts(
 interface MadeConcept {
   readonly concept: Concept
   readonly entries: readonly TermEntry[]
-  /** The latest of its terms. */
+  /** The latest version of its terms. */
   readonly version: number
 }
 
-/** By index and term, the concept as it was made last and of what. */
+/** By index and first term, the concept as it was last made, and from which terms. */
 const made = new WeakMap<ConceptIndex, Map<string, MadeConcept>>()
 
-/** Makes a concept only if one of its terms changed, so that one memory more costs little. */
+/** Makes a concept only if one of its terms changed, so that another memory costs little. */
 function recallConcepts(index: ConceptIndex): (entries: readonly TermEntry[]) => Concept {
   const known = made.get(index) ?? new Map<string, MadeConcept>()
   made.set(index, known)
@@ -182,7 +181,7 @@ function toConcept(entries: readonly TermEntry[]): Concept {
     .sort((a, b) => b.strength - a.strength || (a.key < b.key ? -1 : 1))
   const named = nameFirst(ranked)
   const words = new Set(named[0]?.key.split(' '))
-  // Terms that only happen to occur in the same memories are no other names.
+  // Terms that merely occur in the same memories are not other names for it.
   const variants = named.filter(({ key }) => key.split(' ').some((word) => words.has(word)))
   const [name = '', ...others] = new Set(variants.flatMap(spellingsOf))
   const aliases = others.filter((each) => each.toLowerCase() !== name.toLowerCase())
@@ -197,7 +196,7 @@ function toConcept(entries: readonly TermEntry[]): Concept {
   }
 }
 
-/** A single word gives way to a phrase with it. */
+/** Puts a phrase before the single word it contains. */
 function nameFirst(ranked: readonly TermEntry[]): TermEntry[] {
   const [first, ...others] = ranked
   if (!first) return []
@@ -205,26 +204,25 @@ function nameFirst(ranked: readonly TermEntry[]): TermEntry[] {
   return phrase ? [phrase, first, ...others.filter((each) => each !== phrase)] : [first, ...others]
 }
 
-type ConceptLists = Map<string, readonly Concept[]>
+interface ConceptLists {
+  readonly concepts: ReadonlySet<Concept>
+  readonly ofMemory: Map<string, readonly Concept[]>
+}
 
 /** By index, what was found last. */
-const lists = new WeakMap<
-  ConceptIndex,
-  { concepts: ReadonlySet<Concept>; ofMemory: ConceptLists }
->()
+const lists = new WeakMap<ConceptIndex, ConceptLists>()
 
 /**
- * By memory, strongest first; before all others, those that the memory is tagged with. Only lists
- * with a concept that was made anew, or is gone, are made again.
+ * By memory, its concepts: those it is tagged with, then the strongest first. Only lists with a
+ * concept that is new or gone are made again.
  */
 function* conceptsOfMemories(
   concepts: readonly Concept[],
   index: ConceptIndex,
 ): Steps<ReadonlyMap<string, readonly Concept[]>> {
   const now = new Set(concepts)
-  const { concepts: before, ofMemory } = lists.get(index) ?? {
-    ...{ concepts: new Set<Concept>(), ofMemory: new Map<string, readonly Concept[]>() },
-  }
+  const last: ConceptLists = lists.get(index) ?? { concepts: new Set(), ofMemory: new Map() }
+  const { concepts: before, ofMemory } = last
   const added = new Map<string, Concept[]>()
   for (const concept of concepts.filter((each) => !before.has(each)).sort(byStrength)) {
     for (const id of concept.members) {

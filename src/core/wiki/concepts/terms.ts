@@ -27,7 +27,7 @@ export interface Term {
 
 export type TermSource = Pick<Memory, 'content' | 'files' | 'tags'>
 
-/** A memory that is anchored to more files is about none of them. */
+/** A memory with more files is about none of them. */
 const mostFiles = 6
 const mostCharacters = 60
 const mostRemembered = 20_000
@@ -76,7 +76,7 @@ function tagType(tag: string): TermType | undefined {
 
 const shared = new Map<string, Term>()
 
-/** One object for all memories with the term, which are many. */
+/** All memories with the term share one object. */
 function shareTerm(key: string, name: string, type: TermType): Term {
   const place = `${type} ${name}`
   const known = shared.get(place)
@@ -116,7 +116,7 @@ function isPhrase(first: string, second: string): boolean {
 
 type Add = (type: TermType, name: string) => void
 
-/** Files of which every folder may have one are named with their folder. */
+/** Files that every folder may have; they are named with their folder. */
 const isCommonFile = (file: string) =>
   /^(?:index|main|mod|lib|init|__init__|utils?|helpers?|types?|tests?|page|layout|route|readme)\./i.test(
     file,
@@ -167,7 +167,7 @@ function isIdentifier(name: string): boolean {
   return parts.length > 1 && parts.every((part) => part.length > 1) && !parts.every(isGeneral)
 }
 
-/** A part that many programs have: a better page than none. */
+/** A part that many programs have. Better than no page. */
 function isTopic(name: string): boolean {
   return isWidespreadWord(normaliseWord(name.toLowerCase())) && !isEveryday(name)
 }
@@ -194,7 +194,7 @@ export const isFunctionWord = (text: string) => functionWords.has(text.toLowerCa
 
 const known = new Map<string, boolean>()
 
-/** Remembered, because the lists are searched word by word. */
+/** Cached, because the lists are searched word by word. */
 function isGeneral(name: string): boolean {
   const lower = name.toLowerCase()
   const before = known.get(lower)

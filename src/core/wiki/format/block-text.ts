@@ -1,6 +1,6 @@
 /**
  * A statement as a list item and back. Its anchor ends the last line, so that Obsidian finds the
- * block; whatever else its text contains must not be mistaken for an anchor.
+ * block; nothing else in its text may be mistaken for an anchor.
  */
 import { type MemoryKind, parseKind } from '../../../contract/vocabulary.ts'
 import type { PageStatement } from '../model.ts'
@@ -8,7 +8,7 @@ import type { PageStatement } from '../model.ts'
 const conflictPrefix = "**Conflict, the page's version:**"
 const anchorAtEnd = /\^([0-9a-f]{10})(-page)?$/
 const markAtEnd = /(?:^|[ \t])\*\(([^()]*)\)\*$/
-/** A line that would change its meaning with an anchor behind it. */
+/** A line whose meaning an anchor at its end would change. */
 const structuralLine = /^(?:[ \t]|`{3}|~{3}|[|>#]|[-*+](?:[ \t]|$)|\d+[.)] |[-=*_]{3})/
 
 /** The text as a page keeps it: editors and git change line ends and trailing blanks. */
@@ -47,15 +47,8 @@ function renderBlock(text: string, ending: string): string[] {
   return whole.map((line, n) => (n === 0 ? `- ${line}` : line === '' ? '' : `  ${line}`))
 }
 
-export interface ReadBlock {
-  readonly anchor: string | undefined
-  readonly isConflict: boolean
-  readonly kind: MemoryKind | undefined
-  readonly text: string
-}
-
 /** @param lines of one list item, without its dash and indentation */
-export function readBlock(lines: readonly string[]): ReadBlock {
+export function readBlock(lines: readonly string[]) {
   const at = lines.findLastIndex((line) => anchorOf(line) !== undefined)
   const found = anchorOf(lines[at] ?? '')
   const isConflict = found?.isConflict === true
@@ -74,14 +67,8 @@ export function readBlock(lines: readonly string[]): ReadBlock {
   }
 }
 
-interface FoundAnchor {
-  readonly anchor: string
-  readonly isConflict: boolean
-  readonly before: string
-}
-
-/** The anchor that ends a line, if one does. */
-export function anchorOf(line: string): FoundAnchor | undefined {
+/** The anchor that ends a line, if one does, and the text before it. */
+export function anchorOf(line: string) {
   const trimmed = trimLineEnd(line)
   const found = anchorAtEnd.exec(trimmed)
   if (!found || !/^[ \t]?$/.test(trimmed.charAt(found.index - 1))) return undefined
@@ -93,7 +80,7 @@ export function isThematicBreak(line: string): boolean {
   return /^(?:-{3,}|\*{3,}|_{3,})$/.test(line.replace(/[ \t]/g, ''))
 }
 
-/** @returns undefined if it ends in something that is no mark of ours */
+/** @returns undefined if the line does not end in a mark of ours */
 function readMark(line: string): { kind: MemoryKind | undefined; before: string } | undefined {
   const trimmed = trimLineEnd(line)
   const found = markAtEnd.exec(trimmed)
@@ -119,7 +106,7 @@ function unescapeAnchor(line: string): string {
   return line.charAt(at - 1) === '\\' ? line.slice(0, at - 1) + line.slice(at) : line
 }
 
-/** A first line such as `---` behind the item's dash would be a thematic break. */
+/** A first line such as `---` after the item's dash would be a thematic break. */
 function escapeBreak(line: string): string {
   return isThematicBreak(`- ${line.replace(/^\\+/, '')}`) ? `\\${line}` : line
 }
@@ -130,7 +117,7 @@ function unescapeBreak(text: string): string {
   return isEscaped ? text.slice(1) : text
 }
 
-/** A loop, since a pattern takes a hostile line of blanks in quadratic time. */
+/** A loop, because a pattern takes quadratic time on a hostile line of blanks. */
 export function trimLineEnd(line: string): string {
   let end = line.length
   while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1

@@ -1,6 +1,6 @@
 /**
- * Which lines of a page the compiler wrote. The state keeps short hashes of them; by their shape they
- * are told apart only where no state knows them, as in a fresh clone.
+ * Which lines of a page the compiler wrote. The state keeps short hashes of them. Without a state, as
+ * in a fresh clone, they are recognised by their shape.
  */
 import type { GeneratedLine, Page } from '../model.ts'
 import { escapeAnchor, splitLines, trimLineEnd } from './block-text.ts'
@@ -23,7 +23,7 @@ export function generatedHashes(page: Page): string[] {
 
 export function renderGenerated({ text }: GeneratedLine): string {
   const line = splitLines(text).join(' ')
-  // What it quotes may end like an anchor, which only statements have.
+  // It may quote text that ends like an anchor, which only statements have.
   return trimLineEnd(`- ${escapeAnchor(trimLineEnd(line))}`)
 }
 
@@ -46,12 +46,13 @@ export function hashLine(line: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
 }
 
-// The introduction of a page is one line. Its anchor has a hash of the words before it: a line that
-// matches is as the model wrote it, and any other is a person's own prose.
-
 const ending = /^(.*) \^intro-([0-9a-z]{1,12})$/
 
-/** @param model named on the page, so that readers know who wrote it */
+/**
+ * The introduction of a page is one line. Its anchor has a hash of the words before it: a line that
+ * matches is as the model wrote it, any other is a person's own prose.
+ * @param model named on the page, so that readers know who wrote it
+ */
 export function introductionLine(text: string, model: string): string {
   const name =
     model

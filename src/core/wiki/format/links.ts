@@ -12,7 +12,8 @@ export function parseLinks(lines: readonly string[], firstLine: number): PageLin
   const isCode = createCodeTracker(lines)
   for (const [n, line] of lines.entries()) {
     if (isCode(n)) continue
-    for (const [, inner = ''] of withoutCode(line).matchAll(link)) {
+    const prose = line.replace(/(`{1,3})[^`]*\1/g, '')
+    for (const [, inner = ''] of prose.matchAll(link)) {
       links.push({ ...readLink(inner), line: firstLine + n })
     }
   }
@@ -29,7 +30,7 @@ export function readLink(inner: string): Omit<PageLink, 'line'> {
   return { target, anchor: part.startsWith('^') ? part.slice(1) : undefined, alias }
 }
 
-/** @param label shown instead of the target; cleaned of what would end the link */
+/** @param label shown instead of the target, without characters that would end the link */
 export function renderLink(path: PagePath, label?: string, anchor?: string): string {
   const target = path.replace(/\.md$/, '') + (anchor === undefined ? '' : `#^${anchor}`)
   const shown = label?.replace(/[[\]|\s]+/g, ' ').trim()
@@ -45,8 +46,8 @@ export interface LinkablePage {
 export type ResolveLink = (target: string, from: PagePath) => PagePath | undefined
 
 /**
- * Links lead to pages of this wiki only: by path, otherwise by file name, title or alias, without
- * regard to case. Of several pages with one name, the first by path is meant.
+ * Links lead to pages of this wiki only: by path, otherwise by file name, title or alias, ignoring
+ * case. If several pages have the name, the link means the first by path.
  */
 export function createLinkResolver(pages: readonly LinkablePage[]): ResolveLink {
   const byPath = new Map(pages.map(({ path }) => [path.toLowerCase(), path]))
@@ -73,20 +74,15 @@ export function createLinkResolver(pages: readonly LinkablePage[]): ResolveLink 
   }
 }
 
-function withoutCode(line: string): string {
-  return line.replace(/(`{1,3})[^`]*\1/g, '')
-}
-
-// File names that every file system accepts, and paths that never leave the wiki's folder.
-
 const nameLimit = 80
 
+/** A file name that every file system accepts. */
 export function pageSlug(name: string, limit = nameLimit): string {
   return slug(name, limit, 'page')
 }
 
 /**
- * The path of the page that a link or key means, or undefined if it is none inside the folder. Only
+ * The path of the page that a link or key means; undefined if it would leave the wiki's folder. Only
  * forward slashes; no `..`, hidden or reserved names, drives or control characters.
  */
 export function toPagePath(target: string): PagePath | undefined {

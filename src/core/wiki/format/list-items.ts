@@ -6,7 +6,7 @@ export interface ListItem {
   readonly at: number
   /** Without its dash and indentation. */
   readonly lines: readonly string[]
-  /** As they stand on the page. */
+  /** As on the page. */
   readonly source: readonly string[]
 }
 
@@ -17,8 +17,8 @@ export function startsItem(line: string): boolean {
 }
 
 /**
- * The item that starts at a line, and statements that a person nested below it. An anchor ends an
- * item at the next blank line, so the text after it is a passage.
+ * The item that starts at a line, and statements that a person nested below it. After its anchor, an
+ * item ends at the next blank line: the text that follows is a passage.
  */
 export function findItems(
   lines: readonly string[],
@@ -79,7 +79,7 @@ function nextFilled(lines: readonly string[], start: number): number {
   return at
 }
 
-/** Markdown continues a paragraph without indentation, too. */
+/** Markdown also continues a paragraph without indentation. */
 function isParagraphLine(lines: readonly string[], at: number): boolean {
   const isAfterText = trimLineEnd(lines[at - 1] ?? '') !== ''
   return isAfterText && !/^(?:[-*+#>|]|`{3}|~{3}|\d+[.)] )/.test(lines[at] ?? '')

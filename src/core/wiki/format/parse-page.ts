@@ -1,6 +1,6 @@
 /**
  * Reads a page after people edited it: statements by their anchors, new list items, and everything
- * else that the compiler did not write as passages of the person's own.
+ * else that the compiler did not write, as the person's own passages.
  */
 import type { PageFault, ParsedBlock, ParsedPage, Passage } from '../model.ts'
 import {
@@ -65,7 +65,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
   let title: string | undefined
   let introduction: string | undefined
   let section = ''
-  /** Below a heading of the person's own, until the next line of ours. */
+  /** Below a heading that the person wrote, until the next line of ours. */
   let isOwn = false
   let after: Passage['after']
   let passage: { line: number; lines: string[]; fenceEnd?: number } | undefined
@@ -122,7 +122,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
     if (anchor !== undefined) after = { anchor }
   }
 
-  /** A statement whose dash somebody took away is still one. */
+  /** A statement whose dash was removed is still a statement. */
   function readParagraph(at: number): number {
     const own = passage?.lines ?? []
     const blank = own.findLastIndex((line) => trimLineEnd(line) === '') + 1
@@ -150,7 +150,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
   }
 
   return {
-    /** @returns where to go on */
+    /** @returns the index of the line to read next */
     read(at: number): number {
       const line = trimLineEnd(lines[at] ?? '')
       if (isIntroductionLine(line)) {
@@ -174,7 +174,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
   }
 }
 
-/** Below the title too, where a page that a person made has its list items. */
+/** Also right below the title, where a page that a person made has its list items. */
 function isStatementSection(heading: string): boolean {
   return heading === '' || kindOfSection(heading) !== undefined
 }

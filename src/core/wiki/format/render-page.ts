@@ -1,4 +1,4 @@
-/** A page as Markdown: what was compiled, and between it what the person wrote there. */
+/** A page as Markdown: the compiled lines, and between them what the person wrote. */
 
 import type { JsonObject } from '../../model/json.ts'
 import { readFrontMatter, writeFrontMatter } from '../../text/front-matter.ts'
@@ -66,12 +66,10 @@ function placeOf(after: Passage['after']): string {
   return `${after.atEnd ? 'end' : 'start'} of ${after.heading}`
 }
 
-// The front matter of a page: what the compiler writes, then the members of the person's own, which
-// stay as they were written, whatever YAML that is.
-
 const compiled = ['title', 'type', 'aliases', 'tags', 'updated', 'sources']
 const member = /^([\w.@-]+):(?=\s|$)/
 
+/** The compiler's members, then the person's own exactly as written, whatever YAML that is. */
 function renderPageFrontMatter(page: Page, own: Readonly<Record<string, unknown>>): string {
   const { title, type, updated } = page
   const written = writeFrontMatter({
@@ -86,7 +84,7 @@ function renderPageFrontMatter(page: Page, own: Readonly<Record<string, unknown>
   return [written.replace(/\n---\n$/, ''), ...lines, '---'].join('\n')
 }
 
-/** The members that the compiler does not write, as text; comments are the member without a name. */
+/** The members that the compiler does not write, as text. Comments are the member without a name. */
 export function ownFrontMatter(
   members: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, string> {

@@ -1,4 +1,7 @@
-/** The headings that the compiler writes. List items below other headings are the person's own. */
+/**
+ * The headings that the compiler writes; list items below other headings are the person's own. Also
+ * code fences, which may be left open while somebody types.
+ */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { anchorOf, trimLineEnd, trimLineStart } from './block-text.ts'
 import { depthOf, startsItem } from './list-items.ts'
@@ -50,18 +53,11 @@ export function kindOfSection(heading: string): MemoryKind | undefined {
   return kinds.get(heading)
 }
 
-// Code fences among the lines of a page, which may be left open while somebody types.
-
-/** @returns the index behind a closed fence that opens at a line; undefined if none does */
-type FindFenceEnd = (start: number) => number | undefined
-
-export function createFenceFinder(
-  lines: readonly string[],
-  isOurs: (line: string) => boolean,
-): FindFenceEnd {
-  /** How far a closing fence of each form was searched for without success, so many open fences cost little. */
+/** Finds the index after the closed fence that opens at a line; undefined if none does. */
+export function createFenceFinder(lines: readonly string[], isOurs: (line: string) => boolean) {
+  /** How far each form of fence was searched for a closing one, so that many open fences cost little. */
   const openUntil = new Map<string, number>()
-  return (start) => {
+  return (start: number): number | undefined => {
     const opening = lines[start] ?? ''
     const [fence] = /(?<=^ {0,3})(?:`{3,9}|~{3,9})/.exec(opening) ?? []
     if (fence === undefined) return undefined
@@ -72,7 +68,7 @@ export function createFenceFinder(
       const line = trimLineEnd(lines[at] ?? '')
       const isClosing = trimLineStart(line).startsWith(fence) && !/[^`~ \t]/.test(line)
       if (isClosing && depthOf(line) === depth) return at + 1
-      // A fence that somebody left open must not hide statements, which would forget them.
+      // A fence that was left open must not hide statements: they would be forgotten.
       const isStatement = startsItem(trimLineStart(line)) && anchorOf(line) !== undefined
       if (!isStatement && !isOurs(line)) continue
       openUntil.set(form, at)
@@ -83,7 +79,7 @@ export function createFenceFinder(
   }
 }
 
-/** Whether each line is code, to someone who reads one line after the other. */
+/** Whether a line is code. Ask about every line in order. */
 export function createCodeTracker(lines: readonly string[]): (at: number) => boolean {
   const markOf = (line: string) => /^[ \t]*(?:[-*+] )?[ \t]*(```|~~~)/.exec(line)?.[1]
   const last = new Map(lines.map((line, at) => [markOf(line), at]))

@@ -1,8 +1,7 @@
 /**
- * Has a model write introductions of the pages of one wiki that are due. What it wrote is stored and
- * put on the page only if it obeys the rules; whatever fails leaves the compiled page.
+ * Has a model write the introductions that are due in one wiki. Its text is stored and put on the
+ * page only if it obeys the rules; otherwise the page stays as compiled.
  */
-import { ThroughlineError } from '../../../contract/errors.ts'
 import type { LanguageModel } from '../../ports/models.ts'
 import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki.ts'
 import { introductionLine } from '../format/generated-lines.ts'
@@ -15,7 +14,12 @@ import type { Wiki } from '../which-wiki.ts'
 import type { WikiPorts } from '../wiki-ports.ts'
 import type { WritingRules } from '../writing/check-sentences.ts'
 import { introductionPrompt, introductionSystem } from '../writing/prompts.ts'
-import { renderSentences, type Writing, writeSentences } from '../writing/write-sentences.ts'
+import {
+  isExhausted,
+  renderSentences,
+  type Writing,
+  writeSentences,
+} from '../writing/write-sentences.ts'
 import {
   hashStatements,
   isIntroduced,
@@ -23,16 +27,16 @@ import {
   statementsToRead,
 } from './show-introductions.ts'
 
-/** So that learning, which waits for the same model, gets its turn. */
+/** Pages per run, so that learning, which uses the same model, gets its turn. */
 const mostPages = 3
-/** Until the budget is looked at again. */
+/** Until the budget is checked again. */
 const exhaustedMs = 60 * 60_000
 const mostLinks = 12
 
 export interface IntroducedPages {
   readonly written: readonly PagePath[]
   readonly refused: readonly { readonly path: PagePath; readonly fault: string }[]
-  /** When to go on, in milliseconds since 1970; undefined if nothing is due. */
+  /** When to run again, in milliseconds since 1970; undefined if nothing is due. */
   readonly nextAt: number | undefined
 }
 
@@ -104,13 +108,12 @@ async function write(
   try {
     return await writeSentences(task, models, signal)
   } catch (error) {
-    const isExhausted = error instanceof ThroughlineError && error.code === 'budget-exhausted'
-    if (isExhausted) return 'exhausted'
+    if (isExhausted(error)) return 'exhausted'
     throw error
   }
 }
 
-/** Those that the compiled lines of the page lead to. */
+/** The pages that its compiled lines link to. */
 function linkedPages(page: Page, pages: readonly Page[]): Page[] {
   const resolve = createLinkResolver(pages)
   const lines = page.sections.flatMap(({ items }) =>
@@ -162,18 +165,16 @@ function toStored(
   }
 }
 
-// Which pages a model should introduce, and when.
-
 interface DuePage {
   readonly page: Page
-  /** Milliseconds since 1970; 0 if nobody was asked before. */
+  /** Milliseconds since 1970; 0 if no model was asked before. */
   readonly dueAt: number
 }
 
-/** After that many refusals in a row, the statements have to change first. */
+/** After this many refusals in a row, the page waits until its statements change. */
 const mostRefusals = 3
 
-/** Pages whose statements are not those of the last time; the longest first, as they gain most. */
+/** Pages whose statements changed since the last time; the longest first, as they gain most. */
 export function findDue(
   pages: readonly Page[],
   stored: StoredIntroductions,
@@ -199,7 +200,7 @@ function isOutdated({ statements, refusals }: StoredIntroduction, now: string): 
   return statements !== now || (refusals > 0 && refusals < mostRefusals)
 }
 
-/** Refused texts wait twice as long each time. */
+/** Each refusal doubles the wait. */
 function nextTime({ askedAt, refusals }: StoredIntroduction, minimumMinutes: number): number {
   return Date.parse(askedAt) + minimumMinutes * 60_000 * 2 ** refusals
 }

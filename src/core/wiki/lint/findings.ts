@@ -4,13 +4,15 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { createLinkResolver, type LinkablePage } from '../format/links.ts'
 import type { PageFault, PageLink, PagePath, ParsedPage } from '../model.ts'
 
+export type WikiFinding = OutputOf<'lintWiki'>['findings'][number]
+
 export interface LintedPage {
   readonly path: PagePath
   readonly text: string
   readonly parsed: ParsedPage
 }
 
-/** More than this nobody reads in one go. */
+/** Nobody reads more than this in one go. */
 const longestPage = 60_000
 const mostStatements = 150
 
@@ -32,8 +34,11 @@ export function lintPages(pages: readonly LintedPage[]): WikiFinding[] {
     }
     findings.push(...parsed.faults.map((fault) => describeFault(path, fault)), ...sizeOf(page))
   }
-  const orphans = pages.filter(({ path }) => path !== 'index.md' && !linked.has(path))
-  return [...findings, ...orphans.map(({ path }) => orphan(path))]
+  for (const { path } of pages) {
+    if (path === 'index.md' || linked.has(path)) continue
+    findings.push({ kind: 'orphan', path, line: 1, what: 'no page links to it', canFix: false })
+  }
+  return findings
 }
 
 export function toLinkable({ path, parsed }: Pick<LintedPage, 'path' | 'parsed'>): LinkablePage {
@@ -48,15 +53,15 @@ function whatIsBroken({ target, anchor }: PageLink, page: LintedPage | undefined
   return `[[${target}#^${anchor}]]: ${page.path} has no such statement`
 }
 
-/** Statements speak of code, where two brackets need not be a link. */
+/** In statements about code, two brackets need not be a link. */
 const isSurelyLink = ({ target, alias, anchor }: PageLink) =>
   alias !== undefined || anchor !== undefined || target.includes('/')
 
 function isPartOfStatement(line: number, { blocks }: ParsedPage): boolean {
-  return blocks.some((block) => line >= block.line && line < block.line + lineCount(block.text))
+  return blocks.some(
+    ({ line: first, text }) => line >= first && line < first + text.split('\n').length,
+  )
 }
-
-const lineCount = (text: string) => text.split('\n').length
 
 function describeFault(path: PagePath, { line, what }: PageFault): WikiFinding {
   if (what === 'anchor-twice') {
@@ -75,14 +80,6 @@ function sizeOf({ path, text, parsed }: LintedPage): WikiFinding[] {
   const what = `${statements} statements in ${kilobytes} KB are too many for one page`
   return [{ kind: 'oversize', path, line: 1, what, canFix: false }]
 }
-
-function orphan(path: PagePath): WikiFinding {
-  return { kind: 'orphan', path, line: 1, what: 'no page links to it', canFix: false }
-}
-
-// What is wrong with a wiki, and where.
-
-export type WikiFinding = OutputOf<'lintWiki'>['findings'][number]
 
 export function inPageOrder(findings: readonly WikiFinding[]): WikiFinding[] {
   return findings.toSorted(

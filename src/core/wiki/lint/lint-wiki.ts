@@ -1,4 +1,4 @@
-/** Looks over every page of a wiki and the memories behind it. */
+/** Checks every page of a wiki and the memories behind it, and repairs broken links. */
 
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
@@ -44,7 +44,7 @@ export async function lintWiki(parts: LintParts): Promise<WikiFinding[]> {
   ])
 }
 
-/** A build left them on the page, because they cannot become memories. */
+/** List items that a build left on the page because they cannot become memories. */
 function lintRefused({ path, parsed }: LintedPage, edits: LintParts['edits']): WikiFinding[] {
   return parsed.blocks.flatMap(({ anchor, isConflict, text, line }): WikiFinding[] => {
     const what = anchor === undefined || isConflict ? edits.findFault(text) : undefined
@@ -79,17 +79,14 @@ async function readAll(parts: LintParts) {
   return { pages, problems }
 }
 
-// Repairs broken links: they lead to the page that the name suggests, or become plain words.
-
 const codeOrLink = /(`{1,3})[^`]*\1|\[\[([^[\]\s][^[\]]*)\]\]/g
 
-type FixLinks = (page: LintedPage, brokenLines: ReadonlySet<number>) => string
-
-function createLinkFixer(pages: readonly LintedPage[]): FixLinks {
+/** A broken link then leads to the page that its name suggests, or becomes plain words. */
+function createLinkFixer(pages: readonly LintedPage[]) {
   const linkable = pages.map(toLinkable)
   const resolve = createLinkResolver(linkable)
   const bySlug = slugsOf(linkable)
-  return ({ path, text }, brokenLines) => {
+  return ({ path, text }: LintedPage, brokenLines: ReadonlySet<number>) => {
     const lines = text.split('\n')
     const isCode = createCodeTracker(lines)
     const fixed = lines.map((line, n) => {
@@ -130,8 +127,6 @@ function slugsOf(pages: readonly LinkablePage[]): Map<string, PagePath> {
   )
 }
 
-// Findings about the memories behind the statements: stale, said twice, disputed, without a source.
-
 interface Place {
   readonly path: string
   readonly line: number
@@ -162,7 +157,7 @@ function lintReviewed(
   return items.flatMap(({ kind, memories, why }) => {
     const [one, other] = memories.map(({ id }) => places.get(shortId(id)))
     const known = kind in kinds ? kinds[kind as keyof typeof kinds] : undefined
-    // Of two, the second is the one worth less.
+    // Of two, the second is worth less.
     const place = other ?? one
     if (known === undefined || !one || !place || memories.length > 2) return []
     const where = other ? `; see ${one.path}:${one.line}` : ''

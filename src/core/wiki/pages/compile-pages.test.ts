@@ -7,8 +7,7 @@ import { parsePage } from '../format/parse-page.ts'
 import { renderPage } from '../format/render-page.ts'
 import type { Page } from '../model.ts'
 import { compilePages } from './compile-pages.ts'
-import { pagesTouchedBy } from './touched-pages.ts'
-import { createWikiCompiler } from './wiki-compiler.ts'
+import { createWikiCompiler, pagesTouchedBy } from './wiki-compiler.ts'
 import type { WikiInput } from './wiki-plan.ts'
 
 const id = (n: number) => `01990000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`

@@ -1,4 +1,4 @@
-/** Compiles pages: the same input always gives the same pages, whatever was there before. */
+/** Compiles pages: the same input always gives the same pages. */
 
 import { plainName } from '../../../contract/team/author-name.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
@@ -19,13 +19,8 @@ import { createPageFacts, type PageFacts } from './page-facts.ts'
 import { planWiki } from './plan-wiki.ts'
 import type { PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
-export interface CompiledWiki {
-  readonly plan: WikiPlan
-  readonly pages: readonly Page[]
-}
-
 /** @param which only these, if given */
-export function compilePages(input: WikiInput, which?: ReadonlySet<PagePath>): CompiledWiki {
+export function compilePages(input: WikiInput, which?: ReadonlySet<PagePath>) {
   const plan = finish(planWiki(input))
   return { plan, pages: finish(compilePlanned(input, plan, which)) }
 }
@@ -41,7 +36,7 @@ export function* compilePlanned(
   const pages = new Map<PagePath, Page>()
   const summaryOf = (page: PlannedPage) =>
     (pages.get(page.path) ?? known?.get(page.path))?.summary ?? facts.summaryOf(page)
-  // The index comes last and uses what the others say.
+  // The index comes last and uses the others' summaries.
   for (const planned of which ? chosen(plan, which) : plan.pages.values()) {
     yield
     const isIndex = planned.type === 'index'
@@ -70,8 +65,6 @@ function compilePage(planned: PlannedPage, facts: PageFacts): Page {
   }
 }
 
-// The catalogue: every page with one line.
-
 const headings: readonly (readonly [PageType, PageHeading])[] = [
   ['concept', 'Concepts'],
   ['decision', 'Decisions'],
@@ -79,6 +72,7 @@ const headings: readonly (readonly [PageType, PageHeading])[] = [
   ['daily', 'Days'],
 ]
 
+/** The catalogue: one line for every page. */
 function compileIndex(
   { path, title }: PlannedPage,
   facts: PageFacts,
@@ -97,7 +91,7 @@ function compileIndex(
   }
 }
 
-/** The latest day first; what has no concept of its own last. */
+/** The latest day first; pages without a concept last. */
 function inOrder(type: PageType, pages: readonly PlannedPage[]): readonly PlannedPage[] {
   if (type === 'daily') return pages.toReversed()
   const isOther = ({ path }: PlannedPage) => path.startsWith('concepts/other-')
@@ -120,8 +114,6 @@ function toLine({ path, type, title, statements }: PlannedPage, summary: string)
   const link = renderLink(path, title)
   return `${link}${summary === '' ? '' : ` · ${summary}`}${isReplaced ? ' (replaced)' : ''}`
 }
-
-// The sections of a page by its type.
 
 const headingOfKind: Readonly<Record<MemoryKind, PageHeading>> = {
   decision: 'Decision',
@@ -177,7 +169,7 @@ function compileDecision(page: PlannedPage, facts: PageFacts): Section[] {
   const [valid] = page.statements.flatMap((id) => facts.memory(id) ?? [])
   return [
     ...statementSections(page, facts),
-    section('Status', old ? replacedLines(old, facts) : valid ? [holdsLine(valid, facts)] : []),
+    section('Status', old ? replacedLines(old, facts) : valid ? [sinceLine(valid, facts)] : []),
     section('Replaces', decisionLines(page, facts)),
     seeAlso(page.links.map(facts.linkToPage)),
     linkedFrom(page, facts),
@@ -191,7 +183,7 @@ function replacedLines({ supersededBy, validTo, content }: Memory, facts: PageFa
   return [`Replaced${until}${by}`, `Until then: ${content}`]
 }
 
-function holdsLine({ validFrom }: Memory, facts: PageFacts): string {
+function sinceLine({ validFrom }: Memory, facts: PageFacts): string {
   return `Holds since ${facts.input.dayOf(validFrom)}`
 }
 

@@ -4,18 +4,16 @@ import type { Concepts } from '../concepts/find-concepts.ts'
 import type { WikiInput } from './wiki-plan.ts'
 
 export interface ConceptPairs {
-  /** Pairs that enough memories connect, each with the ids of these. */
-  readonly connected: readonly ConnectedConcepts[]
+  /** Pairs that enough memories connect, with the ids of these memories. */
+  readonly connected: readonly {
+    readonly concepts: readonly [string, string]
+    readonly memories: readonly string[]
+  }[]
   /** By concept, those that it shares most memories with, closest first. */
   readonly related: ReadonlyMap<string, readonly string[]>
 }
 
-interface ConnectedConcepts {
-  readonly concepts: readonly [string, string]
-  readonly memories: readonly string[]
-}
-
-/** Of the concepts of one memory, the strongest; pairs of all would be too many. */
+/** Only the strongest concepts of a memory are paired; pairs of all would be too many. */
 const mostConcepts = 5
 const leastShared = 3
 /** A pair is worth a page if it is among the closest of one of the two. */
@@ -47,9 +45,9 @@ export function* pairConcepts(input: WikiInput, concepts: Concepts): Steps<Conce
     if (isClose(a, b) || isClose(b, a)) close.set(pair, new Set())
     yield
   }
-  // Only now, since lists of the memories of all pairs would take 20 MB.
+  // Only now, because lists of the memories of all pairs would take 20 MB.
   yield* pairing.each((pair, id) => close.get(pair)?.add(id))
-  const connected: ConnectedConcepts[] = []
+  const connected: ConceptPairs['connected'][number][] = []
   for (const [pair, ids] of close) {
     const [a, b] = split(pair)
     if (ids.size < leastShared) continue
@@ -103,8 +101,8 @@ function* findNearest(
   counts: ReadonlyMap<number, number>,
   { keys, split }: Pairing,
 ): Steps<(readonly number[] | undefined)[]> {
-  // One number for how close and which, since there are many: sorted, the closest come first, and of
-  // these the first by key.
+  // One number says how close and which, because there are many. Sorted, the closest come first, and
+  // equally close ones by key.
   const ranks: number[][] = []
   const relate = (one: number, other: number, memories: number) => {
     const known = ranks[one]

@@ -1,4 +1,4 @@
-/** What the compiling of every page looks up: memories, links to them, and facts of a page. */
+/** What compiling a page needs to know: memories, links to them, and facts about the page. */
 import { type Memory, shortId } from '../../model/memory.ts'
 import { cutAtWord, oneLineExcerpt } from '../../text/shorten.ts'
 import { renderLink } from '../format/links.ts'
@@ -11,7 +11,7 @@ export interface PageFacts {
   memory(id: string): Memory | undefined
   /** A link to the memory's statement, with its first words. */
   linkTo(id: string): string
-  /** With all it says, instead of its first words. */
+  /** The same with the whole statement instead of its first words. */
   linkInFull(id: string): string
   linkToPage(path: PagePath): string
   /** Pages that link to this one and that it does not link to. */
@@ -180,7 +180,7 @@ function inOneLine(content: string): string {
   return cutAtWord(plainLine(content).replace(/\.$/, ''), mostCharactersInFull)
 }
 
-/** Without the marks of Markdown. */
+/** Without Markdown marks. */
 function plainLine(content: string): string {
   return oneLineExcerpt(
     content.replace(/`|\[\[|\]\]|(?<![\w/])\*+(?=\w)|(?<=[\w.!?])\*+(?![\w/])/g, ''),

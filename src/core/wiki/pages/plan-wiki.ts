@@ -14,7 +14,7 @@ import { type PlannedPage, planPage, type WikiInput, type WikiPlan } from './wik
 export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   const memories = input.byId ?? new Map(input.memories.map((memory) => [memory.id, memory]))
   const index = input.index ?? readTerms(input)
-  const concepts = yield* findConcepts(index, { excluded: namesOf(input) })
+  const concepts = yield* findConcepts(index, namesOf(input))
   const paths = conceptPaths([...concepts.byKey.values()])
   const pairs = yield* pairConcepts(input, concepts)
   const homes = yield* planHomes(input, concepts, paths)
@@ -33,19 +33,31 @@ export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   return { pages: new Map(all.map((page) => [page.path, page])), homes }
 }
 
+/** What the planning of each type of page works from. */
+interface PlanContext {
+  readonly input: WikiInput
+  readonly memories: ReadonlyMap<string, Memory>
+  readonly concepts: Concepts
+  /** By key of the concept. */
+  readonly conceptPaths: ReadonlyMap<string, PagePath>
+  /** By memory, the one page on which it is a statement. */
+  readonly homes: ReadonlyMap<string, PagePath>
+  readonly pairs: ConceptPairs
+}
+
 function readTerms({ memories }: WikiInput) {
   const index = createConceptIndex()
   for (const memory of memories) index.put(memory.id, memory)
   return index
 }
 
-/** A project is no concept of its own wiki. */
+/** A project is not a concept in its own wiki. */
 function namesOf({ name }: WikiInput): Set<string> {
   const parts = name.split(/[\s/]+/)
   return new Set([name, ...parts].map((part) => termKey(part, 'word')))
 }
 
-/** Without sessions there are no days, whatever was learned on them. */
+/** Only days with sessions have a page. */
 function* planDays({ input, memories }: PlanContext): Steps<PlannedPage[]> {
   const { dayOf, sessions } = input
   const learned = new Map(sessions.map(({ startedAt }) => [dayOf(startedAt), [] as string[]]))
@@ -58,8 +70,6 @@ function* planDays({ input, memories }: PlanContext): Steps<PlannedPage[]> {
     planPage({ path: `daily/${day}.md`, type: 'daily', title: day, mentions: ids.sort() }),
   )
 }
-
-// The one page on which each memory is a statement.
 
 /** A longer page is divided by month, so that it can be read and merged. */
 const mostStatements = 300
@@ -86,7 +96,7 @@ function* planHomes(
   return homes
 }
 
-/** After their first words; of several with the same, the others than the oldest get their anchor. */
+/** Named after their first words. If several are the same, all but the oldest add their anchor. */
 function* decisionPaths(memories: readonly Memory[]): Steps<Map<string, PagePath>> {
   const bySlug = new Map<string, Memory[]>()
   for (const memory of memories) {
@@ -117,15 +127,14 @@ function decisionSlug(name: string): string {
   return slug
 }
 
-/** Cut where a word that only joins others would end it. */
+/** Does not end in a word that only joins others. */
 function cutSlug(name: string): string {
   const words = pageSlug(name, 60).split('-')
   const end = words.findLastIndex((word) => word.length > 2 && !isFunctionWord(word))
   return pageSlug(words.slice(0, end < 2 ? words.length : end + 1).join('-'))
 }
 
-// A page for each decision, and for those that others replaced.
-
+/** A page for each decision, also for those that others replaced. */
 function* planDecisions(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
   const replacedBy = Map.groupBy(input.replaced, ({ supersededBy }) => supersededBy ?? '')
@@ -145,11 +154,10 @@ function* planDecisions(context: PlanContext): Iterable<PlannedPage> {
   for (const each of input.replaced) if (each.kind === 'decision') yield plan(each, false)
 }
 
-// Pages of concepts, and of memories that belong to none.
-
 /** More links do not help the reader. */
 const mostMentions = 30
 
+/** Pages of concepts, and of memories that belong to none. */
 function* planConceptPages(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
   const statements = input.memories.filter(({ kind }) => kind !== 'decision')
@@ -171,7 +179,7 @@ function planConcept(
   month: string | undefined,
   statements: readonly string[],
 ): PlannedPage {
-  const { concepts, homes } = context
+  const { concepts, homes, pairs, conceptPaths } = context
   const { name, aliases, members } = concepts.byKey.get(key) ?? {
     name: key,
     aliases: [],
@@ -192,13 +200,8 @@ function planConcept(
     statements,
     decisions,
     mentions,
-    links: relatedConcepts(context, key),
+    links: (pairs.related.get(key) ?? []).flatMap((other) => conceptPaths.get(other) ?? []),
   })
-}
-
-/** The concepts that it shares most memories with. */
-function relatedConcepts({ pairs, conceptPaths }: PlanContext, key: string): PagePath[] {
-  return (pairs.related.get(key) ?? []).flatMap((other) => conceptPaths.get(other) ?? [])
 }
 
 function planOther(path: PagePath, statements: readonly string[]): PlannedPage {
@@ -208,7 +211,7 @@ function planOther(path: PagePath, statements: readonly string[]): PlannedPage {
   return planPage({ path, type: 'concept', title, statements })
 }
 
-/** By key. Of concepts with one file name, the others than the first by key get a suffix. */
+/** By key. If several concepts have one file name, all but the first by key get a suffix. */
 function conceptPaths(concepts: readonly Concept[]): Map<string, PagePath> {
   const paths = new Map<string, PagePath>()
   const taken = new Set<string>()
@@ -222,8 +225,7 @@ function conceptPaths(concepts: readonly Concept[]): Map<string, PagePath> {
   return paths
 }
 
-// Pages for pairs of concepts that enough memories connect, alone or by links between them.
-
+/** Pages for pairs of concepts that enough memories connect. */
 function* planConnections(context: PlanContext): Iterable<PlannedPage> {
   const { concepts, conceptPaths, pairs } = context
   for (const { concepts: keys, memories } of pairs.connected) {
@@ -234,22 +236,10 @@ function* planConnections(context: PlanContext): Iterable<PlannedPage> {
   }
 }
 
-/** Long names are cut, so a suffix keeps the path of each pair its own. */
+/** Long names are cut, so a suffix keeps each pair's path unique. */
 function connectionPath(links: readonly PagePath[]): PagePath {
   const slugs = links.map((path) => path.replace(/^concepts\/|\.md$/g, ''))
   const isLong = slugs.some((slug) => slug.length > 36)
   const suffix = isLong ? `-${hashLine(slugs.join()).slice(0, 5)}` : ''
   return `connections/${slugs.map((slug) => slug.slice(0, 36).toWellFormed().replace(/-+$/, '')).join('--')}${suffix}.md`
-}
-
-// What the planning of each type of page works from.
-
-interface PlanContext {
-  readonly input: WikiInput
-  readonly memories: ReadonlyMap<string, Memory>
-  readonly concepts: Concepts
-  /** By key of the concept. */
-  readonly conceptPaths: ReadonlyMap<string, PagePath>
-  readonly homes: ReadonlyMap<string, PagePath>
-  readonly pairs: ConceptPairs
 }

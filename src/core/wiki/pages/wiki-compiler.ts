@@ -2,7 +2,6 @@
  * Compiles one wiki again and again. What it remembers only saves time: the pages are those that
  * `compilePages` gives, and a page that a change does not touch is the same object as before.
  */
-
 import { finishWithPauses, yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
 import { type ConceptIndex, createConceptIndex } from '../concepts/concept-index.ts'
@@ -10,8 +9,7 @@ import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
 import { firstWords } from './page-facts.ts'
 import { planWiki } from './plan-wiki.ts'
-import { pagesTouchedBy, reusePages } from './touched-pages.ts'
-import type { WikiInput, WikiPlan } from './wiki-plan.ts'
+import type { PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
 export interface WikiCompiler {
   /** Calls must not overlap. */
@@ -53,7 +51,7 @@ export function createWikiCompiler(): WikiCompiler {
   }
 }
 
-/** @returns whether the concepts may be others now */
+/** @returns whether the concepts may have changed */
 async function keepUp(
   index: ConceptIndex,
   byId: Map<string, Memory>,
@@ -95,7 +93,7 @@ function mergePages(
   return pages
 }
 
-/** Whether they stay where they are, whatever they say now. */
+/** Whether the changed memories stay on their pages, whatever they say now. */
 function areInPlace(
   changed: ReadonlyMap<string, Memory | undefined>,
   before: ReadonlyMap<string, Memory>,
@@ -116,7 +114,7 @@ function isNamedAlike(before: Memory, now: Memory | undefined): boolean {
   return before.key === now?.key && firstWords(before.content) === firstWords(now?.content ?? '')
 }
 
-/** Whether nothing else changed that pages are named or placed by. */
+/** Whether everything else that pages are named or placed by is unchanged. */
 function isArrangedAlike(before: WikiInput, now: WikiInput): boolean {
   return (
     before.name === now.name &&
@@ -130,7 +128,7 @@ function isArrangedAlike(before: WikiInput, now: WikiInput): boolean {
 
 const byIdOf = (memories: readonly Memory[]) => new Map(memories.map((each) => [each.id, each]))
 
-/** @returns undefined: everything */
+/** @returns undefined for all pages */
 function touchedPages(
   last: LastBuild,
   input: WikiInput,
@@ -169,7 +167,7 @@ function changedMemories(
   return changed
 }
 
-/** Use, which pages do not show, changes a memory often. */
+/** Ignores use, which changes often and is not shown on pages. */
 function isSameOnPages(a: Memory, b: Memory): boolean {
   return (
     a === b ||
@@ -198,4 +196,95 @@ function differing<Item>(before: readonly Item[], now: readonly Item[]): Item[] 
     ...[...old].filter(([text]) => !fresh.has(text)),
     ...[...fresh].filter(([text]) => !old.has(text)),
   ].map(([, item]) => item)
+}
+
+/** Pages that are new, gone, arranged differently, or show one of the memories. */
+export function pagesTouchedBy(
+  changed: ReadonlySet<string>,
+  before: WikiPlan,
+  after: WikiPlan,
+): Set<PagePath> {
+  const touched = new Set<PagePath>()
+  const incoming = before === after ? touched : changedTargets(before, after)
+  const affected = before === after ? changed : withMoved(changed, before, after)
+  const shows = showsOneOf(affected)
+  after.pages.forEach((page, path) => {
+    const known = before.pages.get(path)
+    if (
+      !known ||
+      incoming.has(path) ||
+      shows(page.statements) ||
+      shows(page.decisions) ||
+      shows(page.mentions) ||
+      (known !== page && !isSamePage(known, page))
+    ) {
+      touched.add(path)
+    }
+  })
+  if (before === after) return touched.size > 0 ? touched.add('index.md') : touched
+  for (const path of before.pages.keys()) if (!after.pages.has(path)) touched.add(path)
+  if (touched.size > 0) touched.add('index.md')
+  return touched
+}
+
+/** Called for every list of every page: a single id is found faster without a set. */
+function showsOneOf(ids: ReadonlySet<string>): (shown: readonly string[]) => boolean {
+  const [only] = ids
+  if (ids.size === 1 && only !== undefined) return (shown) => shown.includes(only)
+  return (shown) => shown.some((id) => ids.has(id))
+}
+
+function withMoved(
+  changed: ReadonlySet<string>,
+  { homes: before }: WikiPlan,
+  { homes: after }: WikiPlan,
+): Set<string> {
+  const affected = new Set(changed)
+  for (const [id, home] of after) if (before.get(id) !== home) affected.add(id)
+  return affected
+}
+
+/** The new plan, with the page objects of the one before where they are equal. */
+function reusePages(before: WikiPlan, after: WikiPlan): WikiPlan {
+  const pages = new Map<PagePath, PlannedPage>()
+  for (const [path, page] of after.pages) {
+    const known = before.pages.get(path)
+    pages.set(path, known && isSamePage(known, page) ? known : page)
+  }
+  return { ...after, pages }
+}
+
+/** Targets of links that are new, are gone, or come from a page with a new title. */
+function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
+  const targets = new Set<PagePath>()
+  const compare = (one: WikiPlan, other: WikiPlan) => {
+    for (const [path, page] of one.pages) {
+      if (page.type === 'index' || page.type === 'daily') continue
+      const counterpart = other.pages.get(path)
+      if (counterpart === page) continue
+      const isSame = counterpart?.title === page.title
+      if (isSame && isEqual(page.links, counterpart.links)) continue
+      const known = new Set(isSame ? counterpart.links : [])
+      for (const target of page.links) if (!known.has(target)) targets.add(target)
+    }
+  }
+  compare(before, after)
+  compare(after, before)
+  return targets
+}
+
+function isSamePage(one: PlannedPage, other: PlannedPage): boolean {
+  return (
+    one.type === other.type &&
+    one.title === other.title &&
+    isEqual(one.aliases, other.aliases) &&
+    isEqual(one.statements, other.statements) &&
+    isEqual(one.decisions, other.decisions) &&
+    isEqual(one.mentions, other.mentions) &&
+    isEqual(one.links, other.links)
+  )
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, n) => each === b[n])
 }

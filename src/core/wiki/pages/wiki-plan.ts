@@ -1,4 +1,4 @@
-/** Which pages a wiki has and what is on each, before any of them is written. */
+/** What a wiki is compiled from, and the plan: which pages it has and what is on each. */
 import type { Memory, MemoryLink } from '../../model/memory.ts'
 import type { ConceptIndex } from '../concepts/concept-index.ts'
 import type { PagePath, PageType } from '../model.ts'
@@ -34,8 +34,7 @@ export function planPage(
   return { ...empty, ...page }
 }
 
-// What pages are compiled from: plain data, and nothing that depends on when it is read.
-
+/** Plain data; nothing depends on when it is read. */
 export interface WikiInput {
   /** The project's name, or `Global`. */
   readonly name: string
@@ -50,9 +49,9 @@ export interface WikiInput {
   readonly sessions: readonly DaySession[]
   /** The day of a time in the wiki's time zone: `2026-10-03`. */
   readonly dayOf: (time: string) => string
-  /** The memories by id, if someone keeps them up to date. */
+  /** The memories by id, if the caller keeps such a map. */
   readonly byId?: ReadonlyMap<string, Memory>
-  /** Terms of exactly these memories, if someone keeps them up to date; otherwise they are read. */
+  /** Terms of exactly these memories, if the caller keeps them up to date; otherwise they are read. */
   readonly index?: ConceptIndex
 }
 

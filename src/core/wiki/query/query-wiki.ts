@@ -2,36 +2,35 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { recall as recallOperation } from '../../../contract/operations/recall.ts'
-import { type ScopeAddress, shortId } from '../../model/memory.ts'
-import type { MemoryStore } from '../../ports/memory-store.ts'
-import type { WikiFolder } from '../../ports/wiki.ts'
+import { shortId } from '../../model/memory.ts'
 import { readFrontMatter, writeFrontMatter } from '../../text/front-matter.ts'
 import { pageSlug, parseLinks, renderLink } from '../format/links.ts'
 import type { Page, PagePath } from '../model.ts'
+import type { ExamineParts } from '../sync/examine-wiki.ts'
 import type { Wiki } from '../which-wiki.ts'
-import type { QueryPorts, WikiPorts } from '../wiki-ports.ts'
+import type { WikiOperationPorts, WikiPorts } from '../wiki-ports.ts'
 import { answerPrompt, answerSystem } from '../writing/prompts.ts'
 import { renderSentences, type Writing, writeSentences } from '../writing/write-sentences.ts'
 
-type Citation = OutputOf<'queryWiki'>['citations'][number]
-type WrittenAnswer = Pick<OutputOf<'queryWiki'>, 'answer' | 'citations'>
+type Queried = OutputOf<'queryWiki'>
+type Citation = Queried['citations'][number]
 
 /** Where answers are kept. */
 const answerFolder = 'questions/'
 
 const mostCitations = 6
-/** Global memories are found too, and are in another wiki. */
-const hitsLookedAt = 20
+/** More than are cited, because global memories are found too and are in another wiki. */
+const mostHits = 20
 
 export async function findCitations(
   question: string,
   { address }: Wiki,
   pages: readonly Page[],
-  { recall }: QueryPorts,
+  { recall }: WikiOperationPorts,
 ): Promise<Citation[]> {
   const { scope, scopeId } = address
   const place = scope === 'project' ? { project: scopeId } : { scope }
-  const wanted = { query: question, types: ['memory'], limit: hitsLookedAt, ...place }
+  const wanted = { query: question, types: ['memory'], limit: mostHits, ...place }
   const { hits } = await recall(recallOperation.input.parse(wanted))
   const homes = homesOf(pages)
   const found = hits.flatMap(({ id }): Citation[] => {
@@ -53,18 +52,17 @@ function homesOf(pages: readonly Page[]): Map<string, Omit<Citation, 'anchor'>> 
   return new Map(statements)
 }
 
-/** @throws ThroughlineError `conflict` if the question has its page */
+/** @throws ThroughlineError `conflict` if the question already has a page */
 export async function keepAnswer(
   question: string,
-  answer: WrittenAnswer,
+  answer: Pick<Queried, 'answer' | 'citations'>,
   { folderName }: Wiki,
-  { openFolder, clock }: QueryPorts,
+  { openFolder, clock }: WikiPorts,
 ): Promise<PagePath> {
   const path = `${answerFolder}${pageSlug(question)}.md`
   const folder = openFolder(folderName)
-  const isNew =
-    (await folder.write(path, renderAnswer(question, answer, clock.now()), undefined)) !== undefined
-  if (!isNew) {
+  const text = renderAnswer(question, answer, clock.now())
+  if ((await folder.write(path, text, undefined)) === undefined) {
     throw new ThroughlineError('conflict', `the wiki has an answer to this: ${path}`, {
       hint: 'edit that page, or remove it first',
     })
@@ -73,7 +71,11 @@ export async function keepAnswer(
   return path
 }
 
-function renderAnswer(question: string, { answer, citations }: WrittenAnswer, now: Date): string {
+function renderAnswer(
+  question: string,
+  { answer, citations }: Pick<Queried, 'answer' | 'citations'>,
+  now: Date,
+): string {
   const head = writeFrontMatter({
     title: question,
     type: 'question',
@@ -90,14 +92,10 @@ function renderAnswer(question: string, { answer, citations }: WrittenAnswer, no
   return `${head}\n${parts.join('\n\n')}\n`
 }
 
-// A few sentences that answer a question from the statements found, if a model may write.
-
-type Queried = OutputOf<'queryWiki'>
-
-/** Somebody waits for it. */
+/** Somebody waits for the answer. */
 const longestMs = 60_000
 
-/** Without an answer the citations stand. */
+/** A few sentences that answer the question from the statements found, if a model may write. */
 export async function writeAnswer(
   question: string,
   citations: Queried['citations'],
@@ -128,17 +126,13 @@ function toAnswer(writing: Writing): Pick<Queried, 'answer' | 'unanswered'> {
   return { answer: { sentences, model: writing.model } }
 }
 
-// Takes statements that were erased for good out of kept answers.
-
-interface AnswerParts {
-  readonly folder: WikiFolder
-  readonly address: ScopeAddress
-  readonly store: { readonly memories: MemoryStore }
-}
-
-/** A line that cites one goes, also where a model wrote it; a page without any other line goes too. */
-export async function cleanAnswers({ folder, address, store }: AnswerParts): Promise<void> {
-  const isErased = createLookUp(address, store.memories)
+/**
+ * Removes statements that were erased for good from kept answers: every line that cites one, also if
+ * a model wrote it, and then pages without any line left.
+ */
+export async function cleanAnswers(parts: ExamineParts): Promise<void> {
+  const { folder } = parts
+  const isErased = createErasedCheck(parts)
   for (const { path } of await folder.list()) {
     if (!path.startsWith(answerFolder)) continue
     const page = await folder.read(path)
@@ -153,10 +147,10 @@ export async function cleanAnswers({ folder, address, store }: AnswerParts): Pro
   }
 }
 
-type LookUp = (anchor: string) => Promise<boolean>
+type IsErased = (anchor: string) => Promise<boolean>
 
-/** What is only forgotten can be restored, and stays. */
-function createLookUp(address: ScopeAddress, memories: MemoryStore): LookUp {
+/** Memories that were merely forgotten can be restored, so their lines stay. */
+function createErasedCheck({ address, store: { memories } }: ExamineParts): IsErased {
   const known = new Map<string, Promise<boolean>>()
   const find = async (ending: string): Promise<boolean> => {
     if ((await memories.findByEnding(ending)).length > 0) return false
@@ -170,17 +164,17 @@ function createLookUp(address: ScopeAddress, memories: MemoryStore): LookUp {
   }
 }
 
-async function citesErased(line: string, isErased: LookUp): Promise<boolean> {
+async function citesErased(line: string, isErased: IsErased): Promise<boolean> {
   for (const { anchor } of parseLinks([line], 1)) {
-    if (anchor !== undefined && isAnchor.test(anchor) && (await isErased(anchor))) return true
+    if (anchor !== undefined && memoryAnchor.test(anchor) && (await isErased(anchor))) return true
   }
   return false
 }
 
 /** The end of a memory's id. */
-const isAnchor = /^[0-9a-f]{10}$/
+const memoryAnchor = /^[0-9a-f]{10}$/
 
-/** Nothing but the question is left. */
+/** Only the question is left. */
 function isBare(text: string): boolean {
   return (
     readFrontMatter(text)

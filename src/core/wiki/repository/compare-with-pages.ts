@@ -1,6 +1,6 @@
 /**
- * Compares the pages of a repository's wiki with the memories and with the last build. What the pages
- * say is a teammate's word or anybody's: it stays on its page, and is asked about once.
+ * Compares the pages of a repository's wiki with the memories and with the last build. Anybody may
+ * have written a page: its statements stay there, and the user is asked about each once.
  */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { removalWins, whoWins } from '../../memory/who-wins.ts'
@@ -25,19 +25,19 @@ export interface RepositoryQuestion {
   readonly built: ReadonlyMap<string, BuiltStatement>
   /** Memories that may be in the repository, by anchor. */
   readonly own: ReadonlyMap<string, OwnStatement>
-  /** Anchors of memories that have no place here: of other projects or scopes, or private ones. */
-  readonly lookAlikes: ReadonlySet<string>
+  /** Anchors of memories that do not belong here: of other projects or scopes, or private ones. */
+  readonly foreignAnchors: ReadonlySet<string>
   /** Anchors of memories of this wiki that were replaced. */
   readonly replaced: ReadonlySet<string>
-  /** The others. */
+  /** Statements of the last build on pages that cannot be read now. */
   readonly unread: ReadonlyMap<string, BuiltStatement>
-  /** By anchor, hashes of texts that a memory had before. */
+  /** By anchor, hashes of a memory's earlier texts. */
   readonly formerTexts: ReadonlyMap<string, ReadonlySet<string>>
   /** Anchors of removed blocks that wait for a decision. */
   readonly held: ReadonlySet<string>
   /** Anchors of memories that were forgotten and restored since. */
   readonly restored: ReadonlySet<string>
-  /** For what no page dates. */
+  /** The date of statements that have none on their page. */
   readonly today: string
   readonly hash: (text: string) => string
   readonly anchorOf: (text: string) => string
@@ -45,10 +45,10 @@ export interface RepositoryQuestion {
 
 export interface RepositoryFindings {
   readonly shown: readonly ShownStatement[]
-  /** Statements without a memory, asked about unless they were before. */
+  /** Statements without a memory; the user is asked about new ones. */
   readonly found: readonly FoundStatement[]
   readonly changed: readonly ChangedStatement[]
-  /** Anchors of memories whose block somebody removed. */
+  /** Anchors of memories whose block was removed from its page. */
   readonly removed: ReadonlySet<string>
   /** Anchors of statements without a memory that are gone. */
   readonly withdrawn: ReadonlySet<string>
@@ -57,9 +57,9 @@ export interface RepositoryFindings {
 
 export interface FoundStatement {
   readonly copy: PageCopy
-  /** The last build had it in these words. */
+  /** The last build had it with the same text. */
   readonly isKnown: boolean
-  /** The last build had it in other words. */
+  /** The last build had it with another text. */
   readonly isReworded: boolean
 }
 
@@ -79,9 +79,9 @@ export function compareWithPages(question: RepositoryQuestion): RepositoryFindin
   function compareForeign(copy: PageCopy): void {
     const before = built.get(copy.anchor)
     const isAsBuilt = before !== undefined && isSame(copy, before, question)
-    // A memory of ours stood here, and is no longer for the repository.
+    // It was a memory of ours that no longer belongs in the repository.
     if (isAsBuilt && before.content !== '') return
-    // Somebody wrote down by hand what a memory says.
+    // Somebody wrote by hand what a memory says.
     if (!before && ownTexts.has(question.hash(copy.text))) return
     shown.set(copy.anchor, asWritten(copy, question))
     if (question.replaced.has(copy.anchor)) return
@@ -95,7 +95,7 @@ export function compareWithPages(question: RepositoryQuestion): RepositoryFindin
       const { statement, isEdit } = compareOwn(memory, speaker, question)
       shown.set(anchor, statement)
       if (isEdit) changed.push({ copy: speaker, own: memory })
-    } else if (question.lookAlikes.has(anchor)) {
+    } else if (question.foreignAnchors.has(anchor)) {
       shown.set(anchor, asWritten(speaker, question))
       const what = `^${anchor} is the anchor of a memory that is not in this wiki; it is ignored`
       problems.push({ path: speaker.page, what })
@@ -119,7 +119,7 @@ export function compareWithPages(question: RepositoryQuestion): RepositoryFindin
   }
 }
 
-/** After a merge one anchor may stand behind several texts: the one that nobody knows speaks. */
+/** After a merge several texts may have one anchor. The text that is new decides. */
 function chooseSpeaker(
   copies: readonly PageCopy[],
   own: OwnStatement | undefined,
@@ -136,7 +136,7 @@ function chooseSpeaker(
   return { speaker, others: news.filter((copy) => copy !== speaker) }
 }
 
-/** The page's words stay until the memory changes; words that were never ours are an edit. */
+/** The page's text stays until the memory changes; a text that was never the memory's is an edit. */
 function compareOwn(
   own: OwnStatement,
   copy: PageCopy,
@@ -163,7 +163,7 @@ function compareOwn(
 const isEdited = (own: OwnStatement, before: BuiltStatement) =>
   before.content !== own.contentHash || before.kind !== own.kind
 
-/** A block that is gone is no reason to forget, but also none to write it again. */
+/** A missing block is no reason to forget its memory, but none to write it again either. */
 function isRemoved(anchor: string, own: OwnStatement, question: RepositoryQuestion): boolean {
   if (question.restored.has(anchor) || question.unread.has(anchor)) return false
   if (question.held.has(anchor)) return true

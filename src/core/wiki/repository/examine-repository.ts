@@ -20,6 +20,7 @@ import type {
   RepositoryWikiState,
   RepositoryWikiStates,
 } from '../../ports/wiki.ts'
+import { heldAnchors } from '../sync/examine-wiki.ts'
 import { readChangesSince } from '../sync/follow-wiki-memories.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
 import { compareWithPages, type OwnStatement } from './compare-with-pages.ts'
@@ -57,10 +58,8 @@ export async function examineRepository(
   const before = stored?.location === parts.folder.location ? stored : undefined
   const since = await readChangesSince(before?.cursor, parts.store)
   const leaving = await readLeaving(parts)
-  const others = await findOtherAnchors(copies.keys(), leaving.memories, {
-    ...{ store: parts.store, address: parts.address, hash: parts.sha256 },
-  })
-  const held = heldAnchors(before?.held ?? {}, leaving.memories)
+  const others = await findOtherAnchors(copies.keys(), leaving.memories, parts)
+  const held = heldAnchors(before, leaving.memories)
   const { built, unread } = baseOf(before, read)
   const findings = compareWithPages({
     ...{ copies, ...others, built, unread },
@@ -79,7 +78,7 @@ function toOwn({ id, content, contentHash, kind, validFrom }: Memory): OwnStatem
   return { id, content, contentHash, kind, since: validFrom.slice(0, 10) }
 }
 
-/** Without any page the wiki is not there, as on an older branch: that says nothing about it. */
+/** Without any page, as on an older branch, nothing is known about the last build. */
 function baseOf(before: RepositoryWikiState | undefined, { pages, problems }: RepositoryPages) {
   const built = new Map<string, BuiltStatement>()
   const unread = new Map<string, BuiltStatement>()
@@ -92,17 +91,7 @@ function baseOf(before: RepositoryWikiState | undefined, { pages, problems }: Re
   return { built, unread }
 }
 
-/** A memory that changed since is no longer held. */
-function heldAnchors(
-  held: Readonly<Record<string, string>>,
-  memories: ReadonlyMap<string, Memory>,
-): Set<string> {
-  return new Set(
-    Object.keys(held).filter((anchor) => memories.get(anchor)?.contentHash === held[anchor]),
-  )
-}
-
-/** An older branch has older words. */
+/** Pages on an older branch have older texts. */
 async function readFormerTexts(
   copies: ReadonlyMap<string, readonly PageCopy[]>,
   memories: ReadonlyMap<string, Memory>,
@@ -120,45 +109,31 @@ async function readFormerTexts(
   return former
 }
 
-// Anchors on pages that match the end of the id of a memory in another wiki.
-
-interface OtherAnchors {
-  readonly lookAlikes: ReadonlySet<string>
-  /** Of memories of this wiki that others replaced. */
-  readonly replaced: ReadonlySet<string>
-}
-
-interface LookAlikeParts {
-  readonly store: Pick<Store, 'memories'>
-  readonly address: ScopeAddress
-  readonly hash: (text: string) => string
-}
-
+/** Anchors on the pages that belong to memories of other wikis, or to replaced ones of this wiki. */
 async function findOtherAnchors(
   anchors: Iterable<string>,
   own: ReadonlyMap<string, Memory>,
-  parts: LookAlikeParts,
-): Promise<OtherAnchors> {
-  const { store, address, hash } = parts
-  const [lookAlikes, replaced] = [new Set<string>(), new Set<string>()]
-  const foreign = new Set([...anchors].filter((anchor) => !own.has(anchor)))
-  const ids = await findIds(foreign, store)
+  { store, address, sha256 }: ExamineRepositoryParts,
+) {
+  const [foreignAnchors, replaced] = [new Set<string>(), new Set<string>()]
+  const others = new Set([...anchors].filter((anchor) => !own.has(anchor)))
+  const ids = await findIds(others, store)
   for (const memory of await store.memories.findMany(ids)) {
     const anchor = shortId(memory.id)
-    // What came from these pages, and waits or was kept.
-    if (memory.id === idOfAnchor(address.scopeId, anchor, hash) && isValid(memory)) continue
+    // It came from these pages, and waits for a decision or was accepted.
+    if (memory.id === idOfAnchor(address.scopeId, anchor, sha256) && isValid(memory)) continue
     if (isSameAddress(memory, address) && !isValid(memory)) replaced.add(anchor)
-    else lookAlikes.add(anchor)
+    else foreignAnchors.add(anchor)
   }
-  return { lookAlikes, replaced }
+  return { foreignAnchors, replaced }
 }
 
 const batch = 1_000
 
-/** Reads all ids once: no index finds one by its end. */
+/** Reads all ids once, because no index finds one by its end. */
 async function findIds(
   anchors: ReadonlySet<string>,
-  { memories }: LookAlikeParts['store'],
+  { memories }: Pick<Store, 'memories'>,
 ): Promise<string[]> {
   const found: string[] = []
   if (anchors.size === 0) return found
@@ -171,24 +146,11 @@ async function findIds(
   }
 }
 
-// Which memories may be written into a repository, where everybody with access can read them.
-
-interface LeavingMemories {
-  /** By anchor. */
-  readonly memories: ReadonlyMap<string, Memory>
-  /** What looks like a secret and stays here. */
-  readonly leftOut: readonly PageProblem[]
-}
-
-async function readLeaving({
-  store,
-  address,
-  redactor,
-}: {
-  readonly store: Pick<Store, 'memories'>
-  readonly address: ScopeAddress
-  readonly redactor: Redactor
-}): Promise<LeavingMemories> {
+/**
+ * The memories, by anchor, that may be written into a repository, where everybody with access can
+ * read them. Those that look like a secret are left out.
+ */
+async function readLeaving({ store, address, redactor }: ExamineRepositoryParts) {
   const filter = { addresses: [address], standing: 'memory' as const }
   const everything = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   const found = (await store.memories.list(filter, everything)).memories.filter(
@@ -200,23 +162,24 @@ async function readLeaving({
     memories: new Map(found.filter(isClean).map((memory) => [shortId(memory.id), memory])),
     leftOut: found
       .filter((memory) => !isClean(memory))
-      .map(({ id }) => ({
-        path: 'index.md',
-        what: `memory ${shortId(id)} holds something secret or private and is left out`,
-      })),
+      .map(
+        ({ id }): PageProblem => ({
+          path: 'index.md',
+          what: `memory ${shortId(id)} holds something secret or private and is left out`,
+        }),
+      ),
   }
 }
 
-// What a build of a repository's wiki would find, for `wiki diff` and `wiki status`. Changes nothing.
-
-interface RepositoryPreview {
+/**
+ * What a build of a repository's wiki would find, for `wiki diff` and `wiki status`. Changes nothing.
+ * @returns with `waiting`, how many statements the pages lack or word differently
+ */
+export async function previewRepository(parts: ExamineRepositoryParts): Promise<{
   readonly edits: OutputOf<'diffWiki'>['edits']
-  /** Statements of memories that the pages lack, or have in other words. */
   readonly waiting: number
   readonly problems: readonly PageProblem[]
-}
-
-export async function previewRepository(parts: ExamineRepositoryParts): Promise<RepositoryPreview> {
+}> {
   const examined = await examineRepository(parts)
   if (typeof examined === 'string') {
     const what = `${parts.folder.location} ${examined}`

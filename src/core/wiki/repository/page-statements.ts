@@ -1,4 +1,4 @@
-/** The statements on the pages of a repository's wiki, as they stand there. */
+/** The statements on the pages of a repository's wiki, with anchors and ids that every clone computes. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { splitLines } from '../format/block-text.ts'
@@ -16,7 +16,7 @@ export interface PageCopy {
   readonly since: string | undefined
 }
 
-/** By anchor, in the order of pages and lines; copies in the same words once. */
+/** By anchor, in the order of pages and lines; each text once. */
 export function copiesByAnchor(
   pages: ReadonlyMap<PagePath, RepositoryPage>,
   hash: Hash,
@@ -44,13 +44,11 @@ export function copiesByAnchor(
 const isSameCopy = (one: PageCopy, other: PageCopy) =>
   one.written === other.written && (one.kind ?? other.kind) === (other.kind ?? one.kind)
 
-/** Only the end is looked at: a hostile line is long. */
+/** Reads only the end, because a hostile line may be long. */
 function sinceOf(line: string): string | undefined {
   const [, inner = ''] = /\*\(([^()]*)\)\*[ \t]*(?:\^\S+)?[ \t]*$/.exec(line.slice(-200)) ?? []
   return /(?:^|[ ,])(\d{4}-\d\d-\d\d)(?:$|[ ,])/.exec(inner)?.[1]
 }
-
-// Anchors and ids that come out the same in every clone.
 
 const anchorDigits = 10
 
@@ -63,8 +61,8 @@ export function anchorOfText(text: string, hash: Hash): string {
 }
 
 /**
- * The id of the memory for a teammate's statement: it ends in the anchor, as short ids do. It begins
- * with zeros, since new ids sort after all that are stored and these hold no time.
+ * The id of the memory for a teammate's statement: it ends in the anchor, as short ids do. It starts
+ * with zeros, because new ids must sort after all stored ones and these contain no time.
  */
 export function idOfAnchor(projectId: string, anchor: string, hash: Hash): string {
   const digits = hash(`wiki statement\n${projectId}\n${anchor}`)
@@ -72,12 +70,12 @@ export function idOfAnchor(projectId: string, anchor: string, hash: Hash): strin
   return `00000000-0000-8${part(0, 3)}-8${part(3, 3)}-${part(6, 2)}${anchor}`
 }
 
-/**
- * A statement in one line, because git merges line by line: lines that two statements have in common
- * would be merged into one and tear both apart.
- */
 const mark = '<br>'
 
+/**
+ * A statement in one line, because git merges line by line: a line that two statements share would
+ * be merged into one and tear both apart.
+ */
 export function toOneLine(text: string): string {
   return text.replace(/\\*<br>/g, (found) => `\\${found}`).replaceAll('\n', mark)
 }

@@ -1,4 +1,4 @@
-/** Reads the pages of a repository's wiki, whatever they are. */
+/** Reads the pages of a repository's wiki, which anybody may have written, and looks for secrets. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { RepositoryWikiFolder } from '../../ports/wiki.ts'
@@ -14,7 +14,7 @@ export interface RepositoryPage {
 
 export interface RepositoryPages {
   readonly pages: ReadonlyMap<PagePath, RepositoryPage>
-  /** Pages that are left alone. */
+  /** Pages that are not read. */
   readonly problems: readonly PageProblem[]
 }
 
@@ -24,7 +24,7 @@ const mostStatements = 20_000
 const mostBlocks = 5_000
 const mostCharacters = 32 * 1024 * 1024
 
-/** @returns why nothing is read, as the end of a sentence about the folder */
+/** @returns or why nothing is read, as the end of a sentence about the folder */
 export async function readRepositoryPages(
   folder: RepositoryWikiFolder,
 ): Promise<RepositoryPages | string> {
@@ -43,7 +43,7 @@ export async function readRepositoryPages(
     }
     characters += content.text.length
     if (characters > mostCharacters) return 'is larger than 32 MB and is not read'
-    // Teammates' builds wrote lines that no state of ours knows.
+    // Lines that teammates' builds wrote are not in our state.
     const parsed = parsePage(content.text, 'by-shape')
     statements += parsed.blocks.length
     if (statements > mostStatements) return 'has more than 20,000 statements and is not read'
@@ -57,15 +57,6 @@ const notRegular = 'it is not a regular file and is not read'
 const tooLarge = 'it is larger than 1 MB and is not read'
 const tooMany = `it has more than ${mostBlocks} statements and is not read`
 
-// Looks for secrets on the pages of a repository's wiki, before they are committed.
-
-/** A page as the next commit has it. */
-interface StagedPage {
-  readonly path: PagePath
-  /** Undefined for what cannot be read. */
-  readonly text: string | undefined
-}
-
 export interface PageSecret {
   readonly path: PagePath
   readonly line: number
@@ -73,12 +64,13 @@ export interface PageSecret {
 }
 
 /**
- * Looks at the files and at what is staged, which may differ.
- * @param staged undefined if it cannot be read
+ * Looks for secrets before the pages are committed: in the files and in what is staged, which may
+ * differ.
+ * @param staged undefined if it cannot be read, as is the text of a page
  */
 export async function checkPages(
   folder: RepositoryWikiFolder,
-  staged: readonly StagedPage[] | undefined,
+  staged: readonly { readonly path: PagePath; readonly text: string | undefined }[] | undefined,
   redactor: Redactor,
 ): Promise<PageSecret[]> {
   const fault = await folder.fault()
@@ -109,13 +101,13 @@ const notRead = 'it cannot be checked: larger than 1 MB, or not a regular file'
 const secret = 'looks like a secret, or is marked as private'
 const indexNotRead = 'what is staged cannot be checked: git keeps its index in several files'
 
-/** From 1. */
+/** Line numbers, from 1. */
 function linesWithSecrets(text: string, redactor: Redactor): number[] {
   const lines = splitLines(text)
   const clean = splitLines(redactor.redact(text))
   const isClean = clean.length === lines.length && clean.every((line, at) => line === lines[at])
   const single = lines.flatMap((line, at) => (redactor.redact(line) === line ? [] : [at + 1]))
   if (isClean || single.length > 0) return single
-  // Only several lines together are one, such as a key in a block.
+  // Only several lines together are a secret, such as a key in a block.
   return [lines.findIndex((line, at) => line !== clean[at]) + 1]
 }

@@ -1,7 +1,7 @@
 /**
- * Brings the wiki of a repository and the memories together. Memories that may leave become pages;
- * what others wrote there stays, and waits in the review queue for one approval. Nothing on a page
- * changes a memory by itself.
+ * Synchronises the wiki of a repository with the memories. Memories that may leave become pages;
+ * statements of others stay there and wait in the review queue. Nothing on a page changes a memory
+ * by itself.
  */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import { forgetMemory } from '../../memory/forget-memory.ts'
@@ -35,7 +35,7 @@ export interface RepositoryWikiParts extends ExamineRepositoryParts {
   readonly writing: TakePorts
 }
 
-/** Candidates of one wiki that wait at a time; more than anybody would go through. */
+/** Candidates of one wiki that may wait at a time; nobody would review more. */
 const mostWaiting = 500
 
 export interface RepositorySyncResult {
@@ -76,17 +76,8 @@ async function leaveAlone(what: string, parts: RepositoryWikiParts): Promise<Rep
   return { changes: [], written: [], problems, pages: [], state }
 }
 
-interface TakenStatements {
-  readonly changes: readonly WikiChange[]
-  readonly problems: readonly PageProblem[]
-  /** Anchors that are looked at again in the next build. */
-  readonly open: ReadonlySet<string>
-}
-
-async function take(
-  { found, changed, withdrawn }: RepositoryFindings,
-  parts: RepositoryWikiParts,
-): Promise<TakenStatements> {
+/** @returns with `open`, the anchors that the next build tries again */
+async function take({ found, changed, withdrawn }: RepositoryFindings, parts: RepositoryWikiParts) {
   const { address, writing } = parts
   const changes: WikiChange[] = []
   const problems: PageProblem[] = []
@@ -128,7 +119,7 @@ async function countWaiting({ address, store }: RepositoryWikiParts): Promise<nu
   return memories.filter(({ source }) => source === 'wiki').length
 }
 
-/** A block that somebody removed is a suggestion: forgotten if the user confirms it. */
+/** A removed block is a suggestion: its memory is forgotten if the user confirms. */
 async function settleRemovals(
   { findings: { removed }, leaving: { memories }, held: before }: ExaminedRepository,
   { held: wanted = 'keep' }: WikiSyncOptions,

@@ -1,4 +1,4 @@
-/** Makes candidates of a repository's statements, and proposals of changed ones. A person decides. */
+/** Turns a repository's statements into candidates, and changed ones into proposals. A person decides. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { wasDropped } from '../../memory/dropped-candidates.ts'
 import { forgetMemory, restoreMemory } from '../../memory/forget-memory.ts'
@@ -19,7 +19,7 @@ export type Taken =
   /** It stays on its page, and is tried again at the next build. */
   | { readonly what: 'refused'; readonly reason: string }
 
-/** More than anybody would go through. */
+/** Nobody would review more. */
 const mostProposals = 200
 
 const fromRepository = 'from the repository’s wiki'
@@ -37,7 +37,7 @@ export async function takeFound(
       if (present) return follow(tx, present, draft, ports)
       const former = await findArchived(tx, copy.anchor, address)
       const isCandidate = former?.id === id && former.standing === 'candidate'
-      // The user forgot it, in these words.
+      // The user forgot exactly this text.
       if (former?.contentHash === draft.contentHash && !isCandidate) return { what: 'known' }
       if (!isReworded && (await wasDropped(tx.extractions, draft, ports.hash))) {
         return { what: 'known' }
@@ -53,7 +53,7 @@ export async function takeFound(
   })
 }
 
-/** Until somebody decides, the candidate says what the page says. */
+/** Until somebody decides, the candidate follows the page. */
 async function follow(
   { memories }: StoreTransaction,
   memory: Memory,
@@ -101,7 +101,7 @@ export async function proposeChange(
   })
 }
 
-/** A candidate whose statement is gone from the pages. @returns whether there was one */
+/** Forgets the candidate of a statement that is gone from the pages. @returns whether there was one */
 export async function withdraw(
   anchor: string,
   address: ScopeAddress,
@@ -130,7 +130,7 @@ function draftCandidate(copy: PageCopy, address: ScopeAddress, ports: TakePorts)
   throw new ThroughlineError('invalid-input', 'it holds something secret or private')
 }
 
-/** A page may date its statements as it likes. */
+/** A page may date its statements in the future. */
 function pastDay(since: string | undefined, now: Date): string | undefined {
   const time = since === undefined ? Number.NaN : Date.parse(`${since}T00:00:00.000Z`)
   return time <= now.getTime() ? new Date(time).toISOString() : undefined

@@ -1,6 +1,6 @@
 /**
- * Writes the pages of a repository's wiki. None is ever removed: where one branch removes a page and
- * the other changes it, git asks a person. A page without statements keeps its title.
+ * Writes the pages of a repository's wiki. None is ever removed: if one branch removed a page and
+ * another changed it, git would ask a person. A page without statements keeps its title.
  */
 
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
@@ -13,17 +13,12 @@ import { compilePages } from '../pages/compile-pages.ts'
 import { fromOneLine } from './page-statements.ts'
 import type { RepositoryPage, RepositoryPages } from './read-repository-pages.ts'
 
-export interface WrittenRepository {
-  readonly written: readonly PagePath[]
-  /** Somebody saved a page meanwhile: the next build takes it up. */
-  readonly isOvertaken: boolean
-}
-
+/** @returns with `isOvertaken`, whether somebody saved a page meanwhile: the next build reads it */
 export async function writeRepositoryPages(
   compiled: readonly Page[],
   read: RepositoryPages,
   folder: RepositoryWikiFolder,
-): Promise<WrittenRepository> {
+) {
   const written: PagePath[] = []
   let isOvertaken = false
   for (const { path, text } of planPages(compiled, read)) {
@@ -65,7 +60,7 @@ const compiledTypes = {
   'connections/': 'connection',
 } as const
 
-/** Anything else is a page of somebody's own. */
+/** Any other page was written by a person. */
 function wasCompiled({ parsed: { frontMatter, blocks } }: RepositoryPage): boolean {
   return blocks.length > 0 || Object.values<unknown>(compiledTypes).includes(frontMatter?.type)
 }
@@ -80,9 +75,6 @@ function empty(path: PagePath, { parsed: { title } }: RepositoryPage): Page {
   }
 }
 
-// Pages for a repository. They follow from what the statements say and from nothing that only one
-// clone knows, such as files, tags, use or sessions, so that every clone writes the same bytes.
-
 export interface ShownStatement {
   readonly anchor: string
   /** In one line. */
@@ -92,6 +84,10 @@ export interface ShownStatement {
   readonly since: string
 }
 
+/**
+ * Compiles pages from the statements alone. Nothing that only one clone knows is used, such as files,
+ * tags, use or sessions, so that every clone writes the same bytes.
+ */
 export function compileForRepository(
   statements: readonly ShownStatement[],
   { name, address }: { readonly name: string; readonly address: ScopeAddress },
@@ -114,7 +110,7 @@ export function compileForRepository(
   }))
 }
 
-/** Its anchor is its id, so that it is sorted the same in every clone. */
+/** Its anchor is its id, so that every clone sorts it alike. */
 function asMemory({ anchor, written, kind, since }: ShownStatement, address: ScopeAddress): Memory {
   const at = `${since}T00:00:00.000Z`
   return {

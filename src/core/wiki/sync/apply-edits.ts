@@ -1,4 +1,4 @@
-/** Makes edits of pages memories. What is refused, or waits, stays on its page. */
+/** Turns edits on pages into memories. Refused or waiting edits stay on their page. */
 import type { Memory } from '../../model/memory.ts'
 import type { PagePath, Passage } from '../model.ts'
 import type { EditWriter } from './edit-writer.ts'
@@ -13,22 +13,13 @@ import type {
 /** More removals than this at once may be an accident. */
 const mostForgotten = 5
 
-export interface AppliedEdits {
-  readonly changes: readonly WikiChange[]
-  readonly conflicts: ReadonlyMap<string, string>
-  readonly held: ReadonlySet<string>
-  readonly kept: ReadonlyMap<PagePath, readonly Passage[]>
-  readonly consumed: ReadonlySet<PagePath>
-  readonly hasChanged: boolean
-}
-
 interface Circumstances {
   readonly memories: ReadonlyMap<string, Memory>
   readonly held: ReadonlySet<string>
   readonly wanted: 'keep' | 'forget' | 'put-back'
   /** No build is known. */
   readonly isFirst: boolean
-  /** What was open before is not reported again: anchors of conflicts, and pages with refused items. */
+  /** Already reported: anchors of conflicts, and pages with refused items. */
   readonly open: {
     readonly conflicts: ReadonlySet<string>
     readonly refused: ReadonlySet<PagePath>
@@ -39,12 +30,12 @@ export async function applyEdits(
   { decision, newPages }: { decision: WikiDecision; newPages: readonly StatementAddition[] },
   around: Circumstances,
   writer: EditWriter,
-): Promise<AppliedEdits> {
+) {
   const conflicts = new Map(decision.conflicts)
   const kept = new Map<PagePath, Passage[]>()
   const consumed = new Set<PagePath>()
   const changes: WikiChange[] = []
-  const { toForget, held } = sortRemovals(decision, around, writer)
+  const { toForget, held } = sortRemovals(decision, around)
   const others = decision.edits.filter(({ type }) => type !== 'forget')
   let hasChanged = false
   for (const edit of [...others, ...newPages, ...toForget]) {
@@ -71,9 +62,8 @@ export async function applyEdits(
 function sortRemovals(
   { edits, returned }: WikiDecision,
   { memories, held: before, wanted }: Circumstances,
-  writer: EditWriter,
 ): { toForget: StatementRemoval[]; held: Set<string> } {
-  const removals = writer.mayForget ? edits.filter((edit) => edit.type === 'forget') : []
+  const removals = edits.filter((edit) => edit.type === 'forget')
   const waiting = [...before].filter((anchor) => !returned.has(anchor) && memories.has(anchor))
   const confirmed = waiting.map(
     (anchor): StatementRemoval => ({ type: 'forget', anchor, page: '' }),
@@ -104,7 +94,7 @@ function toChange(
   }
 }
 
-/** The page's words stay where a person finds them. */
+/** The page keeps the refused text where a person finds it. */
 function keepText(
   edit: WikiEdit,
   conflicts: Map<string, string>,

@@ -1,4 +1,4 @@
-/** What a build changed, as lines of `log.md`. */
+/** The lines of `log.md` about a build. */
 import type { WikiFolder, WikiState, WrittenPage } from '../../ports/wiki.ts'
 import { readLink, renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
@@ -44,28 +44,19 @@ function describePages(before: Pages, after: Pages, { written, removed }: Build)
 
 /** A page was renamed if its statements are on a new page now, and merged if they are on an old one. */
 function describeRemoved(path: PagePath, before: Pages, after: Pages): string {
-  const heir = heirOf(path, before, after)
+  const heir = mostShared(Object.keys(before[path]?.blocks ?? {}), after, path)
   if (heir === undefined) return `Removed ${renderLink(path)}`
   const verb = before[heir] ? ['Merged', 'into'] : ['Renamed', 'to']
   return `${verb[0]} ${renderLink(path)} ${verb[1]} ${renderLink(heir)}`
 }
 
 function describeAdded(path: PagePath, before: Pages, after: Pages): string {
-  const origin = originOf(path, before, after)
+  const origin = mostShared(Object.keys(after[path]?.blocks ?? {}), before, path)
   const isSplit = origin !== undefined && after[origin] !== undefined
   return `New ${renderLink(path)}${isSplit ? `, split from ${renderLink(origin)}` : ''}`
 }
 
-/** The page that has most of its statements now. */
-function heirOf(path: PagePath, before: Pages, after: Pages): PagePath | undefined {
-  return mostShared(Object.keys(before[path]?.blocks ?? {}), after, path)
-}
-
-/** The page that had most of its statements. */
-function originOf(path: PagePath, before: Pages, after: Pages): PagePath | undefined {
-  return mostShared(Object.keys(after[path]?.blocks ?? {}), before, path)
-}
-
+/** The page with most of these statements, if it has more than half. */
 function mostShared(
   anchors: readonly string[],
   pages: Pages,
@@ -94,8 +85,7 @@ const words: Readonly<Record<WikiChange['what'], string>> = {
   'to-review': 'Statements waiting for review',
 }
 
-// Takes names of pages that are gone out of `log.md`: they may be words that were erased for good.
-
+/** Removes the names of deleted pages from `log.md`: they may be words that were erased for good. */
 export async function cleanLog(folder: WikiFolder, pages: ReadonlySet<PagePath>): Promise<void> {
   const log = await folder.read(logPath)
   if (log.kind !== 'text') return

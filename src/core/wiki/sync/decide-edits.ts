@@ -1,6 +1,6 @@
 /**
- * Tells from the last build, the pages and the memories who changed what. If in doubt, nothing is
- * forgotten and no words are lost: where both sides changed, both stay.
+ * Works out from the last build, the pages and the memories who changed what. If in doubt, nothing is
+ * forgotten and no text is lost: if both sides changed, both stay.
  */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { removalWins, whoWins } from '../../memory/who-wins.ts'
@@ -21,7 +21,7 @@ export interface EditQuestion {
   readonly touched: ReadonlyMap<PagePath, ParsedPage | undefined>
   /** The memories of this wiki by anchor. */
   readonly memories: ReadonlyMap<string, WikiMemory>
-  /** By anchor, hashes of what a memory said before, with the last version that did. */
+  /** By anchor, hashes of a memory's earlier texts, each with the last version that had it. */
   readonly formerTexts: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** Anchors of removed blocks that wait for a confirmation. */
   readonly held: ReadonlySet<string>
@@ -38,17 +38,17 @@ export interface WikiMemory {
 }
 
 export function decideEdits(question: EditQuestion): WikiDecision {
-  const standing = groupBlocks(question.touched)
+  const placed = groupBlocks(question.touched)
   const conflicts = new Map<string, string>()
   const edits: WikiEdit[] = []
-  for (const [anchor, { blocks, alternatives }] of standing.byAnchor) {
+  for (const [anchor, { blocks, alternatives }] of placed.byAnchor) {
     const settled = chooseAlternative(anchor, blocks, alternatives, question)
     for (const [other, text] of settled.conflicts) conflicts.set(other, text)
     edits.push(...settled.edits)
     if (blocks.length > 0) edits.push(...compareCopies(anchor, blocks, question, conflicts))
   }
-  edits.push(...standing.added.map(toAddition), ...findRemovals(standing.byAnchor, question))
-  const returned = [...standing.byAnchor.keys()].filter((anchor) => question.held.has(anchor))
+  edits.push(...placed.added.map(toAddition), ...findRemovals(placed.byAnchor, question))
+  const returned = [...placed.byAnchor.keys()].filter((anchor) => question.held.has(anchor))
   return { edits, conflicts, returned: new Set(returned) }
 }
 
@@ -58,14 +58,14 @@ interface PlacedBlock extends ParsedBlock {
   readonly topic: string | undefined
 }
 
-interface Standing {
+interface PlacedBlocks {
   readonly blocks: PlacedBlock[]
   /** The page's sides of a conflict. */
   readonly alternatives: PlacedBlock[]
 }
 
 function groupBlocks(touched: EditQuestion['touched']) {
-  const byAnchor = new Map<string, Standing>()
+  const byAnchor = new Map<string, PlacedBlocks>()
   const added: PlacedBlock[] = []
   for (const [page, parsed] of touched) {
     for (const block of parsed?.blocks ?? []) {
@@ -82,13 +82,13 @@ function groupBlocks(touched: EditQuestion['touched']) {
   return { byAnchor, added }
 }
 
-/** Pages without a concept say nothing about the topic of their statements. */
+/** Pages without a concept do not name a topic. */
 function topicOf(page: PagePath, parsed: ParsedPage | undefined): string | undefined {
   const isConcept = page.startsWith('concepts/') && !page.startsWith('concepts/other-')
   return isConcept ? parsed?.title : undefined
 }
 
-/** Of a conflict, one side may be gone by now: the other is chosen. */
+/** If one side of a conflict is gone by now, the person chose the other. */
 function chooseAlternative(
   anchor: string,
   blocks: readonly PlacedBlock[],
@@ -112,7 +112,7 @@ function chooseAlternative(
   return { edits: [chosen, ...rest], conflicts: [] }
 }
 
-/** One of the copies speaks for the memory; what others say in other words is new. */
+/** One of the copies is taken for the memory's; others with another text are new statements. */
 function compareCopies(
   anchor: string,
   blocks: readonly PlacedBlock[],
@@ -133,7 +133,7 @@ function compareCopies(
   return [...own, ...copies.map(withoutAnchor)]
 }
 
-/** What was changed where the build wrote it; otherwise what was not changed; otherwise the first. */
+/** A copy that was changed where the build wrote it; otherwise an unchanged one; otherwise the first. */
 function chooseSpeaker(
   anchor: string,
   blocks: readonly PlacedBlock[],
@@ -178,7 +178,7 @@ function compareBlock(
     isSame: textHash === memory.contentHash,
     isChangedHere,
     isChangedThere: isReworded,
-    // A build took these words from the page, or wrote them there, and was cut short.
+    // A build took this text from the page, or wrote it there, and was interrupted.
     isOutdatedThere: isChangedHere && former > (written?.version ?? 0),
   })
   if (winner === 'same' || !isReworded) return revisePlace(revision, memory)
@@ -186,20 +186,20 @@ function compareBlock(
   if (winner === 'here') return []
   const other = conflicts.get(anchor)
   if (other !== undefined && question.hash(other) === textHash) return []
-  // A page has room for one other version.
+  // A page can show only one other version.
   if (conflicts.has(anchor)) return [withoutAnchor(block)]
   conflicts.set(anchor, text)
   return []
 }
 
-/** The same words under another heading or on another page. */
+/** The same text under another heading or on another page. */
 function revisePlace(edit: StatementRevision, memory: WikiMemory): StatementRevision[] {
   const isOtherKind = edit.kind !== undefined && edit.kind !== memory.kind
   return isOtherKind || edit.topic !== undefined ? [edit] : []
 }
 
 function findRemovals(
-  standing: ReadonlyMap<string, Standing>,
+  present: ReadonlyMap<string, PlacedBlocks>,
   question: EditQuestion,
 ): StatementRemoval[] {
   const removals = new Map<string, StatementRemoval>()
@@ -207,7 +207,7 @@ function findRemovals(
     if (!question.touched.has(page)) continue
     for (const [anchor, { content, kind, isDoubtful }] of Object.entries(blocks)) {
       const memory = question.memories.get(anchor)
-      if (!memory || standing.has(anchor) || isOnUntouchedPage(anchor, question)) continue
+      if (!memory || present.has(anchor) || isOnUntouchedPage(anchor, question)) continue
       if (isDoubtful || question.restored.has(anchor)) continue
       const isEdited = memory.contentHash !== content || memory.kind !== kind
       if (!removalWins({ type: 'missing', isEdited })) continue
@@ -217,7 +217,7 @@ function findRemovals(
   return [...removals.values()]
 }
 
-/** On its own page first, else on the page that the build put it on. */
+/** On this page, or on the page where the build put it. */
 function findWritten(
   anchor: string,
   page: PagePath,

@@ -1,4 +1,4 @@
-/** A page as a build found it: people's edits have become memories where they could. */
+/** Describes a page as a build found it, after edits on it became memories. */
 import type { WrittenBlock, WrittenPage } from '../../ports/wiki.ts'
 import type { PagePath } from '../model.ts'
 import type { WikiMemory } from './decide-edits.ts'
@@ -48,7 +48,7 @@ function* statementsOn(
 
 const nothing = { compiled: '', generated: [], conflicts: [], hasRefused: false }
 
-/** What is still open, such as a conflict, is decided again from the build before. */
+/** If it is still open, such as a conflict, the next build decides again from the previous one. */
 function knownAs(
   anchor: string,
   path: PagePath,
@@ -56,15 +56,15 @@ function knownAs(
   { memories, read }: FoundWiki,
 ): WrittenBlock | undefined {
   const memory = memories.get(anchor)
-  if (memory?.contentHash === text) return spokenBy(memory)
+  if (memory?.contentHash === text) return blockOf(memory)
   const known = read.built.get(path)?.blocks[anchor] ?? findElsewhere(anchor, read.built)
   if (memory || known?.text === text) return known
-  // Its words are another memory now.
+  // Its text is another memory now.
   const heir = [...memories.values()].find(({ contentHash }) => contentHash === text)
-  return heir ? spokenBy(heir) : known
+  return heir ? blockOf(heir) : known
 }
 
-function spokenBy({ contentHash, kind, version }: WikiMemory): WrittenBlock {
+function blockOf({ contentHash, kind, version }: WikiMemory): WrittenBlock {
   return { text: contentHash, content: contentHash, kind, version }
 }
 

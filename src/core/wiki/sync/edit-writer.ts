@@ -1,6 +1,6 @@
 /**
- * Whose words the pages of a wiki are, and so what an edit of them does to the memories. Each edit
- * is applied by itself: one that is refused does not delay the others.
+ * Applies edits on the pages in the home folder, which only the user edits, to the memories. Each
+ * edit is its own transaction: one that is refused does not delay the others.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { memoryLimits } from '../../../contract/vocabulary.ts'
@@ -16,9 +16,7 @@ import type { StatementAddition, StatementRevision, WikiEdit } from './edits.ts'
 export interface EditWriter {
   /** @param memory what the edit revises or forgets */
   apply(edit: WikiEdit, memory: Memory | undefined): Promise<EditOutcome>
-  /** Whether a block that is gone from the pages may be forgotten. */
-  readonly mayForget: boolean
-  /** Why a text cannot become a memory, such as for its length, and what to do. */
+  /** Why a text cannot become a memory, such as its length, and what to do. */
   findFault(text: string): string | undefined
 }
 
@@ -28,7 +26,6 @@ type EditOutcome =
   | { readonly what: 'unchanged' }
   | { readonly what: 'refused'; readonly reason: string }
 
-/** For pages in the home folder, which only the user edits. */
 export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditWriter {
   const now = () => ports.clock.now().toISOString()
 
@@ -109,7 +106,6 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   }
 
   return {
-    mayForget: true,
     findFault(text) {
       try {
         cleanContent(text, undefined, ports)
@@ -134,7 +130,7 @@ function withTopic(tags: readonly string[], topic: string): string[] {
   return [topic, ...tags.filter((tag) => tag !== topic)].slice(0, memoryLimits.tags)
 }
 
-/** @throws what is no fault of the edit */
+/** @throws the error if it is not the edit's fault */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ThroughlineError) || !refusals.has(error.code)) throw error
   const { code, hint = code === 'invalid-input' ? shorten : undefined } = error
@@ -144,5 +140,5 @@ function reasonOf(error: unknown): string {
 
 const shorten = 'shorten it, or split it into several list items'
 
-/** Faults of the edit; any other is a fault of the store and ends the build. */
+/** Faults of the edit. Any other is a fault of the store and ends the build. */
 const refusals = new Set(['invalid-input', 'conflict', 'not-found'])

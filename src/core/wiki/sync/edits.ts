@@ -4,7 +4,7 @@ import type { PagePath } from '../model.ts'
 
 export type WikiEdit = StatementRevision | StatementRemoval | StatementAddition
 
-/** Other words, another kind or another page for a memory. */
+/** A new text, kind or page for a memory. */
 export interface StatementRevision {
   readonly type: 'revise'
   readonly anchor: string
@@ -31,7 +31,7 @@ export interface StatementAddition {
   readonly kind: MemoryKind | undefined
   /** The name of the concept on whose page it was put. */
   readonly topic?: string | undefined
-  /** The anchor it was given, of a memory that is not, or no longer, in this wiki. */
+  /** The anchor on the page, of a memory that is not in this wiki, or not any more. */
   readonly anchor?: string | undefined
   /** No build is known, so it may be what an old one wrote. */
   readonly mayBeOld?: boolean
@@ -39,7 +39,7 @@ export interface StatementAddition {
 
 export interface WikiDecision {
   readonly edits: readonly WikiEdit[]
-  /** By anchor, the page's text where both sides changed: both stay until a person chooses. */
+  /** By anchor, the page's text if both sides changed: both stay until a person chooses. */
   readonly conflicts: ReadonlyMap<string, string>
   /** Anchors of removed blocks that are on a page again. */
   readonly returned: ReadonlySet<string>

@@ -3,7 +3,7 @@ import { memoryLimits } from '../../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Store } from '../../ports/store.ts'
-import type { StoredWiki, WikiStates, WrittenPage } from '../../ports/wiki.ts'
+import type { WikiState, WikiStates, WrittenPage } from '../../ports/wiki.ts'
 import type { PagePath } from '../model.ts'
 import { decideEdits } from './decide-edits.ts'
 import type { StatementAddition } from './edits.ts'
@@ -25,7 +25,7 @@ export async function examineWiki(parts: ExamineParts, { whole = false } = {}) {
   const read = withoutLostFolder(await readPages(stored, whole || !stored.state, parts))
   await yieldToEventLoop()
   const memories = await readMemories(parts)
-  const held = heldAnchors(stored, memories)
+  const held = heldAnchors(stored.state, memories)
   const decision = decideEdits({
     built: blocksOf(read),
     touched: new Map([...read.touched].map(([path, page]) => [path, page?.parsed])),
@@ -36,35 +36,35 @@ export async function examineWiki(parts: ExamineParts, { whole = false } = {}) {
   return { stored, since, read, memories, held, decision, newPages }
 }
 
-/** All are looked through only for what a person may have moved. */
+/** Only needed to find blocks that a person may have moved. */
 function blocksOf({ built, touched }: ReadWiki): Map<PagePath, WrittenPage['blocks']> {
   if (touched.size === 0) return new Map()
   return new Map([...built].map(([path, { blocks }]) => [path, blocks]))
 }
 
 /** By anchor; candidates are in no wiki. */
-export async function readMemories({
-  store,
-  address,
-}: Pick<ExamineParts, 'store' | 'address'>): Promise<ReadonlyMap<string, Memory>> {
+export function readMemories({ store, address }: Pick<ExamineParts, 'store' | 'address'>) {
   return followWikiMemories(address, store)
 }
 
-/** A folder without any page was moved or deleted as a whole: that says nothing about its statements. */
+/** A folder without any page was moved or deleted as a whole. Nothing is forgotten because of that. */
 function withoutLostFolder(read: ReadWiki): ReadWiki {
   if (read.files.length > 0) return read
   return { ...read, built: new Map(), touched: new Map() }
 }
 
 /** A memory that changed since is no longer held. */
-function heldAnchors({ state }: StoredWiki, memories: ReadonlyMap<string, Memory>): Set<string> {
+export function heldAnchors(
+  state: Pick<WikiState, 'held'> | undefined,
+  memories: ReadonlyMap<string, Memory>,
+): Set<string> {
   const held = Object.entries(state?.held ?? {})
   return new Set(
     held.flatMap(([anchor, hash]) => (memories.get(anchor)?.contentHash === hash ? [anchor] : [])),
   )
 }
 
-/** Only for blocks in other words whose memories changed too. */
+/** Only for reworded blocks whose memories changed too. */
 async function readFormerTexts(
   read: ReadWiki,
   memories: ReadonlyMap<string, Memory>,
@@ -88,10 +88,9 @@ async function readFormerTexts(
   return former
 }
 
-// A page that a person made in a folder of ours, without a list: its words are one statement.
-
 const folders = { 'concepts/': 'fact', 'decisions/': 'decision' } as const
 
+/** A page without a list that a person made in a folder of ours becomes one statement. */
 function findNewPages({ built, touched }: ReadWiki): StatementAddition[] {
   return [...touched].flatMap(([page, read]): StatementAddition[] => {
     const [, kind] = Object.entries(folders).find(([folder]) => page.startsWith(folder)) ?? []

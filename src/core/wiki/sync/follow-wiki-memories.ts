@@ -1,6 +1,6 @@
 /**
  * The memories of a wiki, read once and then kept up to date by the change feed: reading ten thousand
- * takes longer than everything else that a small change needs.
+ * takes longer than everything else in a small build.
  */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import {
@@ -18,13 +18,13 @@ type MemoryStores = Pick<Store, 'memories' | 'changes'>
 interface Followed {
   readonly address: ScopeAddress
   readonly cursor: Cursor
-  /** By anchor, those that hold. */
+  /** By anchor. */
   readonly valid: ReadonlyMap<string, Memory>
   /** By id, decisions that others replaced. */
   readonly replaced: ReadonlyMap<string, Memory>
 }
 
-/** Reading them takes about 20 ms, in which nobody else gets a turn. */
+/** Reading this many blocks the event loop for about 20 ms. */
 const atOnce = 250
 
 /** With more changes, everything is read again. */
@@ -33,7 +33,7 @@ const mostChanges = 1_000
 /** By store, the wiki that was read last. */
 const followed = new WeakMap<Store['memories'], Followed>()
 
-/** By anchor, those that hold; candidates are in no wiki. The same map while nothing changes. */
+/** The valid ones by anchor; candidates are in no wiki. The same map while nothing changes. */
 export async function followWikiMemories(
   address: ScopeAddress,
   store: MemoryStores,
@@ -41,7 +41,6 @@ export async function followWikiMemories(
   return (await follow(address, store)).valid
 }
 
-/** Decisions that others replaced. */
 export async function followReplacedDecisions(
   address: ScopeAddress,
   store: MemoryStores,
@@ -57,7 +56,7 @@ async function follow(address: ScopeAddress, store: MemoryStores): Promise<Follo
   return next
 }
 
-/** A few at a time, for the sake of others; at once if memories changed meanwhile. */
+/** A few at a time, so that hooks need not wait; all at once if memories changed meanwhile. */
 async function readAll(address: ScopeAddress, store: MemoryStores): Promise<Followed> {
   const cursor = await store.changes.head()
   const [valid, replaced] = [new Map<string, Memory>(), new Map<string, Memory>()]
@@ -113,19 +112,17 @@ function add(memory: Memory, valid: Map<string, Memory>, replaced: Map<string, M
   }
 }
 
-// What happened to memories since a wiki was built.
-
 interface ChangesSince {
   readonly cursor: Cursor
   /** Ids of memories, each once. */
   readonly ids: ReadonlySet<string>
-  /** Anchors of those that were forgotten and restored. */
+  /** Anchors of memories that were forgotten and restored. */
   readonly restored: ReadonlySet<string>
 }
 
 const batch = 1_000
 
-/** Without a cursor everything is new, and nothing was restored since. */
+/** What happened to memories since a build. Without a cursor there was none, so nothing did. */
 export async function readChangesSince(
   from: Cursor | undefined,
   { changes: feed }: Pick<Store, 'changes'>,

@@ -20,9 +20,9 @@ export interface ReadPage {
   readonly text: string
   readonly hash: string
   readonly fingerprint: string
-  /** Unchanged since a build wrote it, so the build knows what is on it. */
+  /** Set if the page is unchanged since a build wrote it. */
   readonly asBuilt: WrittenPage | undefined
-  /** Read once it is needed. */
+  /** Parsed when first used. */
   readonly parsed: ParsedPage
 }
 
@@ -36,9 +36,9 @@ export interface ReadWiki {
   readonly files: readonly PageFile[]
   /** Pages that were read; undefined for those of the last build that are gone. */
   readonly touched: Map<PagePath, ReadPage | undefined>
-  /** Pages that a build which was cut short has announced. */
+  /** Pages that an interrupted build announced. */
   readonly announced: readonly PagePath[]
-  /** Pages that are too large or no files: they are left alone. */
+  /** Pages that are too large or not regular files: they are left alone. */
   readonly problems: readonly PageProblem[]
 }
 
@@ -49,7 +49,7 @@ export interface WikiReadParts {
   readonly hashText: (text: string) => string
 }
 
-/** What is open is decided anew in every build. */
+/** Open conflicts and refused items are decided again in every build. */
 const isSettled = ({ conflicts, hasRefused }: WrittenPage) => conflicts.length === 0 && !hasRefused
 
 /** @param whole reads every page */
@@ -122,8 +122,6 @@ function presentOf(page: ReadPage | undefined, { hashText }: WikiReadParts) {
   return { hash, blocks: new Map(blocks) }
 }
 
-// The last build, read back from the pages, also after a build that was cut short.
-
 type BuiltPages = ReadonlyMap<PagePath, WrittenPage>
 
 /** What is known of a page's present text. */
@@ -133,7 +131,10 @@ interface PresentPage {
   readonly blocks: ReadonlyMap<string, string>
 }
 
-/** @param find undefined for a page that is gone */
+/**
+ * The pages of the last build, also after one that was interrupted.
+ * @param find undefined for a page that is gone
+ */
 function recoverBuilt(
   pages: Readonly<Record<PagePath, WrittenPage>>,
   announced: AnnouncedPages | undefined,
@@ -156,13 +157,13 @@ function recoverPage(
   if (!present) return (next && from) ?? undefined
   if (present.hash === next?.hash || !from) return next ?? undefined
   if (present.hash === from.hash || !next) return from
-  // Somebody edited it before or after it was written; nobody can tell which.
+  // A person edited it before or after it was written; there is no telling which.
   const blocks = Object.fromEntries(mergeBlocks(from, next, present))
   const generated = [...new Set([...from.generated, ...next.generated])]
   return { ...from, compiled: '', generated, blocks }
 }
 
-/** A block that only one of the two has is not missed if it is not there. */
+/** A block that only one of the two versions has does not count as removed if it is missing. */
 function* mergeBlocks(
   from: WrittenPage,
   next: WrittenPage,

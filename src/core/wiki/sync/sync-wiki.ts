@@ -1,24 +1,22 @@
 /**
- * Brings a wiki and its memories together: edits of the pages become memories, then the pages are
- * written from the memories. The state comes last, so that a kill leaves an older one and the next
- * build does the work again.
+ * Synchronises a wiki with its memories: edits on the pages become memories, then the pages are
+ * written from the memories. The state is written last: after a kill the next build does the work
+ * again.
  */
-
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import type { Memory } from '../../model/memory.ts'
+import { type Memory, shortId } from '../../model/memory.ts'
 import type { Clock } from '../../ports/runtime.ts'
-import type { StoredWiki, WikiIntroductions, WikiState, WikiStates } from '../../ports/wiki.ts'
+import type { WikiIntroductions, WikiState, WikiStates } from '../../ports/wiki.ts'
 import { showIntroductions } from '../introduction/show-introductions.ts'
 import type { Page, PagePath } from '../model.ts'
 import { cleanAnswers } from '../query/query-wiki.ts'
 import { applyEdits } from './apply-edits.ts'
 import { buildLog, cleanLog } from './build-log.ts'
-import { type Compile, compileShown } from './compile-shown.ts'
 import type { EditWriter } from './edit-writer.ts'
 import type { WikiChange } from './edits.ts'
 import { type ExamineParts, examineWiki, readMemories } from './examine-wiki.ts'
 import { logPath, type PageProblem, type ReadWiki } from './read-pages.ts'
-import { planPages, type WrittenWiki, writePages } from './write-pages.ts'
+import { planPages, writePages } from './write-pages.ts'
 
 export interface WikiSyncParts extends ExamineParts {
   /** The name of its folder. */
@@ -31,17 +29,15 @@ export interface WikiSyncParts extends ExamineParts {
     /** Otherwise pages stay as compiled; outdated text is still erased. */
     readonly isShown: boolean
   }
-  /** Whether builds are written down in `log.md`. */
-  readonly keepsLog: boolean
   readonly clock: Clock
 }
 
 export interface WikiSyncOptions {
-  /** Reads every page, also where nothing seems to have changed. */
+  /** Reads every page, even if nothing seems to have changed. */
   readonly whole?: boolean
-  /** What becomes of removals that wait for a confirmation. */
+  /** What to do with removals that wait for confirmation. */
   readonly held?: 'keep' | 'forget' | 'put-back'
-  /** Something was erased for good: the log must not name pages that are gone with it. */
+  /** Something was erased for good: the log must no longer name the pages that went with it. */
   readonly erases?: boolean
 }
 
@@ -55,7 +51,7 @@ export interface WikiSyncResult {
   readonly movedAside?: string
 }
 
-/** Somebody who saves a page in every round is left alone until the next build. */
+/** If a person saves a page in every round, the rest waits for the next build. */
 const mostRounds = 3
 
 export async function syncWiki(
@@ -82,17 +78,24 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
     },
     parts.edits,
   )
-  // Behind our own changes, which the next build need not look at.
+  // After our own changes, which the next build need not read.
   const cursor = applied.hasChanged ? await parts.store.changes.head() : since.cursor
   const memories = applied.hasChanged ? await readMemories(parts) : examined.memories
   const compiled = await compileShown(memories, applied, parts)
   const pages = await introduce({ pages: compiled, memories, read }, parts)
   const result = await writePages({ ...applied, pages, read, memories }, parts)
-  const state = nextState(
-    { cursor, pages: result.pages, held: applied.held, memories, read },
-    parts,
-  )
-  if (!result.isOvertaken) await finish(parts, stored, state, { ...result, ...applied, ...options })
+  const state: WikiState = {
+    folder: parts.folderName,
+    cursor,
+    builtAt: parts.clock.now().toISOString(),
+    pages: { ...result.pages, ...unreadPages(read) },
+    held: hashesOf(applied.held, memories),
+  }
+  if (!result.isOvertaken) {
+    const lines = buildLog(stored.state?.pages ?? {}, state, { ...result, ...applied })
+    if (lines !== '') await parts.folder.append(logPath, lines)
+    await parts.states.write(parts.wiki, state, { afresh: options.erases ?? false })
+  }
   if (options.erases) await cleanLog(parts.folder, new Set(Object.keys(state.pages)))
   return {
     ...{ changes: applied.changes, written: result.written, removed: result.removed },
@@ -121,51 +124,31 @@ function openBefore({ built }: ReadWiki) {
   return { conflicts, refused }
 }
 
-function nextState(
-  { cursor, pages, held, memories, read }: BuiltWiki,
-  { folderName, clock }: WikiSyncParts,
-): WikiState {
-  const hashes = [...held].flatMap((anchor) => {
-    const memory = memories.get(anchor)
-    return memory ? [[anchor, memory.contentHash] as const] : []
-  })
-  const unread = read.problems.flatMap(({ path }) => {
-    const built = read.built.get(path)
-    return built ? [[path, built] as const] : []
-  })
-  return {
-    folder: folderName,
-    cursor,
-    builtAt: clock.now().toISOString(),
-    pages: unread.length === 0 ? pages : { ...pages, ...Object.fromEntries(unread) },
-    held: Object.fromEntries(hashes),
-  }
+/** Pages of the last build that could not be read now. */
+function unreadPages({ built, problems }: ReadWiki): WikiState['pages'] {
+  return Object.fromEntries(
+    problems.flatMap(({ path }) => {
+      const page = built.get(path)
+      return page ? [[path, page]] : []
+    }),
+  )
 }
 
-interface BuiltWiki extends Pick<WrittenWiki, 'pages'>, Pick<WikiState, 'cursor'> {
-  readonly held: ReadonlySet<string>
-  readonly memories: ReadonlyMap<string, Memory>
-  readonly read: ReadWiki
+function hashesOf(
+  held: ReadonlySet<string>,
+  memories: ReadonlyMap<string, Memory>,
+): WikiState['held'] {
+  return Object.fromEntries(
+    [...held].flatMap((anchor) => {
+      const memory = memories.get(anchor)
+      return memory ? [[anchor, memory.contentHash]] : []
+    }),
+  )
 }
-
-type FinishedBuild = Pick<WrittenWiki, 'written' | 'removed'> &
-  Pick<WikiSyncOptions, 'erases'> & { readonly changes: readonly WikiChange[] }
-
-async function finish(
-  parts: WikiSyncParts,
-  stored: StoredWiki,
-  state: WikiState,
-  { written, removed, changes, erases = false }: FinishedBuild,
-): Promise<void> {
-  const lines = buildLog(stored.state?.pages ?? {}, state, { written, removed, changes })
-  if (parts.keepsLog && lines !== '') await parts.folder.append(logPath, lines)
-  await parts.states.write(parts.wiki, state, { afresh: erases })
-}
-
-// What a build would do, without doing it.
 
 type Preview = Pick<OutputOf<'diffWiki'>, 'edits' | 'pages'>
 
+/** What a build would do, without doing it. */
 export async function previewWiki(parts: WikiSyncParts): Promise<Preview> {
   const { read, memories, decision, newPages, held } = await examineWiki(parts)
   const { conflicts } = decision
@@ -191,7 +174,7 @@ export async function previewWiki(parts: WikiSyncParts): Promise<Preview> {
   const { pages } = showIntroductions(stored, { pages: compiled, memories, read }, isShown)
   const nothing = { kept: new Map(), consumed: new Set<string>() }
   const { planned } = await planPages({ pages, read, memories, held, ...nothing }, parts)
-  // What a person edited is shown above; the page follows from it.
+  // A page that a person edited is shown by its edits.
   const others = planned.filter(({ path }) => !read.touched.has(path))
   return {
     edits,
@@ -209,4 +192,33 @@ function pageOf(
 ): string {
   for (const [path, { blocks }] of built) if (blocks[anchor]) return path
   return 'index.md'
+}
+
+export type Compile = (memories: readonly Memory[]) => Promise<readonly Page[]>
+
+/** The pages of all memories except those whose removal waits, with both sides of each conflict. */
+async function compileShown(
+  memories: ReadonlyMap<string, Memory>,
+  open: { readonly held: ReadonlySet<string>; readonly conflicts: ReadonlyMap<string, string> },
+  { compile }: WikiSyncParts,
+): Promise<readonly Page[]> {
+  const shown = [...memories.values()].filter(({ id }) => !open.held.has(shortId(id)))
+  return withConflicts(await compile(shown), open.conflicts)
+}
+
+function withConflicts(
+  pages: readonly Page[],
+  conflicts: ReadonlyMap<string, string>,
+): readonly Page[] {
+  if (conflicts.size === 0) return pages
+  return pages.map((page) => ({
+    ...page,
+    sections: page.sections.map((section) => ({
+      ...section,
+      items: section.items.map((item) => {
+        const pageText = item.type === 'statement' ? conflicts.get(item.anchor) : undefined
+        return pageText === undefined ? item : { ...item, pageText }
+      }),
+    })),
+  }))
 }

@@ -1,4 +1,4 @@
-/** Writes the pages that are not as they should be, and removes those without content of anybody. */
+/** Writes the pages that changed, and removes those that have no content any more. */
 import { isTurnOver, yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type {
   AnnouncedPage,
@@ -23,18 +23,10 @@ export interface WriteParts extends WikiReadParts {
 
 export interface PagesToWrite extends FoundWiki {
   readonly pages: readonly Page[]
-  /** What stays on a page although it did not become a memory. */
+  /** Refused items, which stay on their page. */
   readonly kept: ReadonlyMap<PagePath, readonly Passage[]>
-  /** Pages whose own words became a memory. */
+  /** Pages whose own text became a memory. */
   readonly consumed: ReadonlySet<PagePath>
-}
-
-export interface WrittenWiki {
-  readonly pages: Readonly<Record<PagePath, WrittenPage>>
-  readonly written: readonly PagePath[]
-  readonly removed: readonly PagePath[]
-  /** Somebody saved a page meanwhile: it has to be read again. */
-  readonly isOvertaken: boolean
 }
 
 interface PlannedPage {
@@ -45,7 +37,8 @@ interface PlannedPage {
   readonly next: WrittenPage | null
 }
 
-export async function writePages(given: PagesToWrite, parts: WriteParts): Promise<WrittenWiki> {
+/** @returns with `isOvertaken`, whether somebody saved a page meanwhile: it has to be read again */
+export async function writePages(given: PagesToWrite, parts: WriteParts) {
   const { planned, settled } = await planPages(given, parts)
   if (planned.length > 0) {
     await parts.states.announce(parts.wiki, await announcementOf(planned, settled, given, parts))
@@ -79,13 +72,13 @@ export async function writePages(given: PagesToWrite, parts: WriteParts): Promis
 /** Most of the time goes into waiting for the disk. */
 const writesAtOnce = 8
 
-/** Nothing is written any more once a build has failed: the next one may be under way. */
+/** Waits for all writes even if one fails: none may go on while the next build runs. */
 async function allEnded(writes: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(writes)
   await Promise.all(writes)
 }
 
-/** With all that the state does not know yet: pages that were edited, or announced before. */
+/** Includes pages that the state does not know yet: those that were edited or announced before. */
 async function announcementOf(
   planned: readonly PlannedPage[],
   settled: Readonly<Record<PagePath, WrittenPage>>,
@@ -104,7 +97,7 @@ async function announcementOf(
   return announced
 }
 
-/** Of pages as compiled: those that a change does not touch are the same objects as before. */
+/** By compiled page: pages that a change does not touch are the same objects as before. */
 const hashes = new WeakMap<Page, string>()
 
 function hashOf(page: Page, { hash }: WikiReadParts): string {
@@ -139,7 +132,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
   }
   for (const [path, built] of read.built) {
     if (compiled.has(path) || read.touched.has(path) || unreadable.has(path)) continue
-    // A page of the person's own, as it was.
+    // An unchanged page that a person made.
     if (built.compiled === '') settled[path] = built
     else await planOwn(path, await presentPage(path, given, parts))
   }
@@ -164,7 +157,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
     else planned.push(toWrite(page, own, known, next))
   }
 
-  /** A page that is not compiled, or no longer. */
+  /** A page that was never compiled, or is not any more. */
   async function planOwn(path: PagePath, known: ReadPage | undefined): Promise<void> {
     if (!known) return
     const own = ownContent(path, known, given)
@@ -235,7 +228,7 @@ function bare(path: PagePath, { parsed }: ReadPage): Page {
 }
 
 /**
- * The blocks of a page without anything of a person's own, which reads as it was compiled.
+ * The blocks of a page with nothing that a person wrote: it reads as it was compiled.
  * @returns undefined for a page with a conflict
  */
 function describeRendered(
@@ -255,7 +248,7 @@ function describeRendered(
   return blocks
 }
 
-/** Between what a person wrote, a block may read otherwise than it was compiled. */
+/** Next to a person's text, a block may read differently from how it was compiled. */
 function readBack(
   page: Page,
   text: string,
@@ -275,6 +268,6 @@ function readBack(
 }
 
 function writtenBlock(text: string, { contentHash, kind, version }: WikiMemory): WrittenBlock {
-  // One string for both, which are mostly the same.
+  // Both are mostly the same, so they share one string.
   return { text: text === contentHash ? contentHash : text, content: contentHash, kind, version }
 }

@@ -1,6 +1,6 @@
 /**
- * The rules for what a model may write on a page. Statements can be hostile and models can be talked
- * into things, so nothing is repaired: a text that breaks a rule is refused as a whole.
+ * The rules for what a model may write on a page. Statements can be hostile and models can be
+ * misled, so nothing is repaired: a text that breaks a rule is refused as a whole.
  */
 import type { Redactor } from '../../ports/redactor.ts'
 import { isStopWord } from '../../text/common-words.ts'
@@ -20,14 +20,13 @@ export interface WritingRules {
   readonly redactor: Pick<Redactor, 'redact'>
 }
 
-/** Said to the model when it is asked again, and in the log. */
-export type Fault = string
 const mostCharacters = 700
 
+/** @returns the rule that the text breaks, for the log and for the model when it is asked again */
 export function findFault(
   sentences: readonly CitedSentence[],
   rules: WritingRules,
-): Fault | undefined {
+): string | undefined {
   if (sentences.length === 0) return 'it has no sentence'
   if (sentences.length > mostSentences) return `it has more than ${mostSentences} sentences`
   const text = sentences.map((sentence) => sentence.text).join(' ')
@@ -54,10 +53,10 @@ function findFaultIn(
   const shown = showLinks(text, exists)
   if (shown === undefined) return 'links to a page that was not given'
   const statements = cites.map((anchor) => sources.get(anchor) ?? '')
-  return findMarkup(shown) ?? findAddressing(shown) ?? findUncited(shown, { subject, statements })
+  return findMarkup(shown) ?? findAddressing(shown) ?? findUncited(shown, subject, statements)
 }
 
-/** With the labels of links in their place. @returns undefined if a link leads nowhere */
+/** Replaces links by their labels. @returns undefined if a link leads nowhere */
 function showLinks(text: string, exists: (target: string) => boolean): string | undefined {
   let isBroken = false
   const shown = text.replace(/\[\[([^[\]]*)\]\]/g, (_, inner: string) => {
@@ -68,9 +67,7 @@ function showLinks(text: string, exists: (target: string) => boolean): string | 
   return isBroken ? undefined : shown
 }
 
-// Whether a text is one plain sentence about the project, and speaks to nobody.
-
-/** @returns what it has that a plain sentence has not, as the end of a sentence about it */
+/** @returns why it is not one plain sentence, as the end of a sentence about it */
 function findMarkup(text: string): string | undefined {
   const bare = text.replace(/(?<!`)`[^`\n]+`(?!`)/g, (code) => 'x'.repeat(code.length))
   // Hidden characters, tags, fences, headings, roles and line breaks.
@@ -87,7 +84,7 @@ function findMarkup(text: string): string | undefined {
 
 const url = 'has an address'
 
-/** @returns how it speaks to its reader, as the end of a sentence about it */
+/** @returns how it addresses its reader, as the end of a sentence about it */
 function findAddressing(text: string): string | undefined {
   if (/\b(?:you|your|yours|please|I|I'm|my|me)\b/i.test(text)) return 'speaks to its reader'
   if (orders.test(text)) return 'gives an order'
@@ -102,9 +99,7 @@ function findAddressing(text: string): string | undefined {
 const orders =
   /^(?:always|never|don't|do not|run|execute|install|delete|remove|send|open|visit|click|download|ignore|disregard|forget|remember|tell|say|write|copy|paste|call|use|make sure|ensure|note that|see)\b/i
 
-// Whether a sentence says what its citations do not: names, numbers, or mostly other words.
-
-/** The model may choose the other words. */
+/** The share of a sentence's telling words that its citations must have. */
 const leastShare = 0.5
 
 /** Words in backticks, or with a digit, a capital inside or a sign that joins names: `src/cart.ts`. */
@@ -113,14 +108,12 @@ const name =
 /** Names of products and people. */
 const capitalised = /(?<=[\p{L}\p{N},;)"'] )\p{Lu}\p{L}+/gu
 
-interface Citable {
-  /** What the text is about. */
-  readonly subject: string
-  readonly statements: readonly string[]
-}
-
-/** @returns what is wrong with it, as the end of a sentence about it */
-function findUncited(text: string, { subject, statements }: Citable): string | undefined {
+/** @returns what it says that its citations do not, as the end of a sentence about it */
+function findUncited(
+  text: string,
+  subject: string,
+  statements: readonly string[],
+): string | undefined {
   const known = [subject, ...statements].join('\n').toLowerCase()
   const names = (text.match(name) ?? []).map((each) => each.replace(/^`|`$|[.:/-]+$/g, ''))
   if (names.some((each) => !known.includes(each.toLowerCase()))) return uncitedName

@@ -1,7 +1,7 @@
-/** What a model is told. Statements are data between tags that nothing in them can close. */
+/** The prompts for writing, and the reply. Statements are data between tags that they cannot close. */
 import { findJson } from '../../extraction/model/find-json.ts'
 import type { Json } from '../../model/json.ts'
-import type { PagePath, PageStatement } from '../model.ts'
+import type { Page, PageStatement } from '../model.ts'
 
 /** Asked for in the prompt and checked in the reply. */
 export const mostSentences = 4
@@ -29,11 +29,7 @@ ${howToAnswer}
 If the statements do not answer the question, answer {"sentences": []}.`
 
 type Cited = Pick<PageStatement, 'anchor' | 'kind' | 'since' | 'text'>
-
-export interface LinkedPage {
-  readonly path: PagePath
-  readonly title: string
-}
+type LinkedPage = Pick<Page, 'path' | 'title'>
 
 export function introductionPrompt(
   title: string,
@@ -70,7 +66,7 @@ ${tagged('reply', repeated)}
 Answer again by the rules.`
 }
 
-/** Our own tags in it open and close nothing. */
+/** Disarms our own tags in a text. */
 export function asData(text: string): string {
   return text.replace(/<(?=\s*\/?\s*(?:title|pages|statements?|question|reply)\b)/gi, '&lt;')
 }
@@ -86,8 +82,7 @@ const pageLine = ({ path, title }: LinkedPage) =>
 
 const tagged = (name: string, text: string) => (text === '' ? '' : `<${name}>\n${text}\n</${name}>`)
 
-// Sentences as a model gives them: each names the statements it is based on.
-
+/** A sentence as a model gives it, with the statements it is based on. */
 export interface CitedSentence {
   readonly text: string
   /** Anchors of statements. */

@@ -56,7 +56,7 @@ export async function writeSentences(
   throw failure
 }
 
-const isExhausted = (error: unknown) =>
+export const isExhausted = (error: unknown) =>
   error instanceof ThroughlineError && error.code === 'budget-exhausted'
 
 async function writeWith(
@@ -94,7 +94,7 @@ async function ask(
   return { text: reply.text, sentences: isUsable(reply) ? read(reply) : undefined }
 }
 
-/** A text that breaks the rules is no failure of the model: that would pause learning too. */
+/** A text that breaks the rules is not a failure of the model, which would pause learning too. */
 function isUsable(reply: ModelReply): boolean {
   return reply.isRefusal || read(reply) !== undefined
 }
@@ -113,9 +113,10 @@ function accept({ sentences = [] }: Answer, { model }: LanguageModel): Writing {
   return sentences.length === 0 ? { kind: 'nothing' } : { kind: 'written', sentences, model }
 }
 
-// Sentences with their citations as links, in one line.
-
-/** @param homeOf the page with a statement; empty for the page that the text is on */
+/**
+ * Sentences with their citations as links, in one line.
+ * @param homeOf the page with a statement; empty for the page that the text is on
+ */
 export function renderSentences(
   sentences: readonly CitedSentence[],
   homeOf: (anchor: string) => PagePath,
