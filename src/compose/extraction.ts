@@ -1,8 +1,8 @@
 /** Extraction of memories from sessions, on the local store. */
 import type { DrainParts } from '../core/capture/drain.ts'
 import { sessionDigestText } from '../core/digest/keep-digests.ts'
+import type { ExtractionPorts, ExtractionResult } from '../core/extraction/extract-window.ts'
 import { runExtraction } from '../core/extraction/jobs.ts'
-import type { ExtractionResult, LookPorts } from '../core/extraction/look-at-window.ts'
 import type { Job } from '../core/ports/job-queue.ts'
 import type { Judge } from '../core/ports/models.ts'
 import type { RepositoryReader } from '../core/ports/repository.ts'
@@ -13,7 +13,7 @@ import { createJudges } from './judges.ts'
 import { systemClock } from './project-ports.ts'
 
 export interface Extraction {
-  readonly look: LookPorts
+  readonly ports: ExtractionPorts
   /** In the order of asking. */
   judges(): Promise<readonly Judge[]>
   run(job: Job, signal: AbortSignal): Promise<void>
@@ -33,7 +33,7 @@ const longestMs = 4 * 60_000
 export function createExtraction(parts: ExtractionParts): Extraction {
   const { store, config, repositories, log } = parts
   const judges = createJudges({ ...parts, ledger: store.ledger })
-  const look: LookPorts = {
+  const ports: ExtractionPorts = {
     ...parts,
     ...store,
     clock: systemClock,
@@ -50,11 +50,11 @@ export function createExtraction(parts: ExtractionParts): Extraction {
     if (results.length > 0) log.info('learned', { memories: results.length, judges: asked })
   }
   return {
-    look,
+    ports,
     judges,
     async run(job, signal) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
-      await runExtraction(job, { ...look, jobs: store.jobs, report }, { signal: limited })
+      await runExtraction(job, { ...ports, jobs: store.jobs, report }, { signal: limited })
     },
   }
 }

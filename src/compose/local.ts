@@ -248,7 +248,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     withoutPrivate: removePrivateSpans,
     readInstructions,
     fileChanges,
-    look: lazily(() => extraction.look),
+    extraction: lazily(() => extraction.ports),
     subscribers: lifecycle.subscribers,
     channel: lifecycle.channel,
     settings: createSettings(paths),

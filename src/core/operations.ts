@@ -9,7 +9,7 @@ import { createDeletionOperations, type DeletionOperationPorts } from './deletio
 import type { DigestPorts } from './digest/keep-digests.ts'
 import { createRecap } from './digest/recap/create-recap.ts'
 import { createSessionOperations } from './digest/session-operations.ts'
-import type { LookPorts } from './extraction/look-at-window.ts'
+import type { ExtractionPorts } from './extraction/extract-window.ts'
 import { createExtractionOperations } from './extraction/operations.ts'
 import type { SessionMemoryPorts } from './extraction/session-extraction.ts'
 import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
@@ -82,7 +82,7 @@ export interface OperationPorts
   readonly proposals: ProposalStore
   readonly reviews: ReviewStore
   readonly fileChanges: FileChanges
-  readonly look: LookPorts
+  readonly extraction: ExtractionPorts
   readonly projects: ProjectStore
   readonly projectMerges: Store['projectMerges']
   readonly team?: (MemoryPorts['team'] & WaitingReader) | undefined
@@ -143,7 +143,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       },
     }),
     ...createGrowthOperations({ ...ports, findProject }),
-    ...createExtractionOperations({ look: ports.look, findSession }),
+    ...createExtractionOperations(ports.extraction, findSession),
     ...createSubscriberOperations(ports),
     ...createSettingsOperations(ports),
     ...erasingHistory(
@@ -181,6 +181,6 @@ function memoryPortsOf(ports: OperationPorts) {
       return id === undefined ? undefined : { id }
     },
     isSharedSession: history.isSharedSession,
-    headOf: async (id: string) => ports.look.commitOf((await projects.find(id))?.root),
+    headOf: async (id: string) => ports.extraction.commitOf((await projects.find(id))?.root),
   }
 }

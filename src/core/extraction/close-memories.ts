@@ -1,9 +1,8 @@
 /**
- * Ends memories that a program learned and that are no longer true: the user took back the words,
- * the reported trouble was fixed, or the user now says otherwise. What a person or an agent stored
- * or confirmed stays.
+ * Closes memories that a program learned and that are no longer true: the user took them back, the
+ * reported problem was fixed, or the user now says otherwise. Memories that a person or an agent
+ * stored or confirmed stay.
  */
-
 import { checksOf } from '../activity/checks.ts'
 import { retractsLast } from '../cues/short-lived.ts'
 import { conflicts, statedIn } from '../memory/conflict.ts'
@@ -24,7 +23,7 @@ export interface ClosingPorts {
   readonly clock: Clock
 }
 
-/** What the user takes back in the next message is archived. Idempotent. @param turns of one session, in order */
+/** Archives what the user takes back in the next message. Idempotent. @param turns of one session, in order */
 export async function closeRetracted(
   turns: readonly CapturedTurn[],
   { transaction, clock }: ClosingPorts,
@@ -62,8 +61,8 @@ async function restsOnThese(
 const mostReports = 200
 
 /**
- * What was reported as broken, missing or unused is archived once the thing it names was changed and
- * a check passed afterwards, in this session or a later one. Idempotent.
+ * Archives reports of broken, missing or unused things once the thing was changed and a check passed
+ * afterwards, in this session or a later one. Idempotent.
  * @param turns of one session, in order
  */
 export async function closeFixedReports(
@@ -80,7 +79,7 @@ export async function closeFixedReports(
     const at = clock.now().toISOString()
     for (const report of reports.filter((each) => changed.some((file) => names(each, file)))) {
       const sources = await memories.sources(report.id)
-      // What is reported after the change is about what the change left.
+      // A report made after the change is about the changed thing.
       if (!sources.some(({ ref }) => own.has(ref))) {
         await forgetMemory(memories, report.id, at, { now: false })
       }
@@ -100,7 +99,7 @@ function changedAndChecked(actions: readonly Action[]): string[] {
   return [...new Set(edits.flatMap(({ files }) => files))]
 }
 
-/** By its path or the end of it, or by a name that the file has too: `AuthGuard`, `auth-guard.ts`. */
+/** By the path, the end of it, or a name like the file's: `AuthGuard`, `auth-guard.ts`. */
 function names({ content }: Memory, file: string): boolean {
   const base = file.slice(file.lastIndexOf('/') + 1)
   const stem = plain(base.replace(/(?:\.\w+)+$/, ''))
@@ -114,8 +113,8 @@ function names({ content }: Memory, file: string): boolean {
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * What the user says now supersedes what a program heard about the same subject: a denial, another
- * value or a replacement. @returns the ids of what was superseded
+ * What the user says now supersedes what a program learned about the same subject: a denial, another
+ * value or a replacement. @returns the ids of the superseded memories
  */
 export async function closeConflicting(
   { memories, search }: StoreTransaction,
@@ -136,7 +135,7 @@ export async function closeConflicting(
   return untrue.map(({ id }) => id)
 }
 
-/** Nothing that a person or an agent stored or confirmed, and no memory by a candidate. */
+/** Nothing that a person or an agent stored or confirmed; and a candidate closes no memory. */
 function mayClose(said: Memory, earlier: Memory): boolean {
   const { source, standing, confirmation, pinned, validFrom } = earlier
   if (source !== 'heuristic' || pinned || validFrom >= said.validFrom) return false

@@ -2,23 +2,23 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
 import {
+  extractAll,
+  extractEndedTurn,
+  extractRest,
+  extractWholeSession,
+  fewestTogether,
+} from './extract-session.ts'
+import {
+  type ExtractionOptions,
+  type ExtractionPorts,
   type ExtractionResult,
   joinResults,
-  type LookOptions,
-  type LookPorts,
-} from './look-at-window.ts'
-import {
-  fewestTogether,
-  lookAtAll,
-  lookAtEnded,
-  lookAtRest,
-  lookAtSession,
-} from './look-through.ts'
+} from './extract-window.ts'
 import { parseSubject } from './triggers.ts'
 
-export interface ExtractJobPorts extends LookPorts {
+export interface ExtractJobPorts extends ExtractionPorts {
   readonly jobs: JobQueue
-  readonly report: (looked: ExtractionResult) => void
+  readonly report: (extracted: ExtractionResult) => void
 }
 
 /**
@@ -29,12 +29,12 @@ export interface ExtractJobPorts extends LookPorts {
 export async function runExtraction(
   job: Pick<Job, 'subject'>,
   ports: ExtractJobPorts,
-  options: LookOptions,
+  options: ExtractionOptions,
 ): Promise<void> {
-  const looked = await lookAtSubject(job, ports, options)
-  if (!looked) return
-  ports.report(looked)
-  const [missed] = looked.missed
+  const extracted = await extractSubject(job, ports, options)
+  if (!extracted) return
+  ports.report(extracted)
+  const [missed] = extracted.missed
   if (!missed) return
   throw new ThroughlineError('model-unavailable', `${missed.judge} failed: ${missed.reason}`, {
     hint: missed.hint,
@@ -42,11 +42,11 @@ export async function runExtraction(
   })
 }
 
-/** @returns undefined if there was nothing to look at */
-async function lookAtSubject(
+/** @returns undefined if there was nothing to read */
+async function extractSubject(
   { subject: text }: Pick<Job, 'subject'>,
   ports: ExtractJobPorts,
-  options: LookOptions,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult | undefined> {
   const settings = ports.settings()
   if (settings.mode === 'off') return undefined
@@ -54,24 +54,24 @@ async function lookAtSubject(
   if (subject.kind === 'turn') {
     const [turn] = await ports.history.turns([subject.turnId])
     const session = turn && (await ports.history.sessionPlace(turn.sessionId))
-    return session && lookAtEnded(session, turn.number, ports, options)
+    return session && extractEndedTurn(session, turn.number, ports, options)
   }
   const session = await ports.history.sessionPlace(subject.sessionId)
   if (!session) return undefined
   switch (subject.kind) {
     case 'compaction':
-      return lookAtAll(session, settings.compactionMinTurns, ports, {
+      return extractAll(session, settings.compactionMinTurns, ports, {
         ...options,
         lastTurnAgain: true,
       })
     case 'end':
       return joinResults([
-        await lookAtAll(session, fewestTogether, ports, options),
-        await lookAtSession(session, ports, options),
+        await extractAll(session, fewestTogether, ports, options),
+        await extractWholeSession(session, ports, options),
       ])
     case 'idle': {
       const idleAt = Date.parse(session.lastEventAt) + settings.idleSeconds * 1_000
-      if (idleAt <= ports.clock.now().getTime()) return lookAtRest(session, ports, options)
+      if (idleAt <= ports.clock.now().getTime()) return extractRest(session, ports, options)
       const notBefore = new Date(idleAt).toISOString()
       await ports.jobs.enqueue({ kind: 'extract', subject: text, again: true, notBefore })
       return undefined

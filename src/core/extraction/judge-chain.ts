@@ -6,7 +6,7 @@ import type { Judge, Judgement } from '../ports/models.ts'
 export interface Verdict extends Judgement {
   /** The one that answered. */
   readonly judge: string
-  /** Those asked before it, and why they did not answer. */
+  /** The judges asked before it, and why they did not answer. */
   readonly fellThrough: readonly FallThrough[]
 }
 
@@ -16,13 +16,13 @@ export interface FallThrough {
   readonly hint: string | undefined
   /** It was asked and failed; a retry may succeed. */
   readonly hasFailed: boolean
-  /** How long to wait before a retry, if it said so. */
+  /** How long to wait before a retry, if the provider said so. */
   readonly retryAfterMs?: number | undefined
 }
 
 /**
- * @throws the reason of the signal
- * @throws ThroughlineError `model-unavailable` if none answered, impossible while the last is local
+ * @throws the signal's reason
+ * @throws ThroughlineError `model-unavailable` if none answered: impossible if the last is local
  */
 export async function judgeByChain(
   window: Window,
@@ -35,7 +35,7 @@ export async function judgeByChain(
   throw new ThroughlineError('model-unavailable', `no judge answered (${reasons.join('; ')})`)
 }
 
-/** @throws the reason of the signal */
+/** @throws the signal's reason */
 export async function askInOrder(
   window: Window,
   judges: readonly Judge[],
@@ -77,9 +77,10 @@ function isRefusal(code: ErrorCode | undefined): boolean {
   return code === 'budget-exhausted' || code === 'model-misconfigured'
 }
 
-// Limits the time of a judge, including its retries, so that the next one can still answer.
-
-/** `startLimit` gives a signal that aborts when the time is up. */
+/**
+ * Limits the time of a judge, including its retries, so that the next one can still answer.
+ * @param startLimit gives a signal that aborts when the time is up
+ */
 export function limitedJudge(judge: Judge, startLimit: () => AbortSignal): Judge {
   return {
     ...judge,

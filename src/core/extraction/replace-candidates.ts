@@ -1,6 +1,6 @@
 /**
- * What an agent stored replaces the candidates that a program heard in the same session about the
- * same subject: the agent knew more and words it better.
+ * A memory that an agent stored replaces the candidates that a program learned about the same subject
+ * in the same session: the agent knew more and words it better.
  */
 import { isOwnWrite } from '../activity/to-action.ts'
 import { findSimilar } from '../memory/find-similar.ts'
@@ -21,7 +21,7 @@ export interface ReplacePorts {
 
 /** Idempotent. */
 export async function replaceCandidates(
-  { sessionId, turnIds }: TurnsOfSession,
+  { sessionId, turnIds }: { readonly sessionId: string; readonly turnIds: readonly string[] },
   address: ScopeAddress,
   { history, transaction, clock }: ReplacePorts,
 ): Promise<void> {
@@ -37,11 +37,6 @@ export async function replaceCandidates(
       }
     }
   })
-}
-
-export interface TurnsOfSession {
-  readonly sessionId: string
-  readonly turnIds: readonly string[]
 }
 
 function storedContent({ toolName, input }: ToolUse): string[] {

@@ -1,4 +1,4 @@
-/** What was extracted from a session: what it cost, and the memories of each turn. */
+/** The result of extracting a session: its cost, and the memories of each turn. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ExtractionStore } from '../ports/extraction-store.ts'
 import type { History, SessionDetail } from '../ports/history.ts'

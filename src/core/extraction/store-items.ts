@@ -1,6 +1,6 @@
 /**
- * Stores what a judge found and the record of having judged in one transaction, so a crash neither
- * loses an item nor stores one twice.
+ * Stores what a judge found, and the fact that it judged, in one transaction: a crash neither loses
+ * an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { wasDropped } from '../memory/dropped-candidates.ts'
@@ -31,7 +31,7 @@ export interface StorePorts extends WritePorts, ProvenancePorts {
 
 export interface ItemsToStore {
   readonly sessionId: string
-  /** Of the session, if it is a repository's: then it is that of every item. */
+  /** Set if the session is a repository's: then every item has this trust. */
   readonly trust?: 'repository' | undefined
   /** Where memories of this session belong. */
   readonly address: ScopeAddress
@@ -39,11 +39,11 @@ export interface ItemsToStore {
   readonly items: readonly ExtractedItem[]
   /** The captured turns that were judged. */
   readonly turnIds: readonly string[]
-  /** What the user said in them inside tool calls. */
+  /** What the user said inside tool calls in these turns. */
   readonly asides?: AsidesByTurn
   /** The model that found them, if one did. */
   readonly model: string | undefined
-  /** None leaves the window open for the next run. What was found counts for the first. */
+  /** The windows that are done; the first gets the items. None leaves the window open. */
   readonly judged: readonly Omit<JudgedWindow, 'sessionId' | 'items' | 'at'>[]
   readonly progress: Partial<ExtractionState>
 }
@@ -61,7 +61,7 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
   return ports.transaction(async (tx) => {
     const at = ports.clock.now().toISOString()
     const results: WriteResult[] = []
-    // A model may take a minute, and the user may delete what it thinks about.
+    // A model may take a minute, and the user may delete the session meanwhile.
     if (!(await tx.deletion.isKept({ sessionId, turnId: undefined }))) return []
     for (const { draft, item } of drafts) {
       if (!(await restsOnKept(draft, sessionId, tx))) continue
@@ -84,7 +84,7 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
   })
 }
 
-/** Nobody here said it, neither as the user nor as an agent, and nothing follows from it. */
+/** Neither the user nor an agent on this machine said it, so it replaces nothing. */
 const ofRepository = { trust: 'repository', standing: 'candidate', supersedes: undefined } as const
 
 async function restsOnKept(
@@ -98,16 +98,15 @@ async function restsOnKept(
   return true
 }
 
-interface ItemDraft {
-  readonly item: ExtractedItem
-  readonly draft: MemoryDraft
-}
-
 /**
  * None if a secret was redacted in it: a sentence about a secret is never learned. A program makes
- * nothing global by itself, and only what the user states as a rule a rule.
+ * nothing global by itself, and a rule only of what the user states as one.
  */
-function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts): ItemDraft[] {
+function draftItem(
+  item: ExtractedItem,
+  finding: ItemsToStore,
+  ports: StorePorts,
+): { readonly item: ExtractedItem; readonly draft: MemoryDraft }[] {
   const { scope: _, supersedes, ...rest } = item
   const isStated = item.standing === 'memory' && item.trust === 'user'
   const kind = item.kind === 'rule' && !isStated ? 'preference' : item.kind
@@ -124,7 +123,7 @@ function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts
   }
 }
 
-/** A judge cannot know ids: one it gives is made up and would be refused. */
+/** A judge cannot know ids: any id it gives is invented and would be refused. */
 function onlyWords(supersedes: string | undefined): string | undefined {
   return supersedes === undefined || looksLikeId(supersedes) ? undefined : supersedes
 }
@@ -137,7 +136,7 @@ async function isKnownEverywhere(
   return similar.some(({ verdict }) => verdict === 'same')
 }
 
-/** The same instruction in two sessions is a rule of its project. */
+/** The same instruction in two sessions becomes a rule of its project. */
 async function makeRule(
   { memories }: StoreTransaction,
   memory: Memory,
@@ -150,8 +149,8 @@ async function makeRule(
 }
 
 /**
- * What the user said about every project is proposed as global; what they said as a rule and another
- * kind of memory already says, as a rule.
+ * Proposes to make a memory global if the user said it about every project, and to make it a rule if
+ * the user said it as a rule but it is stored as another kind.
  */
 async function proposeMore(
   tx: StoreTransaction,
@@ -170,21 +169,14 @@ async function proposeMore(
   }
 }
 
-// Whose word an extracted item is, and whether it holds.
-
-interface Judged {
-  /** The turns that were judged, for an item that cites none. */
-  readonly turnIds: readonly string[]
-  readonly model: string | undefined
-}
-
 /**
- * Whose word it is follows from where its words stand, not from what a judge says. What an agent
- * adds to the user's words goes if it may be foreign.
+ * Whose word an item is depends on where its words came from, not on what a judge says. What an agent
+ * added to the user's words is dropped if it may be foreign.
+ * @param judged with the turns that were judged, for an item that cites none
  */
 export async function withProvenance(
   item: ExtractedItem,
-  { turnIds: judged, model }: Judged,
+  { turnIds: judged, model }: Pick<ItemsToStore, 'turnIds' | 'model'>,
   provenance: SessionProvenance,
 ): Promise<ExtractedItem> {
   const cited = item.sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
@@ -193,12 +185,12 @@ export async function withProvenance(
   const trust = await provenance.trustOf(said, item.trust, turnIds)
   const isForeign =
     account !== '' && (await provenance.trustOf(account, 'agent', turnIds)) === 'tool'
-  // What is not the word of whom the judge took it for, nobody has said outright.
-  const holds = trust !== 'tool' && (model !== undefined || trust === item.trust)
+  // If the judge was wrong about who said it, nobody said it outright.
+  const isStated = trust !== 'tool' && (model !== undefined || trust === item.trust)
   return {
     ...item,
     content: isForeign ? said : content,
     trust,
-    standing: holds ? item.standing : 'candidate',
+    standing: isStated ? item.standing : 'candidate',
   }
 }

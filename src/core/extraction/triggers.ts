@@ -1,4 +1,4 @@
-/** Decides which extraction jobs follow from what happens in a session. */
+/** Decides which extraction jobs to queue after an event in a session. */
 import type { Config } from '../../contract/config.ts'
 import type { JobRequest } from '../ports/job-queue.ts'
 
@@ -54,7 +54,7 @@ const extractSession = (kind: 'compaction' | 'end', { sessionId }: Circumstances
   again: true,
 })
 
-/** Postponed with every turn, so that it runs when the session falls silent. */
+/** Postponed with every turn, so that it runs when the session goes quiet. */
 function whenIdle(
   { sessionId, at }: Circumstances,
   { idleSeconds }: ExtractionSettings,
@@ -73,8 +73,7 @@ function consolidation(
   return [{ kind: 'consolidate', subject: projectId, again: true }]
 }
 
-/** The subject of an `extract` job, as text in the queue. */
-
+/** The subject of an `extract` job. The queue stores it as text. */
 type ExtractionSubject =
   | { readonly kind: 'turn'; readonly turnId: string }
   | { readonly kind: 'idle' | 'compaction' | 'end'; readonly sessionId: string }

@@ -82,7 +82,7 @@ export function operationsOn(
     wiki: { ...temporaryWikis(() => config.wiki), compileWiki: createCompileWiki(store) },
     rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
     channel: { send: async () => ({ kind: 'accepted' }) },
-    look: {
+    extraction: {
       ...parts,
       ...store,
       clock,

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { transcriptFiles } from '../../../src/adapters/filesystem/host-files.ts'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
-import { buildWindow } from '../../../src/core/extraction/window/build-window.ts'
+import {
+  buildWindow,
+  deepSpan,
+  type WindowSpan,
+} from '../../../src/core/extraction/window/build-window.ts'
 import type { TranscriptPorts } from '../../../src/core/extraction/window/transcript-exchanges.ts'
-import { deepSpan, type WindowSpan } from '../../../src/core/extraction/window/window-span.ts'
 import type { CapturedTurn } from '../../../src/core/ports/history.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 

@@ -1,4 +1,4 @@
-/** The sentences of an answer that say what came of what the user said. */
+/** The sentences of an agent's answer that say what came of the user's request. */
 import {
   accountFeatures,
   amountOf,
@@ -47,7 +47,7 @@ export function accountSentences(answer: string, about: string): readonly Accoun
 }
 
 const mostChosen = 2
-/** Rather than a shorter piece of a sentence, none. */
+/** A shorter piece of a sentence says too little. */
 const shortestPiece = 40
 
 /** The best ones that fit, in their order. */
@@ -97,9 +97,10 @@ function isClosed(piece: string): boolean {
   return count(/`/g) % 2 === 0 && count(/"/g) % 2 === 0 && count(/[([]/g) === count(/[)\]]/g)
 }
 
-// Whether a sentence of the agent says what came of something. Thanks, plans, progress, the state of
-// a branch, what to try next and headings do not, however often they share the user's words.
-
+/**
+ * Whether a sentence of the agent states a result. Thanks, plans, progress, the state of a branch,
+ * next steps and headings do not, however many of the user's words they repeat.
+ */
 export function tellsOutcome(sentence: string): boolean {
   const plain = straightenQuotes(sentence)
   return !/:$/.test(plain) && verb.test(plain) && !empty.some((pattern) => pattern.test(plain))
@@ -112,7 +113,7 @@ const acknowledgement = new RegExp(
   'i',
 )
 
-/** «You're right — the lock is held too long.» says what it says without the first words. */
+/** «You're right — the lock is held too long.» says the same without the first words. */
 export function withoutAcknowledgement(sentence: string): string {
   const text = sentence.replace(tick, '')
   return withCapital(text.slice(acknowledgement.exec(straightenQuotes(text))?.[0].length ?? 0))
@@ -162,7 +163,6 @@ const empty = [
 const verb =
   /\b(?:\w{2,}ed|is|are|was|were|be|been|isn't|aren't|wasn't|has|have|had|do(?:es)?(?:n't)?|did(?:n't)?|will|won't|can(?:'t|not)?|could|should|must|may|might|would|uses?|sets?|gets?|goes|keeps?|stays?|lives?|returns?|shows?|takes?|works?|makes?|adds?|moves?|reads?|writes?|runs?|calls?|checks?|means|needs?|requires?|allows?|lets|gives?|holds?|falls?|looks?|applies|matches|renders?|prints?|wins|overrides?|becomes?|comes?|includes?|contains?|defaults?|fails?|supports?|validates?|replaces?|creates?|removes?|only|never|always|no longer|built|made|put|kept|left|split|cut|rewrote|took|gave|threw|→|=)(?![\w'])|'s\b/i
 
-/** The words of a text that carry its topic. */
 const idle = new Set(
   `the a an and or of to in on for with is are was be it this that i you we my our your as at by from
   so if not no do does don't can could should would will just like then than when what which how also
@@ -170,6 +170,7 @@ const idle = new Set(
   using used get want need please new file files code`.split(/\s+/),
 )
 
+/** The words of a text that carry its topic. */
 export function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z][a-z0-9_./-]{2,}/g) ?? []
   return words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => !idle.has(word))

@@ -1,8 +1,7 @@
 /**
- * What one exchange may teach: what the user said or agreed to, and what came of it. An exchange in
- * which nobody decided, corrected or reported anything makes no episode.
+ * What can be learned from one exchange: what the user said or agreed to, and the result. If nobody
+ * decided, corrected or reported anything, there is no episode.
  */
-
 import { commandKeys } from '../../activity/command-line.ts'
 import { isFailedCommand } from '../../activity/to-action.ts'
 import { chosenOf } from '../../cues/chosen.ts'
@@ -57,12 +56,12 @@ function chainEndingIn(exchange: Exchange, previous: Exchange | undefined): FixC
   })
 }
 
-/** A plan counts if the user adds nothing to it. */
+/** The approved plan, if the user added nothing to it. */
 function planOf({ user, plan }: Exchange): string | undefined {
   return user === '' ? plan : undefined
 }
 
-/** What the agent says came of it, as far as there is room. */
+/** The result in the agent's words, cut to the space that is left. */
 export function accountOf({ said, sentences }: Episode, weights: Weights): string {
   return chooseAccount(sentences, longestContent - said.length - accountMarkLength, weights)
 }
@@ -86,65 +85,33 @@ export function episodeFeatures(episode: Episode, account: string): Features {
   }
 }
 
-// A command fails, something is changed, the same command passes.
-
+/** A command fails, something is changed, the same command passes. */
 interface FixChain {
   readonly failed: Action
   readonly changes: readonly Action[]
   readonly passed: Action
-  /** Positions of the exchanges in which it failed and passed. */
-  readonly from: number
+  /** The index of the exchange in which it passed. */
   readonly to: number
-  /** The agent had been changing things before it failed: likely its own doing. */
-  readonly isOwnDoing: boolean
-}
-
-interface Step {
-  readonly action: Action
-  readonly at: number
 }
 
 export function findFixChains(exchanges: readonly Exchange[]): readonly FixChain[] {
   const steps = exchanges.flatMap(({ actions }, at) => actions.map((action) => ({ action, at })))
   const chains: FixChain[] = []
   for (let index = 0; index < steps.length; index++) {
-    const end = endOfChain(steps, index)
-    const [first, last] = [steps[index], end === undefined ? undefined : steps[end]]
-    if (!first || !last || end === undefined) continue
-    chains.push(chainOf(steps, index, end, first, last))
-    // What fails in between belongs to the same search.
+    const failed = steps[index]?.action
+    if (!failed || !isFailedCommand(failed)) continue
+    const keys = commandKeys(failed.command ?? '')
+    const end = steps.findIndex(
+      ({ action }, at) => at > index && action.outcome === 'ok' && shares(keys, action),
+    )
+    const last = steps[end]
+    if (!last) continue
+    const between = steps.slice(index + 1, end).map(({ action }) => action)
+    chains.push({ failed, changes: between.filter(isChange), passed: last.action, to: last.at })
+    // Failures in between belong to the same search.
     index = end
   }
   return chains
-}
-
-function endOfChain(steps: readonly Step[], index: number): number | undefined {
-  const { action: failed } = steps[index] ?? {}
-  if (!failed || !isFailedCommand(failed)) return undefined
-  const keys = commandKeys(failed.command ?? '')
-  const end = steps.findIndex(
-    ({ action }, at) => at > index && action.outcome === 'ok' && shares(keys, action),
-  )
-  return end < 0 ? undefined : end
-}
-
-function chainOf(
-  steps: readonly Step[],
-  index: number,
-  end: number,
-  first: Step,
-  last: Step,
-): FixChain {
-  const between = steps.slice(index + 1, end).map(({ action }) => action)
-  const before = steps.slice(0, index).filter(({ at }) => at === first.at)
-  return {
-    failed: first.action,
-    changes: between.filter(isChange),
-    passed: last.action,
-    from: first.at,
-    to: last.at,
-    isOwnDoing: before.some(({ action }) => action.kind === 'edit'),
-  }
 }
 
 function isChange({ kind, outcome, command }: Action): boolean {

@@ -1,4 +1,4 @@
-/** The judge that is always there: no model, no network, the same answer for the same window. */
+/** The local judge: no model, no network, the same answer for the same window. */
 import type { MemoryKind, MemoryStanding } from '../../../contract/memory.ts'
 import { errorNamesIn } from '../../activity/tool-output.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
@@ -23,7 +23,7 @@ import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.t
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { filesIn, reportedTag } from './names.ts'
 
-/** Log odds from which on an episode is kept. */
+/** An episode is kept from these log odds on. */
 const worthNeeded = 0.45
 
 export function createHeuristicJudge(): Judge {
@@ -41,7 +41,7 @@ export interface JudgeWeights {
 
 const fitted: JudgeWeights = { account: accountWeights, episode: episodeWeights }
 
-/** @param weights other than the fitted ones, to see what those of other projects would find */
+/** @param weights other than the fitted ones, to measure the weights of other projects */
 export function judgeWindow(
   { before, exchanges }: Window,
   weights: JudgeWeights = fitted,
@@ -65,7 +65,7 @@ interface Judged {
   readonly odds: number
 }
 
-/** The user's own words say that it holds, and need no account of what came of it. */
+/** The user states it outright, so no result is needed. */
 function saidOutright(exchange: Exchange): Judged | undefined {
   const said = outrightIn(exchange.surelyTyped)
   if (said === undefined) return undefined
@@ -85,7 +85,6 @@ function saidOutright(exchange: Exchange): Judged | undefined {
 
 function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
   const { said, exchange, previous, speaker, chain } = episode
-  // Whatever the agent made of it.
   if (!standsAlone(said)) return []
   const account = accountOf(episode, weights.account)
   const odds = oddsOf(episodeFeatures(episode, account), weights.episode)
@@ -143,7 +142,7 @@ function itemOf({ account, odds, speaker, tags, keywords, ...rest }: Written): E
   }
 }
 
-/** In the words in which it was stored when the prompt came, so that it is not stored again. */
+/** The text under which it was stored when the prompt came, so that it is not stored again. */
 function withoutRequest(said: string): string {
   const [only, ...others] = mentionsRemembering(said) ? findRemembered(said) : []
   return only && others.length === 0 ? only.content : said
@@ -163,7 +162,7 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '
 
 const eventSource = ({ id }: Action): MemorySource => ({ type: 'tool-event', ref: id })
 
-/** How likely somebody wants it, from 0.5 on. */
+/** How likely the memory is wanted, from 0.5 on. */
 function importanceOf(odds: number): number {
   return Math.round(100 / (1 + Math.exp(-odds))) / 100
 }
@@ -172,16 +171,15 @@ function isSame(a: ExtractedItem, b: ExtractedItem): boolean {
   return a.content.includes(b.content) || compareStatements(a.content, b.content) === 'same'
 }
 
-/** The turn a memory rests on, where it was captured. */
+/** None if the turn was not captured. */
 function turnSource(turnId: string | undefined): readonly MemorySource[] {
   return turnId === undefined ? [] : [{ type: 'turn', ref: turnId }]
 }
 
-// Whether the user's own words say that something holds.
-
-/** Log odds from which on what is said as lasting is believed: few and sure. */
+/** A lasting statement is believed from these log odds on. */
 export const leastSure = 0.8
 
+/** A memory only if the user's own words say that it is lasting. */
 export function standingOf(said: string, odds: number): MemoryStanding {
   const plain = straightenQuotes(said)
   const isPassing = leansOnContext(plain) || opensAsTask(plain) || doubtful.test(plain)
@@ -191,14 +189,9 @@ export function standingOf(said: string, odds: number): MemoryStanding {
 
 const lasting =
   /\b(?:always|never|from now on|going forward|in (?:the )?future|whenever|every time|in this (?:repo|project|codebase)|must|make sure|ensure|don't (?:ever|use|add|commit|create|write|run|want|need)|do not|by default|prefer|should(?:n't)?|only|instead|rather than|let's (?:keep|use|not))\b/i
-/**
- * Asks or wonders, answers something that is not there, calls a command of the host, or is about
- * the work in hand.
- */
+/** Asks or wonders, answers something unknown, calls a host's command, or is about the current work. */
 const doubtful =
   /\?|\b(?:wonder\w*|not sure|unsure|maybe|perhaps|i guess|sounds? like|any ideas?|for now|attached|screenshots?|mock-?ups?|see (?:above|below)|you were told|the last commit|going to try|probably)\b|^i (?:need|want) (?:an?|the|you|to)\b|^(?:but|and|or|[@/]\w)/i
-
-// Which kind of memory an episode makes.
 
 interface Said {
   readonly said: string
@@ -221,7 +214,7 @@ function kindOf({ said, account, isReply, hasEdits, isFix }: Said): MemoryKind {
   return choice.test(plain) || hasEdits ? 'decision' : 'fact'
 }
 
-/** Of what is said outright. */
+/** The kind of a statement that the user made outright. */
 function outrightKind(said: string): MemoryKind {
   const plain = straightenQuotes(said)
   if (personal.test(plain)) return 'preference'

@@ -1,4 +1,4 @@
-/** Other words by which somebody may look for a memory. */
+/** Tags, and other words by which somebody may search for a memory. */
 import { memoryLimits } from '../../../contract/memory.ts'
 import { identifiersIn, linksIn, properNamesIn } from './names.ts'
 
@@ -22,16 +22,14 @@ export function tagsOf(content: string): readonly string[] {
     .map(({ tag }) => tag)
 }
 
-/** Well-known names by what they are: they make a statement concrete, and give tags and keywords. */
-
 interface Topic {
   readonly tag: string
-  /** How else somebody may ask for it. */
+  /** Other words for it. */
   readonly keywords: readonly string[]
   readonly names: ReadonlySet<string>
 }
 
-/** Tag and keywords, then the names below. */
+/** Well-known names by topic: tag and keywords, then the names. */
 const table = `
 packages: package manager, dependencies, install
   npm pnpm yarn bun pip uv poetry pipenv conda cargo maven gradle composer bundler brew nix apt

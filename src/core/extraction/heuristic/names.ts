@@ -1,4 +1,4 @@
-/** The names in a text: code, paths, links, identifiers, versions, amounts. The same in every language. */
+/** The names in a text in any language: code, paths, links, identifiers, versions, amounts. */
 
 const link = /https?:\/\/[^\s<>"'`)\]}]+[^\s<>"'`)\]}.,;:!?]/g
 const code = /`([^`\n]+)`/g
@@ -35,7 +35,7 @@ function codesIn(text: string): readonly string[] {
   return unique([...text.matchAll(code)].map(([, inner = '']) => inner.trim()))
 }
 
-/** Names that somebody would search for as they are written. */
+/** Names that somebody would search for verbatim. */
 export function identifiersIn(text: string): readonly string[] {
   const bare = text.replace(link, ' ')
   return unique([...codesIn(text), ...filesIn(text), ...(bare.match(identifier) ?? [])])
@@ -54,5 +54,5 @@ function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)]
 }
 
-/** How a candidate is marked that only says what is broken, missing or unused. */
+/** Marks a candidate that only reports something as broken, missing or unused. */
 export const reportedTag = 'reported'

@@ -1,11 +1,11 @@
-/** JSON in what a model wrote around it: thoughts, fences, sentences, commas too many. */
+/** Finds JSON among thoughts, fences, sentences and trailing commas in a model's reply. */
 import type { Json } from '../../model/json.ts'
 
 export type FoundJson =
   | { readonly kind: 'found'; readonly value: Json }
   | { readonly kind: 'missing'; readonly fault: string }
 
-/** The first object or array that is whole and that `isWanted`. Never one inside another that is cut. */
+/** The first complete object or array that `isWanted`. Never one inside another that is cut off. */
 export function findJson(
   text: string,
   isWanted: (value: Json, isAll: boolean) => boolean,
@@ -36,7 +36,7 @@ function withoutThoughts(text: string): string {
   return end === undefined ? bare : bare.slice(bare.indexOf(end) + end.length).trim()
 }
 
-/** Past the bracket that closes the one at `start`; undefined when none does. */
+/** The index after the bracket that closes the one at `start`; undefined if none does. */
 function endOf(text: string, start: number): number | undefined {
   const pattern = /"(?:[^"\\]|\\[\s\S])*"|[[\]{}]|"/g
   pattern.lastIndex = start
@@ -57,7 +57,7 @@ function parse(text: string): Json | undefined {
     try {
       return JSON.parse(attempt)
     } catch {
-      // With commas too many it may still be read.
+      // It may still be read without its trailing commas.
     }
   }
   return undefined

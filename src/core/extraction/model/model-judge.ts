@@ -8,7 +8,7 @@ import { oneLineExcerpt } from '../../text/shorten.ts'
 import { type ParsedReply, parseReply, type ReplyItem } from './parse-reply.ts'
 import { extractionPrompt, repairPrompt, replySchema, sessionText } from './prompts.ts'
 
-/** Five items take about 1,000; the rest is for models that cannot help thinking first. */
+/** Five items take about 1,000; the rest is for models that think first. */
 const mostOutputTokens = 4_000
 
 export function createModelJudge(name: string, model: LanguageModel): Judge {
@@ -80,13 +80,13 @@ function toExtracted(item: ReplyItem, window: Window, shown: string): ExtractedI
   return {
     ...rest,
     standing: isSure ? rest.standing : 'candidate',
-    // A model invents paths; those of the session it was shown.
+    // Models invent paths: only those in the session they were shown are kept.
     files: files.filter((file) => shown.includes(file)),
     sources,
   }
 }
 
-/** The turns it names; all of them when it names none that is there. */
+/** The turns that the item names; all of them if it names no existing one. */
 function sourcesOf(numbers: readonly number[], { exchanges }: Window): MemorySource[] {
   const turnIds = exchanges.map(({ turnId }) => turnId)
   const named = numbers.flatMap((number) => turnIds[number - 1] ?? [])

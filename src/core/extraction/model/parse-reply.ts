@@ -1,4 +1,4 @@
-/** What a model replied, as items; or what is wrong with it, so that it can be told. */
+/** A model's reply as items, or what is wrong with it, to tell the model. */
 import {
   memoryLimits,
   parseKind,
@@ -18,13 +18,13 @@ export type ParsedReply =
 
 /** An item before it is tied to the turns of its window. */
 export interface ReplyItem extends Omit<ExtractedItem, 'sources'> {
-  /** Counted from 1, as the model was told. */
+  /** Numbered from 1. */
   readonly exchanges: readonly number[]
 }
 
-/** Five items take a tenth of it. */
+/** Five items take a tenth of this. */
 const mostReplyCharacters = 50_000
-/** Three long sentences; more is more than one topic. */
+/** Three long sentences; a longer text has more than one topic. */
 const mostContentCharacters = 700
 const mostTags = 6
 const mostKeywords = 12
@@ -40,10 +40,11 @@ export function parseReply(text: string): ParsedReply {
   const fault = read.find((item) => typeof item === 'string')
   if (items.length === 0 && fault !== undefined) return { kind: 'faulty', fault }
   const kept = items.filter(({ content }) => !isExample(content))
-  return { kind: 'items', items: byImportance(kept).slice(0, mostItems) }
+  const ranked = kept.toSorted((a, b) => b.importance - a.importance)
+  return { kind: 'items', items: ranked.slice(0, mostItems) }
 }
 
-/** In the middle of prose an empty list may be anything, `[ ]` of a to-do list for one. */
+/** In the middle of prose an empty list may be anything, such as the `[ ]` of a to-do list. */
 function isReply(value: Json, isAll: boolean): boolean {
   const items = itemsOf(value)
   if (!items) return false
@@ -58,7 +59,7 @@ function itemsOf(value: Json): readonly Json[] | undefined {
   return 'content' in value ? [value] : undefined
 }
 
-/** @returns what is wrong with it when it cannot be kept */
+/** @returns or what is wrong with it */
 function readItem(value: Json): ReplyItem | string {
   if (!isJsonObject(value)) return 'an item is not an object'
   if (typeof value.content !== 'string') return 'the content of an item is not text'
@@ -83,7 +84,7 @@ function readItem(value: Json): ReplyItem | string {
   }
 }
 
-/** Rules are always injected, so only the user can lay one down. */
+/** Rules are always injected, so only the user can make one. */
 function kindOf(value: JsonObject, trust: TrustLevel): ExtractedItem['kind'] {
   const name = value.kind ?? value.type
   const kind = typeof name === 'string' ? (parseKind(name) ?? fallbackKind) : fallbackKind
@@ -106,13 +107,9 @@ function textsOf(value: Json | undefined, most: number, mostCharacters: number):
   return [...new Set(texts)].filter((text) => !tooLong(text, mostCharacters)).slice(0, most)
 }
 
-/** Many models write «none» where nothing is meant. */
+/** Many models write «none» for nothing. */
 function textOf(value: Json | undefined): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.replace(/\s+/g, ' ').trim()
   return /^(|none|null|n\/a|-)$/i.test(text) ? undefined : text
-}
-
-function byImportance(items: readonly ReplyItem[]): ReplyItem[] {
-  return items.toSorted((a, b) => b.importance - a.importance)
 }

@@ -1,4 +1,4 @@
-/** What a model is told to look for, and how to answer. */
+/** The prompts for extraction: what to look for, the session, and how to answer. */
 import { type MemoryKind, memoryKinds } from '../../../contract/memory.ts'
 import type { Action } from '../../model/host-event.ts'
 import { type Exchange, mostItems, type Window, type WindowDepth } from '../../model/window.ts'
@@ -67,18 +67,17 @@ Examples:
 ${exampleReplies()}`
 }
 
-// A window as a model reads it: numbered exchanges between tags that nothing in them can close.
-
 /** The last ones tell how it ended. */
 const mostActions = 30
 const mostOutputCharacters = 400
 
+/** A window as numbered exchanges, between tags that nothing in them can close. */
 export function sessionText({ digest = '', exchanges }: Window): string {
   const parts = [section('digest', digest), ...exchanges.map(exchangeText)]
   return `<session>\n${parts.filter((part) => part !== '').join('\n')}\n</session>`
 }
 
-/** Text that is only shown: our own tags in it open and close nothing. */
+/** Disarms our own tags in a text that is only shown. */
 function asMaterial(text: string): string {
   return text.replace(
     /<(?=\s*\/?\s*(?:session|digest|exchange|user|agent|actions|reply)\b)/gi,
@@ -107,10 +106,9 @@ function actionText({ kind, toolName, outcome, command, files, output }: Action)
   return end === '' ? line : `${line}\n${end.replace(/^/gm, '    ')}`
 }
 
-// Asks once more after a reply that could not be read.
-
 const mostRepeatedCharacters = 4_000
 
+/** Asks once more after a reply that could not be read. */
 export function repairPrompt(prompt: string, reply: string, fault: string): string {
   const repeated = asMaterial(reply.slice(0, mostRepeatedCharacters))
   return `${prompt}
@@ -122,11 +120,22 @@ ${repeated}
 Answer again, with JSON of the form you were told and nothing else. If it was too long, give fewer items.`
 }
 
-// The reply as JSON Schema. Strict APIs want every property required and nothing else allowed, and
-// know no limits; what the limits are is checked when the reply is read.
-
 const texts = { type: 'array', items: { type: 'string' } }
 
+const itemProperties = {
+  kind: { type: 'string', enum: memoryKinds },
+  content: { type: 'string' },
+  importance: { type: 'number' },
+  tags: texts,
+  keywords: texts,
+  scope: { type: 'string', enum: ['project', 'global'] },
+  basis: { type: 'string', enum: ['user', 'agent', 'tool'] },
+  exchanges: { type: 'array', items: { type: 'integer' } },
+  files: texts,
+  supersedes: { type: 'string' },
+}
+
+/** Strict APIs want every property required and know no limits; those are checked in the reply. */
 export const replySchema = {
   type: 'object',
   properties: {
@@ -134,30 +143,8 @@ export const replySchema = {
       type: 'array',
       items: {
         type: 'object',
-        properties: {
-          kind: { type: 'string', enum: memoryKinds },
-          content: { type: 'string' },
-          importance: { type: 'number' },
-          tags: texts,
-          keywords: texts,
-          scope: { type: 'string', enum: ['project', 'global'] },
-          basis: { type: 'string', enum: ['user', 'agent', 'tool'] },
-          exchanges: { type: 'array', items: { type: 'integer' } },
-          files: texts,
-          supersedes: { type: 'string' },
-        },
-        required: [
-          'kind',
-          'content',
-          'importance',
-          'tags',
-          'keywords',
-          'scope',
-          'basis',
-          'exchanges',
-          'files',
-          'supersedes',
-        ],
+        properties: itemProperties,
+        required: Object.keys(itemProperties),
         additionalProperties: false,
       },
     },
@@ -166,25 +153,10 @@ export const replySchema = {
   additionalProperties: false,
 }
 
-/** A few short sessions and what is kept of them. Small models repeat them, so they are known again. */
+const fromUser = { scope: 'project', basis: 'user', exchanges: [1], files: [] }
 
-interface Example {
-  readonly said: string
-  readonly item: {
-    readonly kind: string
-    readonly content: string
-    readonly importance: number
-    readonly tags: readonly string[]
-    readonly keywords: readonly string[]
-    readonly scope: string
-    readonly basis: string
-    readonly exchanges: readonly number[]
-    readonly files: readonly string[]
-    readonly supersedes: string
-  } | null
-}
-
-const examples: readonly Example[] = [
+/** A few short sessions and what is kept of them. */
+const examples = [
   {
     said: 'User: No, not moment. We moved to date-fns last year because of the bundle size.',
     item: {
@@ -194,10 +166,7 @@ const examples: readonly Example[] = [
       importance: 0.7,
       tags: ['dates', 'dependencies'],
       keywords: ['momentjs', 'datetime', 'library'],
-      scope: 'project',
-      basis: 'user',
-      exchanges: [1],
-      files: [],
+      ...fromUser,
       supersedes: 'dates handled with moment',
     },
   },
@@ -210,10 +179,7 @@ const examples: readonly Example[] = [
       importance: 0.6,
       tags: ['staging', 'database'],
       keywords: ['wipe', 'weekly', 'fixtures'],
-      scope: 'project',
-      basis: 'user',
-      exchanges: [1],
-      files: [],
+      ...fromUser,
       supersedes: '',
     },
   },
@@ -229,6 +195,7 @@ export function exampleReplies(): string {
     .join('\n\n')
 }
 
+/** Small models repeat the examples. */
 export function isExample(content: string): boolean {
   return examples.some(({ item }) => item?.content === content)
 }

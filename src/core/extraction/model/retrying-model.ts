@@ -33,7 +33,7 @@ export function retryingModel(model: LanguageModel, ports: RetryPorts): Language
   }
 }
 
-/** Doubling, up to half of it added at random; at least as long as was asked for. */
+/** Doubles each time, plus up to half at random; at least as long as the provider asks. */
 function delayAfter(error: unknown, tries: number, random: () => number): number | undefined {
   if (!(error instanceof ThroughlineError) || error.code !== 'model-unavailable') return undefined
   const { retryAfterMs = 0 } = error

@@ -1,9 +1,8 @@
 /**
  * Finds what a user asks outright to remember: «Remember that …», «remember: …», `#remember …`,
- * `/remember …`. Reads own words only, and stays silent about recollections («remember when …»),
- * questions, statements that lean on what was said before, and instructions for the task at hand.
+ * `/remember …`. Reads the user's own words only, and ignores recollections («remember when …»),
+ * questions, statements that need earlier context, and instructions for the current task.
  */
-
 import { holdsRedaction } from '../../memory/new-memory.ts'
 import type { PromptOrigin } from '../../model/host-event.ts'
 import type { SpokenTurn } from '../../ports/history.ts'
@@ -13,7 +12,7 @@ import { readSentences } from '../../text/sentences.ts'
 import { endsAsQuestion, leads, rememberEndings, turnsToTask, type Wish } from './phrases.ts'
 import { type Remembered, tidyStatement } from './tidy-statement.ts'
 
-/** Whether it is worth looking: cheap, and true for anything that could be found. */
+/** A cheap check, true for everything that could be found. */
 export function mentionsRemembering(prompt: string): boolean {
   return mentions.test(prompt)
 }
@@ -37,18 +36,18 @@ export function findRemembered(own: string): Remembered[] {
 const mostRead = 30_000
 const mostFound = 10
 
-/** In the plugin's name too: `/throughline:remember`. */
+/** Also with the plugin's name: `/throughline:remember`. */
 const slashCommand = /^\/(?:[\w-]+:)?remember\s+(\S[\s\S]*)$/i
 const hashTag = /^#remember(?:\s*[:：-])?\s+(?=\S)/i
 
-/** «Remember: …» at the head of a paragraph is about all of it. */
+/** «Remember: …» at the start of a paragraph means all of it. */
 function blockOf(paragraph: string): Wish[] | undefined {
   const tag = hashTag.exec(paragraph)
   const lead = tag ?? leads.map(({ block }) => block.exec(paragraph)).find(Boolean)
   return lead ? statementsOf(paragraph.slice(lead[0].length)) : undefined
 }
 
-/** A list is a statement an item; other lines are one statement, up to where the task begins. */
+/** Each list item is a statement; other lines are one statement, up to where the task begins. */
 function statementsOf(text: string): Wish[] {
   const lines = text.split('\n').map((line) => line.trim())
   const items = lines.filter((line) => listItem.test(line))
@@ -98,25 +97,19 @@ function said(sentence: string, isAlone: boolean): Wish[] {
   return []
 }
 
-// What a prompt of a session asks to remember: surely typed, and without a secret in it.
-
-interface RememberedParts {
-  readonly kept: readonly Remembered[]
-  /** How many held a secret. */
-  readonly withheld: number
-}
-
-const none: RememberedParts = { kept: [], withheld: 0 }
-
-/** A user who quotes the agent quotes what it said last. */
+/** A user who quotes the agent quotes one of its last answers. */
 const answersRead = 8
 
-/** @param turns of the session; those from this prompt's turn on do not count */
+/**
+ * What a prompt asks to remember: surely typed, and without a secret in it.
+ * @param turns of the session; those from this prompt's turn on are ignored
+ * @returns with `withheld`, how many statements contained a secret
+ */
 export function rememberedIn(
   prompt: { readonly turnId: string; readonly text: string; readonly origin: PromptOrigin },
   turns: readonly SpokenTurn[],
-): RememberedParts {
-  if (prompt.origin === 'notification') return none
+): { readonly kept: readonly Remembered[]; readonly withheld: number } {
+  if (prompt.origin === 'notification') return { kept: [], withheld: 0 }
   const at = turns.findIndex(({ id }) => id === prompt.turnId)
   const before = turns.slice(0, at < 0 ? turns.length : at)
   const answers = before.slice(-answersRead).flatMap(({ answer }) => answer ?? [])

@@ -1,5 +1,6 @@
-/** How people ask an agent to remember something, in the languages they use. Parts of patterns. */
+/** How people ask an agent to remember something, in the languages they use. */
 
+/** Parts of patterns. */
 interface RememberPhrases {
   readonly language: string
   /** What may come before: «please», «and», «could you». */
@@ -13,14 +14,14 @@ interface RememberPhrases {
   /** Without «that», a recollection follows: «remember when …». */
   readonly recollection: string
   /** Something said or seen before: «remember that I told you …», «remember that bug we fixed». */
-  readonly recounting: string
-  /** The instruction holds beyond this task. */
+  readonly recounting?: string
+  /** The instruction is valid beyond this task. */
   readonly standing: string
-  /** What is said of a way to work, where it is all that is said: «remember to use …». */
-  readonly habit: string
-  /** It will not hold next week: «for now», «in this PR». */
+  /** A way to work, if nothing else is said: «remember to use …». */
+  readonly habit?: string
+  /** It is no longer true next week: «for now», «in this PR». */
   readonly passing: string
-  /** What follows needs the words before it: «it …», «this is …». */
+  /** What follows needs earlier context: «it …», «this is …». */
   readonly leaning: string
 }
 
@@ -65,10 +66,8 @@ const rememberPhrases: readonly RememberPhrases[] = [
     instruction: '(?:vergiss nicht|denk(?:e)?(?: bitte)? daran)(?=,? [^.]*\\bzu\\b)',
     bare: '(?:merke? dir(?: bitte)?(?: (?:folgendes|das folgende))?|bitte merken|zum merken)',
     recollection: '(?:wie|wann|als|was|wer|das|diese[nrms]?)\\b',
-    recounting: nothing,
     standing: `immer|nie(?:mals)?|ab jetzt|von nun an|künftig|in zukunft|jedes mal|jedesmal|
       in diesem (?:repo|projekt)|bei jede[mr]|vor jede[mr]|nach jede[mr]`,
-    habit: nothing,
     passing: 'heute|morgen|jetzt gerade|fürs erste|erst ?mal|in diesem (?:pr|commit|ticket)',
     leaning: '(?:es|er|sie|das|dies|diese[rsnm]?|so)\\b(?! (?:repo|projekt|team|paket)\\b)',
   },
@@ -80,10 +79,8 @@ const rememberPhrases: readonly RememberPhrases[] = [
     instruction: "(?:souviens-toi d(?:e|['’])|n['’]oublie pas d(?:e|['’])|pense(?: bien)? à)",
     bare: '(?:souviens-toi(?: de ceci)?|retiens(?: ceci)?|à retenir|mémorise(?: ceci)?)',
     recollection: '(?:quand|comment|lorsque|quoi)\\b',
-    recounting: nothing,
     standing: `toujours|jamais|désormais|dorénavant|à partir de maintenant|à l['’]avenir|
       chaque fois|avant chaque|après chaque|dans ce (?:dépôt|projet|repo)`,
-    habit: nothing,
     passing:
       "aujourd['’]hui|demain|pour l['’]instant|pour le moment|dans (?:ce|cette) (?:pr|commit|ticket|tâche)",
     leaning: "(?:il|elle|ils|elles|ça|cela|ceci|c['’]est)\\b",
@@ -95,10 +92,8 @@ const rememberPhrases: readonly RememberPhrases[] = [
     instruction: '(?:recuerda|acuérdate de|no olvides)(?= \\p{L}+[aei]r\\b)',
     bare: '(?:recuerda(?: esto| lo siguiente)?|recuerde|memoriza(?: esto)?|para recordar)',
     recollection: '(?:cuando|cómo|qué|lo que)(?:\\s|$)',
-    recounting: nothing,
     standing: `siempre|nunca|jamás|a partir de ahora|de ahora en adelante|en el futuro|cada vez|
       antes de cada|después de cada|en este (?:repo(?:sitorio)?|proyecto)`,
-    habit: nothing,
     passing: 'hoy|mañana|por ahora|de momento|en (?:este|esta) (?:pr|commit|ticket|tarea)',
     leaning: '(?:eso|esto|esta|este|ello|lo)\\b(?! (?:repo|repositorio|proyecto|equipo)\\b)',
   },
@@ -110,10 +105,8 @@ const rememberPhrases: readonly RememberPhrases[] = [
       '(?:lembra(?:-te)?|lembre(?:-se)?|não (?:se )?esqueça)(?: de)?(?= \\p{L}+[aeio]r\\b)',
     bare: '(?:lembra(?: disto| disso)?|lembre(?:-se)?(?: disto| disso)?|memorize(?: isto| isso)?)',
     recollection: '(?:quando|como|o que|daquel[ea]|dess[ea])(?:\\s|$)',
-    recounting: nothing,
     standing: `sempre|nunca|jamais|a partir de agora|de agora em diante|no futuro|cada vez|
       antes de cada|depois de cada|neste (?:repo(?:sitório)?|projeto)`,
-    habit: nothing,
     passing: 'hoje|amanhã|por enquanto|por agora|(?:neste|nesta) (?:pr|commit|ticket|tarefa)',
     leaning: '(?:isso|isto|ele|ela|eles|elas)\\b',
   },
@@ -124,9 +117,7 @@ const rememberPhrases: readonly RememberPhrases[] = [
     instruction: nothing,
     bare: '(?:(?:これを|次のことを|以下を)?(?:覚えておいて|覚えといて|覚えて)(?:ください|下さい|ね)?|メモリに保存)',
     recollection: '(?:いますか|る\\?)',
-    recounting: nothing,
     standing: '常に|必ず|絶対に|毎回|今後|これから|いつも',
-    habit: nothing,
     passing: '今日|明日|とりあえず|今回(?:は|だけ)',
     leaning: '(?:それ|これ|あれ|その件)',
   },
@@ -137,9 +128,7 @@ const rememberPhrases: readonly RememberPhrases[] = [
     instruction: '记得(?![吗了?？])',
     bare: '(?:记住|记下|牢记|请记住)',
     recollection: '(?:当时|上次|那次|怎么|什么)',
-    recounting: nothing,
     standing: '总是|始终|永远|绝不|从不|从现在起|以后|今后|每次|每当|在(?:这个|本)(?:项目|仓库)',
-    habit: nothing,
     passing: '今天|明天|暂时|目前|这次',
     leaning: '(?:它|这(?:个|些)?[是点]?[,，。]|那(?:个|些)?[,，。])',
   },
@@ -150,11 +139,9 @@ export const rememberEndings: readonly string[] = [
   '(?:ということ|こと|の)?を(?:ちゃんと|しっかり)?(?:覚えておいて|覚えといて|覚えて)(?:ください|下さい|ね)?[。.!！]*$',
 ]
 
-/** The sentence turns to the task: «now fix …», «please …». */
+/** The sentence starts the task: «now fix …», «please …». */
 export const turnsToTask =
   /^(?:now|next|then|please|so|ok(?:ay)?|can|could|would|will|let['’]?s|with (?:that|this)|bitte|jetzt|maintenant|ahora|agora|请|现在|では|さて)(?![\p{L}\p{N}])/iu
-
-// Recognises the words that lead in what is to be remembered, in each language.
 
 export interface Wish {
   readonly text: string
@@ -168,6 +155,7 @@ interface Lead {
   read(sentence: string, isAlone: boolean): Wish | undefined
 }
 
+/** By language, recognises the words that introduce what to remember. */
 export const leads: readonly Lead[] = rememberPhrases.map(createLead)
 
 function createLead(phrases: RememberPhrases): Lead {
@@ -180,8 +168,8 @@ function createLead(phrases: RememberPhrases): Lead {
   const anywhere = isScript ? pattern : word
   const [stands, passes] = [anywhere(phrases.standing), anywhere(phrases.passing)]
   const head = (part: string) => pattern(`^(?:${part})`)
-  const [recollects, recounts] = [head(phrases.recollection), head(phrases.recounting)]
-  const [leaning, habit] = [head(phrases.leaning), head(phrases.habit)]
+  const [recollects, recounts] = [head(phrases.recollection), head(phrases.recounting ?? nothing)]
+  const [leaning, habit] = [head(phrases.leaning), head(phrases.habit ?? nothing)]
   const isKept = (text: string) =>
     !recounts.test(text) && !leaning.test(text) && (stands.test(text) || !passes.test(text))
   return {

@@ -1,10 +1,10 @@
-/** Makes a statement of what the user asked to remember. */
+/** Turns what the user asked to remember into a statement of some kind. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { withCapital } from '../../text/shorten.ts'
 import type { Wish } from './phrases.ts'
 
 export interface Remembered {
-  /** Without its lead-in, from a capital letter to a full stop. */
+  /** Without its introduction, from a capital letter to a full stop. */
   readonly content: string
   readonly kind: MemoryKind
   readonly isAboutEveryProject: boolean
@@ -13,7 +13,7 @@ export interface Remembered {
 const fewestWords = 3
 const fewestCharacters = 5
 
-/** @returns none if it is too short to say anything */
+/** @returns none if the text is too short */
 export function tidyStatement({ text, isInstruction }: Wish): Remembered[] {
   const plain = text.replace(/\s+/g, ' ').replace(/^[\s,;:：，、–—-]+|[\s,;:，、?？]+$/gu, '')
   const isScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain)
@@ -21,7 +21,7 @@ export function tidyStatement({ text, isInstruction }: Wish): Remembered[] {
   if (isScript ? plain.length < fewestCharacters : words.length < fewestWords) return []
   const content = withStop(withCapital(plain), isScript)
   const kind = kindOfStatement(content, isInstruction)
-  return [{ content, kind, isAboutEveryProject: isAboutEveryProject(content) }]
+  return [{ content, kind, isAboutEveryProject: everywhere.test(content) }]
 }
 
 function withStop(text: string, isScript: boolean): string {
@@ -29,15 +29,13 @@ function withStop(text: string, isScript: boolean): string {
   return `${text}${isScript ? '。' : '.'}`
 }
 
-// What kind of memory a statement is that the user asked to keep, by its words.
-
-/** The first that matches; a rule only where the words say that it always holds. */
+/** The first kind that matches; a rule only if the words say «always» or «never». */
 function kindOfStatement(statement: string, isInstruction: boolean): MemoryKind {
   const found = signs.find(([, pattern]) => pattern.test(statement))?.[0]
   return found ?? (isInstruction ? 'preference' : 'fact')
 }
 
-/** «Always» at the head of what to do, not «the cache is always warm». */
+/** «Always» before an instruction, not «the cache is always warm». */
 const rule = new RegExp(
   [
     String.raw`(?:^|[,;:–—] |\b(?:and|but|you|we|i|must|should|please|to|dass|wir|du|nous|on|il faut) )(?:always|never|(?:don['’]?t|do not) ever|immer|nie(?:mals)?|toujours|siempre|nunca|sempre)\b`,
@@ -70,11 +68,6 @@ const signs: readonly (readonly [MemoryKind, RegExp])[] = [
     /https?:\/\/\S|\b(?:documented|described|tracked|written down|found) (?:at|in|on|under)\b|\b(?:docs?|ticket|runbook|dashboard|spec)\b.* (?:is|are|lives?) (?:at|in|on|under)\b/i,
   ],
 ]
-
-/** It speaks of all projects, not of this one. */
-function isAboutEveryProject(statement: string): boolean {
-  return everywhere.test(statement)
-}
 
 const everywhere =
   /\b(?:in|for|across|on|over) (?:all|every|each|any)(?: of)?(?: (?:my|our|the))? (?:projects?|repos(?:itories)?|repo|repository|codebases?)\b|\b(?:everywhere|globally|in general, (?:i|we))\b|\bwhatever the project\b|\bin (?:allen|jedem) (?:meinen |unseren )?(?:projekt|repo)|\bdans (?:tous (?:mes|nos|les)|chaque) (?:projet|dépôt)|\ben (?:todos (?:mis|los|nuestros)|cada) (?:proyecto|repo)|\bem (?:todos os|cada)(?: meus| nossos)? (?:projeto|repo)|所有(?:的)?项目|每个项目|(?:すべて|全て|全部)のプロジェクト/iu

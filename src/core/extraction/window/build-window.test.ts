@@ -16,8 +16,7 @@ import { claudeCodeProtocol } from '../../../adapters/hosts/claude-code/protocol
 import type { Action } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { HostProtocol } from '../../ports/host.ts'
-import { buildWindow, hashWindow } from './build-window.ts'
-import { compactionSpan, deepSpan, turnSpan } from './window-span.ts'
+import { buildWindow, compactionSpan, deepSpan, hashWindow, turnSpan } from './build-window.ts'
 
 describe('captured turns alone', () => {
   const four = [1, 2, 3, 4].map((number) => turn(number))

@@ -1,17 +1,16 @@
 /**
- * Makes a window: the captured turns, with all that the assistant said in them where the host's
- * transcript tells it. A host without one, or a file that is gone, leaves the turns as captured.
+ * Makes a window: the captured turns, with everything the assistant said in them if the host has a
+ * transcript. Without one, or if the file is gone, the turns stay as captured.
  */
-
 import type { Hash } from '../../model/content-key.ts'
 import type { Action, PromptOrigin } from '../../model/host-event.ts'
-import type { Exchange, Window } from '../../model/window.ts'
+import type { Exchange, Window, WindowDepth } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
 import { namesAction } from '../../provenance/elements.ts'
 import { promptParts, typedWords } from '../../provenance/prompt-parts.ts'
 import { type Aside, answersIn, approvedPlan, asideText } from '../../provenance/said-in-tools.ts'
 import { surelyTyped } from '../../provenance/surely-typed.ts'
-import { fitExchanges, keepEnds } from './fit-exchanges.ts'
+import { fitExchanges, keepEnds, type WindowLimit } from './fit-exchanges.ts'
 import {
   type RecordedSession,
   readExchanges,
@@ -19,16 +18,15 @@ import {
   type TranscriptExchange,
   type TranscriptPorts,
 } from './transcript-exchanges.ts'
-import type { WindowSpan } from './window-span.ts'
 
 export interface WindowRequest {
   readonly session: RecordedSession
-  /** In order, up to the one the window ends at; without any, the transcript alone serves. */
+  /** In order, the window's last turn at the end. Without any, the transcript alone is used. */
   readonly turns: readonly CapturedTurn[]
   readonly span: WindowSpan
 }
 
-/** @returns undefined when nothing was said or done, or in fewer turns than the span needs */
+/** @returns undefined if nothing was said or done, or in fewer turns than the span needs */
 export async function buildWindow(
   { session, turns, span }: WindowRequest,
   ports: TranscriptPorts,
@@ -62,7 +60,7 @@ function findUncaptured(
   const firstMatch = turns.findIndex((turn) => matches.has(turn))
   const first = firstMatch < 0 ? undefined : matches.get(turns[firstMatch] as CapturedTurn)
   if (!first || turns[0]?.number !== 1) return []
-  // Captured turns without a match stand in the transcript too, worded differently.
+  // Captured turns without a match are in the transcript too, worded differently.
   const end = recorded.indexOf(first) - firstMatch
   return sinceCompaction(recorded.slice(0, Math.max(0, end)))
 }
@@ -83,7 +81,7 @@ function fromTurns(
   )
 }
 
-/** Where the transcript lags behind or was not read so far back, the hooks have told. */
+/** If the transcript lags behind or was not read that far back, the captured turn fills in. */
 function together(turn: CapturedTurn, recorded: TranscriptExchange | undefined): Told {
   const { prompt, origin } = recorded?.prompt === undefined ? turn : recorded
   const { answer = '' } = turn
@@ -102,14 +100,12 @@ function holdsSomething({ user, assistant, actions }: Exchange): boolean {
   return user !== '' || assistant !== '' || actions.length > 0
 }
 
-// One turn as judges read it: whose words are whose, cut to what a window holds.
-
 interface Told {
   readonly prompt: string | undefined
   readonly origin: PromptOrigin
   /** All messages of the agent, in order. */
   readonly answers: readonly string[]
-  /** What the user said inside tool calls, as far as the transcript says. */
+  /** What the user said inside tool calls, according to the transcript. */
   readonly asides?: readonly Aside[]
 }
 
@@ -120,10 +116,11 @@ interface ToldTurn extends Told {
   readonly earlier?: readonly string[]
 }
 
+/** One turn as judges read it: whose words are whose, cut to fit. */
 export function toExchange(turn: ToldTurn): Exchange {
   const { prompt = '', origin, answers, turnId, actions = [], earlier = [] } = turn
   const asides = distinct([...(turn.asides ?? []), ...actions.flatMap(answersIn)])
-  // The host's own notices are nobody's words, and of a slash command only the arguments are.
+  // A host's own notices are nobody's words, and of a slash command only the arguments are the user's.
   const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
   const parts = origin === 'notification' ? [] : promptParts(words, earlier)
   return {
@@ -137,7 +134,7 @@ export function toExchange(turn: ToldTurn): Exchange {
   }
 }
 
-/** Transcripts and payloads both tell answers. */
+/** Transcripts and payloads both contain answers. */
 function distinct(asides: readonly Aside[]): Aside[] {
   return [...new Map(asides.map((aside) => [asideText(aside), aside])).values()]
 }
@@ -145,10 +142,10 @@ function distinct(asides: readonly Aside[]): Aside[] {
 const mostUserCharacters = 3_000
 const mostPlanCharacters = 600
 const mostAssistantCharacters = 2_000
-/** So that the newest exchange fits into any window. */
+/** The newest exchange must fit into any window. */
 const mostAnswerCharacters = 2 * mostAssistantCharacters
 
-/** An answer may be an option in the agent's words, so what it names to be done is not the user's. */
+/** An answer may be an option in the agent's words: an action it names is not the user's. */
 function sureWords({ question, words }: Aside): string {
   const isOption = question !== undefined && namesAction(words)
   return isOption ? '' : surelyTyped(words, promptParts(words))
@@ -161,9 +158,10 @@ function assistantWords(answers: readonly string[]): string {
 
 const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n')
 
-// Finds captured turns in the host's transcript: by the host's own id, else by what was said.
-
-/** Both in order. A turn the transcript lacks, or no longer has, is not in the answer. */
+/**
+ * Finds captured turns in the host's transcript by the host's id, else by what was said; both in
+ * order. Turns that the transcript lacks are not in the result.
+ */
 function matchTurns(
   turns: readonly CapturedTurn[],
   exchanges: readonly TranscriptExchange[],
@@ -182,7 +180,7 @@ function matchTurns(
   return found
 }
 
-/** People say «yes» often: the answer tells which, but the transcript's newest may lack it yet. */
+/** People say «yes» often: the answer shows which one, but the newest exchange may still lack it. */
 function isSame(turn: CapturedTurn, exchange: TranscriptExchange, isNewest: boolean): boolean {
   if (turn.hostTurnId !== undefined && exchange.hostTurnId !== undefined) {
     return turn.hostTurnId === exchange.hostTurnId
@@ -199,8 +197,7 @@ function isAmong(answer: string, answers: readonly string[]): boolean {
 
 const normalise = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-// The identity of what was judged: the same texts and actions are the same window.
-
+/** The identity of a window: the same texts and actions are the same window. */
 export function hashWindow({ sessionId, depth, digest, exchanges }: Window, hash: Hash): string {
   const content = exchanges.map(({ user, assistant, actions }) => [
     user,
@@ -214,4 +211,54 @@ export function hashWindow({ sessionId, depth, digest, exchanges }: Window, hash
     ]),
   ])
   return hash(JSON.stringify([sessionId, digest === undefined ? depth : 'session', content]))
+}
+
+/** How much of a session a window contains. */
+export interface WindowSpan extends WindowLimit {
+  readonly depth: WindowDepth
+  /** Most exchanges, the last ones. */
+  readonly exchanges: number
+  /**
+   * If set, turns that only the transcript has come before the captured ones, and a session with
+   * fewer turns than this gives no window.
+   */
+  readonly fewestTurns?: number
+  /** Without answers and actions. */
+  readonly ownWordsOnly?: true
+}
+
+export const turnSpan: WindowSpan = { depth: 'turn', exchanges: 1, characters: 8_000 }
+
+export const deepSpan = (exchanges: number): WindowSpan => ({
+  depth: 'deep',
+  exchanges,
+  characters: 12_000,
+  tokens: 6_000,
+})
+
+/** Before a compaction shortens the session. */
+export const compactionSpan: WindowSpan = {
+  depth: 'deep',
+  exchanges: 30,
+  characters: 15_000,
+  tokens: 7_500,
+}
+
+/** Turns that wait for a model, in one call. */
+export const batchSpan: WindowSpan = {
+  depth: 'deep',
+  exchanges: 30,
+  characters: 24_000,
+  tokens: 12_000,
+  fewestTurns: 1,
+}
+
+/** A whole session, in one call. */
+export const sessionSpan: WindowSpan = {
+  depth: 'deep',
+  exchanges: 300,
+  characters: 20_000,
+  tokens: 10_000,
+  fewestTurns: 1,
+  ownWordsOnly: true,
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Action, ActionKind } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
 import { countTokens } from '../../text/count-tokens.ts'
+import { deepSpan } from './build-window.ts'
 import { fitExchanges, keepEnds } from './fit-exchanges.ts'
-import { deepSpan } from './window-span.ts'
 
 const action = (changes: Partial<Action>): Action => ({
   id: 'e1',

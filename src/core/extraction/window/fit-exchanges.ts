@@ -1,8 +1,7 @@
 /**
- * Fits exchanges into so many characters without losing one. The user's own words take room first,
- * then the agent's answers, then what was done; long texts are cut in the middle.
+ * Fits exchanges into a number of characters without losing one. The user's own words come first,
+ * then the agent's answers, then the actions; long texts are cut in the middle.
  */
-
 import { commandKeys } from '../../activity/command-line.ts'
 import { isFailedCommand } from '../../activity/to-action.ts'
 import type { Action } from '../../model/host-event.ts'
@@ -11,7 +10,7 @@ import { countTokens } from '../../text/count-tokens.ts'
 
 export interface WindowLimit {
   readonly characters: number
-  /** Counted cautiously. Code and some scripts take far more tokens for a character than prose. */
+  /** Code and some scripts take far more tokens per character than prose. */
   readonly tokens?: number
 }
 
@@ -26,7 +25,7 @@ export function fitExchanges(exchanges: readonly Exchange[], limit: WindowLimit)
   }
 }
 
-/** What answers get at least, if the user's words would fill the window. */
+/** The least share of answers, if the user's words would fill the window. */
 const answersShare = 0.2
 
 function fitCharacters(exchanges: readonly Exchange[], most: number): Exchange[] {
@@ -86,11 +85,12 @@ function tokensIn(exchanges: readonly Exchange[]): number {
   return texts.reduce((sum, text) => sum + countTokens(text), 0)
 }
 
-// Fits what was done into so many characters: as much of it as possible, then what it put out.
-
 const mostCommandCharacters = 500
 
-/** In order; those that tell most are kept first, and among equals the newest. */
+/**
+ * As many actions as fit, then their output. The most telling are kept first, and of equals the
+ * newest; the result is in order.
+ */
 function fitActions(actions: readonly Action[], most: number): Action[] {
   const short = actions.map(shortened)
   const kept = new Map<Action, Action>()
@@ -133,16 +133,14 @@ function rankOf(action: Action, recovered: ReadonlySet<string>): number {
   return action.kind === 'command' ? 2 : 3
 }
 
-/** The files it read and the pages it found are there to be read again. */
+/** Files and pages that were read can be read again, so their text is left out. */
 function tellsByOutput({ kind, outcome }: Action): boolean {
   return outcome === 'failed' || kind === 'command' || kind === 'agent' || kind === 'other'
 }
 
-/** Long texts as their two ends: what was meant is in the one, what came of it in the other. */
-
 const cut = '\n[…]\n'
 
-/** At most so many characters; no character of two units is cut in half. */
+/** The two ends of a long text: one has its purpose, the other the result. */
 export function keepEnds(text: string, most: number): string {
   const whole = text.toWellFormed()
   if (whole.length <= most) return whole
@@ -151,7 +149,7 @@ export function keepEnds(text: string, most: number): string {
   return beginning(whole, half) + cut + end(whole, half)
 }
 
-/** Whole words where that costs little: half a word may be another one. */
+/** Whole words if that costs little: half a word may be another one. */
 function beginning(text: string, most: number): string {
   const part = text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
   const space = part.search(/\s\S*$/)
@@ -166,9 +164,7 @@ function end(text: string, most: number): string {
 
 const wordsFrom = 0.9
 
-// Commands that failed and passed later: something was found out in between.
-
-/** @returns the keys of those commands */
+/** The keys of commands that failed and passed later: something was learned in between. */
 export function recoveredCommands(actions: readonly Action[]): Set<string> {
   const failed = new Set<string>()
   const recovered = new Set<string>()

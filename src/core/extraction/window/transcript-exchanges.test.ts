@@ -8,7 +8,7 @@ import {
   user,
 } from '../../../../test/support/core/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
-import { compactionSpan, turnSpan } from './window-span.ts'
+import { compactionSpan, turnSpan } from './build-window.ts'
 
 describe('a transcript', () => {
   test('adds all that the assistant said', async () => {

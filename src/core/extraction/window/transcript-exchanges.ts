@@ -7,7 +7,7 @@ import type { Aside } from '../../provenance/said-in-tools.ts'
 
 export interface TranscriptExchange {
   readonly hostTurnId: string | undefined
-  /** Undefined when it lies further back than was read. */
+  /** Undefined if it is further back than was read. */
   readonly prompt: string | undefined
   readonly origin: PromptOrigin
   /** All messages of the assistant, not only its last. */
@@ -29,7 +29,7 @@ export interface RecordedSession {
   readonly transcriptPath: string | undefined
 }
 
-/** The last ones, redacted; none when the host keeps no transcript or it cannot be read. */
+/** The last exchanges, redacted; none if the host keeps no transcript or it cannot be read. */
 export async function readExchanges(
   { host, transcriptPath }: RecordedSession,
   { transcripts, redactor, findHost }: TranscriptPorts,
@@ -41,7 +41,7 @@ export async function readExchanges(
   return toExchanges(messages.map((message) => redactMessage(message, redactor)))
 }
 
-/** What follows the last compaction, in whole exchanges; all else was read before it. */
+/** Complete exchanges since the last compaction; the others were read before it. */
 export function sinceCompaction(exchanges: readonly TranscriptExchange[]): TranscriptExchange[] {
   const last = exchanges.at(-1)
   return exchanges.filter(

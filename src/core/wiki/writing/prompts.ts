@@ -1,6 +1,6 @@
 /** The prompts for writing, and the reply. Statements are data between tags that they cannot close. */
 import { findJson } from '../../extraction/model/find-json.ts'
-import type { Json } from '../../model/json.ts'
+import { isJsonObject, type Json } from '../../model/json.ts'
 import type { Page, PageStatement } from '../model.ts'
 
 /** Asked for in the prompt and checked in the reply. */
@@ -113,16 +113,12 @@ export function readSentencesReply(text: string): CitedSentence[] | undefined {
 }
 
 function toSentences(value: Json): CitedSentence[] | undefined {
-  if (!isObject(value) || !Array.isArray(value.sentences)) return undefined
+  if (!isJsonObject(value) || !Array.isArray(value.sentences)) return undefined
   const sentences = value.sentences.map((each) => {
-    if (!isObject(each) || typeof each.text !== 'string' || !Array.isArray(each.cites))
+    if (!isJsonObject(each) || typeof each.text !== 'string' || !Array.isArray(each.cites))
       return undefined
     const cites = each.cites.filter((anchor) => typeof anchor === 'string')
     return { text: each.text.trim(), cites: cites.map((anchor) => anchor.replace(/^\^/, '')) }
   })
   return sentences.every((each) => each !== undefined) ? sentences : undefined
-}
-
-function isObject(value: Json | undefined): value is { [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,7 @@ import { one } from '../../../test/support/core/capture.ts'
 import { type Extraction, openExtraction } from '../../../test/support/core/extraction.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
-import { fewestTogether, lookAtAll } from './look-through.ts'
+import { extractAll, fewestTogether } from './extract-session.ts'
 
 let session: Extraction
 beforeEach(async () => {
@@ -134,7 +134,7 @@ describe('a session whose turns were not captured', () => {
     const place = await session.store.history.sessionPlace(String(session.session().id))
     if (!place) throw new Error('no session')
     const options = { signal: new AbortController().signal }
-    await lookAtAll(place, fewestTogether, session.ports, options)
+    await extractAll(place, fewestTogether, session.ports, options)
     expect(await session.memories()).toHaveLength(3)
     expect(session.windows.at(-1)?.exchanges.map(({ turnId }) => turnId)).toEqual([
       undefined,

@@ -1,69 +1,78 @@
 /**
- * Looks for memories in a session: in one turn, in several together, or in the rest. No window is
- * judged twice, and the session's progress advances only with what was stored.
+ * Extracts memories from a session: from one turn, from several together, or from the rest. No window
+ * is judged twice, and the session's progress advances only with what was stored.
  */
-
 import type { Window } from '../model/window.ts'
 import type { CapturedTurn, SessionPlace, TurnRange } from '../ports/history.ts'
-import { askInOrder } from './judge-chain.ts'
 import {
   advance,
+  type ExtractionOptions,
+  type ExtractionPorts,
   type ExtractionResult,
+  extractWindow,
   isOpen,
   joinResults,
-  type LookOptions,
-  type LookPorts,
-  look,
   memoryAddress,
   nothingExtracted,
   storeVerdict,
   turnModels,
-} from './look-at-window.ts'
+} from './extract-window.ts'
+import { askInOrder } from './judge-chain.ts'
 import { replaceCandidates } from './replace-candidates.ts'
-import { buildWindow, hashWindow } from './window/build-window.ts'
-import { batchSpan, compactionSpan, deepSpan, sessionSpan, turnSpan } from './window/window-span.ts'
+import {
+  batchSpan,
+  buildWindow,
+  compactionSpan,
+  deepSpan,
+  hashWindow,
+  sessionSpan,
+  turnSpan,
+} from './window/build-window.ts'
 
 /** One turn; every `deepEveryTurns` also the last turns together. */
-async function lookAtTurn(
+async function extractTurn(
   session: SessionPlace,
   number: number,
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
   const { sessionId } = session
-  const alone = await look({ session, through: number, span: turnSpan }, ports, options)
+  const alone = await extractWindow({ session, through: number, span: turnSpan }, ports, options)
   const { deepEveryTurns } = ports.settings()
   const { deepThrough } = await ports.extractions.state(sessionId)
   if (deepEveryTurns === 0 || number - deepThrough < deepEveryTurns) return alone
   const span = deepSpan(deepEveryTurns)
-  return joinResults([alone, await look({ session, through: number, span }, ports, options)])
+  return joinResults([
+    alone,
+    await extractWindow({ session, through: number, span }, ports, options),
+  ])
 }
 
-/** A turn that ended; if earlier or later ones wait for a model too, all of them. */
-export async function lookAtEnded(
+/** A turn that ended, together with all others that wait for a model. */
+export async function extractEndedTurn(
   session: SessionPlace,
   number: number,
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
   const { turnsThrough } = await ports.extractions.state(session.sessionId)
-  // The last turn may still be going on.
+  // The last turn may still be running.
   const through = Math.max(number, session.lastTurn - 1)
   if (number <= turnsThrough || !(await areMany(turnsThrough + 1, through, ports))) {
-    return lookAtTurn(session, number, ports, options)
+    return extractTurn(session, number, ports, options)
   }
-  return lookInBatches(session, { from: turnsThrough + 1, through }, ports, options)
+  return extractInBatches(session, { from: turnsThrough + 1, through }, ports, options)
 }
 
-async function areMany(from: number, through: number, ports: LookPorts): Promise<boolean> {
+async function areMany(from: number, through: number, ports: ExtractionPorts): Promise<boolean> {
   return through - from + 1 >= fewestInBatch && (await turnModels(ports)).length > 0
 }
 
 /** Every turn that was not judged yet. */
-export async function lookAtRest(
+export async function extractRest(
   session: SessionPlace,
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
   const { lastTurn: through } = session
   const { turnsThrough } = await ports.extractions.state(session.sessionId)
@@ -71,14 +80,14 @@ export async function lookAtRest(
   const done = lastTurnAgain ? Math.min(turnsThrough, through - 1) : turnsThrough
   const from = again ? 1 : Math.max(1, done + 1)
   if (await areMany(from, through, ports)) {
-    return lookInBatches(session, { from, through }, ports, options)
+    return extractInBatches(session, { from, through }, ports, options)
   }
-  const looked: ExtractionResult[] = []
+  const extracted: ExtractionResult[] = []
   for (let number = from; number <= through; number++) {
-    const holdsProgress = looked.some(({ missed }) => missed.length > 0)
-    looked.push(await lookAtTurn(session, number, ports, { ...options, holdsProgress }))
+    const holdsProgress = extracted.some(({ missed }) => missed.length > 0)
+    extracted.push(await extractTurn(session, number, ports, { ...options, holdsProgress }))
   }
-  return joinResults(looked)
+  return joinResults(extracted)
 }
 
 export const fewestTogether = 2
@@ -87,43 +96,44 @@ export const fewestTogether = 2
  * Every turn that was not judged yet, then the last ones together with those only in the transcript,
  * if there are at least `fewestTurns`.
  */
-export async function lookAtAll(
+export async function extractAll(
   session: SessionPlace,
   fewestTurns: number,
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
-  const rest = await lookAtRest(session, ports, options)
+  const rest = await extractRest(session, ports, options)
   const { deepThrough } = await ports.extractions.state(session.sessionId)
   const isCaptured = session.lastTurn > 0
   const isNew = options.again === true || !isCaptured || session.lastTurn > deepThrough
   if (!isNew) return rest
   const span = { ...compactionSpan, fewestTurns }
   const together = { session, through: session.lastTurn, span }
-  return joinResults([rest, await look(together, ports, options)])
+  return joinResults([rest, await extractWindow(together, ports, options)])
 }
-
-// Shows a model many turns in few calls. If no model answers, the local judge reads the turns one by
-// one, as it always does.
 
 /** Fewer are read one by one. */
 const fewestInBatch = 3
 const mostInBatch = 12
 
-async function lookInBatches(
+/**
+ * Shows a model many turns in few calls. If no model answers, the local judge reads the turns one by
+ * one.
+ */
+async function extractInBatches(
   session: SessionPlace,
   range: TurnRange,
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
   const open = await findOpen(session, range, ports, options)
-  const looked: ExtractionResult[] = []
+  const extracted: ExtractionResult[] = []
   for (const batch of inBatches(open)) {
     options.signal.throwIfAborted()
-    const holdsProgress = looked.some(({ missed }) => missed.length > 0)
-    looked.push(await lookAtBatch(session, batch, ports, { ...options, holdsProgress }))
+    const holdsProgress = extracted.some(({ missed }) => missed.length > 0)
+    extracted.push(await extractBatch(session, batch, ports, { ...options, holdsProgress }))
   }
-  const all = joinResults(looked)
+  const all = joinResults(extracted)
   if (all.missed.length === 0) await advance(session, { turnsThrough: range.through }, ports)
   return all
 }
@@ -137,11 +147,11 @@ interface OpenTurn {
 async function findOpen(
   session: SessionPlace,
   range: TurnRange,
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<OpenTurn[]> {
   const open: OpenTurn[] = []
-  // One more, as the window of a turn alone has it.
+  // One more turn before, as in the window of a single turn.
   const from = Math.max(1, range.from - 1)
   const all = await ports.history.turnsOf(session.sessionId, { ...range, from })
   for (const [at, turn] of all.entries()) {
@@ -155,18 +165,18 @@ async function findOpen(
   return open
 }
 
-/** As few as possible, of about the same size. */
+/** As few batches as possible, of about the same size. */
 function inBatches(open: readonly OpenTurn[]): OpenTurn[][] {
   const count = Math.ceil(open.length / mostInBatch)
   const size = Math.ceil(open.length / count)
   return Array.from({ length: count }, (_, at) => open.slice(at * size, (at + 1) * size))
 }
 
-async function lookAtBatch(
+async function extractBatch(
   session: SessionPlace,
   batch: readonly OpenTurn[],
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
   const turns = batch.map(({ turn }) => turn)
   const window = await buildWindow({ session, turns, span: batchSpan }, ports)
@@ -174,7 +184,7 @@ async function lookAtBatch(
   const answer = await askInOrder(window, await turnModels(ports), options.signal)
   const { fellThrough } = answer
   if (!('judge' in answer)) {
-    const alone = await lookAtEach(session, turns, ports, { ...options, passedOver: fellThrough })
+    const alone = await extractEach(session, turns, ports, { ...options, passedOver: fellThrough })
     return joinResults([alone, { ...nothingExtracted, fellThrough }])
   }
   const through = turns.at(-1)?.number ?? 0
@@ -191,29 +201,32 @@ async function lookAtBatch(
   return { ...nothingExtracted, windows: 1, results, judges: [answer.judge], fellThrough }
 }
 
-async function lookAtEach(
+async function extractEach(
   session: SessionPlace,
   turns: readonly CapturedTurn[],
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
-  const looked: ExtractionResult[] = []
+  const extracted: ExtractionResult[] = []
   for (const { number } of turns) {
-    looked.push(await look({ session, through: number, span: turnSpan }, ports, options))
+    extracted.push(
+      await extractWindow({ session, through: number, span: turnSpan }, ports, options),
+    )
   }
-  return joinResults(looked)
+  return joinResults(extracted)
 }
-
-// Asks a model once about a whole session: its digest and the user's own words.
 
 /** A session in which the user said less, such as “list the files”, is not worth a call. */
 const fewestOwnCharacters = 40
 
-/** Nothing unless the settings have models read whole sessions. */
-export async function lookAtSession(
+/**
+ * Asks a model once about a whole session, if the settings say so: its digest and the user's own
+ * words.
+ */
+export async function extractWholeSession(
   session: SessionPlace,
-  ports: LookPorts,
-  { signal, again = false }: LookOptions,
+  ports: ExtractionPorts,
+  { signal, again = false }: ExtractionOptions,
 ): Promise<ExtractionResult> {
   if (ports.settings().modelReads !== 'session') return nothingExtracted
   const models = (await ports.judges()).slice(0, -1)
@@ -238,7 +251,10 @@ export async function lookAtSession(
   return { ...nothingExtracted, windows: 1, results, judges: [answer.judge], fellThrough }
 }
 
-async function readSession(session: SessionPlace, ports: LookPorts): Promise<Window | undefined> {
+async function readSession(
+  session: SessionPlace,
+  ports: ExtractionPorts,
+): Promise<Window | undefined> {
   const { sessionId, lastTurn: through } = session
   const turns = await ports.history.turnsOf(sessionId, { from: 1, through })
   const window = await buildWindow({ session, turns, span: sessionSpan }, ports)

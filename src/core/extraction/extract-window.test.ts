@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Action } from '../model/host-event.ts'
 import type { Exchange } from '../model/window.ts'
-import { isWorthJudging } from './look-at-window.ts'
+import { isWorthJudging } from './extract-window.ts'
 
 const exchange = (user: string, assistant: string, actions: readonly Action[] = []): Exchange => ({
   turnId: undefined,

@@ -1,4 +1,4 @@
-/** Judges one window of a session, if that was not done before, and stores what was found. */
+/** Judges one window of a session, unless that was done before, and stores the memories found. */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { WriteResult } from '../memory/write-memory.ts'
 import type { ScopeAddress } from '../model/memory.ts'
@@ -11,12 +11,11 @@ import { type FallThrough, judgeByChain, type Verdict } from './judge-chain.ts'
 import { replaceCandidates } from './replace-candidates.ts'
 import { type ItemsToStore, type StorePorts, storeItems } from './store-items.ts'
 import type { ExtractionSettings } from './triggers.ts'
-import { buildWindow, hashWindow } from './window/build-window.ts'
+import { buildWindow, hashWindow, type WindowSpan } from './window/build-window.ts'
 import { recoveredCommands } from './window/fit-exchanges.ts'
 import type { TranscriptPorts } from './window/transcript-exchanges.ts'
-import type { WindowSpan } from './window/window-span.ts'
 
-export interface LookPorts extends StorePorts, TranscriptPorts {
+export interface ExtractionPorts extends StorePorts, TranscriptPorts {
   readonly history: History
   readonly settings: () => ExtractionSettings
   /** In the order to ask: models, then the local one, which always answers. */
@@ -27,25 +26,25 @@ export interface LookPorts extends StorePorts, TranscriptPorts {
   readonly commitOf: (folder: string | undefined) => Promise<string | undefined>
 }
 
-export interface LookOptions {
+export interface ExtractionOptions {
   readonly signal: AbortSignal
-  /** Judge windows that were judged before, too. */
+  /** Also judge windows that were judged before. */
   readonly again?: boolean
   /** The last turn may have continued since it was judged. */
   readonly lastTurnAgain?: boolean
   /** Do not advance the session's progress, so that the next run starts here again. */
   readonly holdsProgress?: boolean
-  /** Models that did not answer about this part of the session; only the local judge is asked. */
+  /** Models that did not answer about this part; only the local judge is asked. */
   readonly passedOver?: readonly FallThrough[]
 }
 
 export interface ExtractionResult {
   readonly windows: number
   readonly results: readonly WriteResult[]
-  /** Those that answered. */
+  /** The judges that answered. */
   readonly judges: readonly string[]
   readonly fellThrough: readonly FallThrough[]
-  /** Failed models whose windows only the local judge has seen; they stay open for a model. */
+  /** Failed models. Their windows were read by the local judge only and stay open for a model. */
   readonly missed: readonly FallThrough[]
 }
 
@@ -64,39 +63,39 @@ export interface Target {
   readonly span: WindowSpan
 }
 
-/** Models read turns only if they do not read whole sessions. */
-export async function turnModels({ judges, settings }: LookPorts): Promise<readonly Judge[]> {
+/** The models that read turns; none if they read whole sessions. */
+export async function turnModels({ judges, settings }: ExtractionPorts): Promise<readonly Judge[]> {
   return settings().modelReads === 'session' ? [] : (await judges()).slice(0, -1)
 }
 
-export async function look(
+export async function extractWindow(
   target: Target,
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
   await yieldToEventLoop()
   options.signal.throwIfAborted()
   const { session, through, span } = target
-  // One more, to understand what the first one answers.
+  // One more turn, to understand what the first one answers.
   const range = { from: Math.max(1, through - span.exchanges), through }
   const turns = await ports.history.turnsOf(session.sessionId, range)
-  const looked = await lookAt(target, turns, ports, options)
-  // What a repository's chat claims was fixed or taken back changes nothing here.
-  if (session.trust === 'repository') return looked
+  const extracted = await extractIfOpen(target, turns, ports, options)
+  // A chat in a repository's files can claim that anything was fixed or taken back.
+  if (session.trust === 'repository') return extracted
   await yieldToEventLoop()
   const turnIds = turns.map(({ id }) => id)
   const address = memoryAddress(session)
   await replaceCandidates({ sessionId: session.sessionId, turnIds }, address, ports)
   await closeRetracted(turns, ports)
   await closeFixedReports(turns, address, ports)
-  return looked
+  return extracted
 }
 
-async function lookAt(
+async function extractIfOpen(
   target: Target,
   turns: readonly CapturedTurn[],
-  ports: LookPorts,
-  options: LookOptions,
+  ports: ExtractionPorts,
+  options: ExtractionOptions,
 ): Promise<ExtractionResult> {
   const { session, span } = target
   const window = await buildWindow({ session, turns, span }, ports)
@@ -112,8 +111,8 @@ async function lookAt(
 export async function isOpen(
   window: Window,
   hash: string,
-  { extractions }: LookPorts,
-  { again }: LookOptions,
+  { extractions }: ExtractionPorts,
+  { again }: ExtractionOptions,
 ): Promise<boolean> {
   if (!isWorthJudging(window)) return false
   return again === true || !(await extractions.isJudged(window.sessionId, hash))
@@ -123,8 +122,8 @@ async function judgeAndStore(
   target: Target,
   window: Window,
   windowHash: string,
-  ports: LookPorts,
-  { signal, holdsProgress = false, passedOver }: LookOptions,
+  ports: ExtractionPorts,
+  { signal, holdsProgress = false, passedOver }: ExtractionOptions,
 ): Promise<ExtractionResult> {
   const local = (await ports.judges()).slice(-1)
   const models = passedOver ? [] : await turnModels(ports)
@@ -143,7 +142,7 @@ async function judgeAndStore(
 export async function storeVerdict(
   { judge, model, items }: Pick<Verdict, 'judge' | 'model' | 'items'>,
   { session, window }: { readonly session: SessionPlace; readonly window: Window },
-  ports: LookPorts,
+  ports: ExtractionPorts,
   record: {
     readonly judged: readonly Pick<ItemsToStore['judged'][number], 'windowHash' | 'depth'>[]
     readonly progress: Partial<ExtractionState>
@@ -173,7 +172,7 @@ export async function storeVerdict(
 export async function advance(
   { sessionId }: SessionPlace,
   progress: Partial<ExtractionState>,
-  { transaction, clock }: LookPorts,
+  { transaction, clock }: ExtractionPorts,
 ): Promise<void> {
   const at = clock.now().toISOString()
   await transaction(({ extractions }) => extractions.advance(sessionId, progress, at))
@@ -190,21 +189,20 @@ export function memoryAddress({ projectId, sessionId }: SessionPlace): ScopeAddr
     : { scope: 'project', scopeId: projectId }
 }
 
-export function joinResults(looked: readonly ExtractionResult[]): ExtractionResult {
+export function joinResults(extracted: readonly ExtractionResult[]): ExtractionResult {
   return {
-    windows: looked.reduce((sum, { windows }) => sum + windows, 0),
-    results: looked.flatMap(({ results }) => results),
-    judges: [...new Set(looked.flatMap(({ judges }) => judges))],
-    fellThrough: looked.flatMap(({ fellThrough }) => fellThrough),
-    missed: looked.flatMap(({ missed }) => missed),
+    windows: extracted.reduce((sum, { windows }) => sum + windows, 0),
+    results: extracted.flatMap(({ results }) => results),
+    judges: [...new Set(extracted.flatMap(({ judges }) => judges))],
+    fellThrough: extracted.flatMap(({ fellThrough }) => fellThrough),
+    missed: extracted.flatMap(({ missed }) => missed),
   }
 }
-
-// Whether a window may hold anything; what it costs to judge is saved where it cannot.
 
 const fewestTexts = 2
 const shortestUserText = 10
 
+/** Judging costs something, so windows that cannot contain anything are skipped. */
 export function isWorthJudging({ exchanges }: Window): boolean {
   const texts = exchanges.flatMap(({ user, assistant }) => [user, assistant])
   const isConversation =
