@@ -40,9 +40,12 @@ import {
   type AgentMemoryHandlers,
   createAgentMemoryOperations,
 } from './proposals/agent-operations.ts'
-import { createIdOperations } from './recall/find-ids.ts'
 import { createLearnedOperations } from './recall/learned-operations.ts'
-import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
+import {
+  createIdOperations,
+  createRecallOperations,
+  type RecallOperationPorts,
+} from './recall/operations.ts'
 import { createReviewOperations, type ReviewPorts } from './review/operations.ts'
 import { readQueue } from './review/read-queue.ts'
 import { createSettingsOperations } from './settings/operations.ts'

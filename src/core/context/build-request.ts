@@ -21,7 +21,8 @@ export interface ContextOccasion {
   readonly caller: CallerNames
 }
 
-export interface RequestPorts extends RecentFilesPorts {
+export interface RequestPorts {
+  readonly changedFiles: ChangedFiles
   readonly injections: Pick<InjectionStore, 'shownTo'>
   /** Removes private spans and our own blocks from a prompt. */
   readonly withoutPrivate: (text: string) => string
@@ -29,7 +30,7 @@ export interface RequestPorts extends RecentFilesPorts {
 
 export type Silence = NonNullable<OutputOf<'getContext'>['silence']>
 
-/** @param findPlace called only where the host takes context */
+/** @param findPlace called only if the host takes context */
 export async function buildRequest(
   occasion: ContextOccasion,
   capabilities: HostCapabilities,
@@ -81,16 +82,12 @@ function takesStart(
   return injectsAtStart && !losesStartOf.includes(source)
 }
 
-interface LackingStart {
-  readonly source: 'compact' | undefined
-}
-
 /** If a host drops the context of a session start, the first prompt brings it, once. */
 async function lackingStart(
   { event, session, source }: ContextOccasion,
   capabilities: HostCapabilities,
   { injections }: RequestPorts,
-): Promise<LackingStart | undefined> {
+): Promise<{ readonly source: 'compact' | undefined } | undefined> {
   if (event !== 'prompt') return undefined
   const atStart = { source: undefined }
   if (!session) return takesStart(source, capabilities) ? undefined : atStart
@@ -101,18 +98,12 @@ async function lackingStart(
   return isCompacted ? { source: 'compact' } : atStart
 }
 
-// Files in work, as git sees them. What the last session changed says its digest.
-
-interface RecentFilesPorts {
-  readonly changedFiles: ChangedFiles
-}
-
 const mostFiles = 50
 
-/** Uncommitted files come first, those of the last commits after them. */
+/** The files being worked on according to git: uncommitted ones, then those of the last commits. */
 export async function recentFiles(
   folder: string | undefined,
-  { changedFiles }: RecentFilesPorts,
+  { changedFiles }: Pick<RequestPorts, 'changedFiles'>,
 ): Promise<string[]> {
   const changes = folder === undefined ? noChanges : await changedFiles.read(folder)
   const files = new Set([...changes.uncommitted, ...changes.committed])

@@ -1,8 +1,7 @@
 /**
- * Memories that contradict each other and wait for a decision in review. Neither is given as if it
- * held: one line gives both.
+ * Memories that contradict each other and wait for a decision in review. Neither is given as true:
+ * one line gives both.
  */
-
 import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory } from '../model/memory.ts'
@@ -13,7 +12,7 @@ type DisputePorts = Pick<ContextPorts, 'memories' | 'consolidations' | 'reviews'
 
 const mostCharacters = 140
 
-/** Both sides of a dispute become one memory, the more trusted or newer one, which says both. */
+/** Both sides of a dispute become one memory: the more trusted or newer one, saying both. */
 export async function joinDisputed(
   memories: readonly Memory[],
   { request: { projectId }, now }: Situation,

@@ -1,4 +1,4 @@
-/** Answers a host's event with context and records what the host got. */
+/** Answers a host's event with context, and records what the host got. */
 import type { Config } from '../../contract/config.ts'
 import type { AskMode } from '../../contract/vocabulary.ts'
 import { type AskPorts, chooseAsk, chooseSettledAsk, compactionAsk } from '../asks/choose-ask.ts'
@@ -18,8 +18,8 @@ import { buildRequest, type ContextOccasion, type RequestPorts } from './build-r
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
 import { type GiveRemedyPorts, giveLateRemedy, giveRemedy } from './give-remedy.ts'
 import type { HostMoment } from './host-moment.ts'
-import { type ContextPorts, isOn, planContext } from './plan-context.ts'
-import { contextSettings } from './situation.ts'
+import { isOn, planContext } from './plan-context.ts'
+import { type ContextPorts, contextSettings } from './situation.ts'
 
 export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
   readonly memories: ContextPorts['memories'] & FilePorts['memories']
@@ -30,7 +30,7 @@ export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
   readonly history: ContextPorts['history'] & AskPorts['history'] & GiveRemedyPorts['history']
   readonly ids: IdSource
   readonly hash: Hash
-  /** What became of «remember …» in a prompt; absent where nobody ingests. */
+  /** What became of «remember …» in a prompt; absent if nothing is ingested here. */
   readonly keptNotice?: (event: HostEvent) => Promise<KeptNotice | undefined>
 }
 
@@ -68,7 +68,7 @@ async function givePlanned(asking: Asking, ports: GivePorts, given: GiveSettings
   const cause = contentKey(event, ports.hash)
   const at = ports.clock.now().toISOString()
   const origin = event.detail.kind === 'prompt' ? event.detail.origin : undefined
-  // What was just kept need not be asked for.
+  // No need to ask for what was just kept.
   const ask = kept
     ? undefined
     : await chooseAsk({ request, origin, folder, cause, at }, ports, given.learning.ask)
@@ -81,7 +81,7 @@ async function givePlanned(asking: Asking, ports: GivePorts, given: GiveSettings
   return answer.text
 }
 
-/** After a tool call the host gets the way out of a failure, what is known about a file, or an ask. */
+/** After a tool call the host gets the remedy for a failure, memories about a file, or an ask. */
 async function giveAfterTool(
   asking: Asking,
   ports: GivePorts,
@@ -96,7 +96,7 @@ async function giveAfterTool(
   return known || giveSettledAsk(asking, ports, learning.ask)
 }
 
-/** A host that takes nothing after a failure gets the way out with the next prompt. */
+/** A host that takes nothing after a failure gets the remedy with the next prompt. */
 async function giveWithPrompt(
   asking: Asking,
   ports: GivePorts,
@@ -133,7 +133,7 @@ function withText(plan: ContextPlan, text: string): ContextPlan {
   return { ...plan, text, tokens: measureText(text).tokens }
 }
 
-/** The notice quotes what was kept, so no line repeats it. */
+/** The notice quotes the kept memories, so no line repeats them. */
 function withKept(request: ContextRequest, kept: KeptNotice | undefined): ContextRequest {
   if (!kept) return request
   const notice = request.notice === undefined ? kept.text : `${request.notice}\n${kept.text}`
@@ -149,14 +149,9 @@ const toKeptLine = (memory: Memory) => ({
 function occasionOf({ host, event, folder, caller }: Asking): ContextOccasion | undefined {
   const { name, detail, agent } = event
   if (!host.events.some((spec) => spec.name === name && spec.answers)) return undefined
-  const occasion = {
-    session: hostSessionOf(event),
-    source: undefined,
-    prompt: undefined,
-    agent: undefined,
-    folder,
-    caller,
-  }
+  const session = hostSessionOf(event)
+  const none = { source: undefined, prompt: undefined, agent: undefined }
+  const occasion = { ...none, session, folder, caller }
   switch (detail.kind) {
     case 'session-start':
       return { ...occasion, event: 'session-start', source: detail.source }
@@ -174,24 +169,16 @@ function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities
 }
 
 /**
- * Such a host does not report the end of compaction, so from now on anything may be shown again, and
- * the next prompt brings the ask.
+ * Such a host does not report the end of a compaction, so from now on anything may be shown again,
+ * and the next prompt brings the ask.
  */
 async function forgetShown(event: HostEvent, { injections, asks, ids, clock, hash }: GivePorts) {
   const session = hostSessionOf(event)
   const at = clock.now().toISOString()
   await asks.keepWaiting(session, compactionAsk(await asks.promptCount(session), { hash }), at)
   await injections.record({
-    id: ids.next(),
-    session,
-    projectId: undefined,
-    event: 'prompt',
-    source: 'compact',
-    at,
-    cause: contentKey(event, hash),
-    tokens: 0,
-    characters: 0,
-    lines: [],
+    ...{ id: ids.next(), session, projectId: undefined, event: 'prompt', source: 'compact', at },
+    ...{ cause: contentKey(event, hash), tokens: 0, characters: 0, lines: [] },
   })
 }
 

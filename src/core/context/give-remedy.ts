@@ -1,5 +1,7 @@
-/** Answers a failed tool call with the known way out, once for each kind of failure in a session. */
-
+/**
+ * Answers a failed tool call with a known remedy, once for each kind of failure in a session: a memory
+ * about the failure, or what made the command pass before.
+ */
 import { knowsSignature } from '../failures/failure-signatures.ts'
 import { readRun } from '../failures/follow-failures.ts'
 import { plainCommand, preparingCommand, remedyText } from '../failures/remedy-text.ts'
@@ -22,7 +24,14 @@ import { createBlock, lineFromMemory, type NewLine } from './block/block.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from './host-moment.ts'
 import { addressesFor, isInjectable } from './situation.ts'
 
-export interface GiveRemedyPorts extends RemedyPorts, MomentPorts {}
+export interface GiveRemedyPorts extends OriginPorts, MomentPorts {
+  readonly failures: Pick<FailureReader, 'resolved' | 'stepsAfter' | 'unresolved'>
+  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly search: SearchIndex
+  readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign'>
+  readonly clock: Clock
+  readonly hash: Hash
+}
 
 /** @returns the block; empty if nothing is known, or the session has it already */
 export async function giveRemedy(moment: HostMoment, ports: GiveRemedyPorts): Promise<string> {
@@ -33,7 +42,7 @@ export async function giveRemedy(moment: HostMoment, ports: GiveRemedyPorts): Pr
   return isAnswered ? '' : give(failed, shown, moment, ports)
 }
 
-/** Older failures are no longer what the session is about. */
+/** The session has moved on from older failures. */
 const mostAgeMs = 3_600_000
 
 /** For hosts that take nothing after a failed command: the same with the next prompt. */
@@ -60,7 +69,9 @@ async function give(
   const { projectId } = place
   const sessionId = await ports.history.sessionId(event.sessionId)
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
-  const remedy = await findRemedy(failed, { projectId, sessionId, addresses }, ports)
+  const where = { projectId, sessionId, addresses }
+  const remedy =
+    (await rememberedRemedy(failed, where, ports)) ?? (await recordedRemedy(failed, where, ports))
   if (!remedy || shown.memoryIds.has(remedy.line.id)) return ''
   const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: moment.mostCharacters }
   const block = createBlock(bounds, ports.clock.now())
@@ -69,19 +80,8 @@ async function give(
   return recordMoment({ kind: 'failure', projectId, subject, plan: block.plan() }, moment, ports)
 }
 
-// Finds the known way out of a failure: a memory that knows it, or what made the command pass before.
-
-interface RemedyPorts extends OriginPorts {
-  readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>
-  readonly memories: Pick<MemoryStore, 'findMany'>
-  readonly search: SearchIndex
-  readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign'>
-  readonly clock: Clock
-  readonly hash: Hash
-}
-
 interface FailedCommand {
-  /** Empty where only hashes are known. */
+  /** Empty if only hashes are known. */
   readonly signatures: readonly string[]
   readonly hashes: readonly string[]
   readonly keys: readonly string[]
@@ -93,7 +93,7 @@ interface Remedy {
   readonly line: NewLine
 }
 
-/** @returns undefined if the tool call did not fail, or says nothing specific about it */
+/** @returns undefined if the tool call did not fail, or without a specific complaint */
 function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand | undefined {
   if (detail.kind !== 'tool') return undefined
   const { toolName, input, output, outcome } = detail
@@ -105,18 +105,10 @@ function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand | undef
 
 interface RemedyPlace {
   readonly projectId: string
-  /** Of the session that failed, which need not be told what it did itself. */
+  /** The session that failed; its own repairs are not given to it. */
   readonly sessionId: string | undefined
-  /** Of the memories that may be given. */
+  /** Where the memories that may be given belong. */
   readonly addresses: readonly ScopeAddress[]
-}
-
-async function findRemedy(
-  failed: FailedCommand,
-  place: RemedyPlace,
-  ports: RemedyPorts,
-): Promise<Remedy | undefined> {
-  return (await rememberedRemedy(failed, place, ports)) ?? recordedRemedy(failed, place, ports)
 }
 
 const mostMemories = 10
@@ -124,7 +116,7 @@ const mostMemories = 10
 async function rememberedRemedy(
   { signatures, hashes }: FailedCommand,
   { sessionId, addresses }: RemedyPlace,
-  ports: RemedyPorts,
+  ports: GiveRemedyPorts,
 ): Promise<Remedy | undefined> {
   const now = ports.clock.now()
   for (const [index, signature] of signatures.entries()) {
@@ -150,7 +142,7 @@ const isFix = ({ kind }: Memory) => kind === 'fix' || kind === 'workaround'
 async function recordedRemedy(
   { signatures, hashes, keys }: FailedCommand,
   { projectId, sessionId }: RemedyPlace,
-  ports: RemedyPorts,
+  ports: GiveRemedyPorts,
 ): Promise<Remedy | undefined> {
   const found = await ports.failures.resolved(hashes, { projectId, exceptSession: sessionId })
   const clearest = await findClearest(found, ports)
@@ -179,15 +171,15 @@ interface Compared extends RepairSteps {
   readonly clarity: number
 }
 
-/** One that passed in its own session after an edit shows best what helped; the latest of several. */
+/** A failure that passed in its own session after an edit shows best what helped; the latest first. */
 async function findClearest(
   found: readonly ResolvedFailure[],
-  ports: RemedyPorts,
+  ports: GiveRemedyPorts,
 ): Promise<Compared | undefined> {
   const compared: Compared[] = []
   for (const failure of found.slice(0, mostCompared)) {
     const steps = await tellingSteps(failure, ports)
-    if (await wasHelpedFromOutside(failure, steps, ports)) continue
+    if (await usedForeignHelp(failure, steps, ports)) continue
     const isOneSession = failure.failed.sessionId === failure.passed.sessionId
     const isTelling = saysWhatHelped(steps)
     compared.push({ failure, ...steps, clarity: (isOneSession ? 2 : 0) + (isTelling ? 1 : 0) })
@@ -196,21 +188,21 @@ async function findClearest(
   return compared.toSorted((a, b) => b.clarity - a.clarity)[0]
 }
 
-/** A package or an address that came from outside is not passed on, even if it helped. */
-async function wasHelpedFromOutside(
+/** A package or URL that came from foreign text is not passed on, even if it helped. */
+async function usedForeignHelp(
   { failed }: ResolvedFailure,
   { commands }: RepairSteps,
-  ports: RemedyPorts,
+  ports: GiveRemedyPorts,
 ): Promise<boolean> {
   if (commands.length === 0) return false
   const spans = commands.map((command) => `\`${command}\``).join('\n')
   return asksForForeign(spans, await ports.history.hasReadForeign(failed.sessionId), ports)
 }
 
-/** What was done while the complaint stood; if that says nothing, until the command passed. */
+/** What was done until the complaint was gone; if that says nothing, until the command passed. */
 async function tellingSteps(
   failure: ResolvedFailure,
-  { failures }: RemedyPorts,
+  { failures }: GiveRemedyPorts,
 ): Promise<RepairSteps> {
   const early = await failures.stepsAfter(failure, 'gone')
   return saysWhatHelped(early) ? early : failures.stepsAfter(failure, 'passed')
@@ -228,9 +220,7 @@ function withoutWrapper(
   return wrapped.find((key) => plainCommand.test(key) && hash(key) === passedKey)
 }
 
-// Ranks memories by how well they match a text, as recall does; ties in the order of their ids.
-
-/** Smaller than recall's: an agent is waiting, and only the rarest words count. */
+/** Smaller than recall's: an agent is waiting, and only the rarest words matter. */
 const weights: RankingWeights = {
   ...defaultWeights,
   lookupPostings: 4_000,
@@ -241,6 +231,7 @@ const weights: RankingWeights = {
 /** In a small store, a question asked twice would make its words look common. */
 const leastDocuments = 200
 
+/** Ranks memories by how well they match a text, as recall does; ties by id. */
 async function matchMemories(
   text: string,
   addresses: readonly ScopeAddress[],

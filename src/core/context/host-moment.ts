@@ -1,4 +1,4 @@
-/** A failed command or an opened file: moments at which a session is told something once. */
+/** A failed command or an opened file: moments at which a session gets one answer. */
 import type { CallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import { type ContextPlan, hostSessionOf } from '../model/context.ts'
@@ -26,34 +26,29 @@ export interface MomentPorts {
   readonly hash: Hash
 }
 
-export interface MomentAnswer {
-  readonly kind: 'failure' | 'file'
-  readonly projectId: string | undefined
-  /** A hash of what it is about. */
-  readonly subject: string
-  readonly plan: ContextPlan
-}
-
-/** @returns the text to give; empty if it is too late or the event was answered already */
+/**
+ * @param answer with a hash of its subject
+ * @returns the text to give; empty if it is too late or the event was answered already
+ */
 export async function recordMoment(
-  { kind, projectId, subject, plan: { text, tokens, lines } }: MomentAnswer,
+  answer: {
+    readonly kind: 'failure' | 'file'
+    readonly projectId: string | undefined
+    readonly subject: string
+    readonly plan: ContextPlan
+  },
   { event, isLate }: HostMoment,
   { injections, ids, clock, hash }: MomentPorts,
 ): Promise<string> {
+  const { kind, projectId, subject, plan } = answer
+  const { text, tokens, lines } = plan
   const isRecorded = await injections.record(
     {
-      id: ids.next(),
-      session: hostSessionOf(event),
-      projectId,
-      event: kind,
-      source: undefined,
-      at: clock.now().toISOString(),
-      // The event may be answered with other context too.
+      ...{ id: ids.next(), session: hostSessionOf(event), projectId, event: kind },
+      ...{ source: undefined, at: clock.now().toISOString() },
+      // The event may also be answered with other context.
       cause: hash(`${kind} ${contentKey(event, hash)}`),
-      subject,
-      tokens,
-      characters: text.length,
-      lines,
+      ...{ subject, tokens, characters: text.length, lines },
     },
     isLate,
   )

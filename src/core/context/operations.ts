@@ -1,4 +1,4 @@
-/** Previews the context a host would get. */
+/** Previews the context that a host would get. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers } from '../../contract/operations/index.ts'
 import { missingFolder, missingSession, type ScopePorts } from '../memory/scope.ts'
@@ -8,8 +8,9 @@ import type { CaptureLocation } from '../model/host-event.ts'
 import type { History, SessionSummary } from '../ports/history.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
-import { type ContextPorts, type ContextSettings, isOn, planContext } from './plan-context.ts'
+import { isOn, planContext } from './plan-context.ts'
 import { saysEnough } from './plan-prompt.ts'
+import type { ContextPorts, ContextSettings } from './situation.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,

@@ -1,6 +1,6 @@
 /**
- * Plans the context a host gets at an event. The same state gives the same bytes, whatever the order
- * of storing or the time of day.
+ * Plans the context that a host gets at an event. The same state gives the same bytes, independent of
+ * the order of storing and the time of day.
  */
 import type { ContextEvent, ContextPlan, ContextRequest } from '../model/context.ts'
 import { type Block, createBlock } from './block/block.ts'
@@ -14,8 +14,6 @@ import {
   type Situation,
 } from './situation.ts'
 import { addStart, addSubagentStart } from './start/plan-start.ts'
-
-export type { ContextPorts, ContextSettings }
 
 /** An upper bound for every host: some cut off longer text despite their stated limit. */
 const mostCharacters = 9_500
@@ -70,13 +68,13 @@ export function isOn(event: ContextEvent, settings: ContextSettings): boolean {
   return settings.enabled && parts[event].isOn(settings)
 }
 
-/** Beyond what else is given. */
+/** In addition to the other context. */
 function tokensOfRecap(request: ContextRequest): number {
   const length = recapLengthOf(request)
   return length === undefined ? 0 : recapTokens[length]
 }
 
-/** A host that resumes a session for every prompt gets it with the first. */
+/** A host that resumes a session for every prompt gets the recap with the first. */
 const resumeAgainMs = 3_600_000
 
 /** Gives a session that was compacted or is resumed its own recap, before anything older. */
@@ -102,7 +100,7 @@ async function addRecap(
   }
 }
 
-/** Undefined where nothing was lost. */
+/** Undefined if no context was lost. */
 function recapLengthOf({ source, events }: ContextRequest): RecapLength | undefined {
   if (!events.includes('session-start')) return undefined
   return source === 'compact' ? 'full' : source === 'resume' ? 'short' : undefined

@@ -1,5 +1,4 @@
-/** Context for a prompt: what shares evidence with it, each thing once per session. */
-
+/** Context for a prompt: memories and earlier work that share evidence with it, once per session. */
 import type { DigestStep } from '../../contract/digest.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
@@ -35,13 +34,11 @@ export async function addPrompt(
   await addPointers(block, evidence, situation, ports, mostLines - added)
 }
 
-// Adds the memories a prompt shares evidence with.
-
 const mostMemories = 2
-const mostLookedAt = 20
-/** A rare word that the memory writes as a name is enough; whether it does is seen later. */
+const mostRanked = 20
+/** Less than needed: a rare word that the memory writes as a name gains weight later. */
 const leastFound = 0.3
-/** A memory often shown and never used needs as much. */
+/** For a memory that was often shown and never used. */
 const neededIfUnused = 2
 
 interface AboutPrompt extends SharedEvidence {
@@ -88,7 +85,7 @@ async function rank(
     },
     leastFound,
   )
-  const sharedOf = new Map(matches.slice(0, mostLookedAt).map((each) => [each.document.id, each]))
+  const sharedOf = new Map(matches.slice(0, mostRanked).map((each) => [each.document.id, each]))
   const ids = [...sharedOf.keys()]
   const counts = await ports.injections.shownCounts(ids)
   const found = await ports.memories.findMany(ids)
@@ -118,20 +115,19 @@ function obstacleTo({ shared, amount, isKnown, memory, counts }: AboutPrompt): s
   return amount < neededIfUnused ? neverUsed(memory, counts) : undefined
 }
 
-// The words that a text writes as names: with a capital inside a sentence, or in capitals.
-
 /** After a word or a comma, not at the start of a sentence. */
 const insideSentence = /(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}\p{N}]{2,}/gu
 const inCapitals = /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{2,}(?![\p{L}\p{N}])/gu
 
-/** As the index has them; without general words. */
+/**
+ * Words written as names, as in the index: with a capital inside a sentence, or in capitals. Without
+ * general words.
+ */
 export function properNamesIn(text: string): Set<string> {
   const found = [...text.matchAll(insideSentence), ...text.matchAll(inCapitals)]
   const terms = found.flatMap(([name]) => tokenise(name).slice(0, 1))
   return new Set(terms.filter((term) => !isGeneralWord(term)))
 }
-
-// Whether a prompt says enough to recall anything for it.
 
 /** In UTF-8, so that two words of Chinese are enough. */
 const leastBytes = 12
@@ -141,22 +137,24 @@ const command = /^\s*\/[\w:.-]+(?:\s|$)/
 /** Hosts wrap their own messages in an element. */
 const notification = /^\s*<[a-z][\w-]*>/
 
+/** Whether a prompt says enough to recall anything for it. */
 export function saysEnough(prompt: string, now: Date): boolean {
   if (command.test(prompt) || notification.test(prompt)) return false
   if (new TextEncoder().encode(prompt.trim()).length < leastBytes) return false
   return parseQuery(prompt, now).terms.some((term) => !isEverydayWord(term))
 }
 
-// Adds pointers to earlier work: when, what was asked, what came of it, and where to read it.
-
 const mostPointers = 2
 const mostSessionsChecked = 12
 const wordsOfRequest = 11
 const wordsOfResult = 12
-/** What follows a term says more than what leads up to it. */
+/** The words after a term say more than those before it. */
 const wordsAfter = 6
 
-/** @param room how many lines may be added */
+/**
+ * Adds pointers to earlier work: when, what was asked, the result, and where to read it.
+ * @param room how many lines may be added
+ */
 async function addPointers(
   block: Block,
   evidence: EvidenceSearch,
@@ -170,7 +168,7 @@ async function addPointers(
   const isNew = ({ document, isKnown }: SharedEvidence) =>
     !isKnown && !pointed.has(document.sessionId ?? '')
   const shownMemories = await ports.memories.findMany([...shown.memoryIds])
-  // Memories were often learned from the very turn.
+  // A memory was often learned from the same turn.
   const isGiven = (request: string) =>
     block.saysAlready(request) || shownMemories.some(({ content }) => saySame(content, request))
   let added = 0
@@ -186,8 +184,8 @@ async function addPointers(
 }
 
 /**
- * Undefined if nothing came of it that may be told, or if what was asked and what came of it do not
- * show what it has to do with the prompt: turns mention much in passing.
+ * Undefined if there is no result to give, or if request and result do not show the connection with
+ * the prompt: turns mention much in passing.
  */
 function pointerTo({ document, shared }: SharedEvidence, step: DigestStep): NewLine | undefined {
   const { sessionId, at } = document
@@ -198,15 +196,15 @@ function pointerTo({ document, shared }: SharedEvidence, step: DigestStep): NewL
   const terms = new Set(shared.map(({ term }) => term))
   const asked = excerpt(request, terms, wordsOfRequest)
   const text = `${asked} → ${excerpt(result, terms, wordsOfResult)}`
-  const told = new Set(tokenise(text))
-  const visible = shared.filter(({ term }) => told.has(term))
+  const written = new Set(tokenise(text))
+  const visible = shared.filter(({ term }) => written.has(term))
   if (sumOf(visible) < evidenceNeeded) return undefined
   const reason = `about ${visible.map(({ term }) => term).join(', ')}`
   const trust = 'agent'
   return { section: 'earlier', id: sessionId, kind: 'pointer', turn, trust, at, text, reason }
 }
 
-/** Its first words, or those around the terms if they come later. */
+/** The first words, or those around the terms if they come later. */
 function excerpt(text: string, terms: ReadonlySet<string>, most: number): string {
   const words = safeText(text).split(' ')
   const from = startOfExcerpt(words, terms, most)

@@ -3,28 +3,29 @@
  * instruction file. The file is read each time: another branch may not have the line.
  */
 import type { Hash } from '../model/content-key.ts'
+import type { ContextRequest } from '../model/context.ts'
 import type { ReadInstructions } from '../ports/host-files.ts'
 import type { PromotionStore } from '../ports/projects.ts'
 import { linesOf } from '../text/line-diff.ts'
 
 export interface PromotedPorts {
-  readonly promotions?: Pick<PromotionStore, 'heldIn'>
-  /** Absent where no file may be read; then nothing counts as promoted. */
+  readonly promotions?: Pick<PromotionReader, 'heldIn'>
+  /** Absent if no file may be read; then nothing counts as promoted. */
   readonly readInstructions?: ReadInstructions
   readonly hash: Hash
 }
 
-export interface ReadingHost {
-  readonly projectId: string | undefined
-  /** The project's folder. */
-  readonly root?: string | undefined
-  /** Files in it that the host reads as instructions: of each list the first there is. */
-  readonly instructionFiles?: readonly (readonly string[])[] | undefined
-}
-
-/** @returns for each memory, the file that holds it */
+/**
+ * @param host `root` is the project's folder; of each list of instruction files the host reads the
+ *   first that exists
+ * @returns for each memory, the file with it
+ */
 export async function findPromoted(
-  { projectId, root, instructionFiles = [] }: ReadingHost,
+  {
+    projectId,
+    root,
+    instructionFiles = [],
+  }: Pick<ContextRequest, 'projectId' | 'root' | 'instructionFiles'>,
   { promotions, readInstructions, hash }: PromotedPorts,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
@@ -44,7 +45,7 @@ export async function findPromoted(
   return found
 }
 
-/** An `AGENTS.override.md` is read instead of `AGENTS.md`, which then tells the host nothing. */
+/** An `AGENTS.override.md` is read instead of `AGENTS.md`, which the host then ignores. */
 async function readFirst(
   files: readonly string[],
   read: ReadInstructions,

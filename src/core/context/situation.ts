@@ -1,4 +1,4 @@
-/** Who gets context, what they may see and what they have seen. */
+/** Who gets context, what they may see, and what they were shown before. */
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import type { TrustLevel } from '../../contract/vocabulary.ts'
@@ -22,7 +22,7 @@ export interface ContextPorts extends PromotedPorts {
   readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
   readonly reviews: Pick<ReviewStore, 'decidedKeys' | 'nearPairs'>
   readonly clock: Clock
-  /** Loaded when needed, because few events need it. */
+  /** Loaded only when needed: few events do. */
   readonly recap?: RecapReader
 }
 
@@ -33,7 +33,7 @@ export interface RecapLine {
 
 export type RecapLength = 'full' | 'short'
 
-/** At most, with its heading. */
+/** Upper limits, including the heading. */
 export const recapTokens: Readonly<Record<RecapLength, number>> = { full: 700, short: 250 }
 
 /** @param prompt the one being answered */
@@ -43,7 +43,7 @@ export type RecapReader = (
   prompt: string | undefined,
 ) => Promise<readonly RecapLine[]>
 
-/** Without half-lives, the default ones. */
+/** Without half-lives, the defaults apply. */
 export type ContextSettings = Config['context'] & Partial<Pick<Config, 'halfLives'>>
 
 export function contextSettings({
@@ -132,7 +132,7 @@ function ownAddresses({ caller, sessionId }: Recipient): ScopeAddress[] {
   ]
 }
 
-/** Normalised as on writing. */
+/** Normalised as when memories are written. */
 function agentAddresses(agent = ''): ScopeAddress[] {
   const scopeId = normaliseLine(agent)
   return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]
@@ -141,13 +141,12 @@ function agentAddresses(agent = ''): ScopeAddress[] {
 /** Candidates, tool output and web text are shown only on request. */
 export function isInjectable(memory: Memory, now: Date): boolean {
   const { standing, trust, validFrom, validTo, updatedAt } = memory
-  // A clock that was ahead hides nothing.
+  // A clock that was ahead must not hide memories.
   const isValid = validFrom <= now.toISOString() || validFrom <= updatedAt
   return standing === 'memory' && trust !== 'tool' && validTo === undefined && isValid
 }
 
-// Which memories are about files that changed since.
-
+/** Memories about files that changed since. */
 export async function staleAmong(
   ids: readonly string[],
   search: Pick<SearchIndex, 'find'>,

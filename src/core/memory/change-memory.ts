@@ -61,7 +61,7 @@ export async function correctMemory(
 }
 
 /**
- * What a person edits or pins, they confirm; what an agent changes, it stores. A repository's words
+ * A person confirms a memory by editing or pinning it, an agent by changing it. A repository's words
  * with other labels are still the repository's.
  */
 function confirmedBy(
@@ -70,8 +70,8 @@ function confirmedBy(
   isReworded: boolean,
 ): MemoryChange {
   if (trust === 'user') {
-    const own = approvedTrust({ ...memory, author: undefined }, isReworded)
-    return { ...confirm(memory, 'reviewed'), trust: own, author: null }
+    const approved = approvedTrust({ ...memory, author: undefined }, isReworded)
+    return { ...confirm(memory, 'reviewed'), trust: approved, author: null }
   }
   if (pinned && trust === undefined) return confirm(memory, 'reviewed')
   return trust === 'agent' && !isForeign(memory.trust) ? confirm(memory, 'stored') : {}

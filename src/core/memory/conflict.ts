@@ -1,8 +1,7 @@
 /**
  * Whether a later statement makes an earlier one untrue: the same subject, and a predicate that
- * cannot hold as well. Sharing words is not enough; in doubt both hold.
+ * cannot be true at the same time. Sharing words is not enough; if in doubt, both stay.
  */
-
 import type { MemorySourceName } from '../../contract/vocabulary.ts'
 import { affirm, normaliseStatement, termsIn, termsOf } from './normalise-statement.ts'
 import { compareStatements, fewestShared, sameness } from './sameness.ts'
@@ -32,7 +31,7 @@ function pairUp(
   return one.map((term, at) => [term, other[at] ?? ''])
 }
 
-/** «The staging database is Postgres 16» and «… is MySQL 8»: what has one value has another now. */
+/** «The staging database is Postgres 16» and «… is MySQL 8»: a single value that changed. */
 function giveOtherValue(later: string, earlier: string): boolean {
   const [one, other] = [singleValue(later), singleValue(earlier)]
   if (!one || !other || one.verb !== other.verb || one.value === other.value) return false
@@ -44,7 +43,7 @@ function giveOtherValue(later: string, earlier: string): boolean {
   )
 }
 
-/** A value is a name or a number: «is slow» and «is written in Go» hold together. */
+/** A value is a name or a number: «is slow» and «is written in Go» can both be true. */
 const valued =
   /^(.{3,100}?) (is|are|runs on|run on|lives in|lives at|listens on|defaults to|points to|is called) (?:the |an? |port )?(\p{Lu}[\w.-]*|`[^`]+`|[\w./:-]*\d[\w./:-]*)/u
 
@@ -72,14 +71,10 @@ function replacedTerms(text: string): Set<string> {
   return new Set(named.flatMap((words = '') => [...termsOf(words)]))
 }
 
-// What the local judge writes has two parts: what was said, and what the agent says came of it. The
-// second is worded anew each time, so only the first tells whether two of them say the same.
-
 const accountMark = ' Agent: '
-
-/** How many characters an account takes besides its own. */
 export const accountMarkLength = accountMark.length
 
+/** The local judge writes two parts: what the user said, and the result in the agent's words. */
 export function withAccount(said: string, account: string): string {
   return account === '' ? said : `${said}${accountMark}${account}`
 }
@@ -89,6 +84,7 @@ export interface StatedMemory {
   readonly content: string
 }
 
+/** The user's part. Agents word the result differently each time, so only this part is compared. */
 export function statedIn({ source, content }: StatedMemory): string {
   const at = source === 'heuristic' ? content.indexOf(accountMark) : -1
   return at < 0 ? content : content.slice(0, at)

@@ -1,5 +1,4 @@
-/** What a person dropped is not learned again, in whichever words and session it is heard. */
-
+/** What a person dropped is not learned again, in any wording or session. */
 import type { ReviewKind } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
@@ -30,20 +29,19 @@ export async function wasDropped(
 
 const hexDigits = 12
 
-/** Compares as the words do, without keeping them. */
+/** Hashes compare like the words, without storing them. */
 function hashWords(content: string, hash: Hash): NormalisedStatement {
   const { words, anchors, limits } = normaliseStatement(content)
   const hashed = (texts: readonly string[]) => texts.map((text) => hash(text).slice(0, hexDigits))
   return { words: hashed(words), anchors: hashed(anchors), limits }
 }
 
-// The key of a review item: what a decision is remembered by.
-
 const keyCharacters = 12
 
 /**
- * The key covers the versions, so the item returns when one of its memories changes; that of a faded
- * memory also covers its last use, so it returns when the memory fades again.
+ * The key by which a decision on a review item is remembered. It covers the versions, so the item
+ * returns when one of its memories changes; that of a faded memory also covers its last use, so it
+ * returns when the memory fades again.
  */
 export function reviewKey(kind: ReviewKind, memories: readonly MemoryFacts[], hash: Hash): string {
   const versions = memories

@@ -17,14 +17,14 @@ export interface SimilarPorts {
 const mostFound = 30
 
 /** A memory with two thirds of the words has at least one of the rarest third plus one. */
-const lookedFor = (terms: number) => Math.min(Math.floor(terms / 3) + 1, 30)
-/** Postings one write may walk: 4 µs each, in a store of 100,000 memories. */
+const termsSearched = (terms: number) => Math.min(Math.floor(terms / 3) + 1, 30)
+/** Postings that one write may walk: 4 µs each, in a store of 100,000 memories. */
 const mostPostings = 2_000
 
-/** Memories that nothing has ended are valid then, whatever the clock says now. */
+/** Memories that were not closed are valid then, whatever the clock says now. */
 const endOfTime = '9999-12-31T23:59:59.999Z'
 
-/** Only valid memories of that address, even if the index lags; likeliest first. */
+/** Only valid memories at that address, even if the index lags; likeliest first. */
 export async function findSimilar(
   text: string,
   address: ScopeAddress,
@@ -34,7 +34,7 @@ export async function findSimilar(
   const { byTerm } = await search.frequencies(terms)
   const rarest = rarestTerms(terms, (term) => byTerm.get(term) ?? 0, mostPostings, 1)
   const found = await search.candidates(
-    rarest.slice(0, lookedFor(terms.length)),
+    rarest.slice(0, termsSearched(terms.length)),
     { scopes: [address], types: ['memory'], validAt: endOfTime },
     mostFound,
   )

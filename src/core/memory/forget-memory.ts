@@ -5,25 +5,20 @@ import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
 import { compareStatements } from './sameness.ts'
 
-/** Also of sessions that retention marked. */
+/** Also for sessions that retention marked. */
 export const restorableDays = 30
 const archiveMs = restorableDays * 24 * 60 * 60_000
 
-export interface Forgotten {
-  readonly id: string
-  readonly forgottenAt: string
-  readonly restorableUntil?: string
-  /** How many merged duplicates were forgotten with it. */
-  readonly along: number
-}
-
-/** Forgetting twice changes nothing, except that `now` also removes it from the archive. */
+/**
+ * Forgetting twice changes nothing, except that `now` also removes it from the archive.
+ * @returns with `along`, how many merged duplicates were forgotten with it
+ */
 export async function forgetMemory(
   tx: MemoryStore,
   id: string,
   at: string,
   options: { now: boolean },
-): Promise<Forgotten> {
+) {
   const memory = await tx.find(id)
   const along = memory ? await findFormers(tx, memory, options) : []
   const isForgotten = await tx.forget(id, at, { archive: !options.now, along })
@@ -40,7 +35,7 @@ export async function forgetMemory(
 }
 
 /**
- * Ids of the duplicates merged into it; memories it replaced with other content stay. Without `now`,
+ * Ids of the duplicates merged into it. Memories it replaced with other content stay; without `now`,
  * so do duplicates closed by merging projects, which have no link: undoing that merge needs them.
  */
 async function findFormers(

@@ -14,8 +14,8 @@ import { confirmedBy } from './standing.ts'
 
 /**
  * A less trusted source adds nothing to a more trusted statement, nor a candidate to a memory. A
- * teammate's words are theirs until the user says it in others, or with another key or label; a
- * repository's until the user says it.
+ * teammate's memory stays theirs until the user rewords it or changes its key or labels; a
+ * repository's until the user says the same.
  */
 export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   if (isOthers(memory) && draft.trust !== 'user') return {}
@@ -49,7 +49,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   return takingOver(memory, draft, change)
 }
 
-/** Replaces what the draft states; the rest stays. */
+/** Replaces the members that the draft states. */
 export function planReplacement(
   memory: Memory,
   draft: MemoryDraft,
@@ -74,7 +74,7 @@ const isOthers = ({ author, trust }: Memory) => author !== undefined || trust ==
 
 const labels = ['key', 'kind', 'tags', 'keywords', 'files', 'importance'] as const
 
-/** A teammate's memory with other labels is the user's word: as an edit it reaches the team. */
+/** A teammate's memory with other labels becomes the user's: as an edit it reaches the team. */
 function takingOver(memory: Memory, { trust }: MemoryDraft, change: MemoryChange): MemoryChange {
   if (!memory.author || !labels.some((label) => label in change)) return change
   return { ...change, trust, author: null }
@@ -82,7 +82,7 @@ function takingOver(memory: Memory, { trust }: MemoryDraft, change: MemoryChange
 
 const automaticTag = 'auto'
 
-/** Memories that a program extracted are tagged, until a person takes them over. */
+/** Memories that a program extracted are tagged until a person takes them over. */
 export function labelTags(
   tags: readonly string[],
   source: MemorySourceName,
@@ -110,18 +110,18 @@ export function differing(memory: Memory, change: WantedChange): MemoryChange {
   return Object.fromEntries(entries)
 }
 
-/** Foreign text stays foreign though an agent repeats it; only the user can vouch for it. */
+/** Foreign text stays foreign even if an agent repeats it; only the user can vouch for it. */
 export function joinTrust(levels: readonly TrustLevel[]): TrustLevel {
   if (levels.includes('user')) return 'user'
   return trustLevels.findLast((level) => levels.includes(level)) ?? 'agent'
 }
 
-/** Only the user can vouch for it, not an agent that repeats or applies it. */
+/** Less trusted than an agent's own words. */
 export function isForeign(trust: TrustLevel): boolean {
   return compareTrust(trust, 'agent') < 0
 }
 
-/** Above zero when `one` is trusted more than `other`. */
+/** Above zero if `one` is trusted more than `other`. */
 export function compareTrust(one: TrustLevel, other: TrustLevel): number {
   return trustLevels.indexOf(other) - trustLevels.indexOf(one)
 }
@@ -130,15 +130,12 @@ function takenContent({ content, contentHash }: MemoryDraft): MemoryChange {
   return { content, contentHash, author: null }
 }
 
-/** More trusted, or as trusted and longer. What a person worded stays as it is. */
+/** More trusted, or as trusted and longer. A person's wording stays. */
 function isBetterWorded(draft: MemoryDraft, memory: Memory, difference: number): boolean {
   if (difference > 0) return true
   if (isAutomatic(draft.source) && !isAutomatic(memory.source)) return false
-  return saysMore(draft.content, memory.content)
-}
-
-function saysMore(one: string, other: string): boolean {
-  return normaliseStatement(one).words.length > normaliseStatement(other).words.length
+  const lengthOf = (text: string) => normaliseStatement(text).words.length
+  return lengthOf(draft.content) > lengthOf(memory.content)
 }
 
 function union(known: readonly string[], added: readonly string[] | undefined): string[] {

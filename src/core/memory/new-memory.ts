@@ -24,9 +24,9 @@ export interface NewMemory extends ScopeAddress {
   readonly content: string
   readonly source: MemorySourceName
   readonly trust: TrustLevel
-  /** `memory` unless a judge only heard it. */
+  /** `memory` by default. */
   readonly standing?: MemoryStanding | undefined
-  /** Follows from the source unless given. */
+  /** By default it follows from the source. */
   readonly confirmation?: Confirmation | undefined
   readonly key?: string | undefined
   readonly kind?: MemoryKind | undefined
@@ -60,6 +60,8 @@ export interface DraftPorts {
 export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
   const { redactor } = ports
   const key = given.key === undefined ? undefined : cleanKey(given.key, redactor)
+  const byHand: MemorySource[] = given.source === 'manual' ? [{ type: 'manual', ref: '' }] : []
+  const { sources = byHand } = given
   return {
     ...given,
     ...cleanContent(given.content, key, ports),
@@ -68,10 +70,7 @@ export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
     // Only a person makes a repository's words a memory.
     standing: given.trust === 'repository' ? 'candidate' : (given.standing ?? 'memory'),
     importance: within0And1(given.importance, given.source),
-    sources: (given.sources ?? madeByHand(given.source)).map(({ type, ref }) => ({
-      type,
-      ref: redactor.redact(ref),
-    })),
+    sources: sources.map(({ type, ref }) => ({ type, ref: redactor.redact(ref) })),
   }
 }
 
@@ -110,7 +109,7 @@ export function cleanContent(
 /** What the redactor puts in place of secrets. */
 const markers = /\[(?:private|redacted:[\w-]+)\]/g
 
-/** Whether a secret was taken out of it. */
+/** Whether a secret was removed from it. */
 export function holdsRedaction(content: string): boolean {
   return content.search(markers) >= 0
 }
@@ -133,10 +132,6 @@ export function within0And1(
     throw new ThroughlineError('invalid-input', `importance ${importance} is not between 0 and 1`)
   }
   return Number.isNaN(importance) ? defaultImportance : Math.min(1, Math.max(0, importance))
-}
-
-function madeByHand(source: MemorySourceName): MemorySource[] {
-  return source === 'manual' ? [{ type: 'manual', ref: '' }] : []
 }
 
 /** 128 bits are plenty. */

@@ -81,7 +81,7 @@ export function termsIn({ words, anchors }: NormalisedStatement): string[] {
   return [...new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])]
 }
 
-/** Denials of several words as one. */
+/** Replaces denials of several words by one. */
 function denyPlainly(text: string): string {
   return denying.test(text)
     ? text
@@ -100,7 +100,7 @@ function splitWords(chunk: string): readonly string[] {
   return chunk.match(withoutSpaces.test(chunk) ? wordOrCharacter : wordOrNumber) ?? []
 }
 
-/** In scripts without spaces, one character counts as a word. */
+/** In scripts without spaces, each character is a word. */
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const wordOrNumber = /\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:'\p{L}+)?/gu
 const wordOrCharacter = new RegExp(
@@ -116,7 +116,7 @@ const negating = setOf(`not no never none neither nor without cannot avoid off
 const limiting = setOf(`only except unless but however until if nur außer wenn falls
   seulement sauf si sólo solo excepto только кроме если`)
 
-/** Stemmed; each says the other is not so. */
+/** Stemmed; each denies the other. */
 const antonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     disable: 'enable',

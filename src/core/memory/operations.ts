@@ -102,7 +102,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       const canUndo = ids.length > 0 && !atOnce
       return {
         cleared: ids.length,
-        ids: [...ids],
+        ids,
         dropped,
         ...(canUndo && { restorableUntil: archiveEnd(at) }),
       }
@@ -152,10 +152,10 @@ async function unconfirmed({ memories }: MemoryPorts, filter: MemoryFilter) {
   return new ThroughlineError('invalid-input', message, { hint: 'confirm it with confirm: true' })
 }
 
-/** The agent that stores it is in one of the sessions that were active last. */
+/** The agent that stores the memory is in one of the sessions that were active last. */
 const sessionsChecked = 3
 
-/** What an agent stores is its own word, unless it asks for something from outside. */
+/** What an agent stores is its own word, unless it asks for something that foreign text named. */
 async function trustOfWords(
   content: string | undefined,
   trust: TrustLevel,
@@ -171,19 +171,16 @@ async function trustOfWords(
 
 const batchSize = 500
 
-interface Cleared {
-  readonly ids: readonly string[]
-  /** How many had been forgotten before and can no longer be restored. */
-  readonly dropped: number
-}
-
-/** Superseded memories too; with `now`, also those forgotten before. */
+/**
+ * Also superseded memories; with `now`, also those forgotten before.
+ * @returns with `dropped`, how many had been forgotten before and can no longer be restored
+ */
 async function clearMemories(
   tx: MemoryStore,
   filter: MemoryFilter,
   at: string,
   options: { now: boolean },
-): Promise<Cleared> {
+) {
   const everyOne = { ...filter, includeSuperseded: true }
   const ids: string[] = []
   for (;;) {

@@ -1,4 +1,4 @@
-/** The memory operations of the contract that only read; commands that must answer at once load no others. */
+/** The memory operations of the contract that only read; fast commands load no others. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
@@ -14,9 +14,9 @@ import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts } from './scope.ts'
 
 export interface MemoryReadPorts extends ScopePorts, BesidePorts {
-  readonly memories: MemoryStore
-  /** What is known about a team server; a store on one has none. */
-  readonly team?: Pick<TeamClientStore, 'connection' | 'counts'> | undefined
+  readonly memories: MemoryReader
+  /** What is known about a team server; absent on the server itself. */
+  readonly team?: Pick<TeamClientReader, 'connection' | 'counts'> | undefined
 }
 
 export function createMemoryReadOperations(
@@ -113,7 +113,7 @@ async function findAsOf(
   })
 }
 
-/** Its former versions and the current one, which for a superseded memory ends when it begins. */
+/** The former versions and the current one, which for a superseded memory ends when it begins. */
 function versionsOf(
   memory: Memory,
   former: readonly MemoryRevision[],
@@ -123,23 +123,18 @@ function versionsOf(
   return [...versions, { validFrom, validTo: memory.validTo, memory: toOutput(memory) }]
 }
 
-// Why a memory holds beside others that contradict it: what the user said in review.
-
 interface BesidePorts {
   readonly memories: Pick<MemoryStore, 'find'>
   readonly reviews: Pick<ReviewStore, 'reasonsAbout'>
   readonly hash: Hash
 }
 
-interface Beside {
-  readonly id: string
-  readonly because: string
-  readonly at: string
-}
-
-/** A reason counts until either memory changes. */
-export async function holdsBeside(memory: Memory, ports: BesidePorts): Promise<Beside[]> {
-  const found: Beside[] = []
+/**
+ * Why a memory is true beside others that contradict it, as the user said in review. A reason is
+ * valid until either memory changes.
+ */
+export async function holdsBeside(memory: Memory, ports: BesidePorts) {
+  const found: { id: string; because: string; at: string }[] = []
   for (const { key, memoryIds, because, at } of await ports.reviews.reasonsAbout(memory.id)) {
     const other = await ports.memories.find(memoryIds.find((id) => id !== memory.id) ?? '')
     const isCurrent = other && reviewKey('contradiction', [memory, other], ports.hash) === key

@@ -1,4 +1,4 @@
-/** Whether a statement was made in two sessions, rather than pasted into both or recalled in one. */
+/** Whether a statement was really made in two sessions, not pasted into both or recalled in one. */
 import { isOwnTool } from '../activity/to-action.ts'
 import { reportsTrouble } from '../cues/short-lived.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
@@ -19,7 +19,7 @@ export async function confirmRepeated(
 ): Promise<Memory> {
   const { id, standing, trust } = memory
   if (standing !== 'candidate' || isForeign(trust)) return memory
-  // What fails again and again is not a fact to be given as one.
+  // A problem that is reported again and again is not a fact.
   if (reportsTrouble(statedIn(memory))) return memory
   if (!(await recurs(memory, await memories.sources(id), history))) return memory
   return memories.update(id, confirm(memory, 'repeated'), at)
@@ -32,7 +32,7 @@ async function recurs(
 ): Promise<boolean> {
   const ids = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   if (ids.length < 2) return false
-  // A repository's chat is no session in which anyone here said it.
+  // In a chat from a repository's files, nobody on this machine said it.
   const turns = (await history.turns(ids)).filter((turn) => turn.trust !== 'repository')
   const heard = turns.filter((turn) =>
     memory.trust === 'user' ? !passesOn(turn, statedIn(memory)) : !recalls(turn),
@@ -40,13 +40,13 @@ async function recurs(
   return heard.some((one, at) => heard.slice(at + 1).some((other) => isAnotherTime(one, other)))
 }
 
-/** Who pastes a thing again does not say it again. */
+/** Pasting a text again is not saying it again. */
 function passesOn({ prompt = '' }: TurnSource, statement: string): boolean {
   const typed = surelyTyped(prompt, promptParts(prompt))
   return isWordedFrom(statement, prompt) && !isWordedFrom(statement, typed)
 }
 
-/** An agent that looked into its memory repeats what it read there. */
+/** An agent that used our tools repeats what it read there. */
 function recalls({ tools }: TurnSource): boolean {
   return tools.some(({ toolName }) => isOwnTool(toolName))
 }
@@ -60,8 +60,8 @@ const longSentence = 20
 const enoughShared = 2
 
 /**
- * People say a thing again in other words, or alone. Two prompts that share several sentences, or a
- * long one, hold the same document.
+ * People repeat themselves in other words, or in a single sentence. Two prompts that share several
+ * sentences, or a long one, contain the same document.
  */
 function isCopied(one: string, other: string): boolean {
   const others = new Set(sentencesOf(other))

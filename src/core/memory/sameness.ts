@@ -1,6 +1,6 @@
 /**
- * Whether two statements say the same. In doubt they differ: merging loses text, keeping does not.
- * Every rule that compares memories takes its threshold from here.
+ * Whether two statements say the same. If in doubt, they differ: merging loses text, keeping both
+ * does not. Every rule that compares memories takes its threshold from here.
  */
 import {
   affirm,
@@ -12,17 +12,17 @@ import {
 
 export type StatementRelation = 'same' | 'opposite' | 'different'
 
-/** How many words two statements must share, as a share of those that the comment names. */
+/** The share of words that two statements must have in common, of the words that the comment names. */
 export const sameness = {
-  /** Of the fewer terms: an agent's wording and a program's share the names and little else. */
+  /** Of the shorter one's terms: an agent's wording and a program's share the names and little else. */
   sameTopic: 0.4,
-  /** Of the terms of a new statement: those memories are compared with it word by word. */
+  /** Of a new statement's terms: such memories are compared with it word by word. */
   worthComparing: 0.5,
-  /** Of the earlier statement's terms besides the value that the later one says is replaced. */
+  /** Of the earlier statement's terms without the value that the later one says is replaced. */
   sameSubject: 0.5,
   /** Score of the memory that a text describes as the one to replace. */
   describes: 0.6,
-  /** Of all terms of two stored memories: fewer, and review does not compare them. */
+  /** Of all terms of two stored memories: below this, review does not compare them. */
   reviewed: 0.6,
   /** Of all terms of two stored memories with the same names: review asks whether to merge them. */
   nearDuplicate: 0.7,
@@ -56,7 +56,7 @@ export function isPartOf(one: string, other: string): boolean {
 
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim().replace(/[.!]$/, '')
 
-/** The next new memory is often compared with the same ones. */
+/** A cache: the next new memory is often compared with the same ones. */
 const recentlyRead = new Map<string, NormalisedStatement>()
 const mostRead = 1_000
 
@@ -69,7 +69,7 @@ function read(text: string): NormalisedStatement {
   return statement
 }
 
-/** Nothing but punctuation and common words. */
+/** Only punctuation and common words. */
 function isEmpty({ words, anchors }: NormalisedStatement): boolean {
   return words.length + anchors.length === 0
 }

@@ -23,7 +23,7 @@ export type FolderProject =
       readonly kind: 'project'
       readonly id: string
       readonly root?: string | undefined
-      /** The project it says it is, without showing it. */
+      /** The project that the folder claims to be, without proof. */
       readonly claims?: { readonly id: string } | undefined
     }
   | { readonly kind: 'none' }
@@ -32,7 +32,7 @@ export type FolderProject =
   | { readonly kind: 'missing' }
 
 export interface ScopePorts {
-  /** Stand for a session or an agent that is not named. */
+  /** The session and agent to use if none is named. */
   readonly caller?: CallerNames | undefined
   readonly redactor: Redactor
   /** By id, name, identity or alias. @throws ThroughlineError `not-found`, `conflict` */

@@ -4,7 +4,7 @@ import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
 import type { MemoryDraft } from './new-memory.ts'
 
-/** What a memory rests on when it is stored as one. */
+/** How a memory is confirmed when it is stored as one. */
 export function confirmationOf({
   source,
   confirmation,
@@ -14,12 +14,12 @@ export function confirmationOf({
   return source === 'model' ? 'judged' : 'stored'
 }
 
-/** Empty for what is a memory already. */
+/** Empty if it is a memory already. */
 type Confirming = Pick<MemoryChange, 'standing'> & { readonly confirmation?: Confirmation }
 
 /**
- * What confirms a memory stays what confirmed it first. Only a person confirms a repository's words:
- * they can be repeated and applied by any agent that read its files.
+ * The first confirmation stays. Only a person confirms a repository's words: any agent that read its
+ * files may repeat and apply them.
  */
 export function confirm(
   { standing, trust }: Pick<Memory, 'standing' | 'trust'>,
@@ -30,7 +30,7 @@ export function confirm(
   return { standing: 'memory', confirmation }
 }
 
-/** What a person approves becomes their word, except unchanged words of a teammate or a repository. */
+/** An approved memory becomes the user's word, except unchanged words of a teammate or a repository. */
 export function approvedTrust(
   { trust, author }: Pick<Memory, 'trust' | 'author'>,
   isReworded: boolean,

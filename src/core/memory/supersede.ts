@@ -11,7 +11,7 @@ import type { MemoryDraft } from './new-memory.ts'
 import { termsOf } from './normalise-statement.ts'
 import { sameness } from './sameness.ts'
 
-export interface Replacement {
+interface Replacement {
   readonly target: Memory | undefined
   /** Possible targets, left for a person to decide. */
   readonly doubtful: readonly Memory[]
@@ -36,7 +36,7 @@ export async function findReplaced(
   return isDoubtful ? { target: undefined, doubtful: [found.target] } : found
 }
 
-/** A program guesses what it replaces, so only what cannot hold beside the new statement is meant. */
+/** A program guesses what it replaces, so it can only mean a memory that the new one contradicts. */
 async function findMeant(
   words: string,
   draft: MemoryDraft,
@@ -47,10 +47,7 @@ async function findMeant(
   return similar.filter(({ content }) => conflicts(draft.content, content))
 }
 
-/**
- * Foreign text never replaces a statement of a user or an agent, nor does a candidate replace what
- * was stored, stated or confirmed.
- */
+/** Foreign text never replaces a statement of a user or an agent, nor a candidate a memory. */
 export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
   if (draft.standing === 'candidate' && memory.standing === 'memory') return false
   return !isForeign(draft.trust) || compareTrust(draft.trust, memory.trust) >= 0
@@ -61,7 +58,7 @@ function mayGuess(draft: MemoryDraft, memory: Memory): boolean {
   return !isAutomatic(draft.source) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
-/** The least lead of the best match over the second. */
+/** The best match must lead the second by this much. */
 const margin = 0.1
 
 function chooseByWords(words: string, memories: readonly Memory[]): Replacement {
@@ -79,7 +76,7 @@ function chooseByWords(words: string, memories: readonly Memory[]): Replacement 
 
 const mostDoubtful = 3
 
-/** Mostly the share of wanted terms present, a little how few others there are. */
+/** Mostly the share of wanted terms that are present, and a little how few others there are. */
 function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {
   if (wanted.size === 0) return 0
   const shared = [...wanted].filter((term) => present.has(term)).length

@@ -1,15 +1,15 @@
 /**
- * Who wins when two sides have different states of one memory. Bundles, folder sync, the team server,
- * edits of wiki pages and a repository's wiki all decide by these levels, the first that applies:
+ * Who wins if two sides have different states of one memory. Bundles, folder sync, the team server,
+ * wiki edits and a repository's wiki all use the first of these levels that applies:
  *
  * 1. removed: forgetting beats every edit (`removalWins` has the weaker removals);
- * 2. same: both say the same, so nothing is decided;
+ * 2. same: both say the same, so there is nothing to decide;
  * 3. one changed: the side that changed since both last agreed;
  * 4. both changed: both texts are kept until a person chooses;
  * 5. nobody to ask: two stores merge without a common state, and the later one wins (`compareStates`).
  *
  * Two memories that cannot both be valid are rivals (`rivalFate`). Whether a side may change the memory
- * at all is decided before: by trust, by roles, by whose word it is.
+ * at all is decided before, by trust and by roles.
  */
 
 /** `here` is the store's side, `there` the side that arrives. */
@@ -17,7 +17,7 @@ interface Sides {
   readonly isSame: boolean
   readonly isChangedHere: boolean
   readonly isChangedThere: boolean
-  /** The other side repeats what this one said before and has changed since. */
+  /** The other side repeats an earlier state of this side. */
   readonly isOutdatedThere?: boolean
 }
 
@@ -54,7 +54,7 @@ interface OrderedState {
   readonly text: string
 }
 
-/** Above 0 if `one` is later. The same on every machine; a clock decides only between equal versions. */
+/** Above 0 if `one` is later. The same on every machine; clocks only decide between equal versions. */
 export function compareStates(one: OrderedState, other: OrderedState): number {
   return (
     one.version - other.version ||
@@ -67,8 +67,8 @@ export const compareTexts = (one: string, other: string) =>
   Number(one > other) - Number(one < other)
 
 /**
- * What the later of two rivals becomes. A key is valid once in a place, and so is a text without a key:
- * the memory that had it first keeps it.
+ * What happens to the later of two rivals. A scope has each key once, and each text without a key
+ * once: the memory that had it first keeps it.
  */
 export function rivalFate(isSaidTwice: boolean): 'closed' | 'without-key' {
   return isSaidTwice ? 'closed' : 'without-key'

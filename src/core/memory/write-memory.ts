@@ -1,20 +1,23 @@
 /**
- * Writes a memory: redacted, compared with known ones, all in one transaction. Nothing is stored
- * twice or overwritten without a revision.
+ * Writes a memory in one transaction: redacted and compared with known ones. Nothing is stored twice
+ * or overwritten without a revision.
  */
+
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { LinkRelation } from '../../contract/memory.ts'
 import { indexMemories } from '../indexing/index-changes.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryStore } from '../ports/memory-store.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
-import { findKnown, type KnownMemory, refuseForbidden } from './find-known.ts'
+import { statedIn } from './conflict.ts'
 import { type Judged, judgeSimilar } from './find-similar.ts'
-import { isForeign, labelTags } from './merge.ts'
+import { isAutomatic, isForeign, labelTags, planMerge, planReplacement } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
 import { confirmRepeated } from './recurrence.ts'
+import { isPartOf } from './sameness.ts'
 import { confirmationOf } from './standing.ts'
-import { findReplaced } from './supersede.ts'
+import { findReplaced, mayReplace } from './supersede.ts'
 
 export interface WritePorts extends DraftPorts {
   readonly memories: MemoryStore
@@ -27,12 +30,12 @@ export interface WritePorts extends DraftPorts {
 export interface WriteResult {
   readonly outcome: 'created' | 'updated' | 'merged' | 'duplicate' | 'superseded'
   readonly memory: Memory
-  /** Ids of memories it replaced, and of those, no candidates, that may contradict it. */
+  /** Ids of memories that it replaced, and of memories, not candidates, that may contradict it. */
   readonly superseded: readonly string[]
   readonly contradicts: readonly string[]
   /** Memories that say nearly the same; at most three, likeliest first. */
   readonly near: readonly Pick<Memory, 'id' | 'content'>[]
-  /** What it should replace, if nothing matched. */
+  /** What it was to replace, if nothing matched. */
   readonly unmatched?: string
 }
 
@@ -47,7 +50,7 @@ export async function writeDraft(
   given: MemoryDraft,
   ports: Pick<WritePorts, 'clock' | 'ids' | 'guard'>,
 ): Promise<WriteResult> {
-  // So that memories written earlier in this transaction are found too.
+  // So that memories written earlier in this transaction are found.
   await indexMemories(transaction)
   const { memories: tx, search } = transaction
   const at = ports.clock.now().toISOString()
@@ -79,17 +82,17 @@ export async function writeDraft(
   const { supersedes } = draft
   const isUnmatched = supersedes !== undefined && !target && doubtful.length === 0
   const near = nearestOf(similar, new Set([id, ...superseded, ...contradicts]))
-  const isTold = new Set(rivals.filter(({ standing }) => standing === 'memory').map(({ id }) => id))
+  const valid = new Set(rivals.filter(({ standing }) => standing === 'memory').map(({ id }) => id))
   return {
     ...{ outcome, memory, superseded, near },
-    contradicts: contradicts.filter((each) => isTold.has(each)),
+    contradicts: contradicts.filter((each) => valid.has(each)),
     ...(isUnmatched && { unmatched: supersedes }),
   }
 }
 
 const mostNear = 3
 
-/** The writer gets them unasked, so without candidates and foreign text. */
+/** The writer did not ask for them, so candidates and foreign text are left out. */
 function nearestOf(similar: readonly Judged[], settled: ReadonlySet<string>): WriteResult['near'] {
   return similar
     .map(({ memory }) => memory)
@@ -119,7 +122,7 @@ async function change(
   return Object.keys(changes).length > 0 ? tx.update(memory.id, changes, at) : memory
 }
 
-/** What the draft leaves out comes from the memory it replaces. */
+/** Members that the draft leaves out come from the memory it replaces. */
 function inheriting(draft: MemoryDraft, target: Memory): MemoryDraft {
   return {
     ...draft,
@@ -167,9 +170,7 @@ async function insert(
   return memory
 }
 
-// Limits who may write what: asked before each write, with what it would change.
-
-/** Each may throw; then nothing is written. */
+/** Limits who may write what: called before each write. If it throws, nothing is written. */
 export interface WriteGuard {
   beforeStore(plan: StorePlan): void
   beforeUpdate(memory: Memory, change: MemoryChange): void
@@ -182,4 +183,61 @@ export interface StorePlan {
   readonly known: KnownMemory | undefined
   /** The memory that it would replace. */
   readonly replaced: Memory | undefined
+}
+
+interface KnownMemory {
+  readonly memory: Memory
+  readonly change: MemoryChange
+  readonly outcome: 'updated' | 'merged' | 'duplicate'
+  /** Foreign text would replace the words of a user or an agent. */
+  readonly isForbidden?: boolean
+}
+
+/** By key, then by identical content; a draft without a key also by near-identical content. */
+async function findKnown(
+  tx: MemoryTransaction,
+  draft: MemoryDraft,
+  target: Memory | undefined,
+  similar: readonly Judged[],
+): Promise<KnownMemory | undefined> {
+  const sameKey = draft.key === undefined ? undefined : await tx.findByKey(draft, draft.key)
+  if (sameKey) {
+    const change = planReplacement(sameKey, draft, await tx.hostOf(draft.sources))
+    const isForbidden = !mayReplace(draft, sameKey) && Object.keys(change).length > 0
+    return { memory: sameKey, change, outcome: 'updated', isForbidden }
+  }
+  const twin = await tx.findByHash(draft, draft.contentHash)
+  if (twin && (draft.key === undefined || twin.key === undefined)) return merging(twin, draft)
+  if (draft.key !== undefined) return undefined
+  const same = similar.filter(
+    ({ memory, verdict }) =>
+      memory.id !== target?.id && (verdict === 'same' || repeatsPart(draft, memory)),
+  )
+  const near = same.find(({ memory }) => memory.standing === 'memory') ?? same[0]
+  return near && merging(near.memory, draft)
+}
+
+/** A program that reads more of a session often finds a part of an earlier statement, or a little more. */
+function repeatsPart(draft: MemoryDraft, memory: Memory): boolean {
+  return isAutomatic(draft.source) && isPartOf(statedIn(draft), statedIn(memory))
+}
+
+function merging(memory: Memory, draft: MemoryDraft): KnownMemory {
+  const change = planMerge(memory, draft)
+  const isChanged = Object.keys(change).length > 0
+  return { memory, change, outcome: isChanged ? 'merged' : 'duplicate' }
+}
+
+const writers = {
+  user: 'the user',
+  agent: 'an agent',
+  teammate: 'a teammate',
+  repository: 'a repository',
+  tool: 'a tool',
+}
+
+function refuseForbidden({ memory: { key, trust }, isForbidden }: KnownMemory): void {
+  if (!isForbidden) return
+  const message = `foreign text cannot replace "${key}", which ${writers[trust]} stored`
+  throw new ThroughlineError('conflict', message, { hint: 'store it under another key' })
 }

@@ -1,4 +1,4 @@
-/** Recall as the contract has it: updates the index, then searches within the right scopes. */
+/** The recall operation: updates the index, then searches within the right scopes. */
 import type { Config } from '../../contract/config.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
@@ -20,11 +20,11 @@ export interface ScopedRecallPorts extends DescriptionPorts {
   readonly scopes: ScopePorts
   readonly clock: Clock
   readonly config: () => Pick<Config, 'halfLives'>
-  /** Finds by meaning; undefined where no embedder is configured. */
+  /** Finds by meaning; undefined without an embedder. */
   readonly findNear?: ((question: NearQuestion) => Promise<NearResult | undefined>) | undefined
 }
 
-/** A session's document repeats its first prompt: unasked for, it would show the same thing twice. */
+/** Sessions only on request: a session's document repeats its first prompt. */
 const singleTypes = ['memory', 'turn', 'tool-event'] as const
 
 const mostNear = 100
@@ -83,7 +83,7 @@ async function toFilter(input: InputOf<'recall'>, ports: ScopedRecallPorts): Pro
   const addresses = await addressesToRead(input, ports.scopes)
   return {
     ...(addresses === 'all' ? { scope: input.scope } : { scopes: addresses }),
-    // Sessions are found by what is in them, so their turns must be looked at too.
+    // Sessions are found by their contents, so their turns are searched too.
     types: wantsSessions(input) ? undefined : (input.types ?? singleTypes),
     kinds: input.kind === undefined ? undefined : [input.kind],
     host: input.host,

@@ -1,6 +1,6 @@
 /**
- * What a hit shows: of a memory its content, of a turn what was asked and what came of it, with the
- * tool call in which it was found, and whether it still holds.
+ * What a hit shows: a memory its content; a turn its request and answer, with the tool call in which
+ * it was found; and whether it is outdated.
  */
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
@@ -22,12 +22,12 @@ export interface DescribedHit extends RecallHit {
   readonly text: string
   readonly answer?: string | undefined
   readonly toolCall?: string | undefined
-  /** Name of the tool, of a tool event. */
+  /** The tool's name, for a tool event. */
   readonly tool?: string | undefined
   readonly outdated?: Outdated | undefined
   /** The teammate who wrote the memory. */
   readonly author?: string | undefined
-  /** Whose word the memory is; of history only if it is a repository's. */
+  /** Whose word the memory is; for history only if it is a repository's. */
   readonly trust?: TrustLevel | undefined
 }
 
@@ -120,13 +120,14 @@ function changes({ shownBy, files }: RecallHit): string | undefined {
   return `changed ${files.slice(0, mostFiles).join(', ')}${more}`
 }
 
-// The part of a prompt or an answer that matches, as prose on one line.
-
 const longestPassage = 240
 /** A passage must not cost more than the search. */
 const mostRead = 20_000
 
-/** The sentence with most of the terms, and what follows it as far as it fits. */
+/**
+ * The part of a prompt or answer that matches, as prose on one line: the sentence with most of the
+ * terms, and as many of the following ones as fit.
+ */
 export function findPassage(text: string, terms: readonly string[]): string {
   const read = beginningAndEnd(text)
   const wanted = new Set(terms)
@@ -134,7 +135,7 @@ export function findPassage(text: string, terms: readonly string[]): string {
   const held = sentences.map((sentence) => countHeld(sentence, wanted))
   const most = Math.max(0, ...held)
   const literal = findSnippet(read, terms)
-  // Code, logs and quotes are no prose, but may be what was asked for.
+  // Code, logs and quotes are not prose, but may be what was asked for.
   if (sentences.length === 0 || countHeld(literal, wanted) > most) return literal
   return joinFrom(sentences, held.indexOf(most))
 }
@@ -159,11 +160,9 @@ function joinFrom(sentences: readonly string[], first: number): string {
     : `${[...passage].slice(0, longestPassage - 1).join('')}…`
 }
 
-// Finds which hits no longer hold: what they say was superseded or fixed since.
-
 interface Outdated {
   readonly how: 'superseded' | 'fixed'
-  /** The memory that holds now. */
+  /** The memory that is valid now. */
   readonly by: string
   readonly text: string
 }
@@ -175,12 +174,10 @@ interface Statement {
   readonly said: string
 }
 
-type Reader = Pick<MemoryStore, 'findMany' | 'learnedFrom' | 'revisions'>
-
-/** @returns what holds now, by the id of the hit */
+/** The hits that were superseded or fixed since. @returns by the hit's id, what is valid now */
 async function findOutdated(
   statements: readonly Statement[],
-  memories: Reader,
+  memories: DescriptionPorts['memories'],
   isReadable: (address: ScopeAddress) => boolean,
 ): Promise<Map<string, Outdated>> {
   const outdated = new Map<string, Outdated>()
@@ -198,7 +195,8 @@ async function findOutdated(
   }
   for (const { turnId, memory } of await memories.learnedFrom(idsOf('turn'))) {
     const now = (await successorOf(memory, memories)) ?? memory
-    const former = [memory, ...(await formerVersions(memory, memories))]
+    const revisions = memory.version === 1 ? [] : await memories.revisions(memory.id)
+    const former = [memory, ...revisions.map((revision) => revision.memory)]
     const said = saidBy.get(turnId) ?? ''
     if (former.some(({ content }) => saysOnlyFormer(said, content, now.content))) note(turnId, now)
   }
@@ -208,7 +206,10 @@ async function findOutdated(
 const mostSteps = 10
 
 /** @returns undefined while it is valid, or if nothing took its place */
-async function successorOf(memory: Memory, memories: Reader): Promise<Memory | undefined> {
+async function successorOf(
+  memory: Memory,
+  memories: DescriptionPorts['memories'],
+): Promise<Memory | undefined> {
   let now = memory
   for (let step = 0; step < mostSteps && now.supersededBy !== undefined; step++) {
     const [next] = await memories.findMany([now.supersededBy])
@@ -218,12 +219,7 @@ async function successorOf(memory: Memory, memories: Reader): Promise<Memory | u
   return now === memory || now.validTo !== undefined ? undefined : now
 }
 
-async function formerVersions(memory: Memory, memories: Reader): Promise<Memory[]> {
-  if (memory.version === 1) return []
-  return (await memories.revisions(memory.id)).map((revision) => revision.memory)
-}
-
-/** A turn may be a source of both versions, so its own words decide. */
+/** A turn may be the source of both versions, so its own words decide. */
 function saysOnlyFormer(said: string, former: string, now: string): boolean {
   const [inTurn, before, after] = [wordsOf(said), wordsOf(former), wordsOf(now)]
   const saysLost = [...before].some((word) => !after.has(word) && inTurn.has(word))

@@ -5,7 +5,7 @@ import type { Boost } from './ranking/rank.ts'
 export interface HitExplanation {
   /** The share of the question its words answer, 0 to about 1. */
   readonly match: number
-  /** Terms of the question in the document, and those found only in the turns around it. */
+  /** The question's terms in the document, and those only in the turns around it. */
   readonly terms: readonly string[]
   readonly nearby: readonly string[]
   readonly boosts: readonly Boost[]

@@ -1,6 +1,6 @@
 /**
- * Shows each thing once: a tool event stands for its turn, and hits with the same text, or found in
- * tool events on the same file, are one. The best of them stays, where it ranks.
+ * Shows each thing once: a tool event is shown as its turn, and hits with the same text, or in tool
+ * events on the same file, are one. The best of them stays at its rank.
  */
 import type { DocumentKey } from '../model/search-document.ts'
 import type { SearchFilter, SearchReader } from '../ports/search-index.ts'
@@ -16,7 +16,7 @@ export async function foldHits(
 ): Promise<FoundDocument[]> {
   const showsTurns = filter.types?.includes('turn') ?? true
   const turns = showsTurns ? await asTurns(found, index) : found
-  // Who asks for a file wants all of the work on it.
+  // A search for a file wants all of the work on it.
   const byFile = filter.file === undefined ? firstOf(turns, filesOf) : turns
   return withoutRepeats(firstOf(byFile, keyOf), index)
 }
@@ -42,7 +42,7 @@ function firstOf(
   })
 }
 
-/** A turn whose own words match shows those; otherwise the tool event that does. */
+/** A turn whose own words match shows those; otherwise it shows the tool event. */
 async function asTurns(
   found: readonly FoundDocument[],
   index: SearchReader,
@@ -69,7 +69,7 @@ async function asTurns(
   })
 }
 
-/** Equal terms only suggest the same text, since they leave out stop words: `or`, `not`. */
+/** Equal terms only suggest the same text, because stop words such as `or` and `not` are left out. */
 async function withoutRepeats(
   found: readonly FoundDocument[],
   index: SearchReader,
@@ -84,7 +84,7 @@ async function withoutRepeats(
 
 const bodyColumn = 2
 
-/** The prompt or the content of a memory: its labels may differ. */
+/** The prompt, or a memory's content without its labels. */
 function statementIn(terms: string) {
   const { length = 0, line = '' } = decodeTerms(terms).columns[bodyColumn] ?? {}
   return { length, line }

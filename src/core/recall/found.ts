@@ -1,12 +1,12 @@
-/** What recall returns for a document or a session, before its text is fetched. */
+/** What recall finds: a document or a session, before its text is read. */
 import type { DocumentKey, ScopeRef } from '../model/search-document.ts'
 import type { IndexedDocument } from '../ports/search-index.ts'
 import type { HitExplanation } from './explain.ts'
-import type { RankedSession, ScoredDocument } from './ranking/group-sessions.ts'
 import { literalRelevance, relevanceOf } from './ranking/rank.ts'
+import type { RankedSession, ScoredDocument } from './ranking/rank-sessions.ts'
 
 export interface FoundDocument extends DocumentKey {
-  /** The document whose text shows why; for a session, its best match, if any. */
+  /** The document whose text shows why it was found; for a session, its best match, if any. */
   readonly shownBy: DocumentKey | undefined
   readonly scope: ScopeRef | undefined
   readonly at: string | undefined
@@ -27,7 +27,7 @@ export interface FoundDocument extends DocumentKey {
   readonly within: readonly DocumentKey[]
 }
 
-/** Candidates rank last, whatever they match; otherwise the order stays. */
+/** Candidates rank last, however well they match; otherwise the order stays. */
 export function candidatesLast<Found extends Pick<FoundDocument, 'isCandidate'>>(
   found: readonly Found[],
 ): Found[] {

@@ -1,5 +1,4 @@
 /** Finds the documents worth ranking: matches by word, related word and meaning, and their neighbours. */
-
 import type { NearResult } from '../embedding/find-near.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { type FoundDocument, foundByMeaning } from './found.ts'
@@ -20,10 +19,10 @@ export async function gatherPool(
   return distinct([...matching, ...related, ...beside])
 }
 
-/** With so few matches, the filter must have removed the others, not the question. */
+/** With so few matches, the filter must have removed others. */
 const tooFew = 10
 
-/** Looks for frequent terms only if the rare ones find next to nothing within the filter. */
+/** Searches for frequent terms only if the rare ones find next to nothing within the filter. */
 async function findMatching(
   query: PlannedQuery,
   filter: SearchFilter,
@@ -45,11 +44,10 @@ function distinct(documents: readonly IndexedDocument[]): IndexedDocument[] {
   return [...new Map(documents.map((document) => [document.order, document])).values()]
 }
 
-// Fuses hits by meaning with hits by words, by rank: their scores are not comparable.
-
-/** Cosine of unit vectors below which two texts merely share a language; models differ. */
+/** Below this cosine two texts merely share a language; models differ. */
 const leastSimilarity = 0.5
 
+/** Fuses hits by meaning with hits by words, by rank: their scores are not comparable. */
 export async function fuseNear(
   found: readonly FoundDocument[],
   near: NearResult,
@@ -72,14 +70,14 @@ export async function fuseNear(
 
 const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
 
+const smoothing = 60
+
 /**
  * Reciprocal-rank fusion, for retrievers whose scores cannot be compared: words, literal text,
  * vectors. Anything else is scored together: fusing body and context by rank costs 7 points of
  * LoCoMo's hit@5.
+ * @returns the distinct items, best first; ties keep the order of the first list they are in
  */
-const smoothing = 60
-
-/** @returns the distinct items, best first; ties keep the order of the first list they are in. */
 export function fuseRankings<T>(
   rankings: readonly (readonly T[])[],
   keyOf: (item: T) => unknown,
@@ -96,14 +94,15 @@ export function fuseRankings<T>(
   return [...fused.values()].sort((a, b) => b.score - a.score).map(({ item }) => item)
 }
 
-// Answers from a store too small for statistics. Among a few memories no word is rare, so nothing
-// reaches the usual threshold; there a hit that has enough of the question's words is clear.
-
-/** So many documents are read in a minute. */
+/** This many documents can be read in a minute. */
 const mostOfSmall = 50
-/** Of the question's words; one of four is a topic, one of six a coincidence. */
+/** Of the question's words: one of four is a topic, one of six a coincidence. */
 const leastShare = 0.25
 
+/**
+ * Answers from a store too small for statistics. Among a few memories no word is rare, so nothing
+ * reaches the usual threshold; a hit with enough of the question's words is clear there.
+ */
 export async function findClear(
   ranked: readonly FoundDocument[],
   { terms }: ParsedQuery,

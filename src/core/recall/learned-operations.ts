@@ -1,4 +1,4 @@
-/** What was learned in some time, by whom, and what made it a memory. */
+/** What was learned in a period, by whom, and what made it a memory. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { parseSince } from '../../contract/wording.ts'
@@ -16,7 +16,7 @@ export interface LearnedPorts extends Pick<ScopePorts, 'findProject'> {
   readonly clock: Clock
 }
 
-/** More than anyone learns in a week, or reads. */
+/** More than anyone learns in a week or would read. */
 const mostCounted = 5_000
 
 export function createLearnedOperations(

@@ -1,6 +1,7 @@
-/** The operations recall and timeline. */
+/** The operations recall, timeline and the search for ids. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import type { InputOf, OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
+import { idTypes } from '../../contract/vocabulary.ts'
 import { catchUpIndex, type IndexPorts } from '../indexing/index-changes.ts'
 import { findByAnyId } from '../memory/find-memory.ts'
 import type { Memory } from '../model/memory.ts'
@@ -35,8 +36,6 @@ export function createRecallOperations(ports: RecallOperationPorts) {
   }
 }
 
-// What surrounds a hit: the turns and tool events before and after it in its session.
-
 interface TimelinePorts {
   readonly history: History
   readonly memories: MemoryStore
@@ -47,6 +46,7 @@ type Timeline = OutputOf<'getTimeline'>
 type Item = Timeline['items'][number]
 type Reach = Pick<InputOf<'getTimeline'>, 'before' | 'after'>
 
+/** What surrounds a hit: the turns and tool events before and after it in its session. */
 async function readTimeline(
   { id, ...reach }: InputOf<'getTimeline'>,
   ports: TimelinePorts,
@@ -59,7 +59,7 @@ async function readTimeline(
   return { session: session.id, items: items.map((item) => ({ ...item, isAsked: item.id === id })) }
 }
 
-/** A memory stands among the turns it was learned from; without them, alone. */
+/** A memory is shown among the turns it was learned from; without them, alone. */
 async function aroundMemory(
   { id, content, createdAt }: Memory,
   reach: Reach,
@@ -102,4 +102,18 @@ function itemsOf(session: SessionDetail): Item[] {
 
 function item(type: Item['type'], id: string, at: string, text: string): Item {
   return { type, id, at, text, isAsked: false }
+}
+
+const most = 10
+
+export function createIdOperations({
+  history,
+}: {
+  readonly history: Pick<History, 'idsLike'>
+}): Pick<OperationHandlers, 'findIds'> {
+  return {
+    async findIds({ part, types = idTypes }) {
+      return { matches: await history.idsLike(part, types, most) }
+    },
+  }
 }

@@ -1,5 +1,4 @@
 /** Turns a question into weighted terms, dates and index lookups. */
-
 import { editDistance } from '../../contract/nearest-name.ts'
 import type { SearchReader, TermFrequencies, VocabularyTerm } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
@@ -21,7 +20,7 @@ export interface ParsedQuery {
 
 export interface QueryTerm {
   readonly term: string
-  /** How much a match says: 1 for a term no document has, less the more documents have it. */
+  /** 1 for a term that no document has, less the more documents have it. */
   readonly weight: number
   readonly related: readonly string[]
   /** No document has the whole term, so longer terms that start with it count. */
@@ -30,16 +29,16 @@ export interface QueryTerm {
 
 export interface PlannedQuery extends ParsedQuery {
   readonly weighted: readonly QueryTerm[]
-  /** The sum of the weights of as many terms, including those no document has. */
+  /** The sum of the weights of as many terms, including those that no document has. */
   readonly mass: number
-  /** What to look up in the index: few enough to be fast, rare enough to distinguish. */
+  /** Terms to look up in the index: few enough to be fast, rare enough to distinguish. */
   readonly lookup: readonly string[]
   /** The same with more frequent terms, in case that finds too little. */
   readonly widerLookup: readonly string[]
   readonly relatedLookup: readonly string[]
 }
 
-/** A long question, such as a pasted plan, brings its own synonyms; more would drown it. */
+/** A longer question, such as a pasted plan, brings its own synonyms; more would drown it. */
 const mostTermsOfShort = 12
 const isShort = ({ terms }: Pick<ParsedQuery, 'terms'>) => terms.length <= mostTermsOfShort
 
@@ -67,10 +66,10 @@ export function termsToWeigh(query: ParsedQuery): string[] {
   return [...new Set([...query.terms, ...[...query.related.values()].flat()])]
 }
 
-/** A question is found without one word of many, and `horse` would be taken for `house`. */
+/** One unknown word of many does no harm, and guessing would take `horse` for `house`. */
 const leastUnknownShare = 1 / 3
 
-/** The terms that no document has, if they matter enough to be guessed at. */
+/** The terms that no document has, if they matter enough to guess their spelling. */
 export function unknownTerms({ terms }: ParsedQuery, { byTerm }: TermFrequencies): string[] {
   const unknown = terms.filter((term) => !byTerm.get(term))
   return unknown.length >= leastUnknownShare * terms.length ? unknown : []
@@ -92,11 +91,10 @@ export function planQuery(
     .flatMap(({ term, weight }): QueryTerm[] => {
       const related = (query.related.get(term) ?? []).filter(isKnown)
       const isPrefix = isShort(query) && !isKnown(term) && term.length >= shortestPrefix
-      return (
-        spellings.get(term)?.map((each) => asSpelled(each, weight * weights.misspelt)) ?? [
-          { term, weight, related, isPrefix },
-        ]
-      )
+      const asSpelled = (spelling: string) => {
+        return { term: spelling, weight: weight * weights.misspelt, related: [], isPrefix: false }
+      }
+      return spellings.get(term)?.map(asSpelled) ?? [{ term, weight, related, isPrefix }]
     })
     .filter(
       ({ term, related, isPrefix }) =>
@@ -121,10 +119,6 @@ export function planQuery(
   }
 }
 
-function asSpelled(term: string, weight: number): QueryTerm {
-  return { term, weight, related: [], isPrefix: false }
-}
-
 /** Heaviest first; ties keep the order of the text. */
 function heaviest<T extends { readonly weight: number }>(terms: readonly T[], most: number): T[] {
   return terms.toSorted((a, b) => b.weight - a.weight).slice(0, most)
@@ -133,19 +127,20 @@ function heaviest<T extends { readonly weight: number }>(terms: readonly T[], mo
 const inverseFrequency = (count: number, total: number) =>
   Math.log(1 + (Math.max(total - count, 0) + 0.5) / (count + 0.5))
 
-// Finds how an unknown word of a question is written in the store: `invoce`, `invoice`.
-
-/** One letter is often the difference between two short words; a typo seldom hits the first. */
+/** Short words often differ in one letter only; a typo seldom hits the first letter. */
 const shortestWord = 5
 const shortestWithTwoTypos = 9
-/** More would guess rather than correct. */
+/** More would be guesses. */
 const mostSpellings = 2
 /** Each one reads a part of the vocabulary. */
 const mostWords = 4
 
 type Spellings = ReadonlyMap<string, readonly string[]>
 
-/** @param unknown terms of the question that no document has */
+/**
+ * Finds how an unknown word of a question is written in the store: `invoce`, `invoice`.
+ * @param unknown terms of the question that no document has
+ */
 export async function findSpellings(
   unknown: readonly string[],
   index: Pick<SearchReader, 'vocabulary'>,

@@ -1,4 +1,4 @@
-/** The spans of time a question names: `in May 2023`, `on 13 October`, `yesterday`, `four weeks ago`. */
+/** The times a question names: `in May 2023`, `on 13 October`, `yesterday`, `four weeks ago`. */
 
 export interface DateSpan {
   /** ISO 8601 UTC; from inclusive, to exclusive. */
@@ -40,7 +40,7 @@ const absolute = [
   /\b(?:in|of|during|since) (?:19|20)\d{2}\b/,
 ]
 
-/** Without any date that it names, also one that is no span for lack of a year. */
+/** Without all dates, also those that give no span because the year is missing. */
 export function withoutDates(text: string): string {
   return absolute.reduce(
     (rest, pattern) => rest.replace(new RegExp(pattern, 'gi'), ' '),

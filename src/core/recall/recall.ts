@@ -1,7 +1,7 @@
 /**
- * Recall: one question over memories and history. Finds a pool of documents by their terms, ranks it
- * by words, then by priors; searches for the literal text if words find nothing. Ties are stable, so
- * pages fit together.
+ * Recall: one question over memories and history. Finds a pool of documents by their terms and ranks
+ * it by words, then by priors; searches for the literal text if words find nothing. Ties are stable,
+ * so pages do not overlap.
  */
 import type { NearResult } from '../embedding/find-near.ts'
 import { defaultHalfLives, type HalfLives } from '../model/days.ts'
@@ -26,10 +26,9 @@ import {
   unknownTerms,
 } from './plan-query.ts'
 import { withoutDates } from './query-dates.ts'
-import type { ScoredDocument } from './ranking/group-sessions.ts'
 import { type Asker, findPriors, sumPriors } from './ranking/priors.ts'
 import { askedThreshold, rankPool } from './ranking/rank.ts'
-import { rankSessions } from './ranking/rank-sessions.ts'
+import { rankSessions, type ScoredDocument } from './ranking/rank-sessions.ts'
 import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
 import { findOpening, findSnippet } from './snippet.ts'
 
@@ -41,10 +40,10 @@ export interface RecallRequest {
   readonly offset?: number | undefined
   /** Whole sessions instead of single documents. */
   readonly by?: 'document' | 'session' | undefined
-  /** Where the asker works. If given, recent work and the same branch and files count. */
+  /** Where the asker works. If given, recent work and the same branch and files rank higher. */
   readonly branch?: string | undefined
   readonly files?: readonly string[] | undefined
-  /** Nothing is returned when the best hit is less relevant. */
+  /** Nothing is returned if the best hit is less relevant. */
   readonly threshold?: number | undefined
   /** What an embedder found for the same question. */
   readonly near?: NearResult | undefined
@@ -52,7 +51,7 @@ export interface RecallRequest {
 
 export interface RecallHit extends FoundDocument {
   readonly snippet: string
-  /** The terms to show: the question's, and those that it misspells. */
+  /** The terms to show: the question's, and the right spelling of those it misspells. */
   readonly matched: readonly string[]
 }
 
@@ -73,7 +72,7 @@ export interface RecallPorts {
 }
 
 const defaultLimit = 10
-/** How far the ranking by words is read when it is fused with the one by meaning. */
+/** How many hits by words are fused with those by meaning. */
 const mostFused = 100
 const literalBudgetMs = 3_000
 const longestLiteral = 1_000
@@ -107,10 +106,13 @@ async function recallOnce(
   const asker = { now: clock.now(), halfLives, branch: request.branch, files: request.files }
   const query = parseQuery(request.text, asker.now)
   const ranked = await rank(request, query, asker, ports, weights)
-  const found = await withNear(await pickRelevant(ranked, request, query, index), request, index)
-  const shown = await shownOnce(candidatesLast(found), request, index)
+  const { near, by, filter = {}, offset = 0, limit = defaultLimit } = request
+  const relevant = await pickRelevant(ranked, request, query, index)
+  const found = near ? await fuseNear(relevant.slice(0, mostFused), near, index) : relevant
+  const ordered = candidatesLast(found)
+  const shown = by === 'session' ? ordered : await foldHits(ordered, filter, index)
   return {
-    hits: await withSnippets(pageOf(shown, request), query, index),
+    hits: await withSnippets(shown.slice(offset, offset + limit), query, index),
     ...{ total: shown.length, withoutDate: false },
     abstained: found.length === 0 && ranked.length > 0,
   }
@@ -128,29 +130,6 @@ async function pickRelevant(
   const literal = await findLiterally(request, index)
   if (literal.length > 0 || request.threshold !== undefined) return literal
   return findClear(ranked, query, request.filter ?? {}, index)
-}
-
-function withNear(
-  found: readonly FoundDocument[],
-  { near }: RecallRequest,
-  index: SearchReader,
-): readonly FoundDocument[] | Promise<readonly FoundDocument[]> {
-  return near ? fuseNear(found.slice(0, mostFused), near, index) : found
-}
-
-function shownOnce(
-  found: readonly FoundDocument[],
-  { by, filter = {} }: RecallRequest,
-  index: SearchReader,
-): readonly FoundDocument[] | Promise<readonly FoundDocument[]> {
-  return by === 'session' ? found : foldHits(found, filter, index)
-}
-
-function pageOf(
-  found: readonly FoundDocument[],
-  { offset = 0, limit = defaultLimit }: RecallRequest,
-): readonly FoundDocument[] {
-  return found.slice(offset, offset + limit)
 }
 
 async function rank(
@@ -200,7 +179,7 @@ async function findLiterally(
   const text = request.text.trim()
   if (text === '' || text.length > longestLiteral) return []
   const found = await index.containing(text, request.filter ?? {}, {
-    // Several may turn out to be one.
+    // Several may be folded into one.
     limit: 3 * ((request.offset ?? 0) + (request.limit ?? defaultLimit)),
     budgetMs: literalBudgetMs,
   })
@@ -228,7 +207,7 @@ async function withSnippets(
   const texts = await index.texts(page.map(({ type, id, shownBy }) => shownBy ?? { type, id }))
   return page.map((hit, position) => {
     const text = (hit.shownBy && texts[position]) ?? ''
-    // A memory shows its content, even when it was found by a label.
+    // A memory shows its content, even if it was found by a label.
     const isMemory = hit.type === 'memory'
     const matched = [...query.terms, ...hit.explanation.terms]
     const snippet = isMemory ? findOpening(text) : findSnippet(text, matched)

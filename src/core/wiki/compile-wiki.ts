@@ -2,6 +2,7 @@
 
 import type { Digest } from '../../contract/digest.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
+import type { Memory } from '../model/memory.ts'
 import type { SessionSummary } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
 import { shorten } from '../text/shorten.ts'
@@ -9,10 +10,10 @@ import type { Page } from './model.ts'
 import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
 import type { DaySession } from './pages/wiki-plan.ts'
 import { followReplacedDecisions } from './sync/follow-wiki-memories.ts'
-import type { Compile } from './sync/sync-wiki.ts'
 import { resolveTimeZone } from './time-zone.ts'
 import type { Wiki } from './which-wiki.ts'
 
+export type Compile = (memories: readonly Memory[]) => Promise<readonly Page[]>
 export type CompileWiki = (wiki: Wiki, timeZone: string) => Compile
 
 /** Remembers the last wiki it compiled, so that a small change to it is compiled quickly. */

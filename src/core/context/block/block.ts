@@ -22,7 +22,7 @@ import {
 export type NewLine = Omit<ContextLine, 'tokens'>
 
 export interface Block {
-  /** @param share of the block that may be full afterwards @returns whether there was room */
+  /** @param share of the block that may be full afterwards @returns whether the line fits */
   add(line: NewLine, share?: number): boolean
   has(id: string): boolean
   /** Whether a line says the same. */
@@ -95,9 +95,9 @@ export function lineFromMemory(memory: Memory, section: ContextSection, reason: 
   }
 }
 
-/** Whether two texts say the same, as far as their beginnings tell. */
 const beginning = 60
 
+/** Whether two texts say the same, judging by their beginnings. */
 export function saySame(one: string, other: string): boolean {
   return one.includes(other.slice(0, beginning)) || other.includes(one.slice(0, beginning))
 }

@@ -1,4 +1,4 @@
-/** Renders the block a host gets: one element, one line per memory, safe whatever they say. */
+/** Renders the block that a host gets: one element, one line per memory, safe whatever they say. */
 import type { Config } from '../../../contract/config.ts'
 import type { AskMoment, TrustLevel } from '../../../contract/vocabulary.ts'
 import { askTexts } from '../../asks/ask-texts.ts'
@@ -33,7 +33,7 @@ export type RenderedLine = Pick<
   'section' | 'id' | 'kind' | 'turn' | 'trust' | 'author' | 'at' | 'text'
 >
 
-/** Lines keep their order within a section. @returns empty for none and no notice */
+/** Lines keep their order within a section. @returns empty if there are none and no notice */
 export function renderContext(lines: readonly RenderedLine[], now: Date, notice?: string): string {
   if (lines.length === 0 && notice === undefined) return ''
   const sections = Object.keys(headings).flatMap((section) => {
@@ -65,7 +65,7 @@ export function renderLine(line: RenderedLine, now: Date): string {
   return `- [${kind}, ${whose}, ${ageOf(at, now)}, ${shortId(id)}] ${text}`
 }
 
-/** Only what the user approved of a repository's words becomes a line. */
+/** A repository's words become a line only if the user approved them. */
 const speakers: Readonly<Record<TrustLevel, string>> = {
   user: 'user',
   agent: 'agent',
@@ -81,7 +81,7 @@ function ageOf(at: string, now: Date, ago = ''): string {
 
 /**
  * Puts a notice about Throughline itself first, at the start of a session.
- * @param readNotice called only where context is given; undefined when there is nothing to say
+ * @param readNotice called only if context is given; undefined for no notice
  */
 export function addNotice(
   block: string,
@@ -105,7 +105,7 @@ export function lostEventsNotice(lost: { readonly count: number } | undefined): 
 }
 
 /**
- * Adds an ask as the last line, apart from what was recalled.
+ * Adds an ask as the last line, after the recalled ones.
  * @param block may be empty @returns undefined if it would exceed the limit
  */
 export function addAsk(

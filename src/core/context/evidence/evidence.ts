@@ -1,7 +1,7 @@
 /**
- * What in a text can show that something earlier is about the same thing. A name (an identifier,
- * path, error code or quoted name) is enough; of words that are rare in general English it takes two.
- * Numbers and general words show nothing.
+ * Evidence in a text that something earlier is about the same thing. One name is enough (an
+ * identifier, path, error code or quoted name); of words that are rare in general English it takes
+ * two. Numbers and general words are no evidence.
  */
 import { promptParts, typedWords } from '../../provenance/prompt-parts.ts'
 import { isWidespreadWord } from '../../text/common-words.ts'
@@ -9,18 +9,17 @@ import { isGeneralWord } from '../../text/general-words.ts'
 import { tokenise } from '../../text/tokenise.ts'
 
 export interface Evidence {
-  /** As the index has it. */
+  /** As in the index. */
   readonly term: string
-  /** That of a name is enough. */
   readonly weight: number
 }
 
-/** The sum of weights that something earlier must share: a name, or two words of which one is rare. */
+/** The weight that something earlier must share: a name, or two words of which one is rare. */
 export const evidenceNeeded = 0.9
 
 export const ofName = 1
 const ofWord = 0.5
-/** Of any program, or of a language whose general words we do not know. */
+/** A word of any program, or of a language whose general words we do not know. */
 const ofCommonerWord = 0.4
 
 /** Pasted text names much that the prompt is not about. */
@@ -28,7 +27,7 @@ const ofPastedName = 0.5
 
 const mostCharacters = 6_000
 
-/** Each term once, in the order of the prompt; what the user typed first. */
+/** Each term once, in the order of the prompt; typed text before pasted text. */
 export function evidenceIn(prompt: string): Evidence[] {
   const parts = promptParts(prompt.slice(0, mostCharacters))
   const typed = typedWords(parts)
@@ -45,7 +44,7 @@ export function distinct(evidence: readonly Evidence[]): Evidence[] {
   return [...last.values()].toReversed()
 }
 
-/** Of a text that nobody pasted. */
+/** For a text without pasted parts. */
 export function evidenceOfTyped(text: string): Evidence[] {
   const quoted = [...text.matchAll(quotedName)].map(([, name = '']) => name)
   const names = [...quoted.flatMap(quotedTerm), ...namesIn(text)]
@@ -67,7 +66,7 @@ function quotedTerm(name: string): string[] {
   return term === undefined || !hasLetters(term) || isGeneralWord(term) ? [] : [term]
 }
 
-/** An identifier, a path or an error code; not what stands between quotation marks. */
+/** Whether it has an identifier, path or error code outside of quotation marks. */
 export function namesCode(text: string): boolean {
   return namesIn(text).length > 0
 }
@@ -76,17 +75,17 @@ function namesIn(text: string): string[] {
   return (text.match(chunk) ?? []).filter(isName).flatMap(termsOfName)
 }
 
-/** `#lastCommand` is a variable of the client. */
+/** Not `#lastCommand`, which is a variable of the client. */
 const chunk = /(?<![^\s(])[^\s#"'`“”‘’«»()[\]{}<>,;!?][^\s"'`“”‘’«»()[\]{}<>,;!?]*/g
 
-/** An address of the web, a path, a file, an identifier, an option, a constant or an error code. */
+/** A URL, path, file, identifier, option, constant or error code. */
 function isName(text: string): boolean {
   const plain = withoutPosition(text).replace(/^@/, '')
   if (/^https?:\/\/[^/]+\/?$/.test(plain) || !hasLetters(plain)) return false
   return nameForms.some((form) => form.test(plain))
 }
 
-/** `file.ts:4:12`, and the full stop or colon after a name. */
+/** Without the position in `file.ts:4:12`, and without a full stop or colon at the end. */
 const withoutPosition = (text: string) => text.replace(/(?::\d+)*[.:]*$/, '')
 
 const nameForms = [
@@ -101,7 +100,7 @@ const nameForms = [
   /^\w+(?:\.\w+)*\(/,
 ]
 
-/** The whole name, and a path's last segment. Names put together from general words say less. */
+/** The whole name, and a path's last segment. Short names made of general words are left out. */
 function termsOfName(name: string): string[] {
   const terms = tokenise(withoutPosition(name))
   const [whole, ...parts] = terms

@@ -1,4 +1,4 @@
-/** Finds what shares evidence with a prompt or a start: memories, and turns of other sessions. */
+/** Finds memories and turns of other sessions that share evidence with a prompt or a start. */
 import type {
   IndexedDocument,
   SearchFilter,
@@ -10,25 +10,25 @@ import type { ContextPorts, Situation } from '../situation.ts'
 import { type Evidence, evidenceNeeded, ofName } from './evidence.ts'
 
 export interface EvidenceSearch {
-  /** Best first. @param least what it must share */
+  /** Best first. @param least the weight that must be shared */
   find(filter: SearchFilter, least?: number): Promise<SharedEvidence[]>
 }
 
 export interface SharedEvidence {
   readonly document: IndexedDocument
-  /** What it shares, rare in this project; heaviest first. */
+  /** The shared terms that are rare in this project; heaviest first. */
   readonly shared: readonly Evidence[]
   readonly amount: number
-  /** Whether this session has spoken of all of them before. */
+  /** Whether this session has mentioned all of them before. */
   readonly isKnown: boolean
 }
 
-/** An agent is waiting. */
+/** Few, because an agent is waiting. */
 const mostPostings = 4_000
 const leastTerms = 6
 const mostDocuments = 60
 
-/** @returns undefined if there is nothing to find anything by */
+/** @returns undefined if no document has any of the terms */
 export async function searchByEvidence(
   given: readonly Evidence[],
   situation: Situation,
@@ -65,7 +65,7 @@ export async function searchByEvidence(
 const byTime = ({ document: a }: SharedEvidence, { document: b }: SharedEvidence) =>
   (a.at < b.at ? 1 : a.at > b.at ? -1 : 0) || (a.id < b.id ? -1 : 1)
 
-/** Those that anything contains, the rarest if they are too many. */
+/** The terms that any document contains; the rarest if there are too many. */
 function chooseEvidence(evidence: readonly Evidence[], { byTerm }: TermFrequencies): Evidence[] {
   const known = evidence.filter(({ term }) => (byTerm.get(term) ?? 0) > 0)
   const chosen = new Set(
@@ -79,7 +79,7 @@ function chooseEvidence(evidence: readonly Evidence[], { byTerm }: TermFrequenci
   return known.filter(({ term }) => chosen.has(term)).sort((a, b) => b.weight - a.weight)
 }
 
-/** A name and its parts are one sign, not two. */
+/** A name and its parts are counted once. */
 export function sumOf(evidence: readonly Evidence[]): number {
   const distinct = evidence.filter(
     ({ term }) => !evidence.some((other) => other.term !== term && other.term.includes(term)),
@@ -89,7 +89,7 @@ export function sumOf(evidence: readonly Evidence[]): number {
 
 const mostTurns = 40
 
-/** What the session has spoken of. The turn that has just begun, without an answer, is the prompt. */
+/** The terms that the session has mentioned. A turn without an answer is the prompt itself. */
 async function saidBefore(
   terms: readonly string[],
   sessionId: string | undefined,
@@ -106,8 +106,8 @@ async function saidBefore(
 }
 
 /**
- * A word of more sessions or memories than this, such as the project's name, names no topic here; an
- * identifier still names the same thing.
+ * A word in more sessions or memories than this, such as the project's name, is no topic here. An
+ * identifier may be in more, because it still names one thing.
  */
 const ofWord = { few: 2, share: 0.15, memories: 4 }
 const ofNames = { few: 4, share: 0.3, memories: 10 }

@@ -1,7 +1,7 @@
 /**
  * The texts by which a hook recognises, without starting Node, that a tool call may concern a file
- * that memories are about. They only decide whether anybody looks: too many cost time, a missing or
- * outdated one costs a line.
+ * that memories are about. They only decide whether to look: too many cost time, a missing one costs
+ * a line.
  */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
@@ -11,14 +11,14 @@ import type { MemoryStore } from '../../ports/memory-store.ts'
 export interface TriggerPorts {
   readonly memories: Pick<MemoryStore, 'findMany' | 'idsAfter'>
   readonly changes: Pick<ChangeFeed, 'after' | 'head'>
-  /** Replaces the list; called only with another one. */
+  /** Replaces the list; called only if it changed. */
   readonly write: (triggers: readonly string[]) => void
 }
 
 export interface FileTriggers {
   /** Follows the memories that changed since the last time. */
   catchUp(signal: AbortSignal): Promise<void>
-  /** Removes the list: nobody would keep it any more. */
+  /** Empties the list, because nobody keeps it up to date any more. */
   clear(): void
 }
 
@@ -88,7 +88,7 @@ export function createFileTriggers({ memories, changes, write }: TriggerPorts): 
   }
 }
 
-/** Nothing for what is not given anyway. */
+/** None for memories that are not injected. */
 function triggersOf(memory: Memory): string[] {
   const { standing, trust, validTo } = memory
   if (standing !== 'memory' || trust === 'tool' || validTo !== undefined) return []
@@ -96,8 +96,8 @@ function triggersOf(memory: Memory): string[] {
 }
 
 /**
- * As payloads contain it, which are JSON. A bare name counts where a name begins. Without a dot it
- * may be a folder, which would be found in the path of every file in it; so it counts where it ends.
+ * As in payloads, which are JSON. A bare name must match from its beginning. Without a dot it may be
+ * a folder, which is in the path of every file in it; so it must also match to its end.
  */
 function spellings(path: string): string[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -112,14 +112,13 @@ function spellings(path: string): string[] {
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-// The files a memory is about: those it is anchored to, and those its text names.
-
 interface NamedFile {
   /** With `/` between its parts. */
   readonly path: string
   readonly isAnchor: boolean
 }
 
+/** The files a memory is about: those it is anchored to, and those its text names. */
 export function filesNamedBy({ files, content }: Pick<Memory, 'files' | 'content'>): NamedFile[] {
   const anchors = files.map((path) => ({ path: normalise(path), isAnchor: true }))
   const named = pathsIn(content).map((path) => ({ path, isAnchor: false }))
@@ -149,7 +148,7 @@ const pathLike = new RegExp(
   'gu',
 )
 
-/** Every project has several of these, or none: Node.js is no file. */
+/** Not `index.ts`, which every project has several of, or Node.js, which is no file. */
 const isTellingName = (name: string) => !commonNames.test(name)
 const commonNames =
   /^(?:index|main|mod|lib|app|init|__init__|setup|config|settings|utils?|helpers?|types?|constants?|tests?|conftest|page|layout|route|routes|styles?|readme|changelog|license|package(?:-lock)?|tsconfig|claude|agents|gemini|makefile|dockerfile|docker-compose|cargo|pyproject|requirements|go)(?:\.\w+)+$|^(?:node|next|nuxt|vue|express|three|d3|discord|chart|moment|react|angular|ember|backbone|require|p5|bun|deno)\.js$/i

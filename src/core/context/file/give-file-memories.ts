@@ -1,5 +1,4 @@
-/** Answers the first read or edit of a file in a session with what memories say about that file. */
-
+/** Answers the first read or edit of a file in a session with the memories about that file. */
 import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
 import { relativeTo } from '../../activity/touched-files.ts'
@@ -26,7 +25,7 @@ export interface FilePorts extends MomentPorts, PromotedPorts {
 const mostLines = 2
 const mostTokens = 250
 
-/** @returns the block; empty if the session was answered about the file before, or knows it all */
+/** @returns the block; empty if the session got an answer about the file before, or knows it all */
 export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Promise<string> {
   const { event, folder, caller, findPlace, mostCharacters } = moment
   if (filesTouchedBy(event, undefined).length === 0) return ''
@@ -41,7 +40,7 @@ export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Pr
   const found = await findKnown(files, addresses, ports)
   const known = found.filter(({ memory }) => !promoted.has(memory.id))
   const unseen = await withoutSeen(known, event, sessionId, ports)
-  // Each answer is about one file; the others of a patch get theirs when they are opened next.
+  // Each answer is about one file; other files of a patch get theirs when they are opened next.
   const file = unseen[0]?.file
   if (file === undefined) return ''
   const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now())
@@ -63,7 +62,7 @@ interface Known {
   readonly closeness: number
 }
 
-/** The surest first; stale ones last. */
+/** The closest first; stale ones last. */
 async function findKnown(
   files: readonly string[],
   addresses: readonly ScopeAddress[],
@@ -88,7 +87,7 @@ async function findKnown(
   )
 }
 
-/** The session needs no reminder of what it was shown or said itself. */
+/** Without memories that the session was shown or that were learned from it. */
 async function withoutSeen(
   known: readonly Known[],
   event: HostEvent,
@@ -105,12 +104,14 @@ async function withoutSeen(
   return unseen.filter(({ memory }) => !own.has(memory.id))
 }
 
-// The files that a tool call read or changed, relative to the project.
-
-/** A patch may change many; the first ones show what it is about. */
+/** A patch may change many files; the first ones show what it is about. */
 const mostFiles = 8
 
-/** @param root the project's folder @returns none for a call that failed, or a subagent's */
+/**
+ * The files that a tool call read or changed, relative to the project; none for a failed call or a
+ * subagent's.
+ * @param root the project's folder
+ */
 export function filesTouchedBy(
   { detail, agent, cwd }: HostEvent,
   root: string | undefined,

@@ -1,4 +1,4 @@
-/** Finds the session that this one goes on with, and summarises it in a few lines. */
+/** Finds the session that this one continues, and summarises it in a few lines. */
 import type { Digest, DigestStep } from '../../../contract/digest.ts'
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import type { ContextRequest } from '../../model/context.ts'
@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 /** A host that resumes a session still has its earlier context. */
 export const isResumed = ({ request: { source } }: Situation) => source === 'resume'
 
-/** The last session of this branch, if it has to do with the work at hand. */
+/** The last session of this branch, if it is about the current work. */
 export async function findLastSession(
   situation: Situation,
   { digests }: Pick<ContextPorts, 'digests'>,
@@ -29,14 +29,14 @@ export async function findLastSession(
   if (projectId === undefined || isShown) return undefined
   const before = new Date(now.getTime() + dayMs).toISOString()
   const last = await digests.lastOf({ projectId, branch, except: sessionId, before })
-  return last && goesOn(last, request) ? last : undefined
+  return last && isContinued(last, request) ? last : undefined
 }
 
 /**
- * A branch of its own is a piece of work. Where everybody works, that a session was the last says
- * nothing; that it left something open or changed what is being changed does.
+ * A separate branch is one piece of work. On a shared branch the last session must have left
+ * something open, or changed files that are being changed now.
  */
-function goesOn({ digest }: LastDigest, { branch, files }: ContextRequest): boolean {
+function isContinued({ digest }: LastDigest, { branch, files }: ContextRequest): boolean {
   const isOwnBranch = branch !== undefined && !sharedBranches.has(branch)
   return (
     isOwnBranch ||
@@ -65,7 +65,7 @@ export function lastSessionLines({ sessionId, lastEventAt, digest }: LastDigest)
 
 type Labelled = readonly [trust: TrustLevel, label: string, text: string]
 
-/** The task it began with. */
+/** The task it started with. */
 function asked({ steps }: Digest): Labelled[] {
   const request = steps.find((step) => step.request !== undefined)?.request
   return request === undefined ? [] : [['user', 'Asked', request]]
@@ -79,7 +79,7 @@ function decided(digest: Digest): Labelled[] {
     .map(({ text }) => ['user', 'Decided', text])
 }
 
-/** What its last work came to, or else its last turn. */
+/** The result of its last work, or else of its last turn. */
 function done({ steps }: Digest): Labelled[] {
   const told = steps.filter(({ result, foreign }) => result !== undefined && !foreign)
   const isWork = ({ signs }: DigestStep) => signs.includes('change') || signs.includes('commit')

@@ -40,7 +40,7 @@ export async function addSubagentStart(
   situation: Situation,
   ports: ContextPorts,
 ): Promise<void> {
-  const foremost = await ports.memories.foremost(situation.addresses, mostLookedAt)
+  const foremost = await ports.memories.foremost(situation.addresses, mostCandidates)
   const wanted = foremost.filter(({ kind, scope }) => kind === 'rule' || scope === 'agent')
   const injectable = pickInjectable(block, wanted, situation)
   const memories = await joinDisputed(injectable, situation, ports)
@@ -84,7 +84,7 @@ async function rank(
 
 /** Without rules and pinned memories. */
 const mostMemories = 6
-/** That are not about the work; fewer if only a program stands for them. */
+/** Not about the current work; fewer if only a program learned them. */
 const mostOthers = 3
 const mostHeard = 2
 
@@ -118,8 +118,6 @@ function obstacleTo(
   return characters > charactersPerScope ? 'no room within its scope' : undefined
 }
 
-// Adds rules and pinned memories, whatever the work is about.
-
 /** The rest is left for memories about the work. */
 const shareOfBlock = 2 / 3
 
@@ -127,6 +125,7 @@ function isRuleOrPinned({ kind, pinned }: Memory): boolean {
   return kind === 'rule' || pinned
 }
 
+/** Rules and pinned memories are given whatever the work is about. */
 function addRulesAndPins(block: Block, memories: readonly Memory[]): void {
   for (const memory of memories.filter(isRuleOrPinned).toSorted(byWeight)) {
     const line =
@@ -158,10 +157,8 @@ function byWeight(one: Memory, other: Memory): number {
   )
 }
 
-// Finds memories for the start of a session: rules, important, new and matching ones.
-
-/** Of each sort. */
-const mostLookedAt = 40
+/** Of the foremost, and of those that match the current work. */
+const mostCandidates = 40
 
 interface Candidates {
   readonly memories: readonly Memory[]
@@ -169,18 +166,21 @@ interface Candidates {
   readonly shared: ReadonlyMap<string, SharedEvidence>
 }
 
-/** @param last the session this one goes on with */
+/**
+ * Finds memories for the start of a session: rules, important, new and matching ones.
+ * @param last the session that this one continues
+ */
 async function findStartCandidates(
   situation: Situation,
   last: LastDigest | undefined,
   ports: ContextPorts,
 ): Promise<Candidates> {
   const { request, addresses, now, shown } = situation
-  const foremost = await ports.memories.foremost(addresses, mostLookedAt)
+  const foremost = await ports.memories.foremost(addresses, mostCandidates)
   const evidence = await searchByEvidence(startEvidence(request, last), situation, ports)
   const filter = { types: ['memory'], scopes: addresses, validNow: now.toISOString() } as const
   const found = (await evidence?.find({ ...filter, withoutCandidates: true })) ?? []
-  const shared = new Map(found.slice(0, mostLookedAt).map((each) => [each.document.id, each]))
+  const shared = new Map(found.slice(0, mostCandidates).map((each) => [each.document.id, each]))
   const lacking = new Set([...shared.keys(), ...shown.memoryIds])
   for (const { id } of foremost) lacking.delete(id)
   const isInReach = (memory: Memory) => addresses.some((address) => isSameAddress(memory, address))
@@ -194,7 +194,7 @@ async function findStartCandidates(
 const mostFiles = 15
 const mostOpen = 6
 
-/** The branch, the files in work, and what the last session was asked and left open. */
+/** From the branch, the files being worked on, and what the last session was asked and left open. */
 function startEvidence(
   { branch, files }: Pick<ContextRequest, 'branch' | 'files'>,
   last: LastDigest | undefined,

@@ -1,6 +1,6 @@
 /**
- * Chooses and ranks memories for the start of a session: those about its work first. Others stay
- * away, unless they say how to work here, a person stated them, they were used, or there are few.
+ * Chooses and ranks memories for the start of a session: those about its work first. Others are left
+ * out, unless they say how to work here, a person stated them, they were used, or there are few.
  */
 import { freshness, type HalfLives, wholeDays } from '../../model/days.ts'
 import type { Memory } from '../../model/memory.ts'
@@ -8,7 +8,7 @@ import type { ShownCounts } from '../../ports/injection-store.ts'
 import { namesCode } from '../evidence/evidence.ts'
 import type { SharedEvidence } from '../evidence/shared-evidence.ts'
 
-export interface StartEvidence {
+interface StartEvidence {
   /** With the current work. */
   readonly shared: SharedEvidence | undefined
   readonly counts: ShownCounts | undefined
@@ -17,38 +17,34 @@ export interface StartEvidence {
   readonly wasShown: boolean
 }
 
-export interface RankedMemory extends ScoredMemory {
-  readonly section: ScopeSection
-}
-
-interface ScoredMemory {
+export interface RankedMemory {
+  readonly section: (typeof scopeSections)[number]
   readonly memory: Memory
   readonly reason: string
   readonly score: number
   readonly isStale: boolean
   readonly wasShown: boolean
-  /** About the work, or near to it. */
+  /** About the current work, or of this session or agent. */
   readonly isAbout: boolean
-  /** No person, agent or model stands for it, only rules that read what the user said. */
+  /** Only the local rules learned it; no person, agent or model confirmed it. */
   readonly isOnlyHeard: boolean
-  /** Why it should not be given at all. */
+  /** Why it must not be given. */
   readonly obstacle: string | undefined
 }
 
 /** Nearest first. */
 const scopeSections = ['agent', 'session', 'project', 'global'] as const
-type ScopeSection = (typeof scopeSections)[number]
 
-export interface StartAsker {
+interface StartAsker {
   readonly now: Date
   readonly halfLives: HalfLives
   readonly files: readonly string[]
 }
 
-/** So few that all may be given, whatever the work is about. */
+/** So few may all be given, whatever the work is about. */
 const fewMemories = 6
 
-/** First those shown before a compaction, then by scope, nearest first; best first in each. */
+/** First those shown before a compaction, then by scope, nearest first; best first in each scope. */
 export function rankForStart(
   memories: readonly Memory[],
   knownOf: (memory: Memory) => StartEvidence,
@@ -59,14 +55,14 @@ export function rankForStart(
     .flatMap((section) =>
       memories
         .filter(({ scope }) => scope === section)
-        .map((memory) => ({ ...rankOne(memory, knownOf(memory), asker, areFew), section }))
+        .map((memory) => rankOne(memory, section, knownOf(memory), asker, areFew))
         .sort(byScore),
     )
     .sort((a, b) => Number(b.wasShown) - Number(a.wasShown))
 }
 
-/** Of two of the same day, the one stored last. */
-const byScore = (a: ScoredMemory, b: ScoredMemory) =>
+/** If the scores are equal, the one stored last. */
+const byScore = (a: RankedMemory, b: RankedMemory) =>
   Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id > b.memory.id ? -1 : 1)
 
 function isOnlyHeard({ source, confirmation }: Memory): boolean {
@@ -80,7 +76,7 @@ const newDays = 14
 const evidenceOfHalf = 1
 const waysOfWorking = new Set(['preference', 'correction', 'procedure'])
 
-/** It holds whatever the work is about. What names code is about that code. */
+/** It applies whatever the work is about. A memory that names code is about that code. */
 function isWayOfWorking({ kind, trust, scope, content, files }: Memory): boolean {
   if (scope === 'global') return true
   const isGeneral = trust === 'user' || waysOfWorking.has(kind)
@@ -89,11 +85,11 @@ function isWayOfWorking({ kind, trust, scope, content, files }: Memory): boolean
 
 function rankOne(
   memory: Memory,
-  known: StartEvidence,
+  section: RankedMemory['section'],
+  { shared, counts, isStale, wasShown }: StartEvidence,
   { now, halfLives, files }: StartAsker,
   areFew: boolean,
-): ScoredMemory {
-  const { shared, counts, isStale, wasShown } = known
+): RankedMemory {
   const evidence = shared?.amount ?? 0
   const relevance = evidence / (evidence + evidenceOfHalf)
   const sharedFiles = memory.files.filter((file) => files.includes(file))
@@ -109,10 +105,17 @@ function rankOne(
   const isNear = wasShown || memory.scope === 'session' || memory.scope === 'agent'
   const isAbout = shared !== undefined || sharedFiles.length > 0 || isNear
   const isHeard = isOnlyHeard(memory)
-  const holdsAnyway = isUsed || (areFew && !isHeard) || isWayOfWorking(memory)
+  const isWelcome = isUsed || (areFew && !isHeard) || isWayOfWorking(memory)
   const reasons = [
     ...(wasShown ? ['shown before the compaction'] : []),
-    ...(shared ? [`about ${listTerms(shared)}`] : []),
+    ...(shared
+      ? [
+          `about ${shared.shared
+            .slice(0, 4)
+            .map(({ term }) => term)
+            .join(', ')}`,
+        ]
+      : []),
     ...(sharedFiles[0] === undefined ? [] : [`about ${sharedFiles[0]}`]),
     ...(memory.importance > 0.6 ? ['important'] : []),
     ...(wholeDays(memory.updatedAt, now) < newDays ? ['new'] : []),
@@ -121,13 +124,9 @@ function rankOne(
     ...(isStale ? ['its files changed since'] : []),
   ]
   const reason = reasons.join('; ') || 'there was room'
-  const obstacle = isAbout ? undefined : holdsAnyway ? ignored : 'not about the current work'
-  return { memory, reason, score, isStale, wasShown, isAbout, isOnlyHeard: isHeard, obstacle }
-}
-
-function listTerms({ shared }: SharedEvidence): string {
-  const terms = shared.slice(0, 4).map(({ term }) => term)
-  return terms.join(', ')
+  const obstacle = isAbout ? undefined : isWelcome ? ignored : 'not about the current work'
+  const scored = { memory, section, reason, score, isStale, wasShown }
+  return { ...scored, isAbout, isOnlyHeard: isHeard, obstacle }
 }
 
 /** Sessions a memory may be shown to without use. */

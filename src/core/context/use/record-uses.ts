@@ -1,5 +1,7 @@
-/** Records, once a turn has ended, which of the memories shown to the session it used. */
-
+/**
+ * Records, after a turn, which of the memories shown to the session it used, and confirms candidates
+ * that it applied.
+ */
 import { isOwnTool } from '../../activity/to-action.ts'
 import { isForeign } from '../../memory/merge.ts'
 import { confirm } from '../../memory/standing.ts'
@@ -14,7 +16,9 @@ import type { StoreTransaction, Transact } from '../../ports/store.ts'
 import { isStopWord } from '../../text/common-words.ts'
 import { tokenise } from '../../text/tokenise.ts'
 
-export interface UsePorts extends ApplyPorts {
+export interface UsePorts {
+  readonly transaction: Transact
+  readonly search: Pick<SearchIndex, 'frequencies'>
   readonly history: Pick<History, 'sessionPlace' | 'turns' | 'turnsOf'>
   readonly injections: Pick<InjectionStore, 'unused' | 'markUsed'>
   readonly memories: Pick<MemoryStore, 'findMany'>
@@ -50,9 +54,6 @@ function textsOf(turn: CapturedTurn, tools: readonly ToolUse[]): TurnTexts {
   }
 }
 
-// Finds which of the memories shown to a session a turn used. A quoted id is proof. Repeated words may
-// be chance, so they must be rare, several, and from nowhere else.
-
 export interface TurnTexts {
   readonly answer: string
   /** The input of tools: commands, edits, paths. */
@@ -68,6 +69,7 @@ const smallShare = 0.01
 const leastEchoed = 2
 const leastShareEchoed = 0.5
 
+/** A quoted id is proof. Repeated words may be chance: they must be rare, several, and from nowhere else. */
 export function findUses(
   memories: readonly Memory[],
   texts: TurnTexts,
@@ -86,7 +88,7 @@ export function findUses(
   })
 }
 
-/** One term per word: a path or identifier counts once, as a whole. */
+/** One term per word: a path or identifier is one term. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).flatMap((word) => tokenise(word)[0] ?? [])
   return [...new Set(words)].filter((word) => word.length > 2 && !isStopWord(word))
@@ -105,19 +107,14 @@ function isEchoed(words: readonly string[], echoes: ReadonlySet<string>): boolea
   return found >= leastEchoed && found / words.length >= leastShareEchoed
 }
 
-// Makes a candidate a memory when an agent applies it: it found the candidate with one of our tools and
-// then used its words in a command or an edit. Repeating them in an answer applies nothing.
-
-interface ApplyPorts {
-  readonly transaction: Transact
-  readonly search: Pick<SearchIndex, 'frequencies'>
-}
-
-/** Idempotent. */
+/**
+ * Makes a candidate a memory if an agent applied it: found it with one of our tools and then used its
+ * words in a command or an edit. Repeating them in an answer is not enough. Idempotent.
+ */
 async function confirmApplied(
   turn: CapturedTurn,
   tools: readonly ToolUse[],
-  { transaction, search }: ApplyPorts,
+  { transaction, search }: UsePorts,
 ): Promise<void> {
   const ids = recalledIds(turn)
   if (ids.length === 0 || turn.endedAt === undefined) return

@@ -1,4 +1,4 @@
-/** Reports what context sessions got. */
+/** Reports the context that sessions got. */
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
 import type { HostSession } from '../../model/context.ts'
 import type { FailureStore } from '../../ports/failure-store.ts'
@@ -37,7 +37,7 @@ export function createContextStatsOperations(
   }
 }
 
-/** A check that passes later hardly passes because of the line. */
+/** A check that passes after more calls hardly passes because of the line. */
 const callsToHelp = 5
 
 async function readMoments(
@@ -74,7 +74,7 @@ export async function readSessionContext(
   })
 }
 
-/** The current text of each; empty if it is not, or no longer, a memory. */
+/** The current text of each; empty if it is not a memory, or not any more. */
 async function readTexts(
   ids: readonly string[],
   { memories }: Pick<ContextStatsPorts, 'memories'>,

@@ -6,7 +6,8 @@ import {
   sha256,
 } from '../../../../test/support/core/capture.ts'
 import { configSchema } from '../../../contract/config.ts'
-import { type ContextSettings, planContext } from '../../context/plan-context.ts'
+import { planContext } from '../../context/plan-context.ts'
+import type { ContextSettings } from '../../context/situation.ts'
 import type { ContextRequest } from '../../model/context.ts'
 import { countTokens } from '../../text/count-tokens.ts'
 import { digestJobs } from '../keep-digests.ts'

@@ -56,7 +56,7 @@ export const sumPriors = (priors: readonly Prior[]) =>
 /** Someone at work continues recent work; someone who only asks may mean any time. */
 const isAtWork = ({ branch, files }: Asker) => branch !== undefined || files !== undefined
 
-/** Of history; memories fade by their kind instead. */
+/** For history; memories fade by their kind instead. */
 function recency(document: IndexedDocument, asker: Asker, weights: RankingWeights): number {
   if (document.type === 'memory' || !isAtWork(asker)) return 0
   const ageDays = Math.max(0, asker.now.getTime() - Date.parse(document.at)) / 86_400_000

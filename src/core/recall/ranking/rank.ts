@@ -1,6 +1,6 @@
 /**
  * Scores how well each document of a pool matches a question: BM25F over its columns, with the turns
- * around a turn as further, weaker columns. Their words are spread at query time, so a new turn
+ * around a turn as further, weaker columns. Neighbours' words are added at query time, so a new turn
  * changes no other document.
  */
 import type { IndexedDocument } from '../../ports/search-index.ts'
@@ -64,7 +64,7 @@ export function rankPool(
 const byMatch = (a: RankedDocument, b: RankedDocument) =>
   b.match - a.match || a.document.order - b.document.order
 
-/** Terms that name a speaker say who, not what. */
+/** Terms that name a speaker say who spoke, not about what. */
 function findNames(terms: readonly QueryTerm[], pool: readonly PoolDocument[]): Set<string> {
   const lines = new Set(pool.map(({ decoded }) => decoded.columns[0]?.line ?? ''))
   const isName = (term: string) => [...lines].some((line) => occurrences(line, term) > 0)
@@ -137,14 +137,12 @@ function boostFactor(boosts: readonly Boost[], weights: RankingWeights): number 
   return boosts.reduce((product, boost) => product * factors[boost], 1)
 }
 
-// Counts the words of the turns around a turn for it too, less with distance.
-
 interface PoolDocument {
   readonly document: IndexedDocument
   readonly decoded: DecodedTerms
 }
 
-/** @returns amounts like those given, with the neighbours' shares added. */
+/** Adds a share of the words of the turns around each turn, less with distance. */
 function spreadToNeighbours(
   amounts: Float64Array,
   pool: readonly PoolDocument[],
@@ -216,12 +214,6 @@ function addRow(
   }
 }
 
-// How likely a hit answers the question, 0 to 1, whatever else the store holds. A logistic regression
-// on half of LoCoMo's conversations: their own questions against those of other conversations, which
-// are easy because they name unknown people. On the other half the best hit separates them with an
-// AUC of 0.96. Of own hits with a relevance of about 0.15, 0.45 and 0.85, 17, 46 and 86 in 100 were
-// evidence.
-
 const intercept = -5.1
 const perMatch = 14.2
 /** Not fitted: a document with all of the keywords is worth showing. */
@@ -229,6 +221,13 @@ const wholeCoverage = 0.3
 /** The text contains the question verbatim. */
 export const literalRelevance = 0.5
 
+/**
+ * How likely a hit answers the question, 0 to 1, whatever else is in the store. A logistic regression
+ * on half of LoCoMo's conversations: their own questions against those of other conversations, which
+ * are easy because they name unknown people. On the other half the best hit separates them with an
+ * AUC of 0.96. Of own hits with a relevance of about 0.15, 0.45 and 0.85, 17, 46 and 86 in 100 were
+ * evidence.
+ */
 export function relevanceOf({
   match,
   coverage,
@@ -237,5 +236,5 @@ export function relevanceOf({
   return Math.min(1, Math.max(likely, wholeCoverage * coverage ** 3))
 }
 
-/** Recall abstains when its best hit is below: for 39 of 100 foreign questions and 1 own one. */
+/** Recall abstains if its best hit is below: for 39 of 100 foreign questions and 1 of its own. */
 export const askedThreshold = 0.02

@@ -7,6 +7,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import type { Clock } from '../../ports/runtime.ts'
 import type { WikiIntroductions, WikiState, WikiStates } from '../../ports/wiki.ts'
+import type { Compile } from '../compile-wiki.ts'
 import { showIntroductions } from '../introduction/show-introductions.ts'
 import type { Page, PagePath } from '../model.ts'
 import { cleanAnswers } from '../query/query-wiki.ts'
@@ -193,8 +194,6 @@ function pageOf(
   for (const [path, { blocks }] of built) if (blocks[anchor]) return path
   return 'index.md'
 }
-
-export type Compile = (memories: readonly Memory[]) => Promise<readonly Page[]>
 
 /** The pages of all memories except those whose removal waits, with both sides of each conflict. */
 async function compileShown(
