@@ -25,8 +25,8 @@ import { type HostMoment, type MomentPorts, recordMoment } from './host-moment.t
 import { addressesFor, isInjectable } from './situation.ts'
 
 export interface GiveRemedyPorts extends OriginPorts, MomentPorts {
-  readonly failures: Pick<FailureReader, 'resolved' | 'stepsAfter' | 'unresolved'>
-  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>
+  readonly memories: Pick<MemoryStore, 'findMany'>
   readonly search: SearchIndex
   readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign'>
   readonly clock: Clock

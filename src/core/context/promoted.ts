@@ -9,7 +9,7 @@ import type { PromotionStore } from '../ports/projects.ts'
 import { linesOf } from '../text/line-diff.ts'
 
 export interface PromotedPorts {
-  readonly promotions?: Pick<PromotionReader, 'heldIn'>
+  readonly promotions?: Pick<PromotionStore, 'heldIn'>
   /** Absent if no file may be read; then nothing counts as promoted. */
   readonly readInstructions?: ReadInstructions
   readonly hash: Hash

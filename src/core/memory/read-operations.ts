@@ -14,9 +14,9 @@ import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts } from './scope.ts'
 
 export interface MemoryReadPorts extends ScopePorts, BesidePorts {
-  readonly memories: MemoryReader
+  readonly memories: MemoryStore
   /** What is known about a team server; absent on the server itself. */
-  readonly team?: Pick<TeamClientReader, 'connection' | 'counts'> | undefined
+  readonly team?: Pick<TeamClientStore, 'connection' | 'counts'> | undefined
 }
 
 export function createMemoryReadOperations(

@@ -195,7 +195,7 @@ interface KnownMemory {
 
 /** By key, then by identical content; a draft without a key also by near-identical content. */
 async function findKnown(
-  tx: MemoryTransaction,
+  tx: MemoryStore,
   draft: MemoryDraft,
   target: Memory | undefined,
   similar: readonly Judged[],
