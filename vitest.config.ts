@@ -59,8 +59,6 @@ const projects = [
       name: 'unit',
       setupFiles: inMemory,
       sequence: { groupOrder: 0 },
-      // They change nothing but their own stores, so a worker loads modules once: half the processor time.
-      isolate: false,
       include: [
         'src/**/*.test.ts',
         'dashboard/**/*.test.ts',
@@ -78,6 +76,7 @@ const projects = [
     test: {
       name: 'timed',
       include: timed,
+      isolate: true,
       testTimeout: stallFactor * 180_000,
       retry: 2,
       maxWorkers: 1,
@@ -142,6 +141,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: stallFactor * 30_000,
     hookTimeout: stallFactor * 180_000,
     maxWorkers: '100%',
+    // Tests change nothing but their own homes, so a worker loads modules once: half the processor time.
+    isolate: false,
     globalSetup: 'test/hermetic/global-setup.ts',
     setupFiles: loopbackOnly,
     reporters: [

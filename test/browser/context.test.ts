@@ -102,8 +102,7 @@ describe('the preview', () => {
 })
 
 it('two contexts are compared side by side', async () => {
-  const { page, faults, close } = await dashboard.signIn({ width: 1440 })
-  await page.goto(`${new URL(page.url()).origin}/context`)
+  const { page, faults, close } = await dashboard.signIn({ width: 1440, at: '/context' })
   await page.getByRole('button', { name: 'Keep to compare' }).click()
   await page.getByLabel('Project', { exact: true }).selectOption('widgets')
   const current = page.getByRole('region', { name: 'Current' })
@@ -142,8 +141,7 @@ describe('the budgets', () => {
   })
 
   it('are saved as settings, and taken back', async () => {
-    const { page, faults, close } = await dashboard.signIn()
-    await page.goto(`${new URL(page.url()).origin}/context`)
+    const { page, faults, close } = await dashboard.signIn({ at: '/context' })
     const slider = page.getByLabel('Memories per scope')
     await slider.press('ArrowRight')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -188,8 +186,7 @@ it('shows how much context was given, and how much of it was used', async () => 
 it('says where it is turned off, and where there is nothing yet', async () => {
   const empty = createWorld()
   try {
-    const visitor = await dashboard.browser.signIn(await startDaemon(empty))
-    await visitor.go('/context')
+    const visitor = await dashboard.browser.signIn(await startDaemon(empty), { at: '/context' })
     await visitor.page.getByText('No context yet').waitFor()
     await visitor.page.getByText(/^throughline remember/).waitFor()
     empty.writeConfig({ context: { enabled: false } })

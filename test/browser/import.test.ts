@@ -37,8 +37,7 @@ it('offers earlier sessions, follows their import and tells what came of it', as
 })
 
 it('has nothing more to import in the settings', async () => {
-  const { page, go, faults, close } = await dashboard.signIn()
-  await go('/settings?tab=data')
+  const { page, faults, close } = await dashboard.signIn({ at: '/settings?tab=data' })
   const card = page.getByRole('region', { name: 'Earlier sessions on this machine' })
   await card.getByText(/^Nothing new to import/).waitFor()
   await expectAccessible(page)

@@ -37,11 +37,7 @@ async function openBirds(tag: string, ...names: string[]) {
 const focusedRow = (page: Page) =>
   page.evaluate(`document.activeElement.closest('[data-row]')?.textContent ?? ''`)
 
-async function open(path: string): Promise<SignedIn> {
-  const signedIn = await dashboard.signIn()
-  await signedIn.go(path)
-  return signedIn
-}
+const open = (path: string): Promise<SignedIn> => dashboard.signIn({ at: path })
 
 describe('the list', () => {
   it('is filtered by kind, scope, project and tag', async () => {
@@ -304,8 +300,10 @@ describe('the editor', () => {
 
   it('keeps what was typed when the daemon goes away', async () => {
     const id = await remember('Rheas run')
-    const { page, close } = await dashboard.signIn({ tolerated: /ERR_|Failed to load/ })
-    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
+    const { page, close } = await dashboard.signIn({
+      tolerated: /ERR_|Failed to load/,
+      at: `/memories/${id}`,
+    })
     await page.getByRole('button', { name: 'Edit' }).click()
     await words(page).fill('Rheas run fast')
     await page.context().setOffline(true)
@@ -389,8 +387,7 @@ describe('one memory', () => {
 
   it('refuses to overwrite what somebody changed meanwhile', async () => {
     const id = await remember('Seals bark')
-    const { page, close } = await dashboard.signIn({ tolerated: /409/ })
-    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
+    const { page, close } = await dashboard.signIn({ tolerated: /409/, at: `/memories/${id}` })
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('What to remember').fill('Seals bark loudly')
     await dashboard.daemon.post('/api/memories/update', { id, content: 'Seals sing' })
@@ -448,8 +445,10 @@ describe('one memory', () => {
 
   it('is forgotten twice without harm', async () => {
     const id = await remember('Moas are gone')
-    const { page, close } = await dashboard.signIn({ tolerated: /404|ERR_FAILED/ })
-    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
+    const { page, close } = await dashboard.signIn({
+      tolerated: /404|ERR_FAILED/,
+      at: `/memories/${id}`,
+    })
     await page.getByRole('article', { name: 'Content' }).waitFor()
     await page.route(new RegExp(id), (route) => route.abort())
     await dashboard.daemon.post('/api/memory-batches/forget', { ids: [id] })
@@ -461,8 +460,7 @@ describe('one memory', () => {
   })
 
   it('that never was is no error', async () => {
-    const { page, close } = await dashboard.signIn({ tolerated: /404/ })
-    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/nope`)
+    const { page, close } = await dashboard.signIn({ tolerated: /404/, at: '/memories/nope' })
     await page.getByText('Memory not found').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await close()

@@ -50,10 +50,7 @@ const decisions = () =>
 
 type SignedInPage = Awaited<ReturnType<typeof dashboard.signIn>>['page']
 
-async function openReview(options: PageOptions = {}) {
-  const signedIn = await dashboard.signIn({ ...options, at: '/review' })
-  return signedIn
-}
+const openReview = (options: PageOptions = {}) => dashboard.signIn({ ...options, at: '/review' })
 
 async function keepBoth(page: SignedInPage): Promise<void> {
   await page.keyboard.press('b')

@@ -8,8 +8,7 @@ const dashboard = allInDashboardWorld()
 
 it('100,000 memories are scrolled through to the end', async () => {
   fill(100_000)
-  const { page, go, faults, close } = await dashboard.signIn()
-  await go('/memories')
+  const { page, faults, close } = await dashboard.signIn({ at: '/memories' })
   await page.getByText('100,000 remembered').waitFor()
   expect(await page.locator('.memory-row').count()).toBeLessThan(60)
   await page.evaluate(`document.querySelector('.virtual-list').scrollTop = 1e9`)

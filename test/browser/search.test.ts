@@ -23,7 +23,7 @@ const row = (id: string) => dashboard.world.rows('SELECT * FROM memories WHERE i
 const results = ({ page }: SignedIn) => page.getByRole('list', { name: 'Results' })
 
 async function search(words: string): Promise<SignedIn> {
-  const signedIn = await dashboard.signIn()
+  const signedIn = await dashboard.signIn({ at: '/forgotten' })
   await signedIn.page.keyboard.press('/')
   await signedIn.page.locator('input[type=search]:focus').waitFor()
   await signedIn.page.keyboard.type(words)

@@ -121,8 +121,7 @@ describe('the list', () => {
     const other = await startDaemon(crowded)
     try {
       addSessions(crowded, 3_000)
-      const visitor = await dashboard.browser.signIn(other)
-      await visitor.go('/sessions')
+      const visitor = await dashboard.browser.signIn(other, { at: '/sessions' })
       await visitor.page.getByRole('heading', { name: '3,000 sessions' }).waitFor()
       const list = visitor.page.locator('.virtual-list')
       await list.focus()
@@ -141,8 +140,7 @@ describe('the list', () => {
   it('teaches the first step where there is none', async () => {
     const empty = createWorld()
     try {
-      const visitor = await dashboard.browser.signIn(await startDaemon(empty))
-      await visitor.go('/sessions')
+      const visitor = await dashboard.browser.signIn(await startDaemon(empty), { at: '/sessions' })
       await visitor.page.getByText('No sessions yet').waitFor()
       await visitor.page.getByText('throughline setup', { exact: true }).waitFor()
       await visitor.close()
@@ -286,8 +284,7 @@ describe('a session', () => {
   })
 
   it('that is not there is told so', async () => {
-    const visitor = await dashboard.signIn({ tolerated: /404/ })
-    await visitor.go('/sessions/nobody')
+    const visitor = await dashboard.signIn({ tolerated: /404/, at: '/sessions/nobody' })
     await visitor.page.getByText('Session not found').waitFor()
     expect(visitor.faults).toEqual([])
     await visitor.close()

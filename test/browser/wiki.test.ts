@@ -53,8 +53,8 @@ const fileOf = (path: string) => join(dashboard.world.paths.root, 'wiki', 'globa
 
 async function openPage(text: string, options: PageOptions = {}) {
   const page = await pageWith(text)
-  const signedIn = await dashboard.signIn(options)
-  await signedIn.go(`/wiki/page?global=true&path=${encodeURIComponent(page.path)}`)
+  const at = `/wiki/page?global=true&path=${encodeURIComponent(page.path)}`
+  const signedIn = await dashboard.signIn({ ...options, at })
   await signedIn.page.locator('.wiki-page').waitFor()
   return { ...signedIn, file: fileOf(page.path), path: page.path }
 }
@@ -70,8 +70,7 @@ const cents = 'Cart totals are kept in cents'
 const euros = 'Cart totals are kept in euros'
 
 it('shows the first step where there is nothing, and the pages once there are any', async () => {
-  const { page, go, faults, close } = await dashboard.signIn()
-  await go('/wiki')
+  const { page, go, faults, close } = await dashboard.signIn({ at: '/wiki' })
   await page.getByText('No pages yet').waitFor()
   await expectAccessible(page)
   await remember(cents)
@@ -87,8 +86,7 @@ it('says how to switch the wiki on', async () => {
     dashboard.daemon.post('/api/settings', { key: 'wiki.enabled', value })
   onTestFinished(async () => void (await set(true)))
   await set(false)
-  const { page, go, close } = await dashboard.signIn({ tolerated: /409/ })
-  await go('/wiki?global=true')
+  const { page, close } = await dashboard.signIn({ tolerated: /409/, at: '/wiki?global=true' })
   await page.getByText('The wiki is switched off').waitFor()
   await page.getByText('throughline wiki enable').waitFor()
   await close()
@@ -119,9 +117,8 @@ it('leads from the catalogue to a page, and from there by links and back-links',
   const shown = await pageWith(cents)
   const { pages } = await read<OutputOf<'getWiki'>>('/api/wiki?global=true')
   const index = pages.find(({ path }) => path === 'index.md')?.title ?? ''
-  const { page, go, faults, close } = await dashboard.signIn()
+  const { page, faults, close } = await dashboard.signIn({ at: '/wiki?global=true' })
   const heading = (title: string) => page.getByRole('heading', { name: title, level: 1 })
-  await go('/wiki?global=true')
   await page
     .getByRole('list', { name: 'Index', exact: true })
     .getByText(index, { exact: true })
@@ -255,9 +252,8 @@ it('follows what is learned', async () => {
 it('opens a concept from the map by key, and lists the concepts too', async () => {
   await remember(cents)
   await remember('Always write tests first', 'rule')
-  const { page, go, faults, close } = await dashboard.signIn()
+  const { page, faults, close } = await dashboard.signIn({ at: '/wiki?global=true' })
   onTestFinished(close)
-  await go('/wiki?global=true')
   const map = page.getByRole('navigation', { name: /^Map of 2 concepts/ })
   await map.getByRole('link').first().focus()
   const focused = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)

@@ -42,7 +42,7 @@ run list env -i HOME="$HOME" ${process.execPath} ${program} list
 describe.each(sampled(agents, 2))('$host', async (agent) => {
   const { test, binaryOf } = await testWithClients(agent.host)
 
-  test('acts as the agent in its shell', { timeout: 120_000 }, async () => {
+  test('acts as the agent in its shell', async () => {
     await using opened = new AsyncDisposableStack()
     const world = opened.adopt(await createCaptureWorld(), (created) => created.close())
     const scenarios = [{ match: /^look$/, steps: [agent.run('sh ./look.sh')], end: 'Looked.' }]

@@ -33,7 +33,7 @@ beforeAll(async () => {
   world = await createCaptureWorld()
   client = { binary: binaryOf('gemini'), world, api: await startFakeGeminiApi(scenarios) }
   writeGeminiSettings(client)
-}, 300_000)
+})
 
 afterAll(async () => {
   await client?.api.close()

@@ -39,7 +39,7 @@ beforeAll(async () => {
   world = await createCaptureWorld()
   api = await startFakeMessagesApi(scenarios)
   settings = writeClaudeSettings({ binary: '', api, world })
-}, 300_000)
+})
 
 afterAll(async () => {
   await api?.close()

@@ -55,7 +55,7 @@ beforeAll(async () => {
   writeCodexSettings(codex)
   await world.throughline(world.repository, 'setup', '--yes')
   await world.throughline(world.repository, 'config', 'set', 'hook.deadlineMs', '10000')
-}, 300_000)
+})
 
 afterAll(async () => {
   await claude?.api.close()

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await mkdir(elsewhere)
   await world.git(elsewhere, 'init', '--quiet')
   await world.git(elsewhere, 'remote', 'add', 'origin', 'https://github.com/acme/gadgets.git')
-}, 300_000)
+})
 
 afterAll(async () => {
   await api?.close()

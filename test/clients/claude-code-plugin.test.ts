@@ -175,7 +175,7 @@ describe('with the plugin alone', () => {
   beforeAll(async () => {
     await open()
     await installPlugin()
-  }, 300_000)
+  })
   afterAll(close)
 
   test('the model is sent what is remembered once, the tools, the guidance and the skill', async () => {
@@ -207,7 +207,7 @@ describe('with hooks in the settings as well', () => {
     expect(settings).toContain('throughline-hook')
     expect(settings).toContain(`"${id}": true`)
     await throughline('remember', port)
-  }, 300_000)
+  })
   afterAll(close)
 
   test('nothing is captured or handed over twice', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const folder of [world.repository, world.worktree]) {
     await world.throughline(folder, 'setup', '--host', 'claude-code', '--project', '--yes')
   }
-}, 300_000)
+})
 
 afterAll(async () => {
   await api?.close()

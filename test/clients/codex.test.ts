@@ -10,7 +10,7 @@ import { startFakeResponsesApi } from './fake-models/responses-api.ts'
 import { use } from './fake-models/scripted-model.ts'
 import { licence, storedLicence, usualScenarios } from './fake-models/usual-scenarios.ts'
 import { testWithClients } from './test-with-clients.ts'
-import { captured, expectListing } from './world/captured.ts'
+import { captured, expectListing, patience } from './world/captured.ts'
 import { findMemories, findSession } from './world/captured-rows.ts'
 import { useConnectedClient } from './world/connected-client.ts'
 import { expectNothingToImport } from './world/import-again.ts'
@@ -62,7 +62,7 @@ test('what Claude Code learned is a developer’s message in the request to Code
     tellAsClaudeCode(payload)
   }
   const listed = () => world().throughline(world().repository, 'list')
-  await expect.poll(listed, { timeout: 60_000, interval: 200 }).toContain(fact)
+  await expect.poll(listed, { ...patience, interval: 200 }).toContain(fact)
 
   const { asked } = await ask('carry on')
   const told = itemsOf(asked[0]).find((item) => JSON.stringify(item).includes(fact))

@@ -79,7 +79,7 @@ beforeAll(async () => {
   }
   await world.throughline(world.repository, 'setup', '--yes')
   await world.throughline(world.repository, 'config', 'set', 'hook.deadlineMs', '10000')
-}, 300_000)
+})
 
 afterAll(async () => {
   for (const { api } of clients.values()) await api.close()

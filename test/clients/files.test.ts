@@ -56,7 +56,7 @@ beforeAll(async () => {
   await throughline('start')
   const list = join(world.throughlineHome, 'run', 'file-triggers')
   await waitFor('the list of files', () => existsSync(list), 60_000)
-}, 300_000)
+})
 
 afterAll(async () => {
   for (const { api } of clients.values()) await api.close()

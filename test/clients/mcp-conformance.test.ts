@@ -22,7 +22,7 @@ let door: TokenAdder
 beforeAll(async () => {
   world = createWorld()
   door = await addToken(await startDaemon(world))
-}, 300_000)
+})
 
 afterAll(async () => {
   await door?.[Symbol.asyncDispose]()

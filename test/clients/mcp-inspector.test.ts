@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, 'Paint the fence'))
   writeSpoolFile(world.paths.spool, { event: 'Stop' }, stop(1, 'The fence is painted.'))
   await waitFor('the session', () => world.rows('SELECT id FROM turns').length === 1)
-}, 300_000)
+})
 
 afterAll(() => world?.close())
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
     clients.set(agent, client)
     settings.push(agent.writeSettings(client))
   }
-}, 300_000)
+})
 
 afterAll(async () => {
   for (const { api } of clients.values()) await api.close()

@@ -110,7 +110,7 @@ beforeAll(async () => {
     clients.set(agent, client)
     settings.set(agent, agent.writeSettings(client))
   }
-}, 300_000)
+})
 
 afterAll(async () => {
   for (const { api } of clients.values()) await api.close()

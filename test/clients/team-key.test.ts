@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres())('Claude Code with a key of the team', () => {
     await ada.throughline('login', team.ownerLink)
     await ada.throughline('remember', fact)
     await ada.throughline('share', '--yes')
-  }, 300_000)
+  })
 
   afterAll(() => opened.disposeAsync())
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres())('a team of two', () => {
     await adasDesktop.throughline('login', await team.linkFor('ada@example.com'))
     const invitation = await linkOf('invite', 'grace@example.com')
     await grace.throughline('login', invitation, '--name', 'Grace')
-  }, 300_000)
+  })
 
   afterAll(() => team?.[Symbol.asyncDispose]())
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     60_000,
   )
   await daemon.kill('SIGTERM')
-}, 120_000)
+})
 
 afterAll(() => world.close())
 

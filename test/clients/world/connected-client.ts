@@ -28,7 +28,7 @@ export function useConnectedClient(wanted: ClientToConnect) {
     client = await openConnectedClient(wanted)
     const { world } = client
     if (wanted.fact) await world.throughline(world.repository, 'remember', wanted.fact)
-  }, 300_000)
+  })
   afterAll(() => client?.close())
   return { client: () => client, world: () => client.world }
 }

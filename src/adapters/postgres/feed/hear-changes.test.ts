@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../../../../test/support/homes/world.ts'
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
   })
 
   test('goes on after its connection was lost, and looks for what it missed', async () => {
-    const { hearing, heard, looks, notify } = hear({ lookEveryMs: 60_000 })
+    const { hearing, heard, looks, notify } = hear({ lookEveryMs: 60_000, probeEveryMs: 60_000 })
     await waitFor('a message of its own', hearing.isHearing)
     const before = looks.count
     await cutOff()
@@ -62,6 +62,17 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
     const { hearing, looks } = hear({ notify: async () => undefined })
     await waitFor('several looks', () => looks.count > 5)
     expect(hearing.isHearing()).toBe(false)
+  })
+
+  test('gives a slow database the time to answer a connection', async () => {
+    const { port, connections } = await serveSilently()
+    const { looks } = hear({
+      url: `postgres://throughline@127.0.0.1:${port}/team`,
+      probeEveryMs: 10,
+      notify: async () => undefined,
+    })
+    await waitFor('many probes', () => looks.count > 200)
+    expect(connections.length).toBe(1)
   })
 
   test('begins without a database, and ends without one', async () => {
@@ -81,16 +92,24 @@ describe.skipIf(!hasPostgres())('hearing of changes', () => {
 
 describe('listen', () => {
   test('stops while a database that does not answer is asked for a connection', async () => {
-    const silent = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void silent.close())
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
+    const { server, port } = await serveSilently()
     const listening = listenForChanges(`postgres://throughline@127.0.0.1:${port}/team`, {
       onChange: () => undefined,
       onError: () => undefined,
     })
-    const [socket] = await once(silent, 'connection')
-    onTestFinished(() => void socket.destroy())
+    await once(server, 'connection')
     await expect(listening.stop()).resolves.toBeUndefined()
   })
 })
+
+/** Takes connections and never answers. */
+async function serveSilently() {
+  const connections: Socket[] = []
+  const server = createServer((socket) => void connections.push(socket)).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    for (const socket of connections) socket.destroy()
+    server.close()
+  })
+  await once(server, 'listening')
+  return { server, connections, port: (server.address() as AddressInfo).port }
+}

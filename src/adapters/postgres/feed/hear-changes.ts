@@ -109,6 +109,7 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
   const stopped = new AbortController()
   const { signal } = stopped
   let client: pg.Client | undefined
+  let isListening = false
   const running = run()
 
   async function run(): Promise<void> {
@@ -147,15 +148,20 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
       await Promise.race([fresh.connect(), ended])
       if (signal.aborted) return
       await fresh.query(`LISTEN ${changeChannel}`)
+      isListening = true
       onConnect()
       await ended
     } finally {
+      isListening = false
       await end(fresh)
     }
   }
 
   return {
-    renew: () => void (client && end(client)),
+    renew() {
+      // An attempt to connect has a limit of its own; cut short again and again, none would succeed.
+      if (client && isListening) void end(client)
+    },
     async stop() {
       stopped.abort()
       if (client) await end(client)
