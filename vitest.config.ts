@@ -10,9 +10,7 @@ const timed = [
   'test/integration/hook-daemon.test.ts',
   'test/integration/import-holds.test.ts',
   'test/integration/locked-database.test.ts',
-  'test/browser/first-view.test.ts',
-  'test/browser/scrolling.test.ts',
-  'test/browser/search-speed.test.ts',
+  'test/browser/large-home.test.ts',
 ]
 
 /** Tests of security that start daemons, commands and hooks. */

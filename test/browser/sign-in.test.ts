@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { createSignInPath } from '../support/browser/browser.ts'
-import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
 import { waitFor } from '../support/homes/world.ts'
 import { spawnCli } from '../support/processes/cli.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
-const dashboard = eachInDashboardWorld()
+const dashboard = allInDashboardWorld()
 
 const origin = () => `http://127.0.0.1:${dashboard.daemon.port}`
 

@@ -18,7 +18,7 @@ const afterPrompt = ['PostToolUse', 'PostToolUse', 'Stop', 'SessionEnd']
 
 const bash = (command: string) => use('bash', { command, description: 'Run it' })
 
-const { test, binaryOf } = await testWithClients('copilot')
+const { test, longTest, binaryOf } = await testWithClients('copilot')
 const { client, world } = useConnectedClient({
   host: 'copilot',
   binary: binaryOf('copilot'),
@@ -54,7 +54,7 @@ test('what was remembered is in the request to the model once, and not in the pr
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
 
-test('a resumed session goes on counting its turns', async () => {
+longTest('a resumed session goes on counting its turns', async () => {
   const { sessionId } = await ask('list the files')
   await ask('carry on', sessionId)
   const { turns } = await captured(world(), sessionId)
@@ -64,7 +64,7 @@ test('a resumed session goes on counting its turns', async () => {
   ])
 })
 
-test('the model stores a memory through our MCP server', async () => {
+longTest('the model stores a memory through our MCP server', async () => {
   const { sessionId } = await ask('remember the licence')
   const { project, toolEvents } = await captured(world(), sessionId)
   expect(toolEvents).toMatchObject([{ tool_name: 'throughline-memory_store', outcome: 'ok' }])

@@ -15,7 +15,7 @@ const fact = 'The preview server listens on port 4173.'
 
 const shell = (command: string) => use('run_shell_command', { command, description: 'Run it' })
 
-const { test, binaryOf } = await testWithClients('gemini')
+const { test, longTest, binaryOf } = await testWithClients('gemini')
 const { client, world } = useConnectedClient({
   host: 'gemini',
   binary: binaryOf('gemini'),
@@ -54,7 +54,7 @@ test('what was remembered is in the request to the model, and not in the prompt 
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
 
-test('a resumed session goes on counting its turns', async () => {
+longTest('a resumed session goes on counting its turns', async () => {
   const { sessionId } = await ask('list the files')
   const resumed = await ask('carry on', '--resume', 'latest')
   expect(resumed.sessionId).toBe(sessionId)
@@ -66,7 +66,7 @@ test('a resumed session goes on counting its turns', async () => {
   ])
 })
 
-test('the model stores a memory through our MCP server', async () => {
+longTest('the model stores a memory through our MCP server', async () => {
   const { sessionId } = await ask('remember the licence')
   const { project, toolEvents } = await captured(world(), sessionId)
   expect(toolEvents).toMatchObject([{ tool_name: 'mcp_throughline_memory_store', outcome: 'ok' }])

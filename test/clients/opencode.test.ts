@@ -16,7 +16,7 @@ const fact = 'The preview server listens on port 4173.'
 
 const bash = (command: string) => use('bash', { command, description: 'Run it' })
 
-const { test, binaryOf } = await testWithClients('opencode')
+const { test, longTest, binaryOf } = await testWithClients('opencode')
 const { client, world } = useConnectedClient({
   host: 'opencode',
   binary: binaryOf('opencode'),
@@ -50,18 +50,21 @@ test('a session is captured from its start to its end, and what was remembered i
   })
 })
 
-test('a session goes on in another process, and its model stores a memory by our MCP server', async () => {
-  const { sessionId } = await ask('remember the licence', '--continue')
-  const { project, turns, events, toolEvents } = await captured(world(), sessionId)
-  expect(turns).toMatchObject([
-    { number: 1, prompt: 'list the files' },
-    { number: 2, prompt: 'remember the licence', answer: 'Remembered.', outcome: 'ok' },
-  ])
-  expect(events.filter(({ name }) => name === 'SessionStart')).toHaveLength(2)
-  expect(toolEvents.at(-1)).toMatchObject({ tool_name: 'throughline_memory_store', turn: 2 })
-  const [memory] = findMemories(world().database, licence)
-  expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
-})
+longTest(
+  'a session goes on in another process, and its model stores a memory by our MCP server',
+  async () => {
+    const { sessionId } = await ask('remember the licence', '--continue')
+    const { project, turns, events, toolEvents } = await captured(world(), sessionId)
+    expect(turns).toMatchObject([
+      { number: 1, prompt: 'list the files' },
+      { number: 2, prompt: 'remember the licence', answer: 'Remembered.', outcome: 'ok' },
+    ])
+    expect(events.filter(({ name }) => name === 'SessionStart')).toHaveLength(2)
+    expect(toolEvents.at(-1)).toMatchObject({ tool_name: 'throughline_memory_store', turn: 2 })
+    const [memory] = findMemories(world().database, licence)
+    expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
+  },
+)
 
 test('importing its history brings nothing that was captured', () =>
   expectNothingToImport(world(), 'opencode'))

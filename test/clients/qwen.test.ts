@@ -16,7 +16,7 @@ const fact = 'The preview server listens on port 4173.'
 const shell = (command: string) =>
   use('run_shell_command', { command, description: 'Run it', is_background: false })
 
-const { test, binaryOf } = await testWithClients('qwen')
+const { test, longTest, binaryOf } = await testWithClients('qwen')
 const { client, world } = useConnectedClient({
   host: 'qwen',
   binary: binaryOf('qwen'),
@@ -64,7 +64,7 @@ test('what was remembered is in the request to the model once, and not in the pr
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
 
-test('a resumed session goes on counting its turns', async () => {
+longTest('a resumed session goes on counting its turns', async () => {
   const { sessionId } = await ask('list the files')
   const resumed = await ask('carry on', '--resume', sessionId)
   expect(resumed.sessionId).toBe(sessionId)
@@ -75,7 +75,7 @@ test('a resumed session goes on counting its turns', async () => {
   ])
 })
 
-test('the model stores a memory through our MCP server', async () => {
+longTest('the model stores a memory through our MCP server', async () => {
   const { sessionId } = await ask('remember the licence')
   const { project, toolEvents } = await captured(world(), sessionId)
   expect(toolEvents).toMatchObject([{ tool_name: 'mcp__throughline__memory_store', outcome: 'ok' }])

@@ -25,11 +25,15 @@ const sweeping = [
   'test/browser/wiki.test.ts',
   'test/clients/agent-shell.test.ts',
   'test/clients/asks.test.ts',
+  'test/clients/copilot.test.ts',
   'test/clients/failures.test.ts',
   'test/clients/files.test.ts',
+  'test/clients/gemini.test.ts',
   'test/clients/hostile-env.test.ts',
   'test/clients/mcp-inspector.test.ts',
+  'test/clients/opencode.test.ts',
   'test/clients/plugins.test.ts',
+  'test/clients/qwen.test.ts',
 ]
 
 /** `npm test` leaves them out: what they prove together has tests of its own, part by part. */
