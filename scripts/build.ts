@@ -71,6 +71,7 @@ function hashSources(): string {
   const patterns = [
     '{src,dashboard}/**/*.*',
     'scripts/{build,lazy-program,third-party}.ts',
+    'scripts/lazy-loader.cjs',
     'tsconfig*.json',
     'package*.json',
   ]

@@ -17,7 +17,9 @@ export function toValue<T>(row: Readonly<Record<string, unknown>>): T {
 function remembering(rename: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>()
   return (name) => {
-    const renamed = known.get(name) ?? rename(name)
+    const found = known.get(name)
+    if (found !== undefined) return found
+    const renamed = rename(name)
     known.set(name, renamed)
     return renamed
   }

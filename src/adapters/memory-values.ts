@@ -1,5 +1,4 @@
 /** Parts of a memory as stores read them back. */
-import type { MemoryStanding } from '../contract/vocabulary.ts'
 import type { Memory } from '../core/model/memory.ts'
 
 export function toAuthor(id: string | undefined, name: string | undefined): Memory['author'] {
@@ -22,12 +21,4 @@ export function fromSnapshot(memory: Memory): Memory {
     commit,
   }
   return { ...memory, ...optional }
-}
-
-export function toStandingCounts(
-  counts: readonly { readonly standing: MemoryStanding; readonly learned: number }[],
-): Record<MemoryStanding, number> {
-  const of = (standing: MemoryStanding) =>
-    counts.find((each) => each.standing === standing)?.learned ?? 0
-  return { memory: of('memory'), candidate: of('candidate') }
 }

@@ -50,18 +50,23 @@ interface SchemaDefinition {
 function toField(name: string, schema: z.ZodType): InputField {
   let { description } = schema
   let isRequired = true
+  let hasOwnCheck = false
   let value: unknown
   let inner = schema
   for (;;) {
     description ??= inner.description
-    const form = ownForms.get(inner)
+    const ownForm = ownForms.get(inner)
     const found = { name, description: description ?? '', isRequired, default: value }
-    if (form) return { ...found, form, ...limitsOf(inner) }
+    if (ownForm) return { ...found, form: ownForm, ...limitsOf(inner) }
     const definition = inner.def as unknown as SchemaDefinition
     if (definition.type === 'optional' || definition.type === 'default') isRequired = false
     if (definition.type === 'default') value ??= definition.defaultValue
     const next = definition.innerType ?? afterPreprocessing(definition)
-    if (!next) return { ...found, ...limitsOf(inner), form: formOf(definition, inner) }
+    hasOwnCheck ||= inner.def.checks?.some(({ _zod }) => _zod.def.check === 'custom') ?? false
+    if (!next) {
+      const form = hasOwnCheck ? 'other' : formOf(definition, inner)
+      return { ...found, ...limitsOf(inner), form }
+    }
     inner = next
   }
 }

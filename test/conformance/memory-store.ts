@@ -516,7 +516,7 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       expect(await store.namingFile([], 'cart.ts')).toEqual([])
     })
 
-    test('what was learned since a time is valid, newest first, of one project or all', async () => {
+    test('what was learned since a time is valid, rules first, then the newest, of one project or all', async () => {
       const heard = {
         standing: 'candidate',
         confirmation: undefined,
@@ -524,16 +524,19 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       } as const
       const old = await add({ confirmedAt: at(1), createdAt: at(1) })
       const candidate = await add({ ...heard, createdAt: at(5) })
+      const rule = await add({ kind: 'rule', confirmedAt: at(6) })
       const confirmed = await add({ createdAt: at(1), confirmedAt: at(7) })
       const other = await add({ ...everywhere, confirmedAt: at(6) })
       await add({ confirmedAt: at(8), validTo: at(9) })
       const since = async (second: number, projectId?: string, limit = 9) =>
         idsOf(await store.learnedSince(at(second), projectId, limit))
-      expect(await since(5)).toEqual([confirmed.id, other.id, candidate.id])
-      expect(await since(0, 'a')).toEqual([confirmed.id, candidate.id, old.id])
-      expect(await since(5, undefined, 1)).toEqual([confirmed.id])
-      expect(await store.countLearnedSince(at(5))).toEqual({ memory: 2, candidate: 1 })
-      expect(await store.countLearnedSince(at(6))).toEqual({ memory: 2, candidate: 0 })
+      expect(await since(5)).toEqual([rule.id, confirmed.id, other.id, candidate.id])
+      expect(await since(0, 'a')).toEqual([rule.id, confirmed.id, old.id, candidate.id])
+      expect(await since(5, undefined, 1)).toEqual([rule.id])
+      const counted = { rules: 1, memories: 2, candidates: 1 }
+      expect(await store.countLearnedSince(at(5))).toEqual(counted)
+      expect(await store.countLearnedSince(at(6))).toEqual({ ...counted, candidates: 0 })
+      expect(await store.countLearnedSince(at(5), 'a')).toEqual({ ...counted, memories: 1 })
     })
 
     describe('sources, links and uses', () => {

@@ -72,11 +72,13 @@ it('prints the same with the daemon and without', async () => {
 
 /** Reports what a command loads, and lets fail what loads the rules of a language. */
 const watch = `
-  const { Module } = require('node:module'), { writeFileSync } = require('node:fs')
-  const compile = Module.prototype._compile, files = {}
-  Module.prototype._compile = function (text, file, ...rest) {
-    files[file] = text.length
-    return compile.call(this, text, file, ...rest)
+  const vm = require('node:vm'), { writeFileSync } = require('node:fs')
+  const files = {}
+  vm.Script = class extends vm.Script {
+    constructor(text, options) {
+      files[options.filename] = text.length
+      super(text, options)
+    }
   }
   const refuse = () => { throw new Error('Intl takes as long to load as Node to start') }
   Number.prototype.toLocaleString = Date.prototype.toLocaleString = Intl.Segmenter = refuse
@@ -109,6 +111,7 @@ it.each([
   throughline('remember', 'We deploy with flyctl from the release branch…')
   const { files, own } = loadedBy(command)
   const names = Object.keys(files).map((file) => basename(file))
+  expect(names).toContainEqual(expect.stringMatching(/^main-/))
   expect(names.filter((name) => name.startsWith('package_'))).toEqual([])
   expect(names.length).toBeLessThanOrEqual(10)
   const characters = Object.values(files).reduce((sum, size) => sum + size, 0)
@@ -117,7 +120,7 @@ it.each([
   expect(own).not.toContain('NativeModule net')
 })
 
-it('keeps what Node compiled beside the program, whatever its folder is called', () => {
+it('keeps what was compiled for a command beside the program, whatever its folder is called', () => {
   const folder = world.path('my programs é')
   for (const part of ['bin', 'dist', 'package.json']) {
     cpSync(join(root, part), join(folder, part), {
@@ -125,9 +128,19 @@ it('keeps what Node compiled beside the program, whatever its folder is called',
       filter: (path) => basename(path) !== '.compiled',
     })
   }
-  spawnSync(process.execPath, [join(folder, 'bin/throughline.js'), '--version'])
-  expect(readdirSync(join(folder, 'dist'))).toContain('.compiled')
-  expect(readdirSync(world.path('.'))).not.toContain('my%20programs%20%C3%A9')
+  const ask = (command: string) =>
+    spawnSync(process.execPath, [join(folder, 'bin/throughline.js'), command]).stdout.toString()
+  const compiled = join(folder, 'dist/.compiled', `${process.version}-${process.arch}`)
+  const answer = ask('--version')
+  const [kept = ''] = readdirSync(join(compiled, '--version'))
+  expect(readdirSync(program)).toContain(kept)
+  // What is damaged is compiled again.
+  const file = join(compiled, '--version', kept)
+  writeFileSync(file, 'damaged')
+  expect(ask('--version')).toBe(answer)
+  expect(readFileSync(file, 'utf8')).not.toBe('damaged')
+  ask('statsu')
+  expect(readdirSync(compiled)).toEqual(['--version'])
 })
 
 /** Looked for at run time: native, or for the team server only. The last stand in code as text. */

@@ -34,8 +34,8 @@ export function createOverviewOperations(
         review: (await ports.readReview()).length,
         recent: {
           days,
-          learned: learned.memory,
-          candidates: learned.candidate,
+          learned: learned.rules + learned.memories,
+          candidates: learned.candidates,
           ...(await readGiven(since, ports)),
         },
         ...(last && {

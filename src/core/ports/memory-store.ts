@@ -44,10 +44,13 @@ export interface MemoryStore {
   /** Memories, then candidates; each last changed first, then by id. `total` ignores limit and offset. */
   list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
   count(filter: MemoryFilter): Promise<MemoryCount[]>
-  /** Valid memories that became one since, and candidates heard since; newest first. */
+  /** Valid rules and other memories that became one since, then candidates heard since; each newest first. */
   learnedSince(time: string, projectId: string | undefined, limit: number): Promise<Memory[]>
   /** How many `learnedSince` would find without a limit. */
-  countLearnedSince(time: string): Promise<Record<MemoryStanding, number>>
+  countLearnedSince(
+    time: string,
+    projectId?: string,
+  ): Promise<Record<'rules' | 'memories' | 'candidates', number>>
   /** Memories that one of these superseded, in no particular order. */
   supersededBy(ids: readonly string[]): Promise<Memory[]>
   sources(id: string): Promise<KnownSource[]>

@@ -10,14 +10,11 @@ import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 
 export interface LearnedPorts extends Pick<ScopePorts, 'findProject'> {
-  readonly memories: Pick<MemoryStore, 'learnedSince' | 'sources'>
+  readonly memories: Pick<MemoryStore, 'learnedSince' | 'countLearnedSince' | 'sources'>
   readonly history: Pick<History, 'sessionOfMemory' | 'sessionPlace' | 'sessions'>
   readonly projects: Pick<ProjectStore, 'list'>
   readonly clock: Clock
 }
-
-/** More than anyone learns in a week or would read. */
-const mostCounted = 5_000
 
 export function createLearnedOperations(
   ports: LearnedPorts,
@@ -28,17 +25,13 @@ export function createLearnedOperations(
       const since = parseSince(given, clock.now())
       if (since === undefined) throw unreadable(given)
       const projectId = project === undefined ? undefined : (await ports.findProject(project)).id
-      const learned = await memories.learnedSince(since, projectId, mostCounted)
-      const groups = Map.groupBy(learned, groupOf)
-      const ordered = groupNames.flatMap((name) => groups.get(name) ?? []).slice(0, limit)
+      const learned = await memories.learnedSince(since, projectId, limit)
       const names = new Map((await projects.list()).map(({ id, name }) => [id, name]))
       const [newest] = await history.sessions({ limit: 1, offset: 0, projectId })
       return {
         since,
-        rules: groups.get('rule')?.length ?? 0,
-        memories: groups.get('memory')?.length ?? 0,
-        candidates: groups.get('candidate')?.length ?? 0,
-        items: await Promise.all(ordered.map((memory) => describe(memory, names, ports))),
+        ...(await memories.countLearnedSince(since, projectId)),
+        items: await Promise.all(learned.map((memory) => describe(memory, names, ports))),
         isCapturing: newest !== undefined && newest.lastEventAt >= since,
       }
     },
@@ -49,13 +42,6 @@ function unreadable(given: string): ThroughlineError {
   return new ThroughlineError('invalid-input', `since: "${given}" is not a time`, {
     hint: 'write 24h, 7d or 2w, or a date such as 2026-01-31',
   })
-}
-
-const groupNames = ['rule', 'memory', 'candidate'] as const
-
-function groupOf({ standing, kind }: Memory): (typeof groupNames)[number] {
-  if (standing === 'candidate') return 'candidate'
-  return kind === 'rule' ? 'rule' : 'memory'
 }
 
 async function describe(

@@ -12,7 +12,7 @@ export function errorText(
   const known = error instanceof ThroughlineError ? error : undefined
   const code = known?.code ?? 'internal'
   const message = shorten(error instanceof Error ? error.message : String(error))
-  const hint = known ? known.hint : 'this is a bug; throughline doctor may show more'
+  const hint = known ? known.hint : 'this is a bug; with NODE_DEBUG=throughline it shows where'
   if (asJson) return `${JSON.stringify({ error: { code, message, hint } })}\n`
   const parts = [
     `throughline: ${visibleText(message)}`,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../test/support/homes/world.ts'
 import { type CliRun, runCli } from '../../../test/support/processes/cli.ts'
+import { run } from './main.ts'
 import { groups, listCommands } from './manifest.ts'
 
 let world: World
@@ -306,4 +307,21 @@ describe('--json', () => {
       error: { code: 'not-found', message: expect.any(String), hint: expect.any(String) },
     })
   })
+})
+
+it.each([
+  ['two lines', {}, /^throughline: broken\n {2}this is a bug; [^\n]*\n$/],
+  ['where it happened too, if asked for', { NODE_DEBUG: 'throughline' }, /\n {4}at \S*write /],
+])('an unexpected error shows %s', async (_, env, text) => {
+  let errors = ''
+  const code = await run(['--version'], {
+    ...{ env, userHome: world.path('user'), cwd: world.project, isTerminal: false },
+    write() {
+      throw new TypeError('broken')
+    },
+    writeError: (line) => {
+      errors += line
+    },
+  })
+  expect([code, errors]).toEqual([1, expect.stringMatching(text)])
 })

@@ -65,8 +65,15 @@ export async function run(argv: readonly string[], world: CliWorld): Promise<num
       return 0
     }
     world.writeError(errorText(error, argv.includes('--json'), world.errorColumns))
+    if (isToBeTraced(error, world)) world.writeError(`${(error as Error).stack}\n`)
     return meaningOf(error).exitCode
   }
+}
+
+/** For a bug report; a build keeps the names of functions. */
+function isToBeTraced(error: unknown, { env }: CliWorld): boolean {
+  const isExpected = error instanceof ThroughlineError && error.code !== 'internal'
+  return !isExpected && env.NODE_DEBUG === 'throughline'
 }
 
 function onlyOnce<T>(find: () => T): () => T {

@@ -1,5 +1,5 @@
 /** Finds memories: as they are, and as they were. */
-import type { MemoryOrder, MemoryStanding } from '../../../contract/vocabulary.ts'
+import type { MemoryOrder } from '../../../contract/vocabulary.ts'
 import type { MemorySource, ScopeAddress } from '../../../core/model/memory.ts'
 import type {
   ForgottenMemory,
@@ -7,7 +7,6 @@ import type {
   MemoryStore,
 } from '../../../core/ports/memory-store.ts'
 import { memberName } from '../../column-names.ts'
-import { toStandingCounts } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
 import type { BoundValues } from '../connection/statement.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
@@ -22,6 +21,11 @@ const orders: Record<MemoryOrder, string> = {
 
 const given = '(SELECT value FROM json_each(?))'
 const learnedAt = 'coalesce(confirmed_at, created_at)'
+const isLearned = `valid_to IS NULL AND ${learnedAt} >= ?1
+  AND (?2 IS NULL OR (scope = 'project' AND scope_id = ?2))`
+/** Rules, other memories, candidates. */
+const learnedGroups = [0, 1, 2]
+const learnedGroup = `CASE WHEN standing = 'candidate' THEN 2 ELSE kind <> 'rule' END`
 
 export function createMemoryReader(database: Database) {
   return {
@@ -87,21 +91,22 @@ export function createMemoryReader(database: Database) {
     async learnedSince(time, projectId, limit) {
       return selectMemories(
         database,
-        `WHERE valid_to IS NULL AND ${learnedAt} >= ?1
-         AND (?2 IS NULL OR (scope = 'project' AND scope_id = ?2))
-         ORDER BY ${learnedAt} DESC, id DESC LIMIT ?3`,
+        `WHERE ${isLearned} ORDER BY ${learnedGroup}, ${learnedAt} DESC, id DESC LIMIT ?3`,
         time,
         projectId,
         limit,
       )
     },
-    async countLearnedSince(time) {
-      const counts = database.list<{ standing: MemoryStanding; learned: number }>(
-        `SELECT standing, count(*) AS learned FROM memories
-         WHERE valid_to IS NULL AND ${learnedAt} >= ? GROUP BY standing`,
-        time,
+    async countLearnedSince(time, projectId) {
+      const [rules = 0, memories = 0, candidates = 0] = learnedGroups.map((group) =>
+        database.number(
+          `SELECT count(*) FROM memories WHERE ${isLearned} AND ${learnedGroup} = ?3`,
+          time,
+          projectId,
+          group,
+        ),
       )
-      return toStandingCounts(counts)
+      return { rules, memories, candidates }
     },
     supersededBy: async (ids) =>
       selectMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),

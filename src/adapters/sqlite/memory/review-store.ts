@@ -7,7 +7,6 @@ import type {
   ReviewDecision,
   ReviewStore,
 } from '../../../core/ports/review-store.ts'
-import { toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'
@@ -109,9 +108,11 @@ function factsOf(
   projectId: string | undefined,
   limit: number,
 ): MemoryFacts[] {
-  const found = database.list<StoredFacts>(
-    `SELECT id, scope, scope_id, kind, importance, source, trust, author_id, author_name, pinned,
-       valid_from, use_count, last_used_at, files, version, created_at, updated_at
+  const found = database.all(
+    `SELECT id, scope, scope_id AS scopeId, kind, importance, source, trust, pinned, files,
+       iif(author_id IS NULL, NULL, json_object('id', author_id, 'name', author_name)) AS author,
+       valid_from AS validFrom, use_count AS useCount, last_used_at AS lastUsedAt, version,
+       created_at AS createdAt, updated_at AS updatedAt
      FROM memories WHERE valid_to IS NULL AND standing = ?1 AND (?2 IS NULL
        OR (scope = 'project' AND scope_id = ?2)
        OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?2)))
@@ -120,19 +121,15 @@ function factsOf(
     projectId,
     limit,
   )
-  return found.map(({ pinned, files, authorId, authorName, ...facts }) => ({
-    ...facts,
-    author: toAuthor(authorId, authorName),
-    pinned: pinned === 1,
-    files: files === '[]' ? [] : JSON.parse(files),
-  }))
-}
-
-type StoredFacts = Omit<MemoryFacts, 'pinned' | 'files' | 'author'> & {
-  readonly authorId: string | undefined
-  readonly authorName: string | undefined
-  readonly pinned: number
-  readonly files: string
+  // Each row is changed in place: to copy 1,000 of them takes a command 4 ms.
+  return found.map((row) =>
+    Object.assign(row, {
+      author: row.author ? JSON.parse(String(row.author)) : undefined,
+      pinned: row.pinned === 1,
+      files: row.files === '[]' ? [] : JSON.parse(String(row.files)),
+      lastUsedAt: row.lastUsedAt ?? undefined,
+    }),
+  ) as unknown[] as MemoryFacts[]
 }
 
 interface Stored extends Omit<ReviewDecision, 'memoryIds' | 'applied'> {
