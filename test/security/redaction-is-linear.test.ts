@@ -59,6 +59,18 @@ it.each([
   'expect(password).',
   '| password | ',
   'tool -u ',
+  'Enter passphrase for ',
+  'the password for it:\n',
+  '$ cat /run/secrets/',
+  'backup codes: ',
+  'private_key = [',
+  'user, password = ',
+  '// password ',
+  'Username: ',
+  '<<< "secret ',
+  'wifi ',
+  'jwt.sign(',
+  'the vault opens with ',
 ])('reads one line that starts with %j at once, whatever is repeated in it', (start) => {
   const units = [
     "'",
@@ -76,6 +88,11 @@ it.each([
     'a/',
     '一',
     'а ',
+    '12, ',
+    '1. a1b2-c3d4\n',
+    '\n',
+    '\n\n',
+    "'a', ",
   ]
   const slow = units.flatMap((unit) =>
     ['', ' is the password', ':'].flatMap((end) => {

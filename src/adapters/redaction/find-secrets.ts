@@ -1,11 +1,12 @@
 /** Finds the secrets of a text: every rule, over every view of it, within a time limit. */
 import { assignmentRule } from './rules/assignments.ts'
 import { schemeRule } from './rules/authorization.ts'
+import { printedRule } from './rules/below.ts'
 import { commandLineRules } from './rules/command-lines.ts'
-import { createEncodedRule } from './rules/encoded.ts'
+import { credentialFileRules } from './rules/credential-files.ts'
+import { createDecodedRule, createEncodedRule } from './rules/encoded.ts'
 import { infixTokenRules } from './rules/infix-tokens.ts'
 import { jwtRule } from './rules/jwt.ts'
-import { manifestRule } from './rules/manifests.ts'
 import { privateKeyRule } from './rules/private-keys.ts'
 import type { Rule, Span } from './rules/rule.ts'
 import { tokenRules } from './rules/tokens.ts'
@@ -24,15 +25,19 @@ const plainRules: readonly Rule[] = [
   assignmentRule,
   schemeRule,
   ...commandLineRules,
-  manifestRule,
+  ...credentialFileRules,
+  printedRule,
 ]
 const plainScanner = scannerOf(plainRules)
 
-const encodedRule = createEncodedRule((decoded) => {
-  return findPlain(decoded, plainScanner, () => false).spans.length > 0
-})
+const hasSecret = (decoded: string) =>
+  findPlain(decoded, plainScanner, () => false).spans.length > 0
 
-export const rules: readonly Rule[] = [...plainRules, encodedRule]
+export const rules: readonly Rule[] = [
+  ...plainRules,
+  createEncodedRule(hasSecret),
+  createDecodedRule(hasSecret),
+]
 const scanner = scannerOf(rules)
 
 /** A span with the rank of its rule. */

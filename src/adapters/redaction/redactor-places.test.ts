@@ -53,6 +53,127 @@ describe('a plain word goes where its place calls it a secret', () => {
   })
 })
 
+/** In each text ¤ is a secret that only its place gives away. */
+function expectRemoved(place: string, secret: string): void {
+  expect(redact(place.replace('¤', secret))).not.toContain(secret)
+}
+
+describe('what is below the line that calls for it goes', () => {
+  it.each([
+    [
+      "Here's the API key for the geocoder:\n\n¤\n\nplease put it in CI",
+      '926c641e580c63f2818c1017bf1329',
+    ],
+    ['Please use the following password to proceed:\n\n¤\n', 'd4a74eac40569aaf94980c4be7ecb05a'],
+    ['config/master.key:\n¤', '11385522a136ea4a0541f62194c76314'],
+    ['New API key (shown once):\n¤', '7b1d9e44c02f4a6f9b1c33d0a8e2f751'],
+    ['la contraseña del panel es:\n¤\navísame', 'Girasol_1991'],
+    ['Votre mot de passe provisoire est :\n¤', 'chaudron-cuivre'],
+    ['kim: whats the pw?\nlou: ¤', 'kakadu77'],
+    ['17:02 <marta> root pw on the new box?\n17:03 <jens> ¤', 'Kupferkessel'],
+    ['kim: can you send me the db password\nlou: sure, ¤', 'kakadu-nest-4'],
+    [
+      'solana-keygen: wrote keypair\n[¤]',
+      '167,215,90,197,200,54,36,45,79,194,214,69,234,87,119,67',
+    ],
+    ['// maps api key\nvar k = "¤"', '8f14e45fceea167a5a36dedd4bea2543'],
+    ['# admin password for the demo\nif entered == "¤":', 'frobnicate'],
+    ['expect "assword:"\nsend "¤\\r"', 'marmalade'],
+    ['Username: kim\nTemporary access: ¤', 'Kakadu!77'],
+  ])('%s', expectRemoved)
+})
+
+describe('the output of a command that prints a secret goes', () => {
+  it.each([
+    "$ kubectl get secret db -o jsonpath='{.data.pw}' | base64 -d\n¤",
+    '$ pass show mail/wren\n¤',
+    '$ op read op://prod/db/password\n¤',
+    '$ vault kv get -field=password secret/db\n¤',
+    'kim@box:~# aws secretsmanager get-secret-value --secret-id db --output text\n¤',
+    '$ heroku config:get SESSION_SECRET\n¤',
+    'PS C:\\> $cred.GetNetworkCredential().Password\n¤',
+    '$ cat /run/secrets/db_password\n¤',
+    '$ pwgen -s 20 1\n¤',
+  ])('%s', (place) => expectRemoved(place, 'Kupfer-kessel-9'))
+
+  it.each([
+    '$ kubectl get secret\nNAME       TYPE     DATA   AGE',
+    "$ cat password.test.ts\nimport { test } from 'vitest'",
+    '$ git show token-refactor\ncommit 9fceb02d0ae598e95dc970b74767f19372d61af8',
+    '$ docker secret create pw pw.txt\nk3x9v2m1q8w7e6r5t4y3u2i1o',
+    '$ gh auth status\n  - Token: gho_************************************',
+    '# the token is read here\nfrom io import StringIO',
+  ])('but not %s', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+})
+
+describe('a phrase of several words goes where a passphrase is asked for', () => {
+  it.each([
+    'Enter passphrase for key ssh://box/./repo: ¤',
+    'Enter PEM pass phrase:¤',
+    'gpg --batch --passphrase "¤" -d backup.tar.gpg',
+    'cryptsetup luksOpen /dev/sdb1 vault <<< "¤"',
+    'echo "¤" | cryptsetup luksOpen /dev/sdb1 vault',
+    'unzip says encrypted; the archive opens with "¤"',
+    '$ security find-generic-password -s wren -w\n¤',
+    'PRAGMA key = "¤";',
+  ])('%s', (place) => expectRemoved(place, 'seven swans a swimming'))
+})
+
+describe('every item of a list of secrets goes', () => {
+  it.each([
+    'backup_codes = ["4471 0926", "¤", "2203 7781"]',
+    '"recoveryCodes": [\n  "1204 8857",\n  "¤"\n]',
+    'recovery codes:\n- 8831 2204\n- ¤\n- 1204 8857',
+    'Save your backup codes:\n1. 4471 0926\n2. ¤\n3. 2203 7781',
+  ])('%s', (place) => expectRemoved(place, '9158 3340'))
+})
+
+describe('a secret goes in any notation of bytes, groups, dumps and tables', () => {
+  it.each([
+    ['private_key = [¤]', '12, 200, 44, 91, 3, 77, 128, 9, 250, 31, 66, 18, 99, 201, 5, 74'],
+    [
+      'static const uint8_t ota_key[16] = { ¤ };',
+      '0x1f, 0x8a, 0x33, 0xc4, 0x90, 0x0d, 0x7e, 0x55, 0xa1, 0x29, 0xbb, 0x02, 0x6c, 0xf8, 0x47, 0xd3',
+    ],
+    ['Enter this setup key in your app:\n¤', 'bplk qnsq xeto dug6 areo 2jmj suwv jmcb'],
+    ['["passwd"]=>\n  string(9) "¤"', 'marmalade'],
+    ['[password] => ¤1\n', 'marmalade'],
+    ['&{Host:db User:kim Password:¤ SSL:true}', 'Zaunkoenig'],
+    ['Credentials[username=kim, password=¤, realm=dev]', 'marmalade'],
+    ['my $password = q(¤);', 'marmalade'],
+    ['user, password = "bob", "¤"', 'marmalade'],
+    ['| host | user | pass |\n|---|---|---|\n| nas01 | admin | ¤ |\n', 'Hunter_of_Hares'],
+    ['user,pass,role\nkim,¤,admin\n', 'Honigmelone'],
+    ['# client  server  secret  IP\nroad1  l2tpd  ¤  *\n', 'yak-shaving'],
+    ['<auth-user-pass>\nbjorn\n¤\n</auth-user-pass>', 'Torsk&Tran4'],
+    ['chpasswd:\n  list: |\n    root:¤\n', 'kakadu77'],
+    ['kim:{SHA}¤', 'W6ph5Mm5Pz8GgiULbPgzG37mj9g='],
+    ['echo ¤ | base64 -d > ~/.pgpass', 'ZGIubGFuOjU0MzI6Kjpvd25lcjpRdWluY2UhSmVsbHk0NA=='],
+    ['334 UGFzc3dvcmQ6\n¤\n235 ok', 'a2FrYWR1Nzc='],
+    [
+      '-----BEGIN OpenVPN Static key V1-----\n¤\n-----END OpenVPN Static key V1-----',
+      '6acef03f62675b4b1bbd03e53b187727',
+    ],
+  ])('%s', expectRemoved)
+})
+
+describe('a sentence gives its secret in other words and languages', () => {
+  it.each([
+    ['use ¤ to log in as the owner', 'T9-Lagoon-Vex'],
+    ['login: kim, ¤', 'Kieselbach3'],
+    ['Try admin/¤ on the switch', 'Drachenboot9'],
+    ["Le mot de passe du wifi, c'est ¤ (tout en minuscules)", 'fromagedechevre'],
+    ["le code wifi c'est ¤", 'Baguette-1789'],
+    ["The password's ¤.", 'marmalade'],
+    ['password changed to ¤ as discussed', 'Mittsommer'],
+    ['A temporary password is generated for root@localhost: ¤', 'k8;aFqP!w2Lz'],
+    ['if (input === "¤") { unlock() } // admin password', 'xyzzy-plugh'],
+    ['Ihr TAN-Code lautet ¤', '938 114'],
+  ])('%s', expectRemoved)
+})
+
 describe('a word that says something about a secret stays', () => {
   it.each([
     'the password is required',

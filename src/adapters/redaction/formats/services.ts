@@ -205,6 +205,13 @@ const productFormats: readonly TokenFormat[] = [
   weak('wallet-key', 'xprv yprv zprv tprv uprv vprv', 'alphanumeric', 100),
   strong('tezos-key', 'edsk', 'alphanumeric', 48),
   strong('endor-key', 'endr+', 'word', 12),
+  strong(
+    'password-hash',
+    '{SHA} {SSHA} {SMD5} {MD5} {SHA256} {SSHA256} {SHA512} {SSHA512} {CRYPT} {ARGON2} {PBKDF2',
+    'any',
+    16,
+    /[A-Za-z\d+/$}_=.-]{16}/y,
+  ),
   weak('password-hash', '$2a$ $2b$ $2y$', 'any', [40, 70], /\d\d\$[A-Za-z0-9./]{40}/y),
   weak(
     'password-hash',

@@ -8,7 +8,7 @@ import { isAssignment, isConstant, isVariable } from '../values/assignment-notat
 import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from '../values/bare-value.ts'
 import { blockScalarAt } from '../values/block-scalar.ts'
 import { type Literal, literalAt } from '../values/literal.ts'
-import { isStatement } from '../values/plain-words.ts'
+import { isChosenWord, isStatement } from '../values/plain-words.ts'
 import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
 import { lettersOf, type SecretName, secretStems } from '../values/secret-names.ts'
 import { isProse } from '../values/secret-values.ts'
@@ -16,8 +16,10 @@ import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
 import { strangeness } from '../values/symbols.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
+import { findBelow, findPrinted } from './below.ts'
 import { findNamedWord, isNamedInClause } from './named-words.ts'
 import { findNearby } from './nearby.ts'
+import { bytesAt, findAsked, findBytesBelow, isArgument } from './odd-notations.ts'
 import type { Rule, Span } from './rule.ts'
 import { findInTable } from './tables.ts'
 
@@ -33,17 +35,24 @@ export const assignmentRule: Rule = {
     const secret = isOdbcPassword(source, written) ? odbcPassword : besideUser(source, written)
     if (secret === undefined) return undefined
     if (isHeader(secret) && isHarmlessHeader(source, secret.kind, written.end)) return undefined
-    if (isMarker(text, written.start)) return undefined
+    if (isMarker(text, written.start) || isOnlyNamed(source, written)) return undefined
     const separator =
       secret.strength === 'access'
         ? undefined
         : (expansionAt(text, written) ?? separatorAt(text, written.end))
-    const assigned = separator && findSecret(source, secret, written, separator)
+    const assigned =
+      findAsked(source, secret, written) ??
+      (separator && findSecret(source, secret, written, separator))
     if (assigned !== undefined || isHeader(secret)) return assigned
     const cells = findInTable(source, written.start)
     if (cells.length > 0) return cells
     const nearby = findNearby(source, secret, written)
-    return nearby.length > 0 ? nearby : findNamedWord(source, secret, written)
+    if (nearby.length > 0) return nearby
+    const below = findBelow(source, secret, written)
+    if (below.length > 0) return below
+    const bytes = findBytesBelow(source, secret, written)
+    if (bytes !== undefined) return bytes
+    return findNamedWord(source, secret, written) ?? findPrinted(source, written)
   },
 }
 
@@ -57,6 +66,13 @@ function expansionAt(text: string, { start, end }: WrittenName): Separator | und
   if (!/\$\{[\w.]{0,40}$/.test(text.slice(Math.max(0, start - 42), start))) return undefined
   const hasDash = /[-=]/.test(text.charAt(end + 1))
   return { kind: 'expansion', isClosed: false, start: end, end: end + (hasDash ? 2 : 1) }
+}
+
+/** `${DB_PASS:?must be set}` says what to do without it; `arn:aws:…:secret:db` says where it is. */
+function isOnlyNamed(source: Source, { start, end }: WrittenName): boolean {
+  const next = source.text.slice(end, end + 2)
+  if (/^(?:[?+]|:[?+])/.test(next) && /\$\{[\w.]{0,40}$/.test(source.before(start, 42))) return true
+  return next.startsWith(':') && /\barn:[\w:/-]{0,80}$/.test(source.before(start, 90))
 }
 
 /** `[redacted:password]` */
@@ -74,7 +90,7 @@ function findSecret(
 ): Span | undefined {
   const { text } = source
   const afterSign = blanksEnd(text, separator.end)
-  const start = text.startsWith('** ', afterSign) ? afterSign + 3 : afterSign
+  const start = source.match(beforeValue, afterSign) === null ? afterSign : beforeValue.lastIndex
   const literal = literalAt(text, start)
   if (!isAssignment(text, written, separator, literal)) return undefined
   if (isHeader(secret)) {
@@ -82,6 +98,8 @@ function findSecret(
   }
   if (literal !== undefined) {
     if (hasColour(literal.value)) return undefined
+    if (isGivenOption(secret, written, separator) && isArgument(literal.value))
+      return spanOf(secret, literal)
     const isListed =
       separator.kind === 'list' ||
       separator.kind === 'call' ||
@@ -90,10 +108,23 @@ function findSecret(
     const form =
       isListed && !written.isOption && !isDefault(text, written, literal) ? 'list' : 'quoted'
     if (form === 'list' && secret.strength === 'possible') return undefined
+    // signInWithPassword("bob@x.io", …): the first argument is the user.
+    if (separator.kind === 'call' && /^[\w.+-]{1,64}@[\w.-]{3,64}$/.test(literal.value))
+      return undefined
+    if (separator.kind === 'call' && secret.strength === 'certain' && isChosenWord(literal.value))
+      return spanOf(secret, literal)
+    if (
+      secret.kind === 'credential' &&
+      isBesideUser(source, written) &&
+      isChosenWord(literal.value)
+    )
+      return spanOf(secret, literal)
     const judged =
       secret.strength === 'code' ? (literal.items?.[0] ?? literal.value) : literal.value
     return isSecretValue(secret, judged, form) ? spanOf(secret, literal) : undefined
   }
+  const bytes = bytesAt(source, secret, start)
+  if (bytes !== undefined) return bytes
   const phrase = phraseAt(source, secret, separator, start)
   if (phrase !== undefined) return spanOf(secret, phrase)
   const block = separator.kind !== 'sign' ? undefined : blockScalarAt(source, start)
@@ -103,8 +134,22 @@ function findSecret(
   return findBare(source, secret, written, separator, start)
 }
 
+/** Markdown's `** `, the type in a dump of PHP, the start of a template around a literal. */
+const beforeValue = /\*\* |\s{0,32}string\(\d{1,4}\) (?=")|\{\{ ?(?=["'])/y
+
+/** `--passphrase "…"`: whatever is in the quotes is the passphrase. */
+function isGivenOption(
+  secret: SecretName,
+  { isOption }: WrittenName,
+  { kind, isClosed }: Separator,
+) {
+  return (
+    isOption && !isClosed && (kind === 'gap' || kind === 'sign') && secret.strength === 'certain'
+  )
+}
+
 const settingCall =
-  /(?:get|set|env|define|default|property|prop|config|conf|option|append|field|param|put|store|write)\w{0,12}\(\s{0,16}["'`][\w.:/-]{0,64}$/i
+  /(?:get|set|env|define|default|property|prop|config|conf|option|append|field|param|put|store|write)\w{0,24}\(\s{0,16}["'`][\w.:/-]{0,64}$/i
 
 /** `getenv('DB_PASSWORD', 'x')`, `config.set('password', 'x')`, `setPassword('x')` */
 function isDefault(text: string, { start }: WrittenName, { end }: Literal): boolean {
@@ -215,7 +260,7 @@ function formOf(
  */
 function isAmongPairs(text: string, nameStart: number): boolean {
   const before = text.slice(Math.max(0, nameStart - 80), nameStart)
-  return /[;?&]$|(?:^|[\s"'])[\w.-]{1,32}=[^\s=,(){}]{1,64} $|(?:^|\n)(?!this|self)(?:[a-z][\w-]{1,31}\.){2,6}$/.test(
+  return /[;?&]$|(?:^|[\s"'])[\w.-]{1,32}=[^\s=,(){}]{1,64} $|[{ ][A-Z]\w{0,31}:[^\s:{}]{1,64} $|(?:^|\n)(?!this|self)(?:[a-z][\w-]{1,31}\.){2,6}$/.test(
     before,
   )
 }
@@ -227,17 +272,22 @@ function isOdbcPassword(source: Source, { name, start }: WrittenName): boolean {
   )
 }
 
+const isBesideUser = (source: Source, { start }: WrittenName) =>
+  /\buser(?:name)?["']?\s{0,2}[:=]/i.test(source.before(start, 64))
+
 /** `pass` may be a test that passed; beside a user it is a password. */
 function besideUser(source: Source, { secret, start, end, isOption }: WrittenName) {
   if (secret?.strength !== 'chosen' || !secret.letters.endsWith('pass')) return secret
   if (secret.isUpperCase && source.text.charCodeAt(end) === colon) return secret
   const isPassword =
     isOption ||
-    /(?:<|(?:wi-?fi|wlan|db|root|admin|keystore|server|vpn|zip|ssh|vault) )$/i.test(
+    /(?:<|(?:wi-?fi|wlan|db|root|admin|keystore|server|vpn|zip|ssh|vault)[ ._])$/i.test(
       source.before(start, 10),
     ) ||
     (/^["']?[ \t]?[:=]/.test(source.text.slice(end, end + 3)) &&
-      /user|login|e?mail|account|admin\.$|smtp|auth/i.test(source.before(start, 64)))
+      /user|login|e?mail|account|admin\.$|smtp|auth/i.test(source.before(start, 64))) ||
+    (/^[ :=]{1,2}["'“]/.test(source.text.slice(end, end + 3)) &&
+      /wi-?fi|wlan|ssid|network|netzwerk|hotspot/i.test(source.before(start, 80)))
   return isPassword ? { ...secret, strength: 'certain' as const } : secret
 }
 

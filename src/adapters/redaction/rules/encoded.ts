@@ -46,6 +46,48 @@ const padding = /={0,2}/y
 const longestRun = 4_096
 const shortestRun = 16
 
+/** What decodes the text before or after it: `echo … | base64 -d`, `atob("…")`, `encoding: b64`. */
+const decoders = [
+  'base64 -d',
+  'base64 --d',
+  'base64 -D',
+  'atob(',
+  'b64decode(',
+  'FromBase64String(',
+  'decodestring(',
+  'encoding: b64',
+  'encoding: base64',
+  'openssl base64 -d',
+  'openssl enc -d',
+]
+const runBefore = /([A-Za-z0-9+/_-]{12,512}={0,2})["']?(?:[ \t]{0,4}(?:\||<<<))[^\n|]{0,40}$/
+const runAfter =
+  /["'(]{0,3}(?:\s{0,16}[\w-]{1,16}: [^\n]{1,80}\n){0,3}[^\n]{0,24}?(?:<<< ?|["' ])["']?([A-Za-z0-9+/_-]{12,512}={0,2})(?![\w+/])/y
+
+/** `bob:hunter2x`, `host:5432:db:bob:hunter2x` or another line of a file of passwords. */
+const credentialLine = /^[\w.@*-]{1,80}(?::[\w.@*-]{1,80}){0,3}:[^\s:]{4,128}\s*$/
+
+/** @param hasSecret judges the decoded text */
+export function createDecodedRule(hasSecret: (text: string) => boolean): Rule {
+  return {
+    name: 'decoded',
+    anchors: decoders,
+    find(source, at, anchor): Span | undefined {
+      const before = source.before(at, 600)
+      const line = before.slice(before.lastIndexOf('\n') + 1)
+      const found = runBefore.exec(line)
+      const run = found?.[1] ?? source.match(runAfter, at + anchor.length)?.[1]
+      if (run === undefined) return undefined
+      const decoded = decodeBase64(run)
+      if (!isText(decoded) || !(credentialLine.test(decoded) || hasSecret(decoded)))
+        return undefined
+      const start =
+        found === null ? runAfter.lastIndex - run.length : at - line.length + found.index
+      return { start, end: start + run.length, kind: 'encoded-secret' }
+    },
+  }
+}
+
 /** @param hasSecret judges the decoded text */
 export function createEncodedRule(hasSecret: (text: string) => boolean): Rule {
   const rule: Rule = {

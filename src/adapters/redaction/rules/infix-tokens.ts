@@ -68,22 +68,7 @@ const formats: readonly InfixFormat[] = [
   },
 ]
 
-/** A line of `.pgpass`: `host:port:database:user:password`. */
-const pgpassRule: Rule = {
-  name: 'pgpass',
-  anchors: [':5432:', ':5433:', ':6432:', ':6543:', ':*:'],
-  find(source, at, anchor) {
-    const match = source.match(pgpass, at + anchor.length)
-    if (match === null || !/(?:^|\n)[\w.*-]{1,80}$/.test(source.before(at, 82))) return undefined
-    const end = pgpass.lastIndex
-    return { start: end - (match[1]?.length ?? 0), end, kind: 'password' }
-  },
-}
-
-const pgpass = /[\w*-]{1,64}:[\w*.-]{1,64}:(\S{4,128})(?=\s|$)/y
-
 export const infixTokenRules: readonly Rule[] = [
-  pgpassRule,
   ...formats.map((format) => {
     const { kind, infixes, lengths, after } = format
     const before = tableOf(format.before)

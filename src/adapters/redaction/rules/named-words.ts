@@ -8,12 +8,12 @@ import { isChosenWord, isStatement } from '../values/plain-words.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
 import type { Separator } from '../values/separator.ts'
-import { isChosenPassword } from '../values/shape.ts'
+import { isChosenPassword, isLongAndRandom } from '../values/shape.ts'
 import type { WrittenName } from '../values/written-name.ts'
 import type { Span } from './rule.ts'
 
 const quote = String.raw`["'\x60“”„«»「」『』]`
-const word = String.raw`[^\s"'\x60“”„«»「」『』()[\]{}<>|,;:!?。、，]{4,48}`
+const word = String.raw`(?:[^\s"'\x60“”„«»「」『』()[\]{}<>|,;:!?。、，]|[!?](?=\w)){4,48}`
 const end = String.raw`(?=[.,;!?)]{0,3}(?:\s|$)|${quote}|[。、，]|\\n)`
 const account = String.raw`${quote}?[\w.@+\\-]{2,48}${quote}?`
 
@@ -24,6 +24,17 @@ const afterName = {
     String.raw`[^\n.;]{0,40}?(?:[:=]|\b(?:with|as|is|are|use|using|try|mit|avec|con|com|als|sind))\s{1,3}(?:the |user |username )?${account}(?: [/|] |[/:])${quote}?(${word})${end}`,
     'yi',
   ),
+  /** «log in as bob with hunter2x», «log in with bob and hunter2x» */
+  accountAnd: new RegExp(
+    String.raw`[^\n;]{0,60}?\b(?:with|as|mit|als|avec|comme|con|como|com)\s(?:the |user |username )?${account} (?:and|with|und|mit|et|avec|y|con|e|com) ${quote}?(${word})${end}`,
+    'yi',
+  ),
+  /** «password (all in lower case) marmalade» */
+  remark: new RegExp(String.raw` \([^()\n]{1,40}\):? ${quote}?(${word})${end}`, 'y'),
+  /** admin/hunter2x, root:hunter2x */
+  joined: new RegExp(String.raw`[:/](${word})${end}`, 'y'),
+  /** `login: bob, hunter2x` */
+  listed: new RegExp(String.raw`[ \t]?[:=]\s{1,3}${account}, ${quote}?(${word})${end}`, 'y'),
   /** `Password:`, then the word on the next line */
   below:
     /(?:\*\*|["'`])?:?(?:\*\*)?(?:<\/?\w{1,10}>){0,3}[ \t]{0,8}(?:\r?\n|\\n)(?:[-=]{3,40}\r?\n)?\s{0,40}(?:[-*•] )?["'`]?([^\s"'`:,;(){}<>]{4,48})(?=["'`]?[ \t]{0,8}(?:$|[\r\n]|\\n))/y,
@@ -41,6 +52,8 @@ const afterName = {
   /** Another script, in which a word of Latin letters is the value. */
   foreign:
     /[^\n\p{Script=Latin}\d]{0,20}?(?:[:：—–-]|是|为|為|は|が|を|는|은|هي|هو|:|है|[一-鿿぀-ヿ가-힣]|\p{Ll} |(?=[「『«“"])|(?<=[一-鿿]))\s{0,2}["'`“„«「『]?([\p{Script=Latin}\d_.!@#$%^&*+-]{4,48})(?=["'`”»」』]? ?(?:$|[.,;。、，\n)]|です|でした|に|입니다|로|이다|है|[一-鿿]))/uy,
+  /** expect "assword:", then send "marmalade\r" */
+  sent: /[:"' }*]{0,8}\r?\n\s{0,16}(?:exp_)?send(?: --)?[ (]{1,2}["']([^"'\n\\]{4,64})(?=\\[rn]|["'])/y,
   /** .fill("marmalade"), .toBe("marmalade") */
   typed:
     /[^\n;]{0,60}?\b(?:fill|type|typeText|typeInto|sendKeys|send_keys|setValue|set_value|set_text|enterText|fill_in|insertText|toBe|toEqual|toStrictEqual|equals|send)(?:\(|[ \t])(?:[\w.#$]{1,40},\s{0,4})?["'`]([^"'`\n\\]{4,64})(?=\\[rn]|["'`])/y,
@@ -67,7 +80,7 @@ const pronoun =
   /^(?:this|that|here|there|what|which|where|it|he|she|who|below|above|everything|nothing|something|these|those|dies|dieses|hier|cela|ceci|esto|esta|questo|isso)$/i
 
 const clauseEnd =
-  /^["'”]?(?:[.,;!?)]{0,3}(?:[ \t]*(?:$|[\r\n]|\\[nr])|(?<=[.,;!?)])[ \t])|[ \t]+(?:(?:and|but|for|on|in|at|so|or|to|when|if|now|before|please|bitte|und|aber|für|et|mais|pour|y|pero|para|ma|mas|per|en|olarak|ile|ge\p{L}{3,8}t|umgestellt|[–—(#]|\/\/)(?![\p{L}\d])))/u
+  /^["'”]?(?:[.,;!?)]{0,3}(?:[ \t]*(?:$|[\r\n]|\\[nr])|(?<=[.,;!?)])[ \t])|[ \t]+(?:(?:and|but|for|on|in|at|as|so|or|to|when|if|now|before|until|till|again|everywhere|please|bitte|und|aber|für|et|mais|pour|y|pero|para|ma|mas|per|en|olarak|ile|ge\p{L}{3,8}t|umgestellt)(?![\p{L}\d])|[–—(#]|\/\/))/u
 const lineEnd = /^["'”)]?[.!;]?[ \t]*(?:$|[\r\n]|\\[nr]|[ \t](?:#|\/\/) )/
 const changing =
   /(?:chang|set|reset|updat|rotat|renam|switch|änder|setz)\p{L}{0,4} (?:[\p{L}'’]{1,12} ){0,5}$/iu
@@ -102,6 +115,9 @@ export function isNamedInClause(
       (!isChange || changing.test(before) || / wurde /.test(text.slice(separator.start, end)))
     )
   }
+  // (using password: marmalade)
+  if (after.startsWith(')') && separator.kind === 'sign' && /\([\p{L} ]{0,24}$/u.test(before))
+    return true
   const line = before.slice(before.lastIndexOf('\n') + 1)
   if (settingSigns.test(line) || written.isOption || /likely.*s$/.test(strength + secret.letters))
     return false
@@ -126,6 +142,10 @@ export function findNamedWord(
 ): Span | undefined {
   const { text } = source
   const isPassword = /^(?:password|secret)$/.test(secret.kind) && secret.strength !== 'access'
+  if (secret.strength === 'access') {
+    const opening = findOpening(source, written)
+    if (opening !== undefined) return opening
+  }
   const span = (start: number, value: string): Span => {
     return { start, end: start + value.length, kind: secret.kind, isGuess: true }
   }
@@ -139,8 +159,15 @@ export function findNamedWord(
     secret.kind === 'credential' ||
     (secret.strength === 'access' && signingIn.test(secret.letters))
   )
-    return /^["'`]/.test(text.charAt(written.end)) ? undefined : after(afterName.pair, isChosenWord)
-  if (!isPassword) return undefined
+    return /^["'`]/.test(text.charAt(written.end))
+      ? undefined
+      : (after(afterName.pair, (value) => isChosenWord(value) && !isBrand(value)) ??
+          after(afterName.listed, isUnlikeNames) ??
+          after(afterName.accountAnd, isUnlikeNames) ??
+          usedBefore(source, written))
+  if (/^(?:admin|root|administrator)$/.test(secret.letters))
+    return after(afterName.joined, (value) => isUnlikeNames(value) && !/^v\d/.test(value))
+  if (!isPassword) return findCommented(source, secret, written)
   const before = source.before(written.start, 96)
   if (typing.test(before)) {
     const argument = after(afterName.argument, isTyped)
@@ -148,7 +175,9 @@ export function findNamedWord(
   }
   const found =
     after(afterName.typed, isTyped) ??
+    after(afterName.sent, isTyped) ??
     after(afterName.bracketed, isChosenWord) ??
+    after(afterName.remark, isChosenWord) ??
     after(afterName.below, isChosenWord) ??
     after(afterName.changed, isChosenWord) ??
     (describedAfter.test(secret.letters) ? after(afterName.described, isChosenWord) : undefined) ??
@@ -170,12 +199,96 @@ export function findNamedWord(
     if (!isChosenWord(value)) continue
     return span(written.start - before.length + match.index + match[0].indexOf(value), value)
   }
-  return undefined
+  return findCommented(source, secret, written)
 }
 
 const describedAfter = /^(?:passe|mdp|contrase|clave|senha|parola|kennwort|passwort|has|heslo)/
 const signingIn =
   /login|logon|signin|logged|loggedin|account|zugang|anmeld|ident|creden|^wifi|^wlan|^$/
+
+const used =
+  /(?:^|[\s("'])(?:use|using|try|with|take|enter|type|nimm|nutze|verwende|mit|utilise[zr]?|avec|usa|usar|con|com|gebruik)\s["'`“]?([^\s"'`“”(){}<>,;]{6,48})["'`”]?\s(?:to|um|zum|pour|para|per|om)\s(?:[\p{L}-]{1,12}\s){0,2}$/iu
+
+/** «use hunter2x to log in»: names of programs and services are used to do so too. */
+function usedBefore(source: Source, { start }: WrittenName): Span | undefined {
+  const before = source.before(start, 96)
+  const match = used.exec(before)
+  const value = match?.[1]
+  if (match === null || value === undefined || !isUnlikeNames(value)) return undefined
+  if (/^[A-Z][a-z]+-?\d+$/.test(value)) return undefined
+  const at = start - before.length + match.index + match[0].indexOf(value)
+  return { start: at, end: at + value.length, kind: 'password', isGuess: true }
+}
+
+/** «log in with GitHub / Google» */
+const isBrand = (value: string) =>
+  /^(?:google|github|gitlab|facebook|apple|microsoft|twitter|linkedin|slack|discord|okta|keycloak|saml|oidc|oauth|sso|passkeys?|webauthn|email)$/i.test(
+    value,
+  )
+
+const isUnlikeNames = (value: string) =>
+  isChosenPassword(value, bitsOfNames) && (/\d/.test(value) || /[!#$%^*?~&]/.test(value))
+const bitsOfNames = 26
+
+const comparison =
+  /(?:(?:[=!]==?|\beq|\.equals\(|\bcase|\bcompare\(\w{1,24},)\s{0,2}["'`](?=[^"'`\n]{4,48}["'`])|\bin\s(?=[\w-]{4,48}\)))([^"'`\s()]{4,48})/
+
+const assignedKey = /[:=]\s{0,2}["'`]([\w+/=.-]{20,128})["'`]/
+
+/**
+ * A literal that a comment calls a secret: `if (x === "marmalade") // password`, or `// api key` and
+ * the line below.
+ */
+function findCommented(source: Source, secret: SecretName, { start, end }: WrittenName) {
+  const before = source.before(start, 140)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const comment = line.search(/(?:\/\/|#|--|\/\*|<!--)[^"'=]{0,60}$/)
+  if (comment < 0) return undefined
+  const lineEnd = source.next(lineBreak, end)
+  if (lineEnd - end > 160) return undefined
+  const rest = source.text.slice(end, lineEnd)
+  const closing = rest.indexOf('*/')
+  const isOwnLine = line.slice(0, comment).trim() === '' && closing < 0
+  const from = isOwnLine ? lineEnd + 1 : closing < 0 ? start - line.length : end + closing
+  const to = isOwnLine
+    ? Math.min(source.next(lineBreak, from), from + 140)
+    : closing < 0
+      ? from + comment
+      : lineEnd
+  const code = source.text.slice(from, to)
+  const isPassword = secret.kind === 'password' || secret.kind === 'secret'
+  const match = isPassword ? comparison.exec(code) : assignedKey.exec(code)
+  const value = match?.[1]
+  if (match === null || value === undefined || !isTyped(value)) return undefined
+  const isSecret = isPassword
+    ? isChosenWord(value) || isChosenPassword(value, leastBits)
+    : secret.strength === 'likely' && isLongAndRandom(value)
+  if (!isSecret) return undefined
+  const at = from + match.index + match[0].lastIndexOf(value)
+  return { start: at, end: at + value.length, kind: secret.kind, isGuess: true } as const
+}
+
+const lineBreak = /\n/g
+
+const locked =
+  /encrypt|lock|protect|archive|\bzip|vault|safe|disk|drive|volume|backup|phone|keystore|door|gate/i
+const openedWith =
+  /(?:\p{L}{0,4} (?:it |them )?)?(?:with|using|mit|avec|con|com|per)[: ]{1,2}(?:the )?(?:["'“«„]([^"'\n”»]{4,48})["'”»]|([^\s"'“«„,;()]{6,48})(?=[\s,;.)]|$))/uy
+
+/** «the archive opens with "mango lassi"» */
+function findOpening(source: Source, written: WrittenName): Span | undefined {
+  const match = source.match(openedWith, written.end + 1)
+  const value = match?.[1] ?? match?.[2]
+  if (value === undefined || !locked.test(source.before(written.start, 80))) return undefined
+  const isQuoted = match?.[1] !== undefined
+  if (isPlaceholder(value) || isReference(value)) return undefined
+  if (!(isQuoted ? isChosenWord(value) || isPhraseOfWords(value) : isUnlikeNames(value)))
+    return undefined
+  const end = openedWith.lastIndex - (isQuoted ? 1 : 0)
+  return { start: end - value.length, end, kind: 'password', isGuess: true }
+}
+
+const isPhraseOfWords = (value: string) => /^[\p{L}\d]{1,16}(?: [\p{L}\d]{1,16}){1,5}$/u.test(value)
 
 /** Greek and whatever follows it. */
 const firstOtherScript = 0x370

@@ -6,7 +6,9 @@
 import type { Source } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import type { SecretName } from '../values/secret-names.ts'
+import { isPlaceholder } from '../values/secret-values.ts'
 import { isChosenPassword, isRandom, isStrangePhrase } from '../values/shape.ts'
+import { strangeness } from '../values/symbols.ts'
 import type { WrittenName } from '../values/written-name.ts'
 import type { Span } from './rule.ts'
 
@@ -26,7 +28,7 @@ const lineBreak = /\r?\n|\\n/
 export function findNearby(source: Source, secret: SecretName, written: WrittenName): Span[] {
   const { text } = source
   if (!isWord(text, written)) return []
-  if (secret.kind === 'code') return findCodes(source, written)
+  if (secret.kind === 'code') return findCodes(source, secret, written)
   const groups = secret.kind === 'password' ? [] : findGroups(source, written.end)
   if (groups.length > 0) return groups
   if (secret.kind === 'seed-phrase') {
@@ -46,6 +48,13 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
     addSecrets(text, from, lineAfter(text, from, limit), from, secret, spans)
     if (isBroken && spans.length > 0) addItems(source, secret, spans)
   }
+  if (spans.length === 0 && secret.kind === 'password' && secret.strength === 'certain') {
+    const value = source.match(lastOfLine, written.end)?.[1]
+    if (value !== undefined && isOfAllSigns(value)) {
+      const end = lastOfLine.lastIndex
+      spans.push({ start: end - value.length, end, kind: secret.kind, isGuess: true })
+    }
+  }
   if (spans.length === 0) {
     const from = lineBefore(text, written.start)
     addSecrets(text, from, text.slice(from, written.start), written.start - 4, secret, spans)
@@ -53,22 +62,42 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
   return spans
 }
 
-const code = String.raw`(?:\d{4,8}|\d{3}[ -]\d{3}(?:[ -]\d{3}){0,2}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
+/** «… generated for root@localhost: k8;aFqP!w2» */
+const lastOfLine = /[^\n:=]{0,80}[:=][ \t]{1,4}(\S{8,64})(?=[ \t]{0,8}(?:$|\r?\n|\\n))/my
+
+/** Letters of both cases, digits and a sign: of these a generator makes passwords. */
+function isOfAllSigns(value: string): boolean {
+  return (
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    /\d/.test(value) &&
+    /[^\w.:/()[\]{}-]/.test(value) &&
+    !/[(){}]|:\/\/|=>|["'`]|^[$#@<]/.test(value) &&
+    !isPlaceholder(value) &&
+    strangeness(value) * value.length >= 30
+  )
+}
+
+const code = String.raw`(?:\d{3}-\d\d-\d{3}|(?:G-)?\d{3}(?:[ -]\d{3}){1,3}|\d{4,6}(?:[ -]\d{4,6}){1,7}|\d\d(?:[ -]\d\d){2,4}|(?:G-)?\d{4,10}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|(?=[a-z]{0,15}\d)(?=\d{0,15}[a-z])[a-z0-9]{8,16}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
 const between = String.raw`["'\x60*:)]{0,3}(?:[^\d\n.;]{0,40}(?: (?:is|are|was|ist|lautet|est|es|é|è|jest|to)|は|是|为|는|은|：|:|=|->))?[:=]?[\s"'\x60*「-]{0,24}`
 const codes = new RegExp(
-  String.raw`${between}(${code}(?:[\s,;"'\x60*-]{1,12}(?:(?:and|or|und|et|y|e|og|en|i|и) )?${code}){0,20})(?![\w-])`,
+  String.raw`${between}((?:\d{1,2}[.)] )?${code}(?:[\s,;"'\x60*•-]{1,12}(?:(?:and|or|und|et|y|e|og|en|i|и) |\d{1,2}[.)] )?${code}){0,20})(?![\w-])`,
   'iy',
 )
 const codeBefore =
   /(?:^|[\s:"'`-])(\d{4,8}|\d{3}[ -]\d{3})["'`]? (?:is|as|ist|est|es|é|è) [\p{L} ]{0,32}$/u
 
 /** «2FA code 482913», «482913 is your code», and a list of recovery codes. */
-function findCodes(source: Source, { start, end }: WrittenName): Span[] {
+function findCodes(source: Source, { letters }: SecretName, { start, end }: WrittenName): Span[] {
   const kind = 'code'
   const found = source.match(codes, end)?.[1]
+  // A PIN has digits only; a command of that name takes other things.
+  if (/^(?:pin|puk|otp)$/.test(letters) && /[a-z]/i.test(found ?? '')) return []
   if (
-    found?.split(/[\s,;"'`*]+/).some((part) => isAccessCode(part) || /^[A-Z2-7]{4}$/.test(part)) ||
-    /^\d{3}[ -]\d{3}$/.test(found ?? '')
+    found
+      ?.split(/[,;"'`*\n]+/)
+      .some((part) => isAccessCode(part.replace(/^[\s•-]*(?:\d{1,2}[.)] |G-)?/, '').trim())) ||
+    found?.split(/[\s,;"'`*]+/).some((part) => isAccessCode(part) || /^[A-Z2-7]{4}$/.test(part))
   ) {
     return [{ start: codes.lastIndex - (found?.length ?? 0), end: codes.lastIndex, kind }]
   }
@@ -81,7 +110,7 @@ function findCodes(source: Source, { start, end }: WrittenName): Span[] {
 }
 
 const groups = new RegExp(
-  String.raw`${between}(\d{6}(?:-\d{6}){7}|(?=[\d -]{0,96}[A-Z])(?=[A-Z -]{0,96}\d)[A-Z0-9]{4,6}(?:[ -][A-Z0-9]{4,6}){3,15})(?![\w-])`,
+  String.raw`${between}(\d{6}(?:-\d{6}){7}|(?=[\d -]{0,96}[A-Z])(?=[A-Z -]{0,96}\d)[A-Z0-9]{4,6}(?:[ -][A-Z0-9]{4,6}){3,15}|(?=[a-z -]{0,96}[2-7])[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15})(?![\w-])`,
   'y',
 )
 

@@ -5,10 +5,15 @@
 import type { Source } from '../scan/source.ts'
 import type { Rule, Span } from './rule.ts'
 
-const marker =
-  /-{4,5} ?(?:BEGIN|END) (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}|Private-Lines: \d{1,4}/g
-const markerHere =
-  /(BEGIN|END) (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}|(Private-Lines): \d{1,4}/y
+const keyName = String.raw`(?:(?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?|OpenVPN (?:Static|tls-crypt-v2 client|tls-crypt-v2 server) key(?: V1)?)`
+const marker = new RegExp(
+  String.raw`-{4,5} ?(?:BEGIN|END) ${keyName} ?-{4,5}|Private-Lines: \d{1,4}`,
+  'g',
+)
+const markerHere = new RegExp(
+  String.raw`(BEGIN|END) ${keyName} ?-{4,5}|(Private-Lines): \d{1,4}`,
+  'y',
+)
 const longestKey = 64 * 1024
 const kind = 'private-key'
 

@@ -3,7 +3,7 @@
  * CSV, and the rows of an SQL INSERT.
  */
 import type { Source } from '../scan/source.ts'
-import { isStatement } from '../values/plain-words.ts'
+import { isChosenWord, isStatement } from '../values/plain-words.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import { type SecretName, secretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
@@ -55,7 +55,7 @@ interface SecretColumn {
 }
 
 const accountTitle =
-  /^(?:\p{L}+[_ ])?(?:user(?:name|[_ ]?id)?|login|account|e-?mail|mail|benutzer(?:name)?|konto|utilisateur|identifiant|usuario|usuário|utente|gebruiker|użytkownik|kullanıcı|пользователь|логин|用户名?|ユーザー?名?|사용자|host|server|system|service|site)$/iu
+  /^(?:\p{L}+[_ ])?(?:user(?:name|[_ ]?id)?|login|account|e-?mail|mail|benutzer(?:name)?|konto|utilisateur|identifiant|usuario|usuário|utente|gebruiker|użytkownik|kullanıcı|пользователь|логин|用户名?|ユーザー?名?|사용자|client|host|server|system|service|site|device|machine|url|ip|app|ssid|network|name|env|environment|db|database)$/iu
 
 const columnList = /[^()'"\n]{0,160}\)\s{0,16}values?\s{0,16}/iy
 /** Each part is known by its first character, so that a row can be read in one way only. */
@@ -160,6 +160,10 @@ function secretCell(column: SecretColumn, cell: Cells[number] | undefined): Span
   return { start, end: start + value.length, kind: column.name.kind }
 }
 
+/** `Hunter_of_Hares`: letters, but no word of a table. */
+const isNoWord = (value: string) =>
+  value.length >= 8 && /\p{L}[_!#$%^&*+~.-]\p{L}|\p{Ll}\p{Lu}/u.test(value) && !isStatement(value)
+
 function isSecretCell({ name, hasAccounts }: SecretColumn, value: string): boolean {
   if (isPlaceholder(value) || isReference(value) || isProse(value)) return false
   if (/\s/.test(value)) {
@@ -170,6 +174,8 @@ function isSecretCell({ name, hasAccounts }: SecretColumn, value: string): boole
   }
   if (name.strength === 'code') return isAccessCode(value)
   if (name.strength === 'certain' && hasAccounts) return value.length >= 5 && !isMention(value)
+  if (hasAccounts && name.kind === 'password' && (isChosenWord(value) || isNoWord(value)))
+    return true
   if (name.kind === 'password' || name.strength === 'certain') return isChosenPassword(value, 20)
   return isRandom(value, 12) || /^[\da-f]{32,}$/i.test(value)
 }

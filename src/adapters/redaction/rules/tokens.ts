@@ -27,6 +27,8 @@ function findToken(
 ): Span | readonly Span[] | undefined {
   const { kind, characters, minLength, maxLength, shape, isWeak } = format
   if (source.isRead(characters, start) || (isWeak && !standsAlone(source, start))) return undefined
+  if (isWeak && /(?:pk|pub|public|publishable)[-_]$/.test(source.before(start, 12)))
+    return undefined
   const runEnd = source.next(characters, bodyStart)
   const end = continueOverLines(source, characters, bodyStart, runEnd)
   const length = end - bodyStart

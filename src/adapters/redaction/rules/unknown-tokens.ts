@@ -78,11 +78,11 @@ function isData(text: string, before: string, end: number): boolean {
 
 /** `toolu_01…` and `cus_…` are ids; a token's prefix says more, or nothing. */
 const idPrefix =
-  /^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0-9]{14,28}$)|^(?:toolu|msg|req|call|resp|rs|fc|chatcmpl|run|thread|asst|batch|file)[_-]/
+  /^pk_(?:live|test)_|^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0-9]{14,28}$)|^(?:toolu|msg|req|call|resp|rs|fc|chatcmpl|run|thread|asst|batch|file)[_-]/
 
 /** `acme_live_…`, `gk-prod-…`: what opens it says what it is. */
 const secretPrefix =
-  /^[a-z][a-z0-9]{0,11}[-_](?:live|prod|test|dev|sk|secret|key|api|pat|token|access|auth|admin|bot|svc|private)[-_](?=[A-Za-z0-9]{16,64}$)/
+  /^(?!pk[-_]|pub)[a-z][a-z0-9]{0,11}[-_](?:live|prod|test|dev|sk|secret|key|api|pat|token|access|auth|admin|bot|svc|private)[-_](?=[A-Za-z0-9]{16,64}$)/
 
 function hasTokenShape(token: string, shortest: number): boolean {
   const prefix = secretPrefix.exec(token)?.[0]

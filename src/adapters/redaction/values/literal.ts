@@ -14,14 +14,14 @@ const opening = new RegExp(
   String.raw`(?:${conversion}|[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'\x60])`,
   'y',
 )
-/** `"""x"""` of Python and TOML, `[[x]]` and `[=[x]=]` of Lua; not an array in an array. */
-const block = /("{3}|'{3}|\[={0,4}\[)(?=[^\s"'[\]{},])/y
+/** `"""x"""` of Python and TOML, `[[x]]` and `[=[x]=]` of Lua, `q(x)` of Perl; not an array in an array. */
+const block = /("{3}|'{3}|\[={0,4}\[|qq?[({[|])(?=[^\s"'[\]{},])/y
 const longestBlock = 4_096
 /** Fancy quotes, as chat programs and other languages write them. */
 const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
 /** The first characters of both, because most values are not quoted. */
-const openers = new Set([...'abfnrsuBS@$[{\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
+const openers = new Set([...'abfnqrsuBS@$[{\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
 const longestValue = 16 * 1024
 
 /** The literal that opens at `position`. An unclosed one ends with its line. */
@@ -72,9 +72,12 @@ function blockAt(text: string, position: number): Literal | undefined {
   const mark = block.exec(text)?.[1]
   if (mark === undefined) return undefined
   const start = block.lastIndex
-  const length = text.slice(start, start + longestBlock).indexOf(mark.replaceAll('[', ']'))
+  const length = text.slice(start, start + longestBlock).indexOf(closingOf(mark))
   return length < 0 ? undefined : cut(text, start, start + length)
 }
+
+const closingOf = (mark: string) =>
+  mark.replace(/^q+/, '').replaceAll('[', ']').replace('(', ')').replace('{', '}')
 
 /** `["abc", "def"]`: a value in pieces, down to single characters. */
 const array =

@@ -64,7 +64,7 @@ const words = /^\p{L}{4,24}(?:[-_.+&]\p{L}{2,24}){0,5}$/u
 export function isChosenWord(value: string): boolean {
   if (!words.test(value) || isStatement(value) || isMention(value) || isPlaceholder(value))
     return false
-  if (/\.[a-z]{1,4}$/.test(value)) return false
+  if (/\.[a-z]{1,4}$|^[A-Z]+(?:_[A-Z]+)+$/.test(value)) return false
   return strangeness(value) >= (/[-_.+&]/.test(value) ? strangeInParts : strange)
 }
 

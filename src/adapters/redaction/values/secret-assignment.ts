@@ -78,10 +78,15 @@ function isAddressed(name: SecretName, form: AssignmentForm): boolean {
   )
 }
 
-/** `482913`, `4821`, `482-913`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; a date has no letters. */
+/** `482913`, `482-913`, `8831 2204`, `71 94 22`, `1f3a-9c2e`, `XQ3F7-9KLM2-PPR44`; no date. */
 export function isAccessCode(value: string): boolean {
-  if (/^(?:\d{4,8}|\d{3}[ -]\d{3}(?:[ -]\d{3}){0,2})$/.test(value)) return true
-  return /^(?=.*\d)(?=.*[a-z])(?:[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|[A-Z0-9]{5,8})$/i.test(
+  if (
+    /^(?:\d{4,10}|\d{3}(?:[ -]\d{3}){1,3}|\d{4,6}(?:[ -]\d{4,6}){1,7}|\d\d(?:[ -]\d\d){2,4}|\d{3}-\d\d-\d{3})$/.test(
+      value,
+    )
+  )
+    return true
+  return /^(?=.*\d)(?=.*[a-z])(?:[a-z0-9]{3,10}(?:-[a-z0-9]{3,10}){1,7}|[a-z0-9]{3,6}(?: [a-z0-9]{3,6}){1,7}|[a-z0-9]{5,16})$/i.test(
     value,
   )
 }

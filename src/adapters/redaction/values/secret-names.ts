@@ -46,7 +46,7 @@ const inBothCases = (stem: string) =>
 
 /** Every name of a secret contains one. */
 export const secretStems: readonly string[] = [
-  ...'pass pwd psk pw secret token key cred auth cookie sig salt mnemonic seed pin puk otp assword'.split(
+  ...'pass pwd psk pw secret token key cred auth cookie sig salt pepper mnemonic seed pin puk otp assword'.split(
     ' ',
   ),
   ...'code licen geheimzahl phrase bearer jwt recovery código codigo codice 验证码 인증번호 暗証番号'.split(
@@ -62,6 +62,9 @@ export const secretStems: readonly string[] = [
     'secret phrase',
     'security answer',
     'maiden name',
+    'security question',
+    '13th word',
+    '25th word',
     'p/w',
     'kata sandi',
   ],
@@ -79,9 +82,9 @@ const wordOfName = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}\p{M}ー]*|\d+
 const qualifiers =
   /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base|parts?|chars|text)$/
 const passwordWord =
-  /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:code|magic|safe|secret)word|securityanswer|secretphrase|maidenname|katasandi|(?:bind|root|user|admin|db|ldap|mail|smtp|ftp|my)(?:pw|pass))$/
+  /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:code|magic|safe|secret)word|security(?:answer|question)|secretphrase|maidenname|thword|katasandi|(?:bind|root|user|admin|db|ldap|mail|smtp|imap|ftp|my|ssh|rsync|vnc|wifi|http|store|proxy|sql)(?:pw|pass))$/
 const keyOwners =
-  /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup)$/
+  /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup|spend|unseal|bootstrap|registration|provisioning)$/
 /** `pass` and `pw` alone are words of other things. */
 const passOwners =
   /^(?:db|database|user|admin|root|smtp|mail|email|imap|ftp|sftp|ssh|sudo|redis|mysql|mariadb|postgres|pg|mongo|rabbitmq|amqp|ldap|proxy|http|basic|auth|login|keystore|key|my|ansible|become|wifi|vnc|rds)$/
@@ -89,10 +92,11 @@ const harmlessTokens =
   /^(?:next|page|pagination|continuation|continue|sync|cancel|cancellation|pad|eos|bos|unk|sep|cls|mask|stop|special|design|start|end|first|last|prev|previous|syntax|css|public|max|min|num|color|theme|input|output|resume)$/
 const networkWord = /^(?:wpa|wifi|fi|wlan|network)$/
 const codeOwners =
-  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|entry|unlock|lock|master|panic|keypad|vault|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe|guard)$/
+  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|tan|entry|unlock|lock|master|panic|keypad|vault|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe|guard)$/
 /** Languages that say what a code is for after the word. */
 const codeOf =
   /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|secret|confirm|autent|conn|подтв)/iu
+const networkCode = /^(?:c[oó]digo|codice|code|код|kod) (?:du |de |del |do |di )?(?:wi-?fi|wlan)/iu
 const seedOwners = /^(?:seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
@@ -108,11 +112,12 @@ export function secretName(name: string): SecretName | undefined {
     return { kind, strength, letters: lettersOf(name), isUpperCase: !/\p{Ll}/u.test(name) }
   }
 
-  if (/^p\/w$/i.test(name)) return found('password', 'certain')
+  if (/^p\/w$/i.test(name) || networkCode.test(name)) return found('password', 'certain')
   if (passwordWord.test(last)) {
     if (/^(?:OLDPWD|1password)$/i.test(name)) return undefined
     return found('password', name === 'PWD' ? 'chosen' : 'certain')
   }
+  if (last === 'confirmation' && passwordWord.test(owner)) return found('password', 'certain')
   if (last === 'passe' || foreignPassword.test(last))
     return found('password', /^(?:parola|clave)/.test(last) ? 'chosen' : 'certain')
   if (last === 'pass' && passOwners.test(owner)) return found('password', 'certain')
@@ -138,7 +143,10 @@ export function secretName(name: string): SecretName | undefined {
   if (last === 'sig' || (last === 'signature' && /^(?:amz|access)$/.test(owner))) {
     return found('signature', 'likely')
   }
-  if (last === 'salt') return found('secret', 'likely')
+  if (last === 'salt' || (last === 'pepper' && owner !== '')) return found('secret', 'likely')
+  if (last === 'keypair') return found('private-key', 'likely')
+  if (last === 'material' && owner === 'key' && !words.includes('public'))
+    return found('password', 'chosen')
   if (
     last === 'mnemonic' ||
     (/^(?:phrase|words|seed)$/.test(last) && seedOwners.test(owner || last))

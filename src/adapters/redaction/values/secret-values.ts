@@ -33,7 +33,7 @@ export function isPlaceholder(value: string): boolean {
   if (/^([xX0])\1+$/.test(bare) || (!/[\p{L}\p{N}]/u.test(bare) && new Set(bare).size <= 3))
     return true
   if (template.test(bare) || variable.test(bare) || instruction.test(bare)) return true
-  if (/^\[[A-Za-z _-]*$/.test(bare)) return true
+  if (/^\[[A-Za-z _-]*$|[*•●█]{4}/.test(bare)) return true
   return /(?:^|[-_])(?:example(?:key)?|placeholder)$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
 }
 

@@ -20,14 +20,16 @@ const detail = String.raw`(?: \(?(?:${preposition})(?=[ '’])(?:[ '’][\p{L}\w
 const patterns = {
   /** const password: string = '…' */
   typed: sticky(
-    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&?' ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])|(?:\$|[ \t]{1,4}(?:[Aa]s[ \t]{1,2})?[A-Za-z]\w{1,16}(?:\(\w{1,8}\))?)[ \t]{1,4}=(?=[ \t]{0,4}["'])`,
+    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&?' ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])|(?:\$|[ \t]{1,4}(?:[Aa]s[ \t]{1,2})?[A-Za-z]\w{1,16}(?:\(\w{1,8}\))?)[ \t]{1,4}:?=(?=[ \t]{0,4}["'])`,
   ),
   /** password=…  "password": …  :password => …  AWS Secret Access Key [None]: … */
   sign: sticky(
-    String.raw`(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|:(?!:)|：|->|→|%3[Aa]|%3[Dd])`,
+    String.raw`(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|<{1,2}-|:(?!:)|：|->|→|%3[Aa]|%3[Dd])`,
   ),
-  /** <password>…</password>  <x:Password Type="text">… */
-  element: sticky(String.raw`>|(?<=<(?:\w{1,20}:)?[\w-]{1,64})[ \t][^<>\n]{1,120}>`),
+  /** <password>…</password>  <Password><Value>…  <x:Password Type="text">… */
+  element: sticky(
+    String.raw`>(?:\s{0,16}<(?:[Vv]alue|[Ss]tring|[Pp]lain[Tt]ext)>)?|(?<=<(?:\w{1,20}:)?[\w-]{1,64})[ \t][^<>\n]{1,120}>`,
+  ),
   /** <key>password</key><string>… */
   plist: sticky(String.raw`<\/key>\s{0,64}<string>`),
   /** setPassword('…') */
@@ -48,7 +50,7 @@ const patterns = {
   dash: sticky(String.raw`[ \t]{1,4}[-–—][ \t]{1,4}|[ \t]?\.{3,40}[ \t]{1,4}`),
   /** the password is …  the secret access key for prod is … */
   verb: sticky(
-    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| ahora| agora)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+    String.raw`(?:(?<=')|['’])s(?=[ \t])|${detail},?[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|hei(?:ß|ss)t|heter|hedder|luidt|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| ahora| agora)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
   ),
   /** --password …  IDENTIFIED WITH PASSWORD '…' */
   gap: sticky(String.raw`(?=[ \t]{1,16}(?:\\{0,8}["']|[^\s=:-]))`),
@@ -71,8 +73,8 @@ const kindsByCharacter = new Map<string, readonly SeparatorKind[]>([
   ...entries('|)', ['fallback', 'gap']),
   ...entries('[(', ['sign', 'call', 'verb', 'gap']),
   ...entries('>', ['element', 'gap']),
-  ...entries('<', ['plist', 'gap']),
-  ...entries(',', ['pair', 'list', 'gap']),
+  ...entries('<', ['plist', 'sign', 'gap']),
+  ...entries(',', ['pair', 'list', 'verb', 'gap']),
   ...entries('{"\'`', ['pair', 'gap']),
   ...entries('\\', ['item', 'pair', 'gap']),
   ...entries('\r\n', ['item', 'pair']),

@@ -37,7 +37,9 @@ export function wholeName(text: string, wordStart: number, stem: string): Writte
   }
   if (start < wordStart && text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
   if (text.charCodeAt(end) === space && end - start <= longestGeneric) {
-    const words = /^(?:code|secret) (?:word|phrase)(?!\w)/i.exec(text.slice(start, start + 16))?.[0]
+    const words = /^(?:code|secret|pass) (?:words?|phrase|code)(?!\w)/i.exec(
+      text.slice(start, start + 16),
+    )?.[0]
     if (words !== undefined) {
       const name = words.replace(' ', '')
       return { name, secret: secretName(name), start, end: start + words.length, isOption: false }
@@ -71,6 +73,12 @@ function nameWithOwner(text: string, start: number, end: number): JudgedName {
     const purpose = secretName(text.slice(start, start + 32))
     if (purpose !== undefined) return { name: alone.name, secret: purpose }
   }
+  // The file `master.key`, as a title or at the end of a command.
+  if (
+    text[start - 1] === '.' &&
+    /^key["'`]?:?[ \t]{0,4}(?:<==)?\r?\n/.test(text.slice(start, start + 16))
+  )
+    return { name: alone.name, secret: secretName('private_key') }
   if (text[start - 1] !== ' ' || !/^(?:keys?|codes?|phrase|words|seed)$/i.test(alone.name))
     return alone
   const owner = /[\w-]+(?: access)? $/i.exec(text.slice(Math.max(0, start - 24), start))?.[0]

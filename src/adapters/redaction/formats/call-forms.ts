@@ -1,0 +1,138 @@
+/** Passwords and keys in calls of functions, in SQL and in messages between programs. */
+import type { CommandForm } from './command-form.ts'
+
+const userArgument = String.raw`["'][^\s"']{1,64}["'],\s{0,16}`
+const textArgument = String.raw`["'][^\s"']{1,160}["'],\s{0,16}`
+const passwordArgument = String.raw`[^\s"'\\/.#:][^\s"'\\]{4,127}(?=["']\s?[,)])`
+
+export const callForms: readonly CommandForm[] = [
+  {
+    anchors: ['identified', 'IDENTIFIED', 'Identified'],
+    pattern:
+      /(identified (?:with \S{1,40} )?by\s{1,4}(?:password\s{1,4})?\\?["'])([^"'\\]{1,128})/iy,
+  },
+  { anchors: ['IDENTIFIED BY '], pattern: /(IDENTIFIED BY )([^\s"'\\;]{3,128})/y },
+  {
+    anchors: ['"-p', "'-p"],
+    pattern: /(["']-p(?:["'],\s{0,32}["'])?)([^\s"'\\-][^\s"'\\]{0,255})(?=["'])/y,
+    after: /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w?|twine|login)\b/g,
+  },
+  {
+    anchors: ['"-u"', "'-u'"],
+    pattern:
+      /(["']-u["'],\s{0,32}["'][^\s"']{1,64}["'],\s{0,32}["']-p["'],\s{0,32}["'])([^"'\\]{1,128})/y,
+  },
+  {
+    anchors: ['PASSWORD FOR', 'password for'],
+    pattern: /(password for \S{1,80}\s{0,4}=\s{0,4}(?:password\()?\\?["'])([^"'\\]{1,128})/iy,
+  },
+  {
+    // requests.get(url, auth=("bob", "…")), new NetworkCredential("bob", "…"), login(url, "bob", "…")
+    anchors: [
+      'auth=(',
+      'auth = (',
+      'credentials = (',
+      'creds = (',
+      ...'auth login logon signin sign_in signIn authenticate credential credentials'
+        .split(' ')
+        .flatMap((name) => [`${name}(`, `${name.charAt(0).toUpperCase()}${name.slice(1)}(`]),
+    ],
+    pattern: new RegExp(
+      `(\\w{4,12} ?=? ?\\(\\s?(?:[\\w.]{1,40},\\s{0,16}){0,2}${textArgument}(?:${userArgument})?(?:Some\\()?["'])(${passwordArgument})`,
+      'y',
+    ),
+  },
+  {
+    // DriverManager.getConnection("jdbc:…", "bob", "…"), new PDO("mysql:…", "bob", "…")
+    anchors: ['onnection(', 'onnect(', 'PDO(', 'mysqli(', 'createUser(', 'create_user('],
+    pattern: new RegExp(
+      `(\\w{3,11}\\(\\s?(?:[\\w.]{1,40},\\s{0,16}|${textArgument})${userArgument}["'])(${passwordArgument})`,
+      'y',
+    ),
+  },
+  {
+    // verifyPassword("…", hash), checkPassword(user, "…")
+    anchors: ['assword(', 'assphrase('],
+    pattern:
+      /((?<=(?:set|with|hash|verify|check|compare|change|update|reset|validate|encrypt|[vV]alid|[mM]atches)_?[Pp])ass(?:word|phrase)\((?:[\w.]{1,40},\s{0,4})?["'])([^\s"'\\/.#]{4,127})(?=["']\s?[,)])/y,
+  },
+  {
+    anchors: ['WiFi.begin(', 'softAP('],
+    pattern: /((?:WiFi\.begin|softAP)\(\s?"[^"\n]{1,32}",\s?")([^"\n]{8,63})/y,
+  },
+  {
+    // login(sender, '…')
+    anchors: ['login(', 'authenticate(', 'Login(', 'sign_in('],
+    pattern: /(\w{5,12}\((?:[\w.]{1,40},\s{0,4}){1,3}["'])([^"'\n\\]{6,64})(?=["']\s?\))/y,
+    leastBits: 22,
+  },
+  {
+    anchors: ['ogin('],
+    pattern:
+      /(ogin\((?:["']?[\w.@+-]{1,64}["']?,\s{0,4}){1,2}["'])([a-z]{4}(?: [a-z]{4}){3})(?=["'])/y,
+  },
+  {
+    // Functions that take a key: jwt.sign(payload, '…'), createHmac('sha256', '…')
+    anchors: [
+      'jwt.sign(',
+      'jwt.verify(',
+      'jwt.encode(',
+      'jwt.decode(',
+      'createHmac(',
+      'hash_hmac(',
+      'AES.encrypt(',
+      'AES.decrypt(',
+      'createCipheriv(',
+      'createSecretKey(',
+      'SecretKeySpec(',
+    ],
+    pattern:
+      /([\w.]{6,20}\((?:["'][\w-]{3,16}["'],\s{0,4}|[\w.$]{1,40}(?:\([\w., ]{0,40}\))?,\s{0,4}|\{[^{}\n]{0,80}\},\s{0,4}){0,2}["'])([^\s"'\\]{6,128})(?=["'])/y,
+  },
+  {
+    anchors: ['Fernet(', 'AES.new(', 'cookieParser(', 'hmac.new('],
+    pattern: /([\w.]{6,12}\(b?["'])([^\s"'\\]{6,128})(?=["'])/y,
+  },
+  {
+    anchors: ['PRAGMA key', 'PRAGMA rekey'],
+    pattern: /(PRAGMA (?:re)?key\s?=\s?["'])([^"'\n]{4,128})/y,
+  },
+  { anchors: [" KEY '"], pattern: /( KEY ')([^'\n]{6,128})(?=')/y, after: /\bATTACH\b/gi },
+  {
+    // Functions that hash or check a password: bcrypt.hashSync("…"), password_verify('…', $hash)
+    anchors: [
+      'password_verify(',
+      'password_hash(',
+      'hashSync(',
+      'compareSync(',
+      'hashpw(',
+      'checkpw(',
+      'bcrypt.hash(',
+      'bcrypt.compare(',
+      'argon2.hash(',
+      'make_password(',
+      'AndPassword(',
+      'httpBasic(',
+    ],
+    pattern:
+      /([\w.]{6,16}\((?:\w{1,32},\s{0,4}|["'][\w.@+-]{1,64}["'],\s{0,4}){0,2}b?["'])([^\s"'\\$]{5,128})(?=["'])/y,
+  },
+  {
+    anchors: ['{noop}', '{PLAIN}', '{CLEARTEXT}', '{plain}'],
+    pattern: /(\{\w{4,9}\})([^\s"':]{4,128})/y,
+  },
+  {
+    anchors: ['Secret ID', 'SecretID', 'secret_id', 'secretId'],
+    pattern:
+      /(Secret[ _]?ID["']?[ \t]{0,16}[:=]?[ \t]{0,16}["']?)([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})/iy,
+  },
+  {
+    anchors: ['SAMLResponse', 'SAMLRequest', 'SAMLart', '__VIEWSTATE'],
+    pattern:
+      /((?:SAML(?:Response|Request|art)|__VIEWSTATE)["']?\s?[=:]\s?["']?(?:\s?value=["'])?)([A-Za-z\d+/%]{40,8192}={0,2})/y,
+  },
+  {
+    anchors: ['"d":', '"p":', '"q":', '"k":'],
+    pattern: /("[dpqk]":\s{0,2}")([\w-]{40,1024})(?=")/y,
+  },
+]

@@ -1,0 +1,127 @@
+/** Passwords of networks, devices and servers, in their settings and protocols. */
+import type { CommandForm } from './command-form.ts'
+
+export const deviceForms: readonly CommandForm[] = [
+  {
+    anchors: ['login'],
+    pattern: /(login\s{1,8}\S{1,128}\s{1,8}password\s{1,8})([^\s"'\\]{1,255})/y,
+  },
+  {
+    anchors: ['requirepass', 'masterauth'],
+    pattern: /((?:requirepass|masterauth)\s{1,8}["']?)([^\s"'\\]{1,255})/y,
+  },
+  {
+    // What a mail or file server is told: USER bob, then PASS …
+    anchors: ['PASS '],
+    pattern: /((?<=\bUSER\b[\s\S]{1,160}\n\W{0,4}(?:[CS]: )?)PASS )([^\s"'\\]{4,128})(?=\s|$)/iy,
+  },
+  {
+    // username bob password 7 …, enable secret …, snmp-server community … RO, of network devices
+    anchors: [
+      'password 0 ',
+      'password 5 ',
+      'password 7 ',
+      'secret 0 ',
+      'secret 5 ',
+      'secret 8 ',
+      'secret 9 ',
+      'enable secret ',
+      'snmp-server community ',
+      'isakmp key ',
+      'server-key ',
+      'pre-shared-key ',
+      'key-string ',
+      'server key ',
+    ],
+    pattern:
+      /((?:password|secret|key|community|server-key|pre-shared-key|key-string)(?: (?:[0-9]|ascii-text|hexadecimal))? "?|(?:enable|snmp-server|isakmp|server) (?:secret|community|key) (?:[0-9] )?)([^\s"'\\]{4,127})/y,
+  },
+  {
+    anchors: ['ombination'],
+    pattern: /(ombination(?: [\w ]{1,24})?(?: is|:|=)? )(\d{1,2}(?:[- ]\d{1,2}){2,4})(?!\d)/y,
+  },
+  {
+    anchors: ['SSID', 'ssid'],
+    pattern:
+      /(ssid["']?[ \t]{0,2}[:=][^\n]{1,48}[\n,;] {0,8}["']?(?:key|psk|pw|code)["']?[ \t]{0,2}[:=][ \t]{0,2}["']?)([^\s"',;]{8,63})/iy,
+  },
+  {
+    // wifi name: home, key: …
+    anchors: ['wifi', 'WiFi', 'Wifi', 'Wi-Fi', 'wi-fi', 'WLAN', 'hotspot'],
+    pattern:
+      /([\w-]{4,7}[^\n.]{0,60}?[\s,;/(](?:key|psk|pw|pass|code)["']?[ \t]{0,2}[:=][ \t]{0,2}["']?)([^\s"',;)]{8,63})/iy,
+    leastBits: 20,
+  },
+  {
+    // radius-server host … key …, ip ospf message-digest-key 1 md5 …
+    anchors: ['radius-server host ', 'tacacs-server host ', 'message-digest-key '],
+    pattern:
+      /((?:(?:radius|tacacs)-server host [^\n]{4,80}? key (?:\d )?|message-digest-key \d{1,3} md5 (?:\d )?))([^\s"']{4,64})/y,
+  },
+  {
+    // redis: AUTH …, ACL SETUSER bob on >…
+    anchors: [' on >', 'AUTH '],
+    pattern:
+      /((?<=\b(?:user|SETUSER|setuser) \S{1,48}) on >|(?<=(?:^|\n|redis> |:\d{2,5}> ))AUTH (?!PLAIN|LOGIN)(?:\w{2,32} (?=\S{4,64}(?:\s|$)))?)([^\s"'>]{4,128})/y,
+  },
+  {
+    anchors: ['rcon_password ', 'sv_password ', 'g_password ', 'server_password '],
+    pattern: /(\w{1,6}_password "?)([^\s";=:]{4,64})/y,
+  },
+  {
+    anchors: ['RCON: ', 'RCON = ', 'rcon: '],
+    pattern: /(rcon ?[:=] )([^\s"';]{4,64})/iy,
+    leastBits: 20,
+  },
+  {
+    anchors: ['option key '],
+    pattern: /(option key ["'])([^\s"']{8,63})/y,
+    leastBits: 20,
+  },
+  {
+    anchors: ['wireless.'],
+    pattern: /(wireless\.\S{1,40}\.key=["']?)([^\s"']{8,63})/y,
+  },
+  {
+    anchors: [']:587 ', ']:465 ', ']:25 '],
+    pattern: /(\]:\d{2,3}[ \t]{1,16}[^\s:]{1,64}:)([^\s]{4,128})/y,
+  },
+  { anchors: ['register => '], pattern: /(register => [^\s:@]{1,64}:)([^\s@]{4,128})(?=@)/y },
+  {
+    // SNMP: auth sha … priv aes …
+    anchors: [' SHA ', ' sha ', ' MD5 ', ' md5 '],
+    pattern:
+      /( (?:sha|md5) ["']?)([^\s"']{8,64}["']?(?:(?<=\S) (?:priv )?aes (?:128 |192 |256 )?["']?[^\s"']{8,64})?)/iy,
+    after: /\b(?:auth|createUser|authentication-key)\b/g,
+  },
+  { anchors: ['Key: ', 'Schlüssel: '], pattern: /(\p{L}{3,9}: )(\d{20}|\d{16})(?!\d)/uy },
+  {
+    anchors: ['addauth digest ', 'param basic credentials '],
+    pattern: /(\w{5,7} (?:digest|basic credentials) \S{1,64}:)(\S{4,128})/y,
+  },
+  {
+    anchors: ['ERLANG_COOKIE', 'erlang.cookie', 'setcookie '],
+    pattern:
+      /((?:ERLANG_COOKIE|erlang\.cookie|setcookie)["']?[ \t]{0,4}[:=]?[ \t]{0,4}["']?)([\w-]{8,64})/y,
+  },
+  { anchors: ['Key Content'], pattern: /(Key Content[ \t]{0,16}: )(\S{8,63})/y },
+  {
+    anchors: ['rocommunity ', 'rwcommunity ', 'rocommunity6 ', 'com2sec '],
+    pattern: /((?:r[ow]community6? |com2sec(?: -Cn \S{1,32})? \S{1,32} \S{1,48} ))([^\s"']{4,64})/y,
+  },
+  { anchors: ['radtest '], pattern: /(radtest (?:-\w \S{1,16} ){0,3}\S{1,64} )([^\s"'$]{4,64})/y },
+  {
+    // IMAP, POP3, SMTP and IRC: a1 LOGIN bob …, AUTH PLAIN …, IDENTIFY …
+    anchors: [' LOGIN '],
+    pattern: /((?<=(?:^|\n|: |> )\w{1,8}) LOGIN "?[^\s"]{2,64}"? "?)([^\s"]{4,64})/y,
+  },
+  {
+    anchors: ['AUTH PLAIN ', 'AUTH LOGIN ', 'AUTHENTICATE PLAIN ', 'AUTH XOAUTH2 '],
+    pattern: /(AUTH(?:ENTICATE)? (?:PLAIN|LOGIN|XOAUTH2) )([A-Za-z\d+/]{8,512}={0,2})/y,
+  },
+  {
+    anchors: ['IDENTIFY '],
+    pattern: /((?<=\/msg NickServ )IDENTIFY (?:\w{2,24} )?)(\S{4,64})/y,
+  },
+  { anchors: ['WIFI:'], pattern: /(WIFI:[^\n"]{0,80}?P:)([^;\n"]{1,64})/y },
+]
