@@ -124,4 +124,15 @@ export const deviceForms: readonly CommandForm[] = [
     pattern: /((?<=\/msg NickServ )IDENTIFY (?:\w{2,24} )?)(\S{4,64})/y,
   },
   { anchors: ['WIFI:'], pattern: /(WIFI:[^\n"]{0,80}?P:)([^;\n"]{1,64})/y },
+  { anchors: ['> PASS ', 'quote PASS '], pattern: /((?:> |quote )PASS )([^\s/]{4,128})(?=\s|$)/y },
+  { anchors: ['ftp> user '], pattern: /(ftp> user \S{1,64} )(\S{4,128})/y },
+  { anchors: ['set password '], pattern: /(set password \d{1,2} )(\S{4,64})/y },
+  { anchors: ['psksecret ', 'PSKSECRET '], pattern: /(psksecret (?:ENC )?"?)([^\s"]{4,256})/iy },
+  {
+    anchors: [' : EAP "', ' : XAUTH "', ' : NTLM "'],
+    pattern: /( : [A-Z]{3,5} ")([^"\n]{4,128})/y,
+  },
+  { anchors: ['authtok = ', 'authtok='], pattern: /(authtok ?= ?)(\S{4,128})/y },
+  { anchors: ['+login '], pattern: /(\+login \S{1,64} )([^\s+]{4,64})/y },
+  { anchors: [' key s:'], pattern: /( key s:)(\S{5,64})/y },
 ]

@@ -20,7 +20,7 @@ const breakHere = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,16}/y
 const announcing =
   /^["'`*)\]]{0,3}(?:(?:,? (?:for|of|to|in|on|at|from|with|as|by|you|we|i|it|that|which|is|are|was|here|now|below|again|created|generated|für|von|zum|zur|des|der|im|auf|ist|lautet|pour|du|de|des|est|sur|del|della|para|es|por|do|da|é|è|di|per|van|voor|jest|do)(?![\p{L}\d])| \(| [-–—] )[^\n]{0,110})?[:：]["'`*)]{0,3}$/iu
 /** A title, with nothing but the name. */
-const title = /^["'`*)\]]{0,3}:?["'`*)]{0,3}$/
+const title = /^["'`*)\]]{0,3}(?: \([^()\n]{1,40}\))?:?["'`*)]{0,3}$/
 /** «mot de passe provisoire est :», where what describes it comes after the name */
 const described = /^(?: \p{L}{2,14}){1,4} ?:$/u
 const isRomance = /^(?:passe|motdepasse|mdp|contrase|clave|senha|has|heslo)/
@@ -53,6 +53,7 @@ export function findBelow(source: Source, secret: SecretName, written: WrittenNa
   if (!isQuestion && !isTitle && !announcing.test(rest)) return []
   // A setting or a line of code calls for nothing below it.
   if (/[={}<>;$]/.test(sentence) || otherwise.test(rest) || otherwise.test(sentence)) return []
+  if (secret.kind === 'credential') return findAccount(source, end)
   const spans: Span[] = []
   const isList = /s$|codes/.test(secret.letters) || secret.kind === 'code'
   let line = lineAfter(source, end)
@@ -67,6 +68,18 @@ export function findBelow(source: Source, secret: SecretName, written: WrittenNa
 }
 
 const mostItems = 50
+
+/** `Credentials:`, then the user on one line and the password on the next. */
+function findAccount(source: Source, end: number): Span[] {
+  const user = lineAfter(source, end)
+  if (user === undefined || !/^[\w.@+-]{2,64}$/.test(user.text.trim())) return []
+  const line = lineAfter(source, user.start + user.text.length)
+  if (line === undefined) return []
+  const { start, text } = givenIn(line.text, false)
+  if (!isOneValue(text) || !(isKeyMaterial(text) || isChosenPassword(text, 24))) return []
+  const at = line.start + start
+  return [{ start: at, end: at + text.length, kind: 'password', isGuess: true }]
+}
 
 interface Line {
   readonly start: number
@@ -135,11 +148,15 @@ const printing =
 const harmlessCommand =
   /^(?:sudo )?(?:git|grep|rg|ag|ls|ll|wc|\w{2,6}sum|find|diff|stat|file|npm (?:ls|view|info|i|install)|yarn|pnpm|pip|cargo|docker (?:ps|images|pull|secret)|ssh-keygen|ssh-add -l|gpg --list|man|which|type|cd|vim?|nano|code|rm|mv|cp|mkdir|touch|chmod)\b/
 
+/** Programs whose line is a command, even without a prompt. */
+const program =
+  /^(?=(?:sudo )?(?:kubectl|oc|vault|aws|gcloud|az|heroku|op|doppler|docker exec|podman exec|terraform|gh|flyctl?|kubeadm|security|ssh) )/
+
 /** The output of a command that names a secret and prints something: `$ cat /run/secrets/db`. */
 export function findPrinted(source: Source, written: WrittenName): Span | undefined {
   const before = source.before(written.start, longestLine)
   const lead = before.slice(before.lastIndexOf('\n') + 1)
-  const mark = prompt.exec(lead)
+  const mark = prompt.exec(lead) ?? program.exec(lead)
   if (mark === null) return undefined
   const end = source.next(lineBreak, written.end)
   if (end - written.start > 2 * longestLine) return undefined
@@ -205,6 +222,8 @@ export const printedRule: Rule = {
     'age -d',
     'ansible-vault ',
     'vault kv get',
+    '| base64 -d',
+    '| base64 --d',
     'token create',
     'vault read',
     'op read',

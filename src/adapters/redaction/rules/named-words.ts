@@ -118,7 +118,7 @@ export function isNamedInClause(
   // (using password: marmalade)
   if (after.startsWith(')') && separator.kind === 'sign' && /\([\p{L} ]{0,24}$/u.test(before))
     return true
-  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/^\([^()]{1,64}\) /, '')
   if (settingSigns.test(line) || written.isOption || /likely.*s$/.test(strength + secret.letters))
     return false
   if (separator.kind === 'sign' || separator.kind === 'dash')

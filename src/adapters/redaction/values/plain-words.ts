@@ -42,21 +42,23 @@ const statements = new Set(
 
 /** How words that describe end, in English, German and the Romance languages. */
 const describing =
-  /(?:ed|ing|ly|able|ible|ful|less|ive|ary|ory|ent|ant|ic|ous|ient|ized|ised|ation|ität|lich|isch|bar|los|iert|elt|elt|tet|igt|ogen|ommen|ossen|essen|üpft|aufen|ältig|ültig|wendig|orderlich|é|ée|ide|ire|uis|ect|ecte|ado|ada|ido|ida|ato|ata|ito|uto|orio|oria|eta|ecta|ecto|etta|ório|ória|igatoire|aria|tario)$/iu
+  /(?:ed|ing|ly|able|ible|ful|less|ive|ary|ory|ent|ant|ic|ous|ient|ized|ised|ation|ität|lich|isch|bar|los|iert|elt|tet|igt|ogen|ommen|ossen|essen|üpft|aufen|ältig|ültig|wendig|orderlich|é|ée|ide|ire|uis|ect|ecte|ado|ada|ido|ida|ato|ata|ito|uto|orio|oria|eta|ecta|ecto|etta|ório|ória|aria|tario)$/iu
+const english = /(?:ed|ing|ly|able|ible|ful|less|ive|ary|ory|ent|ant|ic|ous|ient|ized|ised|ation)$/i
 
 /** Whether the word says something about a secret, or is a label beside it. */
 export function isStatement(word: string): boolean {
-  const last =
-    word
-      .toLowerCase()
-      .split(/[-_.' ]/)
-      .at(-1) ?? ''
-  return (
-    statements.has(last) ||
-    statements.has(word.toLowerCase()) ||
-    (last.length > 4 && describing.test(last))
-  )
+  const last = lastPart(word)
+  return isListed(word) || (last.length > 4 && describing.test(last))
 }
+
+const isListed = (word: string) =>
+  statements.has(lastPart(word)) || statements.has(word.toLowerCase())
+
+const lastPart = (word: string) =>
+  word
+    .toLowerCase()
+    .split(/[-_.' ]/)
+    .at(-1) ?? ''
 
 const words = /^\p{L}{4,24}(?:[-_.+&]\p{L}{2,24}){0,5}$/u
 
@@ -74,5 +76,14 @@ const strangeInParts = 3.3
 
 /** Whether a plain word may be a secret where a name calls for one and nothing else is expected. */
 export function isAssignedWord(value: string): boolean {
-  return value.length >= 4 && !isStatement(value)
+  return value.length >= 4 && (!isStatement(value) || isRare(value))
 }
+
+/** `elephant` and `hummingbird` end like words that describe, but describe no password. */
+function isRare(value: string): boolean {
+  return (
+    value.length >= 7 && english.test(value) && !isListed(value) && strangeness(value) >= rareFrom
+  )
+}
+
+const rareFrom = 4.1

@@ -97,7 +97,8 @@ const codeOwners =
 const codeOf =
   /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|secret|confirm|autent|conn|подтв)/iu
 const networkCode = /^(?:c[oó]digo|codice|code|код|kod) (?:du |de |del |do |di )?(?:wi-?fi|wlan)/iu
-const seedOwners = /^(?:seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
+const seedOwners =
+  /^(?:authenticator|authy|seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
 

@@ -31,7 +31,7 @@ const patterns = {
     String.raw`>(?:\s{0,16}<(?:[Vv]alue|[Ss]tring|[Pp]lain[Tt]ext)>)?|(?<=<(?:\w{1,20}:)?[\w-]{1,64})[ \t][^<>\n]{1,120}>`,
   ),
   /** <key>password</key><string>… */
-  plist: sticky(String.raw`<\/key>\s{0,64}<string>`),
+  plist: sticky(String.raw`<\/[Kk]ey>\s{0,64}<(?:[Ss]tring|[Vv]alue)>`),
   /** setPassword('…') */
   call: sticky(String.raw`\((?=\\{0,8}["'\x60])`),
   /** {"name": "DB_PASSWORD", "value": "…"}  variable "token" { type = string, default = "…" } */
@@ -50,7 +50,7 @@ const patterns = {
   dash: sticky(String.raw`[ \t]{1,4}[-–—][ \t]{1,4}|[ \t]?\.{3,40}[ \t]{1,4}`),
   /** the password is …  the secret access key for prod is … */
   verb: sticky(
-    String.raw`(?:(?<=')|['’])s(?=[ \t])|${detail},?[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|hei(?:ß|ss)t|heter|hedder|luidt|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| ahora| agora)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+    String.raw`(?:(?<=')|['’])s(?=[ \t])|${detail},?[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to(?! (?:unlock|open|use|log|access|get|the)\b)|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|hei(?:ß|ss)t|heter|hedder|luidt|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| ahora| agora)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
   ),
   /** --password …  IDENTIFIED WITH PASSWORD '…' */
   gap: sticky(String.raw`(?=[ \t]{1,16}(?:\\{0,8}["']|[^\s=:-]))`),

@@ -73,6 +73,13 @@ function nameWithOwner(text: string, start: number, end: number): JudgedName {
     const purpose = secretName(text.slice(start, start + 32))
     if (purpose !== undefined) return { name: alone.name, secret: purpose }
   }
+  if (
+    alone.name === 'key' &&
+    /(?:wi-?fi|wlan|wpa|ssid|hotspot)\b[^\n]{0,48}$/i.test(
+      text.slice(Math.max(0, start - 60), start),
+    )
+  )
+    return { name: 'wifikey', secret: secretName('wifi_key') }
   // The file `master.key`, as a title or at the end of a command.
   if (
     text[start - 1] === '.' &&
