@@ -10,8 +10,8 @@ export interface CommandForm {
   readonly leastBits?: number
 }
 
-/** What may open an argument, also in a string. */
+/** What may open an oneWord, also in a string. */
 export const quote = String.raw`\\{0,4}["']?`
-export const argument = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
+export const oneWord = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
 /** All that is in quotes, if there are any. */
-export const anyArgument = String.raw`(?:(?<=["'])[^"'\\\n$]{1,128}(?=["'])|${argument})`
+export const anyArgument = String.raw`(?:(?<=["'])[^"'\\\n$]{1,128}(?=["'])|${oneWord})`

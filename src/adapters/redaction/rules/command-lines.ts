@@ -1,6 +1,6 @@
 /** Passwords in the argument styles of specific programs. */
 import { callForms } from '../formats/call-forms.ts'
-import { anyArgument, argument, type CommandForm, quote } from '../formats/command-form.ts'
+import { anyArgument, type CommandForm, oneWord, quote } from '../formats/command-form.ts'
 import { deviceForms } from '../formats/device-forms.ts'
 import { isPlaceholder } from '../values/secret-values.ts'
 import { isChosenPassword } from '../values/shape.ts'
@@ -24,7 +24,7 @@ const shellForms: readonly CommandForm[] = [
   {
     anchors: [' -p', ' -P', ' -w ', ' -a ', ' -c ', ' -pw ', ' /rp ', ' /p:', ' /user:'],
     pattern: new RegExp(
-      `( (?:[-/](?:p|P|w|a|c|pw|rp)[ :=]{0,2}|/user:[^\\s]{1,64} )${quote})(${argument})`,
+      `( (?:[-/](?:p|P|w|a|c|pw|rp)[ :=]{0,2}|/user:[^\\s]{1,64} )${quote})(${oneWord})`,
       'y',
     ),
     leastBits: 29,
