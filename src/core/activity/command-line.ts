@@ -1,4 +1,4 @@
-/** Reduces a command line to its commands, without folders, pipes and input. */
+/** Reduces a command line to its commands, and these to keys that are the same for every attempt. */
 
 const mostRead = 2_000
 
@@ -62,9 +62,7 @@ const looking = new RegExp(
     'gh \\w+ (?:view|list|diff|checks|status)|docker (?:ps|logs|images)|kubectl (?:get|describe|logs))',
 )
 
-// Identifies what a command line runs, without what differs between attempts.
-
-/** One key for each command of the line, in order. */
+/** One key for each command of the line, in order, without what differs between attempts. */
 export function commandKeys(command: string): readonly string[] {
   return command
     .split(/\n|&&|\|\||;|\s\|\s/)
@@ -73,14 +71,11 @@ export function commandKeys(command: string): readonly string[] {
 }
 
 const preparing = /^(?:cd|export|set|source|echo|sleep|pwd|mkdir|rm|true)\b/
-
-function withoutRedirection(part: string): string {
-  return part.replace(/\s*\d?>{1,2}\s*\S+/g, '').trim()
-}
+const redirections = /\s*\d?>{1,2}\s*\S+/g
+const launchers = /^(?:(?:sudo|time|nice|env|npx|timeout(?: -\S+)* \S+|\w+=\S+)\s+)+/
 
 function keyOf(part: string): string {
-  const launchers = /^(?:(?:sudo|time|nice|env|npx|timeout(?: -\S+)* \S+|\w+=\S+)\s+)+/
-  const bare = withoutRedirection(part).replace(launchers, '')
+  const bare = part.replace(redirections, '').trim().replace(launchers, '')
   if (preparing.test(bare)) return ''
   const words = bare.split(/\s+/).filter((word) => !/^-|^\d+$/.test(word))
   return words.slice(0, 4).join(' ').toLowerCase()

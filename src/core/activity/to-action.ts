@@ -70,19 +70,17 @@ export function commandOf(input: Json): string | undefined {
   return script.join(' ').trim() || undefined
 }
 
-// Recognises our own MCP tools by the exact names that hosts give them: `mcp__throughline__memory_store`.
-
-/** Whether it is one of our tools that store, change or remove a memory. */
+/** Whether it is one of our MCP tools that store, change or remove a memory. */
 export function isOwnWrite(toolName: string): boolean {
   return ownWrite.test(toolName)
 }
 
-/** Whether it is any of our tools. */
+/** Whether it is any of our MCP tools. */
 export function isOwnTool(toolName: string): boolean {
   return ownTool.test(toolName)
 }
 
-/** Cursor leaves out the server's name. */
+/** Only the exact names that hosts give them: `mcp__throughline__…`. Cursor leaves out our name. */
 const server =
   '^(?:mcp__(?:plugin_throughline_)?throughline__|mcp_throughline_|throughline[-_.]|@throughline/|MCP: ?)'
 const ownWrite = new RegExp(`${server}memory_(?:store|update|forget)$`)

@@ -4,12 +4,12 @@ import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { withoutControls } from '../text/shorten.ts'
 
 const mostCharacters = 600
-/** Only the ends of a long output are read. */
-const mostLookedAt = 8_000
+/** Of a long output, only this much of its start and its end is read. */
+const mostRead = 8_000
 
 /** The end of its text, without JSON, colours and lines the host added. */
 export function readableOutput(output: Json): string {
-  const text = textOf(output).slice(-mostLookedAt).toWellFormed()
+  const text = textOf(output).slice(-mostRead).toWellFormed()
   const lines = withoutControls(text).replace(shellHeader, '').split(/\r?\n/).map(lastOverprint)
   const own = lines.filter((line) => !hostLine.test(line)).map(withoutLabel)
   const joinedLines = own.join('\n').replace(/\n{3,}/g, '\n\n')
@@ -95,8 +95,8 @@ const exitLine =
 
 /** Hosts put it before or after the output; in between it is the program's own text. */
 function showsExitCode(text: string): boolean {
-  const first = text.slice(0, mostLookedAt).split('\n').slice(0, 5)
-  const last = text.slice(-mostLookedAt).trimEnd().split('\n').slice(-5)
+  const first = text.slice(0, mostRead).split('\n').slice(0, 5)
+  const last = text.slice(-mostRead).trimEnd().split('\n').slice(-5)
   return [...first, ...last].some((line) => Number(exitLine.exec(line)?.[1] ?? 0) !== 0)
 }
 
@@ -120,21 +120,20 @@ function lastCharacters(text: string): string {
   return `…${line >= 0 && line < end.length / 4 ? end.slice(line + 1) : end}`
 }
 
-/** The names of errors in tool output: identifiers only, since output may hold anything, instructions too. */
-
-const patterns = [
+const errorNames = [
   /\b[A-Z]\w*(?:Error|Exception|Warning|Failure|Fault)\b/g,
   /\bE[A-Z]{4,}\b|\bERR_[A-Z_]+\b|\bSIG[A-Z]{3,4}\b/g,
   /\b(?:E\d{4}|TS\d{4,5}|CS\d{4}|[A-Z]{1,4}\d{3,5}|[A-Z]{2,}-\d{2,6})\b/g,
 ]
-const ignored =
+const noErrors =
   /^(?:ERRORS?|EXPECTED|EXCEPTION|EMPTY|EXISTS|EVENTS?)$|^(?:UTF|ISO|SHA|RFC|AES|RSA|HTTP|IPV)[\d-]*|^\w*Assertion\w*$/i
-const most = 3
+const mostErrors = 3
 
+/** Identifiers only: output may contain anything, also instructions. */
 export function errorNamesIn(output: string): readonly string[] {
-  const names = patterns.flatMap((pattern) => output.match(pattern) ?? [])
+  const names = errorNames.flatMap((pattern) => output.match(pattern) ?? [])
   const exit = /\bexit(?:ed)? (?:code|status)[: ]+(\d{1,3})\b/i.exec(output)?.[1]
-  const kept = [...new Set(names)].filter((name) => !ignored.test(name)).slice(0, most)
+  const kept = [...new Set(names)].filter((name) => !noErrors.test(name)).slice(0, mostErrors)
   return kept.length > 0 || exit === undefined || exit === '1' ? kept : [`exit code ${exit}`]
 }
 

@@ -79,7 +79,7 @@ async function askAbout(
   return { moment: 'prompt', subject: hash(`prompt ${topicOf(heard.own || prompt)}`) }
 }
 
-/** Nobody weighed settled work when it began to wait. */
+/** Settled work was not weighed when it began to wait. */
 async function ifStillGood(
   waiting: WaitingAsk | undefined,
   session: HostSession,
@@ -110,15 +110,9 @@ export function compactionAsk(prompt: number, { hash }: Pick<AskPorts, 'hash'>):
   return { moment: 'compacted', subject: hash(`compacted ${prompt}`) }
 }
 
-// Decides whether the agent is asked right after a tool call that settled work.
-
-interface SettledOccasion {
-  readonly event: HostEvent
-  readonly folder: string | undefined
-}
-
+/** Decides whether the agent is asked right after a tool call that settled work. */
 export async function chooseSettledAsk(
-  { event, folder }: SettledOccasion,
+  { event, folder }: { readonly event: HostEvent; readonly folder: string | undefined },
   ports: AskPorts,
   mode: AskMode,
 ): Promise<ChosenAsk | undefined> {
@@ -141,8 +135,7 @@ export function settledAsk({ kind, key }: Settling, { hash }: Pick<AskPorts, 'ha
   return { moment: 'settled', subject: hash(`${kind} ${key}`) }
 }
 
-// Whether a tool call settled work: a commit, a pull request, a check that failed before and passes.
-
+/** Settled work: a commit, a pull request, a check that failed before and passes. */
 interface Settling {
   readonly kind: 'published' | 'check'
   /** What was run, without what differs between attempts. */
@@ -179,9 +172,7 @@ export function hasFailedBefore(key: string, actions: readonly Action[]): boolea
   return last?.outcome === 'failed' || (last?.outcome === 'ok' && before?.outcome === 'failed')
 }
 
-// Whether work that just settled is worth an ask.
-
-/** Where the work cannot be read, it is asked about. */
+/** Work that cannot be read is worth it. */
 function isSettledWorthAsking(turns: readonly CapturedTurn[], situation: AskSituation): boolean {
   return turns.length === 0 || isGoodMoment('settled', oddsOfWork(turns), situation)
 }

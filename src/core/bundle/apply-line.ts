@@ -1,4 +1,4 @@
-/** Brings one line of a bundle into the store. Bringing it again changes nothing. */
+/** Imports one line of a bundle into the store. Idempotent. */
 import type {
   BundleLine,
   BundleMemoryLine,
@@ -12,9 +12,9 @@ import type { Redactor } from '../ports/redactor.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import { type LineOutcome, mergeMemory } from './merge-memory.ts'
 
-/** What the lines before said about this store; begins empty. */
+/** What the earlier lines showed about this store; starts empty. */
 export interface BundleProgress {
-  /** Ids of the bundle, by what they are called here. */
+  /** By id in the bundle, the id here. */
   readonly renamed: Map<string, string>
   /** Sessions whose rows stay out: this store has them from their host, or deleted them. */
   readonly withheld: Set<string>
@@ -45,10 +45,9 @@ export async function applyLine(
 }
 
 /**
- * A project is the same if an id is, or an identity that nothing here contradicts: anyone can write a
- * bundle that says it is a project, so where this store knows the project's first commit, the bundle
- * must name it too. Otherwise what it brings stays apart until the user merges the two. One that is
- * new here keeps its id.
+ * A project is the same if its id is, or its identity. But anyone can write a bundle that claims to be
+ * a project, so if this store knows the project's first commit, the bundle must name it too. Otherwise
+ * its data stays separate until the user merges the two. A new project keeps its id.
  */
 async function applyProject(
   line: BundleProjectLine,
@@ -59,8 +58,8 @@ async function applyProject(
   const present = await tx.memories.presentAddress({ scope: 'project', scopeId: id })
   const byId = await tx.projects.find(present.scopeId)
   const named = byId ?? (await tx.projects.findByIdentity(identity))
-  const isShown = byId !== undefined || (named && (await sharesCommit(named.id, commits, tx)))
-  if (named && !isShown) return applyClaim(line, renamed, tx)
+  const isProven = byId !== undefined || (named && (await sharesCommit(named.id, commits, tx)))
+  if (named && !isProven) return applyClaim(line, renamed, tx)
   const project = named ?? (await tx.projects.insert({ id, identity, name, root, createdAt }))
   if (project.id !== id) renamed.set(id, project.id)
   await tx.projects.addAliases(
@@ -80,7 +79,7 @@ async function sharesCommit(
   return known.length === 0 || known.some((commit) => commits.includes(commit))
 }
 
-/** A project of its own, which says what it claims to be, as an unverified folder's does. */
+/** A separate project whose name says what it claims to be, like that of an unverified folder. */
 async function applyClaim(
   { id, identity, name, createdAt }: BundleProjectLine,
   renamed: Map<string, string>,
@@ -129,8 +128,6 @@ function renameIn(value: Json, renamed: ReadonlyMap<string, string>): Json {
   )
 }
 
-// Redacts a line of a bundle with today's rules: what was stored passed those of its time.
-
 /** Members with text. The others are ids, hashes, numbers and times, some of which look like secrets. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   sessions: ['cwd', 'branch', 'transcript_path', 'model', 'end_reason', 'shared_session', 'agent'],
@@ -148,6 +145,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 
 const memoryTexts = ['content', 'key', 'tags', 'keywords', 'files']
 
+/** Redacts a line with the current rules: it may have been stored under older ones. */
 export function redactLine(line: BundleLine, redactor: Redactor): BundleLine {
   switch (line.type) {
     case 'row':

@@ -1,4 +1,4 @@
-/** Brings a bundle into the store, a few lines at a time, so that others can write in between. */
+/** Imports a bundle into the store, a few lines at a time, so that others can write in between. */
 import type { BundleLine, BundleMemoryLine } from '../../contract/bundle.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
@@ -55,7 +55,7 @@ export async function importBundle(
     if (batch.length >= linesPerTransaction) await finish()
   }
   await finish()
-  // Waits for the disk once, for everything before it too.
+  // Waits for the disk once, which covers the transactions before.
   await store.transaction(async () => undefined)
   return result
 }
@@ -72,19 +72,8 @@ function count(result: BundleResult, line: BundleLine | undefined, outcome: Line
   if (line?.type === 'row' && line.table === 'sessions') result.sessions += 1
 }
 
-// Memories in the Memory Interchange Format 2.0, which other tools read.
-
-interface MifMemory {
-  readonly id: string
-  readonly content: string
-  readonly created_at: string
-  readonly [member: string]: unknown
-}
-
-export function toMif(
-  { memory, sources }: BundleMemoryLine,
-  project: string | undefined,
-): MifMemory {
+/** A memory in the Memory Interchange Format 2.0, which other tools read. */
+export function toMif({ memory, sources }: BundleMemoryLine, project: string | undefined) {
   const session = sources.find(({ type }) => type === 'session')
   const { id, content, createdAt, kind, tags, version, host, scope, supersededBy } = memory
   const { importance, trust, standing, pinned, key, files, validFrom, validTo, updatedAt } = memory

@@ -1,4 +1,4 @@
-/** A memory of another store joins this one. Nothing that either said is lost. */
+/** Merges a memory of another store into this one. No text of either is lost. */
 import type { BundleMemoryLine } from '../../contract/bundle.ts'
 import { hashContent } from '../memory/new-memory.ts'
 import { compareStates, compareTexts, rivalFate } from '../memory/who-wins.ts'
@@ -29,9 +29,9 @@ export async function mergeMemory(
 }
 
 /**
- * A key, and a statement without one, is valid once at an address. Where two stores have it under
+ * An address has each key once, and each statement without a key once. If two stores have it under
  * different ids, the older memory keeps it; the other loses its key, or is superseded if it says the
- * same. Times follow from the two, so that both stores arrive at the same versions.
+ * same. Times are derived from the two, so that both stores arrive at the same versions.
  */
 export async function putState(
   state: MemoryState,
@@ -74,26 +74,27 @@ async function findRival(
   return found && found.id !== id && isRival(found, key) ? tx.bundles.memory(found.id) : undefined
 }
 
-/** The same words with a key and without are two memories. */
+/** The same text with a key and without one are two memories. */
 const isRival = (found: Memory, key: string | undefined) =>
   key !== undefined || found.key === undefined
 
 const hashOf = ({ memory }: MemoryState, hash: Hash) => hashContent(memory.content, hash)
 
-/** The lines are data of JSON, so undefined members do not count. */
+/** As JSON, where undefined members are absent. */
 function isSame(one: MemoryState, other: MemoryState): boolean {
   const plain = ({ memory, versionFrom, sources, revisions }: MemoryState) =>
     canonicalJson(JSON.parse(JSON.stringify({ memory, versionFrom, sources, revisions })))
   return plain(one) === plain(other)
 }
 
-// Two states of one memory become one that both stores agree on: the higher version is what it says,
-// and everything else that was ever said is among its former versions.
-
 type MemoryState = Omit<BundleMemoryLine, 'type'>
 type BundledMemory = MemoryState['memory']
 
-/** The same whichever is `one`, except for the project, which is called by the name of `one`. */
+/**
+ * Two states of one memory become one that both stores agree on: the higher version is current, and
+ * all other texts are former versions. The result is the same whichever is `one`, except for the
+ * project's id, which is that of `one`.
+ */
 function mergeStates(one: MemoryState, other: MemoryState): MemoryState {
   const [winner, loser] = isLater(other.memory, one.memory) ? [other, one] : [one, other]
   const known = new Set(statesOf(winner).map(({ memory }) => stateKey(memory)))

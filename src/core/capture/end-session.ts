@@ -63,8 +63,6 @@ export async function enqueueAfter(
 
 export const later = (one: string, other: string) => (one > other ? one : other)
 
-// The `prune` job of capture: closes silent sessions, deletes old finished jobs and stray files.
-
 const hourMs = 60 * 60_000
 const keepDoneJobsMs = 14 * 24 * hourMs
 
@@ -77,6 +75,7 @@ interface PruneParts {
   readonly extraction: SessionMoment['extraction']
 }
 
+/** The `prune` job of capture: closes silent sessions, deletes old finished jobs and stray files. */
 export async function pruneCapture(parts: PruneParts): Promise<void> {
   const now = parts.clock.now()
   await parts.spool.sweep(now)

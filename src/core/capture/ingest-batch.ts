@@ -67,15 +67,16 @@ function merged(held: JobRequest, job: JobRequest): JobRequest {
   return { ...timed, again: held.again === true || job.again === true }
 }
 
-// Keeps the sessions and turns of one transaction in memory. A batch has hundreds of events of few
-// sessions; to read and write a session for each takes longer than to store the event.
-
 interface HeldSessions {
   /** Its changes of sessions wait for `write`; everything else is written at once. */
   readonly capture: CaptureStore
   write(): Promise<void>
 }
 
+/**
+ * Keeps the sessions and turns of one transaction in memory. A batch has hundreds of events of few
+ * sessions; reading and writing the session for each takes longer than storing the event.
+ */
 function holdSessions(capture: CaptureStore): HeldSessions {
   const sessions = new Map<string, SessionRow>()
   const keys = new Map<string, string>()

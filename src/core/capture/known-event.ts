@@ -78,12 +78,11 @@ function around(at: string, later: number) {
   return { from: near(-twinWindowMs), to: near(later) }
 }
 
-// Recognises an event without an id that was delivered a moment ago.
-
 /** Two installations deliver an event at once; a person who repeats a prompt takes longer. */
 const repetitionWindowMs = 5_000
 const mostRecent = 20
 
+/** Whether an event without an id was already delivered a moment ago. */
 export function isRepetition(session: SessionRow, arrival: Arrival): boolean {
   if (arrival.event.isDistinct) return false
   return justBefore(session, arrival).some(({ key }) => key === arrival.contentKey)
@@ -113,15 +112,16 @@ function justBefore({ recentContent }: SessionRow, { arrivedAt }: Arrival): Rece
   return recentContent.filter(({ at }) => Math.abs(now - Date.parse(at)) <= repetitionWindowMs)
 }
 
-// Whether a tool call brought in text from outside the project, and which files it wrote.
-
 interface ToolSituation {
   readonly session: SessionRow
   readonly turn: TurnRow | undefined
   readonly arrival: Arrival
 }
 
-/** @returns also which files the session is known to have written, once this call is done */
+/**
+ * Whether a tool call brought in text from outside the project.
+ * @returns also which files the session is known to have written, once this call is done
+ */
 export async function readToolEvent(
   tx: Pick<CaptureStore, 'subagentReading' | 'hasForeignTool'>,
   { session, turn, arrival }: ToolSituation,

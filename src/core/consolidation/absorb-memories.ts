@@ -4,7 +4,7 @@ import { memoryLimits } from '../../contract/vocabulary.ts'
 import { compareTrust, differing, labelTags } from '../memory/merge.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
-import { groupSame } from './rare-words.ts'
+import { groupSame } from './group-statements.ts'
 import {
   type ConsolidationAction,
   type ConsolidationRun,
@@ -47,14 +47,16 @@ export async function passSources(
   for (const other of others) await tx.addSources(id, await tx.sources(other.id))
 }
 
-/** What any of them has; a less trusted one adds nothing to a more trusted one, nor a candidate to a memory. */
+/** The labels of all of them, without those of less trusted ones; a candidate adds none to a memory. */
 export function joinLabels(kept: Memory, others: readonly Memory[]): Labels {
   const trusted = others.filter(
     ({ trust, standing }) =>
       compareTrust(trust, kept.trust) >= 0 && [kept.standing, 'memory'].includes(standing),
   )
   const all = [kept, ...trusted]
-  const tags = normaliseTags(all.flatMap(withoutLabel)).slice(0, memoryLimits.tags)
+  // One memory's automatic tag must not spread to another.
+  const ownTags = all.flatMap(({ tags, source }) => labelTags(tags, 'manual', source))
+  const tags = normaliseTags(ownTags).slice(0, memoryLimits.tags)
   const joined = (name: 'keywords' | 'files') =>
     normaliseLines(all.flatMap((memory) => memory[name])).slice(0, memoryLimits[name])
   return {
@@ -65,7 +67,7 @@ export function joinLabels(kept: Memory, others: readonly Memory[]): Labels {
   }
 }
 
-/** What all of them have. */
+/** The labels that all of them share. */
 export function sharedLabels(first: Memory, others: readonly Memory[]): Labels {
   const inAll = (name: 'tags' | 'keywords' | 'files') =>
     first[name].filter((item) => others.every((other) => other[name].includes(item)))
@@ -79,11 +81,6 @@ export function sharedLabels(first: Memory, others: readonly Memory[]): Labels {
 
 export function keyOf(memories: readonly Memory[]): string | undefined {
   return memories.find(({ key }) => key !== undefined)?.key
-}
-
-/** One memory's automatic tag must not spread to another. */
-function withoutLabel({ tags, source }: Memory): readonly string[] {
-  return labelTags(tags, 'manual', source)
 }
 
 export async function mergeDuplicates(
@@ -100,9 +97,9 @@ export async function mergeDuplicates(
   return actions
 }
 
-/** The kept memory takes over what the others have and replaces them. */
+/** The kept memory takes over the others' labels, key and sources, and replaces them. */
 export async function mergeInto(
-  run: Pick<ConsolidationRun, 'tx' | 'at'>,
+  run: Writing,
   kept: Memory,
   closing: readonly Memory[],
   reason: string,

@@ -5,7 +5,7 @@
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory, MemoryLink } from '../model/memory.ts'
 import { supersedeWith } from './absorb-memories.ts'
-import { findOpposites } from './rare-words.ts'
+import { findOpposites } from './group-statements.ts'
 import {
   type ConsolidationAction,
   type ConsolidationRun,
@@ -56,8 +56,8 @@ export async function closeContradicted(
 function findContradictions(said: readonly Said[], links: readonly MemoryLink[]): Contradiction[] {
   const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
   const found = new Map<string, Contradiction>()
-  const holding = said.filter(({ memory }) => !isCandidate(memory))
-  for (const [one, other] of findOpposites(holding)) add(found, [one.memory, other.memory], true)
+  const confirmed = said.filter(({ memory }) => !isCandidate(memory))
+  for (const [one, other] of findOpposites(confirmed)) add(found, [one.memory, other.memory], true)
   for (const { from, to } of links) {
     const [one, other] = [byId.get(from), byId.get(to)]
     if (one && other && ![one, other].some(isCandidate)) add(found, [one, other], false)
@@ -85,7 +85,7 @@ async function findReason(
   contradiction: Contradiction,
 ): Promise<string | undefined> {
   const { earlier, later, isOpposite } = contradiction
-  // Even a small edit counts: someone saw the earlier memory and left it standing.
+  // After even a small edit it stays: someone saw the earlier memory and kept it.
   if (later.validFrom <= earlier.updatedAt || later.validFrom <= earlier.validFrom) return undefined
   const links = (await run.tx.links(later.id)).filter(({ relation }) => relation === 'contradicts')
   if (links.some(({ from }) => from === earlier.id)) return undefined

@@ -1,9 +1,8 @@
 /**
- * Consolidation: closes contradicted memories, merges duplicates, raises what recurs in sessions and
- * proposes to make global what recurs in projects. Candidates are found first, without blocking others; the changes are one transaction on record, so they can be
- * undone.
+ * Consolidation: closes contradicted memories, merges duplicates, raises memories that recur in
+ * sessions, and proposes to make global those that recur in projects. The memories concerned are found
+ * first, without blocking others; the changes are one recorded transaction, so they can be undone.
  */
-
 import type { Config } from '../../contract/config.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
@@ -38,7 +37,7 @@ export interface ConsolidationPorts {
 }
 
 export interface Consolidated {
-  /** Undefined if nothing changed; then nothing is on record. */
+  /** Undefined if nothing changed; then nothing is recorded. */
   readonly id: string | undefined
   readonly actions: readonly ConsolidationAction[]
   /** New proposals for the user. */
@@ -170,9 +169,7 @@ export function toRecord({
   }
 }
 
-// Keeps memories current while a run changes them, so that none is read again.
-
-/** Follows those that are still valid. A run changes no content, so statements stay. */
+/** Keeps memories current while a run changes them, so that none is read again. Content never changes. */
 async function followMemories(
   tx: MemoryStore,
   ids: Iterable<string>,
@@ -202,14 +199,12 @@ async function followMemories(
   }
 }
 
-// The `consolidate` job, whose subject is a project.
-
 interface ConsolidationJobPorts extends ConsolidationPorts {
   readonly projects: Pick<ProjectStore, 'find'>
   readonly settings: () => Pick<Config['extraction'], 'mode' | 'consolidate'>
 }
 
-/** Does nothing if the project is gone or consolidation is switched off by now. */
+/** The `consolidate` job of a project. Does nothing if the project is gone or consolidation is off. */
 export function consolidationJobs(ports: ConsolidationJobPorts): JobHandlers {
   return {
     async consolidate({ subject }) {

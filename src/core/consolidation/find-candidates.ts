@@ -1,14 +1,14 @@
 /**
- * Finds the memories consolidation must look at: those that another one in reach repeats or denies.
- * Every change rests on such a pair and changes no content, so all others can be skipped before the
+ * Finds the memories that consolidation may change: those that another one in reach repeats or denies.
+ * Every change is based on such a pair and changes no content, so all others are skipped before the
  * transaction starts.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { saysSame } from '../memory/sameness.ts'
 import type { ConsolidationStore, Saying } from '../ports/review-store.ts'
+import { findOpposites, groupByNames, rarestWords, type Stated } from './group-statements.ts'
 import { enoughProjects } from './raise-recurring.ts'
-import { findOpposites, groupByNames, rarestWords, type Stated } from './rare-words.ts'
 import { isMeant } from './run.ts'
 
 /** @returns ids; memories written meanwhile may be missing */
@@ -65,14 +65,12 @@ function poolsOf(saying: Saying, projectId: string | 'all'): string[] {
   ]
 }
 
-// Finds statements that another one repeats or denies.
-
 interface ReadSaying extends Stated {
   readonly id: string
   readonly content: string
 }
 
-/** @returns ids */
+/** @returns ids of statements that another one repeats or denies */
 export async function findAlike(pool: readonly ReadSaying[]): Promise<Set<string>> {
   const alike = new Set<string>()
   for (const pair of findOpposites(pool)) for (const { id } of pair) alike.add(id)

@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { sha256 } from '../../../test/support/core/capture.ts'
 import { openConsolidation } from '../../../test/support/core/consolidation.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
-import { type HandMerge, mergeByHand } from './operations.ts'
+import { mergeByHand } from './operations.ts'
 
 let world: Awaited<ReturnType<typeof openConsolidation>>
 beforeEach(async () => {
   world = await openConsolidation()
 })
 
-const merge = (given: HandMerge) => {
+const merge = (given: Parameters<typeof mergeByHand>[0]) => {
   world.clock.advance(1_000)
   return mergeByHand(given, { ...world.ports, redactor: createRedactor(), hash: sha256 })
 }

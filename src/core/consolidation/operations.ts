@@ -1,7 +1,7 @@
 /** The consolidation operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ConsolidationHandlers } from '../../contract/operations/consolidation.ts'
-import type { OutputOf } from '../../contract/operations/index.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { correctMemory, refuseSuperseded } from '../memory/change-memory.ts'
 import { findById } from '../memory/find-memory.ts'
 import type { DraftPorts } from '../memory/new-memory.ts'
@@ -101,20 +101,14 @@ function summarise({ id, projectId, at, undoneAt, actions }: Consolidation) {
   }
 }
 
-// Merges two memories by hand, recorded as a consolidation so that it can be undone.
-
 type HandMergePorts = ConsolidationPorts & DraftPorts
 
-export interface HandMerge {
-  readonly from: string
-  readonly into: string
-  /** New content of the kept memory, if any. */
-  readonly content?: string | undefined
-}
-
-/** @throws ThroughlineError `not-found`, `conflict`, `invalid-input` */
+/**
+ * Merges two memories by hand, recorded as a consolidation so that it can be undone.
+ * @throws ThroughlineError `not-found`, `conflict`, `invalid-input`
+ */
 export async function mergeByHand(
-  { from, into, content }: HandMerge,
+  { from, into, content }: InputOf<'mergeMemories'>,
   ports: HandMergePorts,
 ): Promise<{ id: string; memory: Memory }> {
   const at = ports.clock.now().toISOString()
@@ -146,7 +140,7 @@ export async function mergeByHand(
   })
 }
 
-/** The kept memory must apply wherever the other did. */
+/** The kept memory must apply everywhere the other did. */
 function refuseUnfit(kept: Memory, other: Memory): void {
   if (kept.id === other.id) {
     throw new ThroughlineError('invalid-input', 'a memory cannot be merged into itself')

@@ -11,7 +11,7 @@ import {
   supersedeWith,
   updateIfChanged,
 } from './absorb-memories.ts'
-import { findOpposites, groupSame } from './rare-words.ts'
+import { findOpposites, groupSame } from './group-statements.ts'
 import {
   type ConsolidationAction,
   type ConsolidationRun,
@@ -122,8 +122,6 @@ function countPlaces(memories: readonly Memory[]): number {
   return new Set(memories.map(({ scopeId }) => scopeId)).size
 }
 
-// Raises a statement that recurs in narrow scopes to a wider one.
-
 interface Rise {
   readonly to: ScopeAddress
   /** Of several that say the same, the first is raised. */
@@ -134,7 +132,7 @@ interface Rise {
   findReason(formers: readonly Memory[], isKnown: boolean): string | undefined
 }
 
-/** Skips statements that another one denies or that a person took back. */
+/** Raises statements that recur in narrow scopes to a wider one. */
 async function raise(run: ConsolidationRun, rise: Rise): Promise<ConsolidationAction[]> {
   const { to, candidates } = rise
   if (candidates.length === 0) return []
@@ -163,7 +161,7 @@ async function raise(run: ConsolidationRun, rise: Rise): Promise<ConsolidationAc
   return actions
 }
 
-/** Memories that say the same, unless another one denies it or a person took one back. */
+/** Groups of memories that say the same, unless another one denies it or a person undid a merge. */
 function groupAgreed({ spared }: ConsolidationRun, pool: readonly Said[]): Memory[][] {
   const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ memory }) => memory.id)))
   return groupSame(pool).filter(
@@ -187,7 +185,7 @@ async function isTaken(
   return target === undefined && twin !== undefined
 }
 
-/** The wider scope already has it, so it only takes over labels, key and trust. */
+/** The wider scope has the memory already, so it only takes over labels, key and trust. */
 function complete(
   run: ConsolidationRun,
   { labels }: Rise,

@@ -1,5 +1,4 @@
-/** What the steps of one consolidation share. */
-
+/** What the steps of one consolidation share, and which of several equal memories to keep. */
 import { compareTrust } from '../memory/merge.ts'
 import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
@@ -12,9 +11,9 @@ export interface ConsolidationRun {
   readonly account: ConsolidationStore
   readonly ids: IdSource
   readonly at: string
-  /** Ids of memories that a person took back from consolidation or kept in review. */
+  /** Ids of memories whose consolidation a person undid, or that they kept in review. */
   readonly spared: ReadonlySet<string>
-  /** The memories to look at by id, always current. */
+  /** The memories concerned by id, always current. */
   readonly said: ReadonlyMap<string, Said>
   /** Makes a candidate that two sessions state a memory. */
   readonly confirmRepeated: (memory: Memory) => Promise<Memory>
@@ -27,7 +26,7 @@ export interface ConsolidationAction {
   readonly memory: Memory
   /** Its version before; undefined if it is new. */
   readonly before: number | undefined
-  /** The memories it rests on, as they were. */
+  /** The memories it is based on, as they were. */
   readonly evidence: readonly Memory[]
   /** Those of them that were superseded, in their new version. */
   readonly closed: readonly Memory[]
@@ -39,7 +38,7 @@ export interface Said {
   readonly statement: NormalisedStatement
 }
 
-/** Without candidates, which rise and close nothing. */
+/** Without candidates, which are not raised and close nothing. */
 export function selectSaid(
   { said }: ConsolidationRun,
   isWanted: (memory: Memory) => boolean,
@@ -51,7 +50,7 @@ export function isCandidate({ standing }: Memory): boolean {
   return standing === 'candidate'
 }
 
-/** Memories that a person pinned, took back or kept stay. */
+/** Memories that a person pinned or decided to keep stay. */
 export function mayClose({ spared }: ConsolidationRun, { id, pinned }: Memory): boolean {
   return !pinned && !spared.has(id)
 }
@@ -68,8 +67,6 @@ export function isMeant(place: Place, projectId: string | 'all'): boolean {
 export function addressOf({ scope, scopeId }: ScopeAddress): string {
   return `${scope} ${scopeId}`
 }
-
-// Decides which of several memories that say the same to keep.
 
 /** Best first: memories before candidates, by trust, stored by hand, pinned, used more, longer; then the older. */
 export function compareWorth(a: Said, b: Said): number {

@@ -17,15 +17,12 @@ export interface Undone {
   readonly left: readonly { readonly id: string; readonly reason: string }[]
 }
 
-export interface WhichConsolidation {
-  readonly id?: string | undefined
-  /** Without an id: the project whose last consolidation to undo; without both, the last of any. */
-  readonly projectId?: string | undefined
-}
-
-/** @throws ThroughlineError `not-found`; `conflict` if it was undone before */
+/**
+ * @param which without an id, the last consolidation of the project; without both, the last of any
+ * @throws ThroughlineError `not-found`; `conflict` if it was undone before
+ */
 export async function undoConsolidation(
-  which: WhichConsolidation,
+  which: { readonly id?: string | undefined; readonly projectId?: string | undefined },
   { transaction, clock }: Pick<ConsolidationPorts, 'transaction' | 'clock'>,
 ): Promise<Undone> {
   const at = clock.now().toISOString()
@@ -72,7 +69,7 @@ async function undoAction(undo: Undo, action: RecordedAction): Promise<void> {
   for (const { id, version } of action.closed) await reopen(undo, id, version)
 }
 
-/** @returns false if the memory no longer says what it did: then the others stay closed */
+/** @returns false if the memory changed since: then the others stay closed */
 async function changeBack(undo: Undo, { memory: { id, before, after } }: RecordedAction) {
   const memory = await undo.tx.find(id)
   if (!memory || !isValid(memory)) {

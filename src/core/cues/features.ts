@@ -84,10 +84,10 @@ export function answerFeatures(answer: string): Features {
 const concedes =
   /you['’]?re (?:absolutely )?right|good (?:point|catch)|makes sense|understood|i see\b/i
 
-// Words that tell a decision from a task and a cause from a plan, in English as developers write it
-// to agents. What each is worth is fitted on real sessions (`weights.generated.ts`).
-
-/** In what a user says. */
+/**
+ * Words of a user that tell a decision from a task, in English as developers write it to agents. What
+ * each is worth is fitted on real sessions (`weights.generated.ts`).
+ */
 const saidCues = {
   negates:
     /\b(?:not|no|never|none|nothing|without|neither|nor|cannot|dont|doesnt|isnt|cant)\b|n't\b/gi,
@@ -150,7 +150,7 @@ const saidCues = {
     /\b(?:decid\w+|decision|plan|design|architecture|approach|strategy|goal|idea|purpose|scope|requirement\w*|principle\w*|rules?|guideline\w*)\b/gi,
 } satisfies Record<string, RegExp>
 
-/** In a sentence of the agent about what it did. */
+/** Words of an agent about what it did that tell a cause from a plan. */
 const accountCues = {
   'tells what was done':
     /\b(?:added|removed|moved|changed|updated|created|replaced|renamed|fixed|implemented|set|made|switched|extracted|deleted|refactored|ensured|introduced|simplified)\b/i,

@@ -103,9 +103,11 @@ function capitalised(text: string): string {
     : text
 }
 
-// What is hardly ever said of the task in hand: «never push to main», «from now on …», «we deploy with …».
-
-/** The sentence that says it and what explains it; undefined if there is none that stands alone. */
+/**
+ * A rule or habit that a user states outright, with its reason: «never push to main», «from now on …»,
+ * «we deploy with …». Such words are rarely about the current task only. Undefined if no such
+ * sentence is clear by itself.
+ */
 export function outrightIn(message: string): string | undefined {
   const sentences = readSentences(message)
   const at = sentences.findIndex(isOutright)

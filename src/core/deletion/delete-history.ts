@@ -18,13 +18,6 @@ export interface DeletionPorts {
   readonly clock: Clock
 }
 
-export interface BeginOptions {
-  /** Delete memories that rest on nothing else, too. */
-  readonly withMemories: boolean
-  /** Whether what its host still sends of it is dropped. */
-  readonly forever: boolean
-}
-
 export interface Deleted {
   readonly sessions: number
   readonly turns: number
@@ -42,10 +35,15 @@ export const nothingDeleted: Deleted = {
 
 const sessionsAtOnce = 50
 
-/** Marks all that is selected. @returns the sessions, the longest silent first */
+/**
+ * Marks everything selected for deletion.
+ * @param options `withMemories`: also delete memories without another source; `forever`: drop events
+ *   that the host sends later
+ * @returns the sessions, the longest silent first
+ */
 export async function beginDeletion(
   selection: HistorySelection,
-  options: BeginOptions,
+  options: { readonly withMemories: boolean; readonly forever: boolean },
   { store, clock }: DeletionPorts,
 ): Promise<SelectedSession[]> {
   const at = clock.now().toISOString()
@@ -98,7 +96,7 @@ const slicesMs = { short: 6, long: 15 }
 /** More at once make the search index merge for longer when they are committed. */
 const mostEvents = 80
 
-/** Payloads have a few bytes or some megabytes, so the number of events alone says little. */
+/** Adapts to the time taken: a payload may have a few bytes or some megabytes. */
 function nextSliceSize(size: number, tookMs: number): number {
   if (tookMs > slicesMs.long) return Math.max(1, Math.floor(size / 2))
   return tookMs < slicesMs.short ? Math.min(mostEvents, size * 2) : size
@@ -116,7 +114,7 @@ async function deleteSome(
   const going = new Set([...alone, ...slice.own])
   let memories = 0
   for (const id of going) {
-    // One that became part of another may have gone with it.
+    // A memory that was merged into another may be gone with it.
     if (!(await tx.memories.find(id))) continue
     memories += 1 + (await forgetMemory(tx.memories, id, at, { now: true })).along
   }

@@ -1,4 +1,4 @@
-/** Deleting history, purging a text and retention, as operations. */
+/** The operations that delete history, purge a text and apply retention. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type {
   DeletionHandlers,
@@ -65,7 +65,7 @@ export function createDeletionOperations(
     async purgeText({ text, dryRun, confirm, backups }) {
       const places = dryRun
         ? await findText(text, ports)
-        : await purgeText(text, confirm ? ports : refuse('remove the text from everything'))
+        : await purgeConfirmed(text, confirm, ports)
       return {
         isDryRun: dryRun,
         places,
@@ -139,8 +139,9 @@ const unconfirmed = (what: string) =>
     hint: 'confirm it with confirm: true; dryRun counts what would go',
   })
 
-function refuse(what: string): never {
-  throw unconfirmed(what)
+async function purgeConfirmed(text: string, confirm: boolean, ports: DeletionOperationPorts) {
+  if (!confirm) throw unconfirmed('remove the text from everything')
+  return purgeText(text, ports)
 }
 
 const earliest = ({ sessions }: DeletionPlan): { readonly startedAt?: string } =>
@@ -160,28 +161,26 @@ function toOutput(
     memoriesAlone,
     memoriesShared,
     waiting: 0,
-    // After a turn the session goes on.
+    // Deleting a turn does not end the session.
     active: plan.counts.sessions === 0 ? 0 : sessions.filter(({ isActive }) => isActive).length,
     transcripts: sessions.flatMap(({ transcriptPath }) => transcriptPath ?? []),
     copies,
   }
 }
 
-/** One that was made before cannot hold it. */
+/** Copies made earlier cannot contain it. */
 async function copiesSince(time: string, deletes: boolean, files: DataFiles) {
   const copies = (await files.copies()).filter(({ at }) => at >= time)
   if (deletes) await files.deleteCopies(copies.map(({ file }) => file))
   return copies.map((copy) => ({ ...copy, isDeleted: deletes }))
 }
 
-// Events of deleted sessions that still wait in the spool, or were rejected.
-
 interface WaitingPorts extends Pick<ReadParts, 'findHost'> {
   readonly spool: Spool
   readonly deletion: Pick<HistoryDeletion, 'isDeleted'>
 }
 
-/** @returns how many files were removed */
+/** Removes events of deleted sessions that wait in the spool or were rejected. @returns how many */
 async function dropWaiting(
   sessions: readonly SelectedSession[],
   ports: WaitingPorts,
@@ -216,7 +215,7 @@ async function isOfDeleted(
   }
 }
 
-/** They could not be read, so all there is to go by is that they name the session. */
+/** Rejected events could not be read, so those that mention the session's id are removed. */
 async function dropRejected(sessions: readonly SelectedSession[], spool: Spool): Promise<number> {
   const names = sessions.map(({ hostSessionId }) => hostSessionId)
   const dropped = (await spool.rejected()).filter(({ text }) =>

@@ -1,4 +1,4 @@
-/** What a deletion would remove, and removing one text, such as a leaked password, everywhere. */
+/** Plans what a deletion removes, and removes one text, such as a leaked password, everywhere. */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type {
   DataFiles,
@@ -13,9 +13,9 @@ import type { Store } from '../ports/store.ts'
 export interface DeletionPlan {
   readonly counts: HistoryCounts
   readonly sessions: readonly SelectedSession[]
-  /** Memories that rest on nothing else. */
+  /** Memories without another source. */
   readonly memoriesAlone: number
-  /** Memories that have other sources, or were stored by hand, and only lose some. */
+  /** Memories that have other sources, or were stored by hand, and only lose a source. */
   readonly memoriesShared: number
 }
 
@@ -44,7 +44,7 @@ export async function planDeletion(
 
 const memoriesAtOnce = 200
 
-/** Those with a source outside of what is selected. */
+/** Memories with a source outside of the selection. */
 async function countShared(
   memories: readonly string[],
   selected: ReadonlySet<string>,
@@ -82,12 +82,12 @@ const purgeMarker = '[redacted:purged]'
 
 /** Changes nothing. */
 export async function findText(text: string, ports: PurgePorts): Promise<PlaceCount[]> {
-  const found = await lookThrough(text, ports, false)
+  const found = await searchStore(text, ports, false)
   const { files } = ports
   return inOrder(found, await files.countText(text), await files.countInPages(text))
 }
 
-/** An event may come in with it while this runs; what was read is looked through again. */
+/** An event with the text may arrive while this runs, so the store is searched again. */
 const mostRounds = 3
 
 export async function purgeText(text: string, ports: PurgePorts): Promise<PlaceCount[]> {
@@ -96,12 +96,12 @@ export async function purgeText(text: string, ports: PurgePorts): Promise<PlaceC
   let inFiles = 0
   for (let round = 0; round < mostRounds; round++) {
     inFiles += await ports.files.overwriteText(text)
-    const found = await lookThrough(text, ports, true)
+    const found = await searchStore(text, ports, true)
     if (found.size === 0) break
     for (const [place, count] of found) total.set(place, (total.get(place) ?? 0) + count)
   }
   const inPages = await ports.files.countInPages(text)
-  // Statements follow their memories; what is left is what people wrote beside them, and the log.
+  // Statements follow their memories; this leaves what people wrote next to them, and the log.
   await ports.refreshPages()
   await ports.files.overwriteInPages(text)
   await ports.store.eraseDeleted({ rewrite: true })
@@ -109,7 +109,7 @@ export async function purgeText(text: string, ports: PurgePorts): Promise<PlaceC
 }
 
 /** Reads without a lock; only rows that have the text are written. */
-async function lookThrough(
+async function searchStore(
   text: string,
   { store }: PurgePorts,
   replaces: boolean,

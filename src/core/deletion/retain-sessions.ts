@@ -1,4 +1,4 @@
-/** Which sessions retention marks and deletes, by age and by size. */
+/** Which sessions retention marks and deletes, by age and by database size. */
 import { restorableDays } from '../memory/forget-memory.ts'
 import type { HistorySelection } from '../ports/deletion.ts'
 import { finishDeletions } from './delete-history.ts'
@@ -10,8 +10,8 @@ import {
 } from './witnessed-days.ts'
 
 /**
- * First marked, deleted 30 days later. Size works the same way, except that a database a quarter
- * larger than allowed cannot wait: its oldest sessions go without the 30 days.
+ * Sessions are marked first and deleted 30 days later. If the database is a quarter larger than
+ * allowed, its oldest sessions are deleted at once.
  */
 export function sessionSteps(ports: RetentionPorts, days: WitnessedDays): RetentionStep[] {
   const { historyDays, historyGigabytes } = ports.settings()
@@ -20,7 +20,7 @@ export function sessionSteps(ports: RetentionPorts, days: WitnessedDays): Retent
   const countOf = async (which: HistorySelection) => (await deletion.count(which)).sessions
   const now = ports.clock.now()
   const at = now.toISOString()
-  // What is marked at this moment is marked.
+  // One millisecond later, so that sessions marked at this moment are included.
   const unmarked = { unmarkedAt: new Date(now.getTime() + 1).toISOString(), notKeptSince: at }
   const old = historyDays > 0 ? days.ago(historyDays) : undefined
   const dueSince = days.ago(restorableDays)
@@ -87,10 +87,10 @@ export function sessionSteps(ports: RetentionPorts, days: WitnessedDays): Retent
 
 const dueReason = `marked more than ${restorableDays} days ago`
 
-/** A host may go on with an old session; then it is captured again. */
+/** A host may continue an old session; then it is captured again. */
 const ofAge = { withMemories: false, forever: false }
 
-/** The longest silent first, one by one, while it is needed. */
+/** The longest silent first, one by one, while needed. */
 async function deleteSessions(
   which: HistorySelection,
   most: number,

@@ -1,3 +1,4 @@
+/** Applies the retention settings: removes what is older or larger than they allow. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
@@ -54,13 +55,11 @@ export async function applyRetention(
   return { paused: days.doubt, items }
 }
 
-export interface RetentionReport {
+/** Whether retention is paused, and how many sessions are marked and will be deleted. */
+export async function reportRetention(ports: RetentionPorts): Promise<{
   readonly paused: { readonly reason: string; readonly hint: string } | undefined
   readonly leaving: number
-}
-
-/** Whether it is paused, and how many sessions are marked and go unless someone restores them. */
-export async function reportRetention(ports: RetentionPorts): Promise<RetentionReport> {
+}> {
   const { doubt, ago } = await readDays(ports)
   const paused = doubt === undefined ? undefined : { reason: doubt, hint: howToResume }
   const { historyDays } = ports.settings()
@@ -73,7 +72,7 @@ export async function reportRetention(ports: RetentionPorts): Promise<RetentionR
   return { paused, leaving: sessions }
 }
 
-/** What others began to delete goes without a trace, whatever retention does. */
+/** Finishes deletions that another process began, whatever retention does. */
 export async function finishInterrupted(
   ports: Pick<RetentionPorts, 'store' | 'clock'>,
   signal?: AbortSignal,
@@ -86,15 +85,15 @@ const readDays = (ports: RetentionPorts) =>
   readWitnessedDays({ ...ports, growth: ports.store.growth })
 
 function stepsOf(ports: RetentionPorts, days: WitnessedDays): RetentionStep[] {
-  // In doubt about the clock, nothing is too large either: which sessions are oldest is unknown.
+  // If the clock may be wrong, size is ignored too: nobody knows which sessions are oldest.
   if (days.doubt !== undefined) return []
   return [...memorySteps(ports, days), ...sessionSteps(ports, days), rejectedStep(ports, days)]
 }
 
-/** Kept for ever in every scope: they are about the person. */
+/** Always kept, in every scope, because they are about the person. */
 const keptKinds: readonly MemoryKind[] = ['preference', 'correction']
 
-/** Only what nobody stated for longer than a session; 0 days are for ever. */
+/** Only candidates and session memories; 0 days means never. */
 function memorySteps(ports: RetentionPorts, days: WitnessedDays): RetentionStep[] {
   const { candidateDays, sessionDays } = ports.settings()
   const { deletion } = ports.store

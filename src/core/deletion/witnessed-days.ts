@@ -1,10 +1,8 @@
 /**
- * Age as retention counts it: in days on which Throughline ran, as the size of the database noted on
- * each of them shows. A clock that is set to another year adds one such day, so it makes nothing old,
- * and what was stored under a wrong clock ages no faster than the rest. A machine that was off for
- * months does not age either.
+ * Age as retention counts it: in days on which Throughline ran, which the recorded database sizes
+ * show. A clock set to another year adds only one such day, so nothing becomes old by it, and data
+ * stored under a wrong clock ages no faster. Nor does data on a machine that was off for months.
  */
-
 import type { Config } from '../../contract/config.ts'
 import { dateOf } from '../model/days.ts'
 import type { GrowthStore } from '../ports/deletion.ts'
@@ -25,13 +23,13 @@ export interface WitnessedDays {
   /** Why the clock may be wrong; then nothing is old. */
   readonly doubt: string | undefined
   /**
-   * The time before which everything is older than so many days. Undefined in doubt, or if Throughline
-   * has not run on so many days.
+   * The time before which everything is older than this many days. Undefined if in doubt, or if
+   * Throughline has not run on that many days.
    */
   ago(days: number): string | undefined
 }
 
-/** Days that must have been witnessed lately, today included, before the clock is believed. */
+/** On how many recent days Throughline must have run, today included, before the clock is trusted. */
 const daysToTrust = 3
 const lately = 30
 const dayMs = 86_400_000
@@ -62,13 +60,11 @@ export const howToResume = `if the date is right, it resumes by itself once Thro
 
 export const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
-// One kind of thing that retention removes, and how much of it at once.
-
 export interface RetentionPorts extends DeletionPorts, Omit<WitnessPorts, 'growth'> {
   readonly store: Pick<Store, 'transaction' | 'deletion' | 'eraseDeleted' | 'growth'>
   readonly spool: Spool
   readonly settings: () => Config['retention']
-  /** Of the database, without pages that nothing uses. */
+  /** Size of the database without unused pages. */
   readonly usedBytes: () => number
 }
 
@@ -78,14 +74,15 @@ export interface RetentionItem {
   readonly reason: string
 }
 
+/** One kind of thing that retention removes. */
 export interface RetentionStep extends Omit<RetentionItem, 'count'> {
   /** How many there are to remove. */
   count(): Promise<number>
-  /** Of how many. */
+  /** How many there are in all. */
   total(): Promise<number>
-  /** @returns how many */
+  /** @returns how many were removed */
   remove(most: number, signal: AbortSignal | undefined): Promise<number>
-  /** Whether nothing can restore what it removes. */
+  /** Whether they cannot be restored. */
   readonly isForGood: boolean
 }
 
@@ -93,6 +90,7 @@ const largestShare = 0.2
 /** A small store need not wait for days. */
 const alwaysAllowed = 50
 
+/** How many may be removed at once. */
 export async function mostOf({ total }: RetentionStep): Promise<number> {
   return Math.max(alwaysAllowed, Math.floor((await total()) * largestShare))
 }

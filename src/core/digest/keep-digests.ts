@@ -1,6 +1,6 @@
 /**
- * Creates and stores digests that are missing or outdated. Those of a repository's chats are made for
- * readers of the chat, but not stored: stored digests are given to agents.
+ * Creates and stores digests that are missing or outdated. Digests of a repository's chats are made
+ * for readers, but not stored: stored digests are given to agents.
  */
 import type { Digest } from '../../contract/digest.ts'
 import { recordUses, type UsePorts } from '../context/use/record-uses.ts'
@@ -19,22 +19,22 @@ export interface DigestPorts extends ProvenancePorts {
   readonly history: History
 }
 
-export interface TimelineDigests {
-  /** Undefined if there are no turns yet. */
-  readonly session: Digest | undefined
-  readonly turns: ReadonlyMap<string, Digest>
-}
-
 async function keepSessionDigest(sessionId: string, ports: DigestPorts): Promise<void> {
   const session = await ports.history.session(sessionId)
   if (session) await keepDigests(session, ports)
 }
 
-/** @returns all digests of a session, including open turns, whose digests are not stored */
+/**
+ * @returns all digests of a session, including open turns, whose digests are not stored; none of the
+ *   session itself if there are no turns yet
+ */
 export async function keepDigests(
   session: SessionDetail,
   ports: DigestPorts,
-): Promise<TimelineDigests> {
+): Promise<{
+  readonly session: Digest | undefined
+  readonly turns: ReadonlyMap<string, Digest>
+}> {
   const kept = await ports.digests.ofSession(session.id)
   const turns = new Map<string, Digest>()
   for (const turn of session.timeline) {
@@ -92,11 +92,9 @@ export function digestJobs(
   }
 }
 
-// Rebuilds all digests from history.
-
 const sessionsAtOnce = 50
 
-/** @returns the number of sessions */
+/** Rebuilds all digests from history. @returns the number of sessions */
 export async function rebuildDigests(
   ports: DigestPorts,
   onProgress: (sessions: number) => void,

@@ -1,4 +1,4 @@
-/** Finds what is left open: a check that still fails, a question nobody answered, an interruption. */
+/** Finds open ends: a check that still fails, a question nobody answered, an interruption. */
 import type { Digest, DigestFile, OpenEnd } from '../../contract/digest.ts'
 import { checksOf, isCommit } from '../activity/checks.ts'
 import type { CapturedTurn } from '../ports/history.ts'
@@ -12,7 +12,7 @@ export function openEndsOf(
 ): OpenEnd[] {
   const cites = [turn.id]
   const question = questionIn(turn.answer ?? '')
-  const broken = brokenOff(turn)
+  const broken = interruption(turn)
   return [
     ...failingEnds(runs, filesChanged),
     ...(question === undefined ? [] : [{ kind: 'question' as const, text: question, cites }]),
@@ -20,12 +20,12 @@ export function openEndsOf(
   ]
 }
 
-function brokenOff({ outcome, number }: CapturedTurn): string | undefined {
+function interruption({ outcome, number }: CapturedTurn): string | undefined {
   if (outcome === 'cut') return `Turn ${number} was interrupted before it ended.`
   return outcome === 'failed' ? `Turn ${number} ended with an error.` : undefined
 }
 
-/** Of a session: the checks that still fail, and the question of its last turn. */
+/** The open ends of a session: checks that still fail, and the question of its last turn. */
 export function stillOpen(
   turns: readonly Digest[],
   runs: Runs,
@@ -44,7 +44,7 @@ export function stillOpen(
 
 /**
  * Failing checks after which nothing was changed or committed and no check of the same kind ran:
- * otherwise nobody knows whether they still fail. Ids of tool events are in order of time.
+ * otherwise they may pass by now. Ids of tool events are in order of time.
  */
 function failingEnds(runs: Runs, filesChanged: readonly DigestFile[]): OpenEnd[] {
   const all = [...runs.tests, ...runs.commands].map((run) => ({

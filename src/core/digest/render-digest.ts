@@ -1,4 +1,4 @@
-/** Renders a digest as a few plain lines; a long one drops what matters least. */
+/** Renders a digest as a few plain lines; a long one drops the least important. */
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
 import { quoteName } from '../text/safe-text.ts'
 import { shorten } from '../text/shorten.ts'
@@ -84,7 +84,7 @@ function within({ most, least }: Bounds, items: readonly unknown[]): Bounds {
   return { most: Math.min(most, items.length), least: Math.min(least, items.length) }
 }
 
-/** One line for each of the last items that were not said before. */
+/** One line for each of the last items that no earlier line contains. */
 function lines(label: string, items: readonly string[], bounds: Bounds): Part {
   return {
     ...within(bounds, items),

@@ -68,14 +68,15 @@ export function lastCites(ids: readonly string[]): string[] {
   return [...new Set(ids)].slice(-mostCites)
 }
 
-/** Reads how many tests passed and failed from a test runner's output. */
-
 interface TestCounts {
   readonly passed: number | undefined
   readonly failed: number | undefined
 }
 
-/** Counts are undefined if it only says that some failed; the result is undefined if it says nothing. */
+/**
+ * Reads how many tests passed and failed from a test runner's output. Counts are undefined if it only
+ * says that some failed; the result is undefined if it says nothing.
+ */
 export function testCounts(output: string): TestCounts | undefined {
   for (const read of readers) {
     const counts = read(output)
@@ -84,9 +85,7 @@ export function testCounts(output: string): TestCounts | undefined {
   return /^\s*(?:--- )?FAIL\b/m.test(output) ? { passed: undefined, failed: undefined } : undefined
 }
 
-type Reader = (output: string) => TestCounts | undefined
-
-const readers: readonly Reader[] = [
+const readers: readonly ((output: string) => TestCounts | undefined)[] = [
   function vitestAndJest(output) {
     const line = /^\s*Tests:?\s+(.*\d+ (?:passed|failed|total).*)$/m.exec(output)?.[1]
     return line === undefined ? undefined : inWords(line)

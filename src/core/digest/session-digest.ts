@@ -35,7 +35,7 @@ export function digestSession(turns: readonly Digest[]): Digest {
   }
 }
 
-/** What the user objected to is not learned. */
+/** Findings that the user objected to are not learned. */
 const isRefuted = (next: Digest | undefined) =>
   next?.steps.some(({ signs }) => signs.includes('objection')) ?? false
 
@@ -50,8 +50,6 @@ function distinct(statements: readonly DigestStatement[]): DigestStatement[] {
   return [...new Map(statements.map((each) => [each.text.toLowerCase(), each])).values()]
 }
 
-// Which turns tell a session: those in which the user decided and work was done.
-
 const weights: Readonly<Record<DigestStep['signs'][number], number>> = {
   objection: 4,
   choice: 3,
@@ -59,7 +57,7 @@ const weights: Readonly<Record<DigestStep['signs'][number], number>> = {
   change: 2,
 }
 
-/** The task the session began with always counts, and how it ended. @returns in their order */
+/** The turns in which the user decided and work was done, always with the first and last; in order. */
 export function weightiest(steps: readonly DigestStep[], most: number): DigestStep[] {
   if (steps.length <= most) return [...steps]
   const ranked = steps

@@ -1,4 +1,4 @@
-/** Picks the significant sentences of a prompt or an answer. Few cues: silence beats noise. */
+/** Picks the significant sentences of a prompt or an answer. Few cues: nothing is better than noise. */
 import { readSentences, type Sentence, straightenQuotes } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
 import { tellingSentences } from './user-words.ts'
@@ -6,7 +6,7 @@ import { tellingSentences } from './user-words.ts'
 const mostStatementCharacters = 240
 const mostRead = 12_000
 const mostStatements = 4
-/** «Done.» is all that such an answer says. */
+/** Such an answer may say no more than «Done.» */
 const mostShortAnswer = 80
 
 /** @param own the user's own words */
@@ -14,7 +14,7 @@ export function requestIn(own: string): string | undefined {
   return joined(tellingSentences(withoutFences(own))) || firstWords(own)
 }
 
-/** What came of the turn: how the answer begins, without announcements and politeness. */
+/** The result of the turn: the beginning of the answer, without announcements and politeness. */
 export function resultIn(answer: string): string | undefined {
   const said = sentencesOf(answer).filter(({ isQuestion }) => !isQuestion)
   const results = said.filter((sentence) => isSaying(sentence) && !label.test(sentence.text))
@@ -25,7 +25,7 @@ export function resultIn(answer: string): string | undefined {
 
 const isSaying = ({ text }: Sentence) => !filler.test(text)
 
-/** Causes and decisions of the agent that stand alone. No guesses, plans or advice. */
+/** Causes and decisions of the agent that need no context. No guesses, plans or advice. */
 export function findingsIn(answer: string): string[] {
   const isFinding = (text: string) => finding.test(text) && !hypothetical.test(text)
   return sentencesOf(answer)
@@ -80,9 +80,7 @@ function joined(sentences: readonly Sentence[]): string {
   return shorten(text.replace(/:$/, ' …').replace(/;$/, '.'), mostStatementCharacters)
 }
 
-// English cues that classify sentences.
-
-/** What the agent was about to do, and what it says to be polite: nothing that came of the turn. */
+/** Announcements and politeness: no results. */
 const filler = new RegExp(
   [
     `^(?:(?:now|first|next|then|ok(?:ay)?|alright|so),? )?(?:let me|let's|i(?:'ll| will| need to| should| am going to|'m going to|'d like to| want to| can see)|we(?:'ll| need to| should)) `,

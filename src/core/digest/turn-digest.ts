@@ -15,7 +15,7 @@ const mostFiles = 100
 const mostPathCharacters = 100
 const mostDecided = 6
 
-/** @param own what the user typed in it */
+/** @param own what the user typed in this turn */
 export function digestTurn(
   turn: CapturedTurn,
   own = readOwnWords([turn]).get(turn.id) ?? '',
@@ -54,7 +54,7 @@ function stepsOf(turn: CapturedTurn, signs: DigestStep['signs'], own: string): D
   ]
 }
 
-/** A prompt of nothing but pasted text is a request all the same. */
+/** A prompt with nothing but pasted text is still a request. */
 function passedOn({ origin, prompt }: CapturedTurn): string | undefined {
   return origin === 'notification' || prompt === undefined ? undefined : '(pasted text)'
 }
@@ -85,7 +85,7 @@ function signsOf(
   ]
 }
 
-/** What the user laid down in the prompt, and the answers the user picked. */
+/** Decisions of the user in the prompt, and the answers they picked. */
 function decidedIn(turn: CapturedTurn, actions: readonly Action[], own: string): DigestStatement[] {
   const said = turn.origin === 'user' ? decisionsIn(own) : []
   return [
@@ -94,10 +94,7 @@ function decidedIn(turn: CapturedTurn, actions: readonly Action[], own: string):
   ].slice(0, mostDecided)
 }
 
-/**
- * Marks results and open ends that ask for something from outside, and leaves out what would be
- * passed on as decided or learned.
- */
+/** Marks results and open ends that ask for something foreign, and drops such decisions and findings. */
 export async function markForeign(
   digest: Digest,
   { trustOf }: Pick<SessionProvenance, 'trustOf'>,
@@ -121,13 +118,11 @@ export async function markForeign(
   }
 }
 
-// Answers a user picked when the agent asked with a tool.
-
 const mostCharacters = 240
 const mostQuestionCharacters = 120
 const mostPicked = 4
 
-/** Each as its question and the answer. */
+/** The answers that the user picked when the agent asked with a tool, each with its question. */
 export function choicesIn(action: Action): string[] {
   return answersIn(action)
     .filter(({ question = '', words }) => !isAboutProcedure(question) && !words.includes('?'))
@@ -136,6 +131,6 @@ export function choicesIn(action: Action): string[] {
     .map((text) => shorten(text.trim().replace(/ ?\(Recommended\)/gi, ''), mostCharacters))
 }
 
-/** «Ready to push?», «how should this be committed?» decide nothing that lasts. */
+/** Answers to «Ready to push?» or «how should this be committed?» decide nothing lasting. */
 const isAboutProcedure = (question: string) =>
   /\b(?:commit(?:ted)?|push|force-push|ready to|proceed|continue|prefer fewer)\b/i.test(question)

@@ -1,4 +1,4 @@
-/** How a user steers a session: objections, choices and wishes, found in own words. */
+/** How a user steers a session: objections, choices and wishes in the user's own words. */
 import { readSentences, type Sentence, straightenQuotes } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
 
@@ -16,7 +16,7 @@ export function steeringIn(own: string): Steering | undefined {
   return has(choice) || answer.test(own.trim()) ? 'choice' : undefined
 }
 
-/** The sentences that lay something down, if they can be read alone. */
+/** The sentences that decide something, if they need no context. */
 export function decisionsIn(own: string): string[] {
   return sentencesOf(own)
     .filter(({ text }) => laidDown.test(text) && !isPassing.test(text))
@@ -38,7 +38,7 @@ export function steeringSentences(own: string): Sentence[] {
   return sentencesOf(own).filter(isSteering)
 }
 
-/** «And so let's …» begins with «Let's …». */
+/** «And so let's …» becomes «Let's …». */
 function withoutOpening(text: string): string {
   const rest = text.replace(
     /^(?:(?:and|but|so|also|ok(?:ay)?|now|no|then|great|well)\b[,.!:\s]*)+/i,
@@ -75,14 +75,14 @@ const choice =
   /\b(?:go(?:ing)? with|option [a-d1-9]\b|the (?:first|second|third|last|latter|former) (?:one|option|approach|way)|let's (?:use|go|keep|make|not|rename|call|stick|only|just|move|have|drop|remove|add|do|update|simplify)|i(?:'d)? (?:prefer|rather|want|would like|'d like|like the|choose|vote)|i think (?:we|it|the|this|that|you)|we (?:should|want|decided|agreed|use|must|need to)|keep (?:it|the|this)|the (?:new )?goal is|make (?:sure|it)|(?:always|only) (?:use|the|when|if|one))\b|\S should\b/i
 const answer = /^(?:\d{1,2}|[a-d]|both|neither|all of them|the (?:first|second|third|last))[.)!]?$/i
 
-/** It holds beyond the task. */
+/** It is valid beyond the task. */
 const rule = /\b(?:always|never|from now on|must(?: not|n't)?|going forward|by default)\b/i
 
-/** How it is to be: «we should …», «don't …», «let's use …», «… instead of …». */
+/** A decision: «we should …», «don't …», «let's use …», «… instead of …». */
 const laidDown =
   /\b(?:should(?:n't| not)?|must(?: not|n't)?|never|always (?:use|run|be|show|ask|keep)|from now on|let's (?:use|go|keep|make|not|rename|call|stick|only|have|drop|remove|add|switch|simplify|randomi[sz]e)|instead of|rather than|we (?:want|use|decided|agreed|only)|i(?:'d)? (?:prefer|rather)|go(?:ing)? with|keep the|no longer|(?:don't|doesn't|do not) (?:need|want)|the (?:new )?goal is|switch from|make (?:it|sure))\b|(?:^|[,;–—-] |\band |\bbut |\bplease )(?:don't|do not) (?!worry|forget|have|know|get|see|think)/i
 
-/** A guess, a report, a question or the next step: nothing that lasts. */
+/** A guess, a report, a question or the next step: nothing lasting. */
 const isPassing =
   /\b(?:maybe|perhaps|for (?:example|instance)|e\.g\.|wonder\w*|not sure|i guess|looks? like|seems?|can you|could you|move on|see how|we can always|next up|right approach|i don't (?:see|know|understand|remember|get)|don't always|didn't)\b|^(?:if|to|since|like)\b/i
 

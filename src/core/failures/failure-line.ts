@@ -151,12 +151,12 @@ function readTest(line: string): FailureLine | undefined {
   return text === '' ? undefined : { kind: 'test', text }
 }
 
+const longest = 400
+
 /**
  * Reduces a line of output to what stays the same when the failure comes again: no addresses, folders,
  * numbers, hashes, times or quoted sentences. Names in quotes stay, because they say what is missing.
  */
-const longest = 400
-
 function reduceLine(line: string): string {
   return line
     .slice(0, longest)

@@ -41,11 +41,10 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-// Whether a memory is about a failure: it names its rule or code, or most of its words.
-
 const leastWords = 3
 const leastShare = 0.6
 
+/** Whether a memory is about a failure: it names its rule or code, or most of its words. */
 export function knowsSignature(text: string, signature: string): boolean {
   const [kind = '', ...words] = signature.split(' ')
   const own = new Set(text.toLowerCase().match(term) ?? [])

@@ -69,8 +69,7 @@ async function followToolEvent(tx: StoreTransaction, id: string, hash: Hash): Pr
   await tx.failures.pass(passed, () => run.signatures().map(hash))
 }
 
-// What a tool call means for failures: a command that failed in its own way, or one that passed.
-
+/** A command that failed in its own way, or one that passed. */
 type Run =
   | {
       readonly kind: 'failed'

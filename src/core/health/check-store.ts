@@ -225,14 +225,12 @@ const reading = 'reading sessions'
 const describeReady = (name: string, detail: string) =>
   name === 'heuristic' ? 'with local rules' : `with ${name}, ${detail}`
 
-// Checks that documents hold no memory that is gone.
-
 interface PromotionHealth {
   readonly memories: Pick<MemoryStore, 'findMany'>
   readonly promotions: Pick<PromotionStore, 'list'>
 }
 
-/** Silent where nothing was promoted. */
+/** Whether a document still has a memory that is gone. No check if nothing was promoted. */
 async function checkPromotions(ports: PromotionHealth): Promise<HealthCheck[]> {
   const written = (await ports.promotions.list()).filter(({ state }) => state !== 'withdrawn')
   if (written.length === 0) return []

@@ -1,4 +1,4 @@
-/** Looks on this machine for what can be imported: histories of agents, and what other tools remember. */
+/** Finds what can be imported on this machine: histories of agents, and memories of other tools. */
 import type { ImportHandlers } from '../../contract/operations/import.ts'
 import type { IngestTools } from '../capture/ingest.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
@@ -8,29 +8,24 @@ import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import type { RecordedPlace, RepositoryOf } from './place-recorded.ts'
 
-/** What the user asked for; all that is there by default. */
+/** What the user asked for; by default everything found. */
 export interface ImportWish {
   readonly sources?: readonly string[] | undefined
   readonly path?: string | undefined
   /** Where the command runs. */
   readonly cwd?: string | undefined
-  /** Without what has not changed since. */
+  /** Only what changed since. */
   readonly since?: string | undefined
 }
 
 interface Source<Item> {
   readonly name: string
-  /** Found only where the user says. */
+  /** Found only at a path that the user gives. */
   readonly needsPath?: boolean
   discover(place: HistoryPlace): Promise<readonly Item[]>
 }
 
-interface Found<From, Item> {
-  readonly source: From
-  readonly items: readonly Item[]
-}
-
-/** @returns sources with something in them */
+/** @returns sources that have items */
 export async function findImportable<
   Item extends { readonly changedAt?: string | undefined },
   From extends Source<Item>,
@@ -38,8 +33,8 @@ export async function findImportable<
   sources: readonly (From & Source<Item>)[],
   surroundings: Omit<HistoryPlace, 'path'>,
   { sources: wanted, path, since }: ImportWish,
-): Promise<Found<From, Item>[]> {
-  const found: Found<From, Item>[] = []
+): Promise<{ readonly source: From; readonly items: readonly Item[] }[]> {
+  const found: { source: From; items: Item[] }[] = []
   for (const source of sources) {
     if (wanted && !wanted.includes(source.name)) continue
     if (source.needsPath && path === undefined) continue
@@ -69,7 +64,7 @@ export interface ImportPorts extends IngestTools {
   readonly store: Pick<Store, 'transaction' | 'imports'>
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
   readonly repositoryOf: RepositoryOf
-  /** A session without events for so long has ended. */
+  /** A session without events for this long has ended. */
   readonly silenceHours: () => number
   /** Of Throughline. */
   readonly version: string

@@ -1,4 +1,4 @@
-/** Imports what agents kept of earlier sessions. Interrupted, it goes on where it was. */
+/** Imports what agents kept of earlier sessions. After an interruption it continues. */
 import { meaningOf } from '../../contract/errors.ts'
 import { nameAgent } from '../../contract/vocabulary.ts'
 import type { HistoryItem, HistorySource } from '../ports/history-source.ts'
@@ -14,7 +14,7 @@ export interface FoundHistory {
 
 export interface ImportOptions {
   readonly signal: AbortSignal
-  /** Only what happened in these places. Then the items count as not yet imported. */
+  /** Only events of these places. Then the items are not marked as imported. */
   readonly isWanted?: IsWanted | undefined
   readonly onItem?: (item: HistoryItem, result: ImportResult) => void
 }
@@ -69,8 +69,7 @@ function onlyIn(isWanted: IsWanted | undefined, ports: ImportPorts): ImportPorts
   }
 }
 
-// What was found of an agent's history, in figures.
-
+/** What was found of an agent's history, in figures. */
 export interface HistorySummary {
   readonly source: string
   readonly displayName: string

@@ -1,5 +1,4 @@
 /** Imports one item: reads it in batches, and stores each in short transactions. */
-
 import { closeSilentSession } from '../capture/end-session.ts'
 import {
   type IngestOutcome,
@@ -17,7 +16,7 @@ import {
   type ImportedEvent,
   isSkipped,
 } from '../ports/history-source.ts'
-import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
+import type { JobRequest } from '../ports/job-queue.ts'
 import type { ImportPorts } from './find-importable.ts'
 import {
   createExportedSessions,
@@ -26,7 +25,7 @@ import {
   type ToArrival,
 } from './past-arrival.ts'
 
-/** What is kept in memory until it is stored. */
+/** Limits of what is kept in memory before it is stored. */
 const mostEvents = 150
 const mostCharacters = 600_000
 
@@ -35,7 +34,7 @@ const longestTransactionMs = 50
 
 const hourMs = 3_600_000
 
-/** An item that was killed half-way is read again; what is stored already is known by its identity. */
+/** An item that was interrupted is read again; events already stored are recognised by their identity. */
 export async function importItem(
   source: HistorySource,
   item: HistoryItem,
@@ -108,7 +107,7 @@ async function storeBatch(
   return tally
 }
 
-/** @returns the outcomes of the first arrivals, at least of one; there was no time for more */
+/** @returns the outcomes of as many arrivals as there was time for, at least one */
 async function storeSome(
   arrivals: readonly Arrival[],
   reading: Reading,
@@ -153,18 +152,12 @@ async function ingestPast(
   return outcome
 }
 
-/** A repository's chat never becomes part of a session of the user's, whatever id it has. */
+/** A repository's chat never becomes part of the user's own session, whatever id it has. */
 function apart({ event, trust, projectId }: Arrival): HostEvent {
   if (trust === undefined) return event
   const { transcriptPath: _, ...rest } = event
   return { ...rest, sessionId: `repository ${projectId ?? ''} ${event.sessionId}` }
 }
-
-/** Live sessions are learned from first. */
-const enqueuePast =
-  ({ enqueue }: Pick<JobQueue, 'enqueue'>, past: string) =>
-  (job: JobRequest) =>
-    enqueue({ ...job, past })
 
 function count(tally: ImportTally, arrival: Arrival | undefined, outcome: IngestOutcome) {
   if (!arrival || outcome.kind !== 'ingested') {
@@ -179,7 +172,7 @@ function count(tally: ImportTally, arrival: Arrival | undefined, outcome: Ingest
   if (detail.outcome === 'failed') tally.failures += 1
 }
 
-/** A session that may still go on is left open; the daemon closes it when it falls silent. */
+/** A session that may continue stays open; the daemon closes it when it goes quiet. */
 async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts): Promise<void> {
   const silentSince = new Date(ports.clock.now().getTime() - ports.silenceHours() * hourMs)
   await ports.store.transaction(
@@ -188,8 +181,9 @@ async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts)
         const session = await tx.capture.findSession(host, sessionId)
         if (session?.status !== 'active' || session.lastEventAt > silentSince.toISOString())
           continue
-        const closing = { ...tx.capture, enqueue: enqueuePast(tx.jobs, session.lastEventAt) }
-        await closeSilentSession(closing, session, ports.extraction)
+        // Marked as past, so that live sessions are learned from first.
+        const enqueue = (job: JobRequest) => tx.jobs.enqueue({ ...job, past: session.lastEventAt })
+        await closeSilentSession({ ...tx.capture, enqueue }, session, ports.extraction)
       }
     },
     { durable: false },

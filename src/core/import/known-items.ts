@@ -1,4 +1,4 @@
-/** Which files and sessions an import has dealt with before. */
+/** Which files and sessions were imported before, or could not be. */
 import type { Hash } from '../model/content-key.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
@@ -32,13 +32,13 @@ export function markImported(
   return store.imports.markImported({ source, item: hash(id), fingerprint, at })
 }
 
-/** Why importing an item again would bring nothing. It is worth another try when that has changed. */
+/** Why importing an item again is pointless until this changes. */
 export type Obstacle = `unreadable by ${string}` | `unplaced among ${number} projects`
 
 /** A newer version of Throughline may be able to read it. */
 export const unreadableBy = (version: string): Obstacle => `unreadable by ${version}`
 
-/** Its own project may be among them later. */
+/** Its project may be among them later. */
 export const unplacedAmong = (projects: number): Obstacle => `unplaced among ${projects} projects`
 
 const blocked = (item: Item, obstacle: Obstacle): Item => ({
@@ -50,13 +50,13 @@ export function markBlocked(source: string, item: Item, obstacle: Obstacle, port
   return markImported(source, blocked(item, obstacle), ports)
 }
 
-/** Not what the system refused, such as a missing permission: that may change at any time. */
+/** Not for errors of the system, such as a missing permission, which may change at any time. */
 export function isUnreadable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return !/^E[A-Z0-9]+$/.test(code)
 }
 
-/** Without what was imported before, or met one of these obstacles, and has not changed since. */
+/** Without items that were imported before, or met one of these obstacles, and are unchanged since. */
 export async function onlyNew<Found extends { source: { name: string }; items: readonly Item[] }>(
   found: readonly Found[],
   ports: KnownItemPorts,

@@ -1,5 +1,4 @@
-/** Makes an imported event ready to be ingested: redacted, its project known. */
-
+/** Prepares an imported event for ingestion: redacts it and finds its project. */
 import type { Arrival } from '../capture/read-entry.ts'
 import { redactPayload } from '../capture/redact-payload.ts'
 import { isWithin } from '../model/folder-path.ts'
@@ -10,10 +9,10 @@ import type { ImportedEvent } from '../ports/history-source.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { ImportPorts } from './find-importable.ts'
 
-/** @returns undefined where the project is switched off */
+/** @returns undefined if the project is switched off */
 export type ToArrival = (imported: ImportedEvent) => Promise<Arrival | undefined>
 
-/** For the events of one item, which repeat where they happened. @param path of its file */
+/** For the events of one item, which repeat their place. @param path of its file */
 export function createToArrival(
   path: string,
   { redactor, hash, clock, placeOf, repositoryOf }: ImportPorts,
@@ -22,14 +21,14 @@ export function createToArrival(
   const redactBranch = redactOnce(redactor, 'branch')
   return async ({ identity, occurredAt, event: raw, branch, remote, model }) => {
     const repository = await repositoryOf(path, raw.cwd)
-    // A repository's file may name any folder, but speaks for its own.
+    // A repository's file may name any folder, but belongs to its own.
     const isElsewhere =
       repository !== undefined && !(raw.cwd !== undefined && isWithin(raw.cwd, repository))
     const cwd = isElsewhere ? repository : raw.cwd
     const place = await placeOf({ cwd, remote: repository === undefined ? remote : undefined })
     if (place.kind === 'disabled') return undefined
     const event = redactEvent(cwd === undefined ? raw : { ...raw, cwd })
-    // Nothing happens in the future, whatever a file says: the newest sessions are looked at first.
+    // A file must not date its events in the future: the newest sessions are read first.
     const now = clock.now().toISOString()
     const isAhead = repository !== undefined && occurredAt > now
     const kept = repository === undefined ? 'import' : `import repository ${place.projectId}`
@@ -78,18 +77,17 @@ function redactOnce({ redactMember }: Redactor, name: string) {
   }
 }
 
-// A session may be in its agent's history and in an export of it. The first one imported stays.
-
 type SessionLookup = Pick<CaptureStore, 'findSession' | 'findNumberedTurn'>
 
 export interface ExportedSessions {
-  /** Whether the other way brought it. */
+  /** Whether the other source brought it. */
   isKnown(tx: SessionLookup, arrival: Arrival): Promise<boolean>
 }
 
 const always = '9999'
 const never = ''
 
+/** A session may be in its agent's history and in an export of it. The first one imported stays. */
 export function createExportedSessions(): ExportedSessions {
   /** By session: until when all is known. */
   const known = new Map<string, string>()

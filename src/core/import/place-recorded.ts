@@ -1,4 +1,4 @@
-/** Finds the project of a recorded place, also of a folder that is gone. */
+/** Finds the project of a recorded place, even if its folder is gone, and the repository of a file. */
 import { ancestorsOf, isSameFolder, isWithin } from '../model/folder-path.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { ProjectStore } from '../ports/projects.ts'
@@ -13,7 +13,7 @@ export interface PlacePorts {
   readonly redact: (text: string) => string
 }
 
-/** Folders change little during an import, and a history names the same ones again and again. */
+/** Cached, because folders hardly change during an import and a history names the same ones often. */
 export function createRecordedPlaces(
   ports: PlacePorts,
 ): (recorded: RecordedPlace) => Promise<CaptureLocation> {
@@ -45,22 +45,16 @@ async function findPlace(
   return { kind: 'enabled', projectId: project.id, root: cwd }
 }
 
-// Finds the repository that a file to import lies in: the nearest folder above it that is under version
-// control or is a project's. Anyone who can commit there may have written the file, so what it says is
-// the repository's word, whatever tool made it.
-
-interface RepositoryOfPorts {
-  readonly realPath: (path: string) => Promise<{ readonly path: string; readonly exists: boolean }>
-  readonly userHome: string
-}
-
 /**
+ * Finds the repository of a file to import: the nearest folder above it that is under version control
+ * or is a project's. Anyone who can commit there may have written the file, so its contents are the
+ * repository's word, whatever tool made it.
  * @param claimed the project's folder, as the file records it: a file inside it is the project's own
  * @returns the top folder; undefined if the file is the user's
  */
 export type RepositoryOf = (path: string, claimed?: string) => Promise<string | undefined>
 
-/** Where agents and memory tools keep data of their own, which may be under version control too. */
+/** Where agents and memory tools keep their own data, which may also be under version control. */
 const dataFolders = [
   ...['.claude/projects', '.claude/history.jsonl', '.codex/sessions', '.codex/archived_sessions'],
   ...['.codex/history.jsonl', '.gemini/tmp', '.qwen/projects', '.copilot/session-state'],
@@ -71,7 +65,7 @@ const dataFolders = [
 /** @param folders of known projects */
 export async function createRepositoryOf(
   folders: readonly string[],
-  { realPath, userHome }: RepositoryOfPorts,
+  { realPath, userHome }: Pick<PlacePorts, 'realPath'> & { readonly userHome: string },
 ): Promise<RepositoryOf> {
   const real = async (path: string) => (await realPath(path)).path
   const home = await real(userHome)
@@ -102,11 +96,12 @@ export async function createRepositoryOf(
   }
 }
 
-// Finds the recorded places that belong to a folder's project. Registers no other project.
-
 export type IsWanted = (recorded: RecordedPlace) => Promise<boolean>
 
-/** @returns undefined if the folder belongs to no project */
+/**
+ * Finds the recorded places that belong to a folder's project. Registers no other project.
+ * @returns undefined if the folder belongs to no project
+ */
 export async function onlyProjectOf(
   folder: string,
   ports: PlacePorts,

@@ -71,9 +71,6 @@ function edited(text: string | undefined): BlockEdit {
   return { kind: 'edited', text }
 }
 
-// Finds our block in an instruction file, between two marker lines that Markdown does not show. A
-// file may hold several blocks of different names.
-
 type BlockSearch = { readonly kind: 'absent' } | FoundBlock | BrokenBlock
 
 /** From the start of its first line to the end of its last one, whose line break is not included. */
@@ -97,6 +94,10 @@ export function renderMarker(name: string, edge: Edge): string {
   return `<!-- throughline:${name}:${edge} -->`
 }
 
+/**
+ * Finds our block in an instruction file, between two marker lines that Markdown does not show. A
+ * file may have several blocks with different names.
+ */
 export function findBlock(text: string, name: string): BlockSearch {
   let open: Marker | undefined
   let found: FoundBlock | undefined

@@ -117,8 +117,7 @@ const needsPerson = (error: unknown) =>
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-// Lanes of jobs: lanes run in parallel, the jobs of a lane one after another.
-
+/** Lanes run in parallel, the jobs of a lane one after another. */
 export interface JobLanes {
   /** Runs due jobs, unless that is already happening. */
   nudge(): void

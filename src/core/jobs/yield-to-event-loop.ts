@@ -19,8 +19,7 @@ export async function yieldToEventLoop(): Promise<void> {
   turnBeganAt = performance.now()
 }
 
-// Long work in steps, so that it can be done at once or with pauses in which others get their turn.
-
+/** Long work in steps, to be done at once or with pauses for the event loop. */
 export type Steps<Result> = Generator<void, Result>
 
 export function finish<Result>(steps: Steps<Result>): Result {

@@ -37,8 +37,6 @@ export function roundUsd(usd: number): number {
   return Math.round(usd * 1e9) / 1e9
 }
 
-// The state of the budget, and which limit stops the next call.
-
 export interface BudgetPorts {
   readonly ledger: Ledger
   readonly clock: Clock
@@ -50,6 +48,7 @@ export interface BudgetPorts {
 /** Every call takes at least this much. */
 const smallestCall = { tokens: 1, costUsd: 0 }
 
+/** What was spent, and which limit stops the next call. */
 export async function readBudget(
   { ledger, clock, config, utcOffsetMinutes }: BudgetPorts,
   sessionId?: string,

@@ -81,9 +81,6 @@ function exhausted(limit: LimitName): ThroughlineError {
   })
 }
 
-// A model that is left alone for a while after it failed several times in a row. The ledger knows
-// the failures, so the pause holds across processes and restarts.
-
 interface PausePorts {
   readonly ledger: Pick<Ledger, 'failuresInRow'>
   readonly clock: Clock
@@ -94,6 +91,10 @@ const mostFailures = 3
 /** After the third failure in a row, the fourth, the fifth and every later one. */
 const pausesMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs]
 
+/**
+ * A model that is not called for a while after it failed several times in a row. The failures are
+ * read from the ledger, so a restart or another process does not end the pause.
+ */
 export function pausingModel(model: LanguageModel, ports: PausePorts): LanguageModel {
   return {
     ...model,
@@ -118,7 +119,7 @@ async function readPause(
   const pauseMs = pausesMs[Math.min(count - mostFailures, pausesMs.length - 1)]
   if (pauseMs === undefined || lastAt === undefined) return { count, leftMs: 0 }
   const passedMs = clock.now().getTime() - Date.parse(lastAt)
-  // The clock was set back since: nobody knows how long ago it failed, perhaps months.
+  // The clock was set back since, so how long ago it failed is unknown.
   if (passedMs < -pauseMs) return { count, leftMs: 0 }
   return { count, leftMs: Math.max(0, pauseMs - Math.max(0, passedMs)) }
 }

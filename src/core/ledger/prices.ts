@@ -1,8 +1,8 @@
+/** Model prices, and what a call costs at most. */
 import type { Config } from '../../contract/config.ts'
 import type { ModelRequest } from '../ports/models.ts'
 
-/** Model prices in US dollars per million tokens, as listed in November 2026. */
-
+/** In US dollars per million tokens. */
 export interface Price {
   readonly input: number
   readonly output: number
@@ -16,7 +16,10 @@ export const cautiousPrice: Price = { input: 5, output: 25 }
 
 const per = (input: number, output: number): Price => ({ input, output })
 
-/** A name also covers its dated and longer forms that have no entry of their own. */
+/**
+ * As listed in November 2026. A name also covers its dated and longer forms that have no entry of
+ * their own.
+ */
 const known: Prices = {
   'claude-fable-5': per(10, 50),
   'claude-opus-5-5': per(4, 20),
@@ -83,26 +86,18 @@ function isForm(name: string, key: string): boolean {
   return name === key || (name.startsWith(key) && /^[-:@[]/.test(name.slice(key.length)))
 }
 
-// What it costs to have the agent's own command read a session.
-
 /**
  * A session's digest and own words with our prompt, and a reply: the median of 86 real sessions is
  * 1,800 tokens in, the largest 4,700; the client adds some of its own.
  */
 const usualSession = { inputTokens: 2_500, outputTokens: 500 }
 
-interface SessionPrice {
-  readonly tokens: number
-  readonly costUsd: number
-}
-
-export function usualSessionPrice({ claudeCli, prices }: Config['models']): SessionPrice {
+/** Of a session that the agent's own command reads. */
+export function usualSessionPrice({ claudeCli, prices }: Config['models']) {
   const { inputTokens, outputTokens } = usualSession
   const price = priceOf(claudeCli.model, false, prices)
   return { tokens: inputTokens + outputTokens, costUsd: costOf(price, inputTokens, outputTokens) }
 }
-
-// The maximum cost of a request in tokens, before it is sent.
 
 /** What providers add: roles, their wording of the schema, a client's own prompt. */
 const framingTokens = 1_000

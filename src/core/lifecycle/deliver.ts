@@ -1,7 +1,4 @@
-/**
- * Sends due events to a subscriber, one after another and in order within a session. The daemon calls
- * it.
- */
+/** Sends due events to a subscriber, one after another and in order within a session. */
 import type { Subscriber } from '../../contract/setting-types.ts'
 import type { WitnessedDays } from '../deletion/witnessed-days.ts'
 import type {

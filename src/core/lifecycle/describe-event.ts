@@ -1,4 +1,4 @@
-/** Describes a recorded event from present data when it is sent. */
+/** Describes a recorded event from current data when it is sent. */
 import {
   type EventMemory,
   type LifecycleData,
@@ -80,10 +80,6 @@ async function envelopeOf(
   }
 }
 
-// Describes a version of a memory, unless it was forgotten since.
-
-type AboutMemory = Pick<LifecycleData['memory-stored'], 'memoryId' | 'memoryVersion' | 'memory'>
-
 async function describeStored(
   id: string,
   version: number,
@@ -124,16 +120,15 @@ async function findVersion(
   return former.find(({ memory }) => memory.version === version)?.memory
 }
 
-function about(memoryId: string, memoryVersion: number, memory: Memory | undefined): AboutMemory {
+/** Without the memory if it was forgotten since. */
+function about(memoryId: string, memoryVersion: number, memory: Memory | undefined) {
   return { memoryId, memoryVersion, ...(memory && { memory: toEventMemory(memory) }) }
 }
 
 function toEventMemory(memory: Memory): EventMemory {
-  const { contentHash: _, useCount: __, lastUsedAt: ___, ...told } = memory
-  return { ...told, tags: [...told.tags], keywords: [...told.keywords], files: [...told.files] }
+  const { contentHash: _, useCount: __, lastUsedAt: ___, ...sent } = memory
+  return { ...sent, tags: [...sent.tags], keywords: [...sent.keywords], files: [...sent.files] }
 }
-
-// The state before a compaction, and what it kept.
 
 async function describePreCompact(
   event: EventSummary,
@@ -187,8 +182,6 @@ async function describePostCompact(
   }
 }
 
-// How a turn ended, with its digest.
-
 const outcomeSchema = lifecycleEvents['turn-ended'].shape.data.shape.outcome
 
 async function describeTurnEnd(
@@ -207,8 +200,6 @@ async function describeTurnEnd(
     digest: turn ? renderDigest(digestTurn(turn)) : '',
   }
 }
-
-// How a session started, and which memories it got.
 
 type Started = LifecycleData['session-started']
 

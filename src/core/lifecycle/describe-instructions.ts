@@ -60,7 +60,7 @@ async function firstOf(paths: readonly string[], { readInstructions }: DescribeP
   return undefined
 }
 
-/** In Claude Code's words, which others have adopted; what is not here comes last. */
+/** In Claude Code's words, which others have adopted; other levels come last. */
 const levels = ['Managed', 'User', 'Project', 'Local']
 
 const rankOf = ({ kind }: File) => {
@@ -68,7 +68,7 @@ const rankOf = ({ kind }: File) => {
   return rank < 0 ? levels.length : rank
 }
 
-/** A file that is gone, long or led to by a link from elsewhere has no part. */
+/** A file that is gone, too long or a link to elsewhere has no part. */
 async function fileParts(files: readonly File[], ports: DescribePorts): Promise<Part[]> {
   const parts: Part[] = []
   for (const { path, kind } of files.toSorted((a, b) => rankOf(a) - rankOf(b))) {
@@ -78,7 +78,7 @@ async function fileParts(files: readonly File[], ports: DescribePorts): Promise<
   return parts
 }
 
-/** What Throughline gave the session at its start, with the widest scope first. */
+/** The memories that the session got at its start, with the widest scope first. */
 async function memoryParts(event: EventSummary, ports: DescribePorts): Promise<Part[]> {
   const session = await ports.history.session(event.sessionId)
   const given = session ? await ports.injections.ofSession(session) : []
@@ -103,7 +103,6 @@ function merge(given: readonly Part[]): Pick<Loaded, 'text' | 'parts'> {
   return { text: given.map(({ text }) => text).join(separator), parts }
 }
 
-/** The sources of what events say. */
 export interface DescribePorts {
   readonly history: History
   readonly projects: Pick<ProjectStore, 'find'>
@@ -112,7 +111,7 @@ export interface DescribePorts {
   /** The most tokens that a session gets at its start. */
   readonly startTokens: () => number
   readonly userHome: string
-  /** Undefined for hosts that report what they load, and where the places are not known. */
+  /** Undefined for hosts that report what they load, or whose places are unknown. */
   readonly instructionPlaces: (host: string) => InstructionPlaces | undefined
   readonly readInstructions: ReadInstructions
   /** Without secrets and private spans. */
@@ -125,24 +124,19 @@ export function textField({ fields }: EventSummary, name: string): string {
   return typeof value === 'string' ? value : 'unknown'
 }
 
-// The instruction files of a host that does not report them, broadest first.
-
-interface LoadingPlace {
-  readonly userHome: string
-  /** The project's folder. */
-  readonly root: string | undefined
-  readonly cwd: string | undefined
-}
-
 interface PossibleFile {
   readonly kind: 'User' | 'Project'
   /** The host reads the first that exists. */
   readonly paths: readonly string[]
 }
 
+/**
+ * The instruction files of a host that does not report them, broadest first.
+ * @param session `root` is the project's folder
+ */
 function possibleFiles(
   { inHome = [], inProject = [], inFolders = [] }: InstructionPlaces,
-  { userHome, root, cwd }: LoadingPlace,
+  { userHome, root, cwd }: { userHome: string; root: string | undefined; cwd: string | undefined },
 ): PossibleFile[] {
   const within = (
     folder: string,

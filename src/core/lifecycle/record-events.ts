@@ -1,6 +1,6 @@
 /**
  * Turns changes into lifecycle events: ids only, numbered by session, one delivery per subscriber.
- * Without subscribers it only moves its cursor, so that a later subscriber does not get the past.
+ * Without subscribers it only advances its cursor, so that a later subscriber gets no old events.
  */
 import type { Subscriber } from '../../contract/setting-types.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
@@ -21,7 +21,7 @@ export interface RecordPorts {
   readonly userHome: string
   /** How long after its start a session may still get context. */
   readonly answerDeadlineMs: () => number
-  /** Whether a start tells all we know about the instructions of this host. */
+  /** Whether this host loads instructions at the start without reporting them. */
   readonly hasInstructionPlaces: (host: string) => boolean
 }
 
@@ -140,7 +140,7 @@ async function toMemoryEvent(
   }
 }
 
-/** Subscribers get memories, not what a program only heard. */
+/** Subscribers get memories, not candidates. */
 async function wasCandidate(
   memory: Memory,
   version: number | undefined,
@@ -159,7 +159,7 @@ async function recordOne(
   tx: StoreTransaction,
 ): Promise<void> {
   const { type, sessionId, at, subject, state, cause = '' } = event
-  const wanting = ports.subscribers().filter((subscriber) => wants(subscriber, type))
+  const wanting = ports.subscribers().filter(({ events }) => events.includes(type))
   if (wanting.length === 0) return
   const place = await findPlace(event, tx)
   const concerned = wanting.filter((each) => isForPlace(each, place, ports.userHome))
@@ -171,7 +171,7 @@ async function recordOne(
   )
 }
 
-/** What a session gets at its start is only known once its hook was answered. */
+/** What a session gets at its start is known only after its hook was answered. */
 function dueAt({ type, at }: Occurrence, { answerDeadlineMs }: RecordPorts): string {
   if (type !== 'session-started' && type !== 'instructions-loaded') return at
   return new Date(Date.parse(at) + answerDeadlineMs()).toISOString()
@@ -190,16 +190,10 @@ async function findPlace(
   }
 }
 
-// Which subscribers an event is for.
-
 /** Where something happened, if known. */
 interface Whereabouts {
   readonly project: (Project & { readonly aliases: readonly string[] }) | undefined
   readonly folder: string | undefined
-}
-
-function wants({ events }: Subscriber, type: LifecycleType): boolean {
-  return events.includes(type)
 }
 
 /** A subscriber that names projects gets only their events. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dayBounds, defaultHalfLives, freshness, halfLivesPassed, renewedAt } from './days.ts'
+import { defaultHalfLives } from '../../contract/vocabulary.ts'
+import { dayBounds, freshness, halfLivesPassed, renewedAt } from './days.ts'
 
 test.each([
   ['Greenwich', '2026-01-02T12:00:00.000Z', 0, '2026-01-02T00:00:00.000Z'],

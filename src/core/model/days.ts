@@ -1,5 +1,5 @@
-/** Days: the user's own, given their UTC offset, and whole days between two times. */
-import { defaultHalfLives, type MemoryKind } from '../../contract/vocabulary.ts'
+/** Days of the user, whole days between two times, and how memories fade with the days. */
+import type { MemoryKind } from '../../contract/vocabulary.ts'
 import type { Memory } from './memory.ts'
 
 /** The start and end of a day, ISO 8601 UTC. */
@@ -27,11 +27,7 @@ export function wholeDays(at: string, now: Date): number {
   return Math.max(0, Math.floor(now.getTime() / dayMs) - Math.floor(Date.parse(at) / dayMs))
 }
 
-// How memories fade: each kind loses half of its weight in its own time, and use renews it.
-
-export { defaultHalfLives }
-
-/** In days; 0 for kinds that do not fade. */
+/** In how many days a kind loses half of its weight, unless a memory is used; 0 if it does not fade. */
 export type HalfLives = Readonly<Record<MemoryKind, number>>
 
 type Fading = Pick<Memory, 'kind' | 'updatedAt' | 'lastUsedAt'>

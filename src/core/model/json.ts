@@ -1,4 +1,4 @@
-/** JSON values and their canonical text. */
+/** JSON values: their canonical text, values of any form, and values at a dotted path. */
 
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
@@ -24,8 +24,7 @@ export function textsIn(value: Json): string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
-// Reads values of records whose form nobody promises.
-
+/** For records of other programs, which may have any form, like `objectOf` and `listOf`. */
 export const stringOf = (value: Json | undefined) =>
   typeof value === 'string' && value !== '' ? value : undefined
 
@@ -56,8 +55,7 @@ function isoOf(ms: number): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-// Access to a value in a JSON object by a dotted path, such as `hook.deadlineMs`.
-
+/** @param path names joined by dots, such as `hook.deadlineMs` */
 export function valueAt(object: JsonObject, path: string): Json | undefined {
   return path
     .split('.')

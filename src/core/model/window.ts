@@ -34,8 +34,7 @@ export interface Exchange {
   readonly actions: readonly Action[]
 }
 
-// A memory that a judge proposes, before it is compared with stored memories.
-
+/** A memory that a judge proposes, before it is compared with stored memories. */
 export interface ExtractedItem {
   readonly kind: MemoryKind
   /** One to three self-contained sentences, with the reason. */

@@ -50,14 +50,12 @@ export function createProjectMergeOperations(
   }
 }
 
-// Makes one project part of another.
-
 export interface MergePorts {
   readonly transaction: Transact
   readonly clock: Clock
 }
 
-/** @throws ThroughlineError `invalid-input` */
+/** Makes one project part of another. @throws ThroughlineError `invalid-input` */
 export async function mergeProjects(
   from: string,
   into: string,
@@ -71,8 +69,6 @@ export async function mergeProjects(
   )
 }
 
-// Undoes a merge: the project gets its memories back, and later ones stay.
-
 interface UndoneMerge {
   /** Of the restored project. */
   readonly id: string
@@ -81,6 +77,7 @@ interface UndoneMerge {
 }
 
 /**
+ * Undoes a merge: the project gets its memories back, and later ones stay.
  * @param reference id, identity or name of the project; without it, the last merge is undone
  * @throws ThroughlineError `not-found`; `conflict` if a later change prevents it
  */
@@ -117,8 +114,6 @@ function pickMerge(merges: readonly ProjectMerge[], reference: string | undefine
   })
 }
 
-// Restores memories of an unmerged project that were closed in favour of the other project's.
-
 interface UnrestoredMemory {
   readonly id: string
   readonly reason: string
@@ -133,7 +128,10 @@ interface RestoreRequest {
   readonly since: string
 }
 
-/** @returns the memories that could not be restored, and why */
+/**
+ * Restores memories that were closed in favour of one of the other project.
+ * @returns the memories that could not be restored, and why
+ */
 async function restoreMemories(back: RestoreRequest): Promise<UnrestoredMemory[]> {
   const before = new Map(back.moved.memories.map(({ id, version }) => [id, version]))
   const gaveWay = new Set(back.moved.gaveWay)

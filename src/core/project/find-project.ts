@@ -50,7 +50,7 @@ export async function findProject(
   )
 }
 
-/** Matching patterns needs a library; most people name no projects. */
+/** The library that matches patterns is loaded only if the user named projects. */
 async function configuredName(question: ProjectQuestion): Promise<string | undefined> {
   const { projectNames } = question.config
   if (Object.keys(projectNames).length === 0) return undefined
@@ -69,11 +69,9 @@ async function namesOf({ folder, ports }: ProjectQuestion): Promise<string[]> {
   return [...new Set([folder, path])]
 }
 
-// Finds the project that a reference means.
-
 /**
- * By id, identity or alias; by name when only one project has it; by the first or last characters
- * of an id.
+ * Finds the project that a reference means: by id, identity or alias; by name if only one project has
+ * it; by the first or last characters of an id.
  * @throws ThroughlineError `not-found`, `conflict`
  */
 export function pickProject(

@@ -42,14 +42,14 @@ export function normaliseRemote(url: string): string | undefined {
   return address.scheme in defaultPorts ? place : `${address.scheme}:${place}`
 }
 
-/** Some servers take an access token as a folder of the address; the repository's name stays. */
+/** Some servers take an access token as a segment of the path; the repository's name stays. */
 function withoutTokens(segments: readonly string[]): string[] {
   return segments.map((segment, index) =>
     index < segments.length - 1 && isToken(segment) ? '[redacted:url-token]' : segment,
   )
 }
 
-/** Long and mixed, as no owner, group or project is named. */
+/** Long and mixed, unlike the name of an owner, group or project. */
 function isToken(segment: string): boolean {
   const isMixed = /\d/.test(segment) && /[a-z]/.test(segment) && /[A-Z_]/.test(segment)
   return /^[\w.~-]{20,}$/.test(segment) && (isMixed || /^[a-f0-9]{32,}$/.test(segment))

@@ -1,8 +1,7 @@
 /** Parses a project identity as we show it, or as a URL for git. */
-
 import { normaliseOverride, normaliseRemote } from './normalise-remote.ts'
 
-/** @returns undefined for text that identifies no project; without credentials */
+/** @returns the identity without credentials; undefined for text that identifies no project */
 export function parseIdentity(given: string): string | undefined {
   const text = given.trim()
   const [, kind, rest] = /^(override|marker|path):(.*)$/s.exec(text) ?? []

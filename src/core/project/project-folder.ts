@@ -12,7 +12,7 @@ const systemFolders = [
   ...['/Applications', '/Library', '/System', 'C:\\Windows', 'C:\\Program Files'],
 ]
 
-/** Inside a system folder, but users work in it. */
+/** Inside a system folder, but people work in it. */
 const memoryDisk = '/dev/shm'
 
 /** Not the home folder or its ancestors, a root, or a temporary folder. */

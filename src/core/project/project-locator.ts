@@ -114,17 +114,14 @@ function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string
   }
 }
 
-// Records the commits by which other folders can prove that they are the same project.
-
-interface LearnPorts extends Pick<ResolvePorts, 'commits'> {
-  readonly projects: Pick<ProjectStore, 'commitsOf' | 'addCommit'>
-}
-
-/** Once is enough, except in a shallow clone: there the oldest commit is another one every time. */
+/**
+ * Records the commit by which other folders can prove that they are the same project. Once is enough,
+ * except in a shallow clone, whose oldest commit changes.
+ */
 async function learnHistory(
   projectId: string,
   { history }: ProjectIdentity,
-  { projects, commits }: LearnPorts,
+  { projects, commits }: Pick<ResolvePorts, 'commits'> & Pick<LocatorParts, 'projects'>,
 ): Promise<void> {
   if (history?.head === undefined) return
   const known = await projects.commitsOf(projectId)

@@ -20,9 +20,9 @@ export async function registerProject(
 }
 
 /**
- * A folder with a weaker identity that gained a stronger one is the same project. A path only says
- * what is there now, so it is followed only if it is the project's sole identity. `throughline
- * projects merge` handles the other cases.
+ * A folder that had a weaker identity and gained a stronger one is the same project. Another project
+ * may have been at a path before, so a path is followed only if it is the project's sole identity.
+ * `throughline projects merge` handles the other cases.
  */
 async function findWeaker(
   store: Pick<ProjectStore, 'findByIdentity'>,
@@ -67,18 +67,12 @@ export async function storedLocation(
   const { root, branch } = identity
   return {
     kind: 'enabled',
-    // Of a project that is not stored nothing is found under its identity as an id.
+    // An id under which nothing is found, for a project that is not stored.
     projectId: stored?.id ?? identity.identity,
     root,
     ...(branch !== undefined && { branch }),
     ...(claims && { claims }),
   }
-}
-
-interface MissingPorts {
-  readonly realPath: (folder: string) => Promise<{ readonly exists: boolean }>
-  readonly projects: Pick<ProjectStore, 'find'>
-  readonly lookUp: (folder: string) => Promise<CaptureLocation>
 }
 
 /**
@@ -87,7 +81,11 @@ interface MissingPorts {
  */
 export async function isMissingFolder(
   folder: string | undefined,
-  ports: MissingPorts,
+  ports: {
+    readonly realPath: (folder: string) => Promise<{ readonly exists: boolean }>
+    readonly projects: Pick<ProjectStore, 'find'>
+    readonly lookUp: (folder: string) => Promise<CaptureLocation>
+  },
 ): Promise<boolean> {
   if (folder === undefined || (await ports.realPath(folder)).exists) return false
   const place = await ports.lookUp(folder)

@@ -1,6 +1,6 @@
 /**
- * Decides which id a marker gives a folder. If the path it recorded is gone, the folder was renamed
- * and keeps its id. If the same nonce is still there, this folder is a copy and gets a fresh id.
+ * Decides which id a marker gives a folder. If the recorded path is gone, the folder was renamed and
+ * keeps its id. If the same nonce is still there, this folder is a copy and gets a new id.
  */
 import { ancestorsOf, comparablePath } from '../model/folder-path.ts'
 import type { MarkerPlace, ProjectMarker, ProjectMarkerStore } from '../ports/projects.ts'
@@ -15,19 +15,19 @@ export interface MarkerPorts {
 }
 
 /**
- * `refresh` only updates the recorded path of a folder that was moved. Every visit does, so that a
- * later copy is not mistaken for the moved folder. Checks for disabled projects write `nothing`.
+ * `refresh` only updates the recorded path of a folder that was moved. Every visit does this, so that
+ * a later copy is not mistaken for the moved folder. Checks for disabled projects write `nothing`.
  */
 export type MarkerWrites = 'nothing' | 'refresh' | 'everything'
 
 export interface ResolvedMarker {
-  /** Undefined when the folder has no valid marker and none could or may be written. */
+  /** Undefined if the folder has no valid marker and none could or may be written. */
   readonly id?: string
   /** For the log, e.g. that a corrupt marker was replaced. */
   readonly notice?: string
 }
 
-/** @returns undefined when there is no marker */
+/** @returns undefined if there is no marker */
 async function followMarker(
   place: MarkerPlace,
   writes: MarkerWrites,
@@ -81,8 +81,6 @@ function freshMarker(place: MarkerPlace, { clock, ids }: MarkerPorts): ProjectMa
   }
 }
 
-// Finds or creates the marker of a repository or a plain folder.
-
 export interface MarkerRules {
   /** False: markers are neither read nor written. */
   readonly useMarkers: boolean
@@ -90,8 +88,8 @@ export interface MarkerRules {
 }
 
 /**
- * The marker in the git directory, else one from before the folder became a repository. A repository
- * with a remote needs none: an existing marker is read but never changed.
+ * The marker in the git directory, or else one from before the folder became a repository. A
+ * repository with a remote needs none: an existing marker is read but never changed.
  */
 export async function findRepositoryMarker(
   { remote, commonDir, mainRoot }: Repository,

@@ -32,13 +32,13 @@ export interface ProjectIdentity {
   readonly aliases: readonly string[]
   /** Identities an override hides, for `disabledProjects` only: they belong to other projects. */
   readonly overridden: readonly string[]
-  /** The name is from the environment. */
+  /** The name comes from the environment. */
   readonly isClaimedName?: boolean
   /** For the log, e.g. that a corrupt marker was replaced. */
   readonly notices: readonly string[]
-  /** Where the folder's own history is; undefined without a repository, and of one that is borrowed. */
+  /** The folder's own history; undefined without a repository, or if the repository is elsewhere. */
   readonly history?: FolderHistory
-  /** `folder:<16 hex>` of a folder with a marker: it keeps this when it is renamed, a copy has another. */
+  /** `folder:<16 hex>` of a folder with a marker; it stays after a rename, and a copy has another. */
   readonly fingerprint?: string
 }
 
@@ -52,7 +52,7 @@ export interface FolderHistory {
 export interface ResolveOptions extends Surroundings, MarkerRules {
   /** The project's name from the configuration. */
   readonly override?: string | undefined
-  /** From the environment, which may be the repository's own. It takes precedence. */
+  /** From the environment, which a repository can set. It takes precedence. */
   readonly claimedName?: string | undefined
 }
 
@@ -64,7 +64,7 @@ export interface ResolvePorts extends MarkerPorts {
   readonly realPath: (folder: string) => Promise<{ path: string; exists: boolean }>
 }
 
-/** @returns undefined for a folder that is no project, such as the home folder or a root */
+/** @returns undefined for a folder that cannot be a project, such as the home folder or a root */
 export async function resolveProject(
   folder: string,
   options: ResolveOptions,
@@ -98,7 +98,7 @@ async function identify(
   rules: MarkerRules & Surroundings,
   ports: ResolvePorts,
 ): Promise<ProjectIdentity | undefined> {
-  if (repository && !isNoneOfIts(repository)) return identifyRepository(repository, rules, ports)
+  if (repository && !isUnrelated(repository)) return identifyRepository(repository, rules, ports)
   if (!isProjectFolder(place.path, rules)) return undefined
   const { root, marker } = await findFolderMarker(place, rules, ports)
   return { ...(await ofMarker(marker, root, ports)), root }
@@ -114,8 +114,8 @@ async function projectRepository(
   return repository && isProjectFolder(repository.root, surroundings) ? repository : undefined
 }
 
-/** A folder that points at a repository elsewhere says no more than which remote it claims. */
-const isNoneOfIts = ({ isBorrowed, remote }: Repository) => isBorrowed && remote === undefined
+/** If a folder points at a repository elsewhere, only that repository's remote is used, as a claim. */
+const isUnrelated = ({ isBorrowed, remote }: Repository) => isBorrowed && remote === undefined
 
 async function identifyRepository(
   repository: Repository,
@@ -133,7 +133,7 @@ async function identifyRepository(
   return { ...local, identity, kind: 'remote', name, root, ...headOf(repository), aliases }
 }
 
-/** By marker, or without one by path. */
+/** By marker, or by path without one. */
 async function ofMarker(
   { id, notice }: ResolvedMarker,
   folder: string,

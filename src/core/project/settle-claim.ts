@@ -1,7 +1,7 @@
 /**
  * A remote, a marker and THROUGHLINE_PROJECT are only claims: anyone can write one into a folder, the
- * last into a `.env`. The folder joins that project if the two share history, if it is the folder that had the marker, or if the user says so.
- * Until then it has a project of its own.
+ * last into a `.env`. The folder joins that project if the two share history, if it is the folder that
+ * had the marker, or if the user says so. Until then it has its own project.
  */
 import type { Project, ProjectStore } from '../ports/projects.ts'
 import { quoteName } from '../text/safe-text.ts'
@@ -11,29 +11,24 @@ export interface ClaimPorts extends Pick<ResolvePorts, 'repositories' | 'commits
   readonly projects: Pick<ProjectStore, 'findByIdentity' | 'commitsOf'>
 }
 
-export interface SettledIdentity {
-  readonly identity: ProjectIdentity
-  /** The project that the folder says it is, without showing it. */
-  readonly claims?: Project
-}
-
+/** @returns with `claims`, the project that the folder claims to be without proof */
 export async function settleClaim(
   given: ProjectIdentity,
   ports: ClaimPorts,
-): Promise<SettledIdentity> {
+): Promise<{ readonly identity: ProjectIdentity; readonly claims?: Project }> {
   const found = { ...given, aliases: await ownAliases(given, ports) }
   const isClaim = found.kind === 'remote' || found.kind === 'marker' || found.isClaimedName
   if (!isClaim) return { identity: found }
   const claimed = await ports.projects.findByIdentity(found.identity)
-  // What nobody knows yet can be claimed freely: there is nothing to be had by it.
-  if (!claimed || (await isShown(found, claimed, ports))) return { identity: found }
+  // An unknown project can be claimed freely: it has no memories to gain.
+  if (!claimed || (await isProven(found, claimed, ports))) return { identity: found }
   const own = await ownIdentity(found, claimed, ports)
   const joined = await ports.projects.findByIdentity(own.identity)
-  // The user said so: the project it had was merged into the one it claims.
+  // The user confirmed it: the folder's own project was merged into the claimed one.
   return joined?.id === claimed.id ? { identity: own } : { identity: own, claims: claimed }
 }
 
-/** The project that an unverified folder says it is, from the identity it got here. */
+/** The project that an unverified folder claims to be, from the identity it got here. */
 export async function findClaimed(
   identity: string,
   { projects }: { readonly projects: Pick<ProjectStore, 'findByIdentity'> },
@@ -47,7 +42,7 @@ async function ownAliases(found: ProjectIdentity, ports: ClaimPorts): Promise<st
   const own: string[] = []
   for (const alias of found.aliases) {
     const project = alias.startsWith('marker:') && (await ports.projects.findByIdentity(alias))
-    if (!project || (await isShown(withoutMarkers(found), project, ports))) own.push(alias)
+    if (!project || (await isProven(withoutMarkers(found), project, ports))) own.push(alias)
   }
   return own
 }
@@ -57,7 +52,7 @@ const withoutMarkers = (found: ProjectIdentity) => ({
   aliases: found.aliases.filter((alias) => !alias.startsWith('marker:')),
 })
 
-async function isShown(
+async function isProven(
   { history, aliases, fingerprint, isClaimedName, root }: ProjectIdentity,
   claimed: Project,
   ports: ClaimPorts,
@@ -70,7 +65,7 @@ async function isShown(
   return history.isShallow && sharesTip(history, claimed, known, ports)
 }
 
-/** Where history cannot tell: this very folder was taken for the project before. */
+/** If history cannot tell: this very folder belonged to the project before. */
 async function isKnownFolder(
   aliases: readonly string[],
   claimed: Project,
@@ -82,7 +77,7 @@ async function isKnownFolder(
   return false
 }
 
-/** A shallow clone has no old commits; its newest may be known to the folder the project is in. */
+/** A shallow clone has no old commits; the project's folder may know its newest. */
 async function sharesTip(
   { commonDir, head }: FolderHistory,
   claimed: Project,
@@ -97,7 +92,7 @@ async function sharesTip(
   return Boolean(hasTip && (await commits.holdsAny(commonDir, [head])))
 }
 
-/** By what it claims and where it is. */
+/** Made of the claim and the folder's place. */
 async function ownIdentity(
   found: ProjectIdentity,
   claimed: Project,
@@ -110,16 +105,12 @@ async function ownIdentity(
     ...found,
     identity: `${found.identity}#${place}`,
     name: `${found.name} (unverified)`,
-    // What else was once at this place may have been the project it claims.
+    // An alias of this place may belong to the claimed project.
     aliases: found.aliases.filter((_, at) => owners[at]?.id !== claimed.id),
   }
 }
 
-// Messages about a folder that claims to be a project without proof.
-
-interface Claim {
-  readonly identity: string
-}
+type Claim = Pick<Project, 'identity'>
 
 export const trustCommand = 'throughline projects trust'
 

@@ -1,4 +1,4 @@
-/** Plans a document of its own for a memory: a decision record or a skill. */
+/** Plans a separate document for a memory: a decision record or a skill. */
 import type { Memory } from '../model/memory.ts'
 import type { ProjectDocuments } from '../ports/host-files.ts'
 import {
@@ -72,7 +72,7 @@ async function planNew(
   const made = { action: 'add', reason } as const
   if (before === undefined) return written(memory, { file, path, before, after: text }, made, ports)
   const same = rewrite(memory, before, file)
-  // By another machine, or by a run that was interrupted before it was recorded.
+  // Another machine wrote it, or a run that was interrupted before it was recorded.
   if (same === before) {
     const { records } = written(memory, { file, path, before, after: same }, made, ports)
     return { ...nothing, records }
@@ -147,7 +147,7 @@ async function newSkill(memory: Memory, documents: ProjectDocuments) {
   return { file: `${folder}/${name}/SKILL.md`, text: skillText(memory, name) }
 }
 
-/** The same document with what the memory says now. */
+/** The same document with the memory's current text. */
 function rewrite(memory: Memory, before: string, file: string): string {
   if (documentOf(memory) === 'skill') return skillText(memory, file.split('/').at(-2) ?? '')
   const heading = /^#\s+(?:\D{0,12}?\d+\s*[.:–—-]?\s+)?/.exec(before)?.[0] ?? '# '

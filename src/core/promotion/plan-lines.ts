@@ -42,7 +42,7 @@ export async function planLines(
   return { ...edit.plan, changes: [{ file, path, before, after: changed.text }] }
 }
 
-/** Lines of the block of this text; undefined without one. @throws ThroughlineError `malformed-settings` */
+/** The lines of our block; undefined without one. @throws ThroughlineError `malformed-settings` */
 function readPromotedLines(file: string, text: string | undefined): string[] | undefined {
   const found = text === undefined ? undefined : findBlock(text, blockName)
   if (found?.kind === 'broken') throw mismatch(file, found)
@@ -136,9 +136,7 @@ function mismatch(file: string, { problem, line }: BrokenBlock): ThroughlineErro
   })
 }
 
-// What is written for a memory: a line of an instruction file, a decision record, a skill.
-
-/** One line, whatever the memory's text does: no comment, no marker, no import of a file. */
+/** Always one line: the memory's text cannot start a comment, a marker or an import of a file. */
 function instructionLine({ content }: Pick<Memory, 'content'>): string {
   const line = content.replace(/\s+/g, ' ').trim().replaceAll('<!--', '&lt;!--')
   return `- ${line.replace(/(^|[\s(])(@[^\s`]+)/g, '$1`$2`')}`
@@ -154,7 +152,7 @@ export interface DecisionNaming {
 
 const usualNaming: DecisionNaming = { number: 1, prefix: '0001-', heading: '# 1. ' }
 
-/** The next number, written as the last record of the project has it. */
+/** The next number, in the style of the project's last record. */
 export function nextNaming(
   names: readonly string[],
   headingOf: string | undefined,
@@ -193,7 +191,7 @@ export function skillText(memory: Memory, name: string): string {
 
 const longestName = 48
 
-/** For a file or folder: small letters, digits and hyphens. */
+/** For a file or folder: lower-case letters, digits and hyphens. */
 export function fileNameOf(memory: Memory): string {
   const words = titleOf(memory)
     .normalize('NFKD')
@@ -211,7 +209,7 @@ function titleOf({ content }: Memory): string {
   return shorten(oneLine(first).replace(/[.!:;,]+$/, ''), 70)
 }
 
-/** Lines stay; nothing in it opens front matter, a comment or a marker. */
+/** Keeps lines, but nothing in it starts front matter, a comment or a marker. */
 function bodyOf({ content }: Memory): string {
   return content.trim().replaceAll('<!--', '&lt;!--').replace(/^---$/gm, '***')
 }

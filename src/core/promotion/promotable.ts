@@ -1,6 +1,6 @@
 /**
- * Which memories belong in the project's own documents: those in the user's words that proved
- * themselves. A document is read by everyone on the project, so in doubt a memory stays out.
+ * Which memories belong in the project's documents: proven ones in the user's words. Everyone on the
+ * project reads a document, so if in doubt a memory stays out.
  */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isValid, type Memory } from '../model/memory.ts'
@@ -42,7 +42,7 @@ export function obstacleTo(memory: Memory, rules: PromotionRules): string | unde
 
 const enoughUses = 2
 
-/** @returns how it proved itself; undefined if it has not yet */
+/** @returns how the memory proved useful; undefined if it has not yet */
 export function proofOf(memory: Memory): string | undefined {
   const { kind, pinned, useCount, confirmation } = memory
   if (useCount >= enoughUses) return `used ${useCount} times`
@@ -53,18 +53,16 @@ export function proofOf(memory: Memory): string | undefined {
   return confirmation === 'reviewed' ? 'you confirmed it in review' : undefined
 }
 
-// The changes that promoting would make, and the files it leaves alone.
-
 export interface PlannedPromotion {
   readonly action: 'add' | 'update' | 'remove'
   readonly memoryId: string
-  /** Absent where the memory is gone. */
+  /** Absent if the memory is gone. */
   readonly content?: string | undefined
   readonly file: string
   readonly reason: string
 }
 
-/** Something a person changed in a document, so we do not. */
+/** Something that a person changed in a document, so we leave it. */
 export interface LeftAlone {
   readonly memoryId: string
   readonly file: string
@@ -83,9 +81,9 @@ export interface PromotionPlan {
   readonly promotions: readonly PlannedPromotion[]
   readonly left: readonly LeftAlone[]
   readonly changes: readonly DocumentChange[]
-  /** What to record once the files are written. */
+  /** To be recorded after the files are written. */
   readonly records: readonly Promotion[]
-  /** Memories whose record goes. */
+  /** Memories whose record is removed. */
   readonly forgotten: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Plans what promoting changes in a project's documents, and carries it out. */
+/** Plans which changes promoting makes in a project's documents, and makes them. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
@@ -101,7 +101,7 @@ async function planDocuments(
 
 const instructionFiles = ['AGENTS.md', 'CLAUDE.md'] as const
 
-/** The one the project has, otherwise the one that most agents read. */
+/** The file that the project has, otherwise the one that most agents read. */
 async function instructionFile({ list }: ProjectDocuments): Promise<string> {
   const names = await list('.')
   return instructionFiles.find((file) => names.includes(file)) ?? instructionFiles[0]

@@ -1,4 +1,4 @@
-/** What is to be done about each memory: write it, bring it up to date, or take it out. */
+/** What to do about each memory: write it, update it, or remove it. */
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Promotion } from '../ports/projects.ts'
 import { obstacleTo, type PromotionRules, proofOf } from './promotable.ts'
@@ -23,9 +23,9 @@ export interface TaskRequest {
   /** Every memory of the project that is valid or recorded. */
   readonly memories: readonly Memory[]
   readonly records: readonly Promotion[]
-  /** Ids of the only memories to look at, proved or not. */
+  /** If set, only these memories, proven or not. */
   readonly only: ReadonlySet<string> | undefined
-  /** The only memory to look at, which goes. */
+  /** If set, only this memory, which is removed. */
   readonly withdraw: string | undefined
 }
 

@@ -1,4 +1,7 @@
-/** What an agent proposes: a write that it may not make by itself. */
+/**
+ * What an agent proposes: a write that it may not make by itself. It may not change global memories,
+ * another project's, a teammate's, and what a user said or confirmed.
+ */
 
 import type { StorePlan, WriteGuard } from '../memory/write-memory.ts'
 import type { Hash } from '../model/content-key.ts'
@@ -38,7 +41,7 @@ export function toPinChange(memory: Memory, pinned: boolean, hash: Hash): Change
 }
 
 function toStore(
-  { draft, known, replaced }: Extract<PlannedWrite, { action: 'store' }>['plan'],
+  { draft, known, replaced }: StorePlan,
   also: Pick<ProposedValues, 'pinned'>,
   hash: Hash,
 ): Change {
@@ -57,9 +60,6 @@ function withValue<T extends object>(given: T): { [Name in keyof T]?: NonNullabl
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> }
 }
-
-// What an agent may not change by itself: global memories, another project's, a teammate's, and what a
-// user said or confirmed.
 
 /** A write that needs the user's decision. */
 export type PlannedWrite =

@@ -45,14 +45,12 @@ export function proposalKey(
   return hash(JSON.stringify(['proposal', action, ...parts])).slice(0, keyCharacters)
 }
 
-// What programs propose about a memory: to make it global, or a rule.
-
 /** One statement is proposed once, in whichever project and words it recurs. */
 export function widenKey(content: string, hash: Hash): string {
   return proposalKey('widen', [wordsOf(content)], hash)
 }
 
-/** @param others memories of other projects that say the same */
+/** A program's proposal to make a memory global. @param others of other projects that say the same */
 export function proposeWidening(
   memory: Memory,
   reason: string,
@@ -68,6 +66,7 @@ export function proposeWidening(
   }
 }
 
+/** A program's proposal to make a memory a rule. */
 export function proposeRule(memory: Memory, reason: string, hash: Hash): NewProposal {
   const { scope, scopeId, content } = memory
   return {

@@ -3,8 +3,10 @@
  * it by words, then by priors; searches for the literal text if words find nothing. Ties are stable,
  * so pages do not overlap.
  */
+
+import { defaultHalfLives } from '../../contract/vocabulary.ts'
 import type { NearResult } from '../embedding/find-near.ts'
-import { defaultHalfLives, type HalfLives } from '../model/days.ts'
+import type { HalfLives } from '../model/days.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { foldHits } from './fold-hits.ts'

@@ -16,10 +16,10 @@ export interface CheckPorts {
   readonly hash: Hash
 }
 
-/** Each distinct commit takes a look at git's objects, some milliseconds. */
+/** Each distinct commit takes some milliseconds to read from git's objects. */
 const mostAtOnce = 100
 
-/** Checks one batch: the memories that were not checked for the longest. */
+/** Checks one batch: the memories whose last check is the longest ago. */
 export async function checkFiles(ports: CheckPorts, signal: AbortSignal): Promise<void> {
   await checkMemories(await ports.reviews.anchored(mostAtOnce), ports, signal)
 }

@@ -1,6 +1,5 @@
-/** Reads memories and compares those of one address with each other. */
-
-import { rankWords } from '../consolidation/rare-words.ts'
+/** Finds pairs of memories at one address that say nearly the same, or the opposite. */
+import { rankWords } from '../consolidation/group-statements.ts'
 import { addressOf, compareWorth, type Said } from '../consolidation/run.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import {
@@ -46,8 +45,6 @@ async function readSaid(facts: readonly MemoryFacts[], memories: Memories): Prom
   return said
 }
 
-// Finds pairs of memories that say nearly the same, among those that share a rare word.
-
 /** Comparisons per memory; those that share its rarest words come first. */
 const mostCompared = 200
 
@@ -58,7 +55,7 @@ interface Termed {
   readonly terms: readonly number[]
 }
 
-/** Pairs each memory of one address with the first one before it that is near, if any. */
+/** Pairs each memory with the first one before it that is near, among those that share a rare word. */
 async function findNearDuplicates(ordered: readonly Said[]): Promise<NearPair[]> {
   const found: NearPair[] = []
   const byTerm = new Map<number, Termed[]>()
@@ -125,7 +122,7 @@ const contraries = [
   ...['minimum maximum', 'min max', 'open clos', 'start stop', 'add remov', 'increas decreas'],
 ].map((pair) => pair.split(' '))
 
-/** Whether one says «before» where the other says «after». */
+/** Whether one says «before» and the other «after». */
 function areContrary({ words: a }: NormalisedStatement, { words: b }: NormalisedStatement) {
   return contraries.some(([one = '', other = '']) => {
     const [inA, inB] = [a, b].map((words) => [words.includes(one), words.includes(other)])

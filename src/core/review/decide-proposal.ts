@@ -1,4 +1,4 @@
-/** Accepts or drops a proposal. What the user accepts becomes the user's word. */
+/** Accepts or drops a proposal. An accepted change becomes the user's word. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import {
   keyOf,
@@ -95,8 +95,8 @@ async function store(
 }
 
 /**
- * Accepting a change makes the memory the user’s; pinning a teammate’s or a repository’s leaves it
- * theirs, and a repository’s new words stay the repository’s.
+ * Accepting a change makes the memory the user's. Pinning a teammate's or a repository's memory does
+ * not, and a repository's new words stay the repository's.
  */
 async function change(
   tx: MemoryStore,
@@ -115,14 +115,14 @@ async function change(
     ...values,
     ...reword(accepted, memory, ports),
     ...confirm(memory, 'reviewed'),
-    ...whoseOnceAccepted(accepted, memory),
+    ...ownerAfter(accepted, memory),
     tags: labelTags(values.tags ?? memory.tags, 'manual', memory.source),
   })
   await refuseTaken(tx, memory, wanted)
   return tx.update(memory.id, wanted, accepted.at)
 }
 
-function whoseOnceAccepted(
+function ownerAfter(
   { proposal: { action, wanted }, content }: Accepted,
   memory: Memory,
 ): Pick<WantedChange, 'trust' | 'author' | 'source'> {
@@ -135,7 +135,7 @@ function whoseOnceAccepted(
   return { trust: 'user', author: null, source: 'manual' }
 }
 
-/** The words the memory gets, if they change. */
+/** The new text of the memory, if it changes. */
 function reword(
   { proposal, content = proposal.wanted.content }: Accepted,
   memory: Memory,
@@ -144,11 +144,13 @@ function reword(
   return content === undefined ? {} : cleanContent(content, memory.key, ports)
 }
 
-// Makes a memory global and closes those of projects that say the same.
-
 const everywhere = { scope: 'global', scopeId: '' } as const
 
-/** @param said other words that the user chose. @returns the global memory */
+/**
+ * Makes a memory global and closes those of projects that say the same.
+ * @param said the user's own wording, if any
+ * @returns the global memory
+ */
 async function widenMemory(
   tx: MemoryStore,
   memory: Memory,
@@ -189,7 +191,7 @@ async function insert(tx: MemoryStore, memory: Memory): Promise<Memory> {
   return memory
 }
 
-/** A key that means something else everywhere stays behind. */
+/** A key that another global memory has is dropped. */
 async function freeKey(tx: MemoryStore, key: string | undefined): Promise<string | undefined> {
   return key !== undefined && (await tx.findByKey(everywhere, key)) ? undefined : key
 }

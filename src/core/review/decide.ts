@@ -1,7 +1,7 @@
 /** Applies a decision to an item: accept, keep, merge or drop. Each can be undone. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
-import type { OutputOf } from '../../contract/operations/index.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { mergeInto } from '../consolidation/absorb-memories.ts'
 import { toRecord } from '../consolidation/consolidate.ts'
 import { refuseTaken } from '../memory/change-memory.ts'
@@ -64,7 +64,7 @@ export async function applyDecision(
   })
 }
 
-/** A memory alone is the one that goes. */
+/** A single memory is the one that goes. */
 function choose(memories: readonly Memory[], staysId: string | undefined): [Memory, Memory?] {
   const [first, second] = memories
   if (first === undefined) throw new RangeError('an item without a memory')
@@ -94,22 +94,17 @@ async function merge(
   return { action: toRecord(action), sources: has }
 }
 
-// Decides about all waiting memories of a teammate: approves the person, or drops the memories.
-
 export interface AuthorPorts extends DecidePorts {
-  /** Absent where there are no teammates. */
+  /** Absent if there are no teammates. */
   readonly approvePerson?: ((named: string) => Promise<unknown>) | undefined
 }
 
-interface WantedForAuthor {
-  /** A name, or an id. */
-  readonly author: string
-  readonly decision: 'keep' | 'drop'
-}
-
-/** Suspicious memories stay when the author is approved: those are looked at one by one. */
+/**
+ * Approves a teammate, by name or id, or drops all their waiting memories. Suspicious memories stay
+ * after an approval: they are reviewed one by one.
+ */
 export async function decideAuthor(
-  { author: named, decision }: WantedForAuthor,
+  { author: named, decision }: InputOf<'decideAuthor'>,
   ports: AuthorPorts,
 ): Promise<OutputOf<'decideAuthor'>> {
   const before = await waitingOf(named, ports)
@@ -141,8 +136,7 @@ async function waitingOf(named: string, ports: DecidePorts) {
   return readItems(theirs, ports)
 }
 
-// Keeps a candidate as the user's memory, in their words if they give any, or drops it.
-
+/** Keeps a candidate as the user's memory, reworded if they give a text, or drops it. */
 export async function decideCandidate(
   { key, memories: [candidate] }: { readonly key: string; readonly memories: readonly Memory[] },
   { decision, content }: WantedDecision,
@@ -174,7 +168,7 @@ export async function decideCandidate(
   })
 }
 
-/** What the user keeps, they vouch for. */
+/** The user vouches for a candidate by keeping it. */
 async function keep(
   tx: MemoryStore,
   candidate: Memory,

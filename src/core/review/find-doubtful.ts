@@ -1,4 +1,4 @@
-/** Finds memories that may no longer be worth keeping, each with its most pressing reason. */
+/** Finds memories that may no longer be worth keeping, each with its most urgent reason. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
 import { type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
@@ -12,7 +12,7 @@ export interface KnownOfMemories {
   readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
   readonly halfLives: HalfLives
-  /** How many of them may pass without use; 0 for any number. */
+  /** How many half-lives may pass without use; 0 for any number. */
   readonly fadedAfter: number
   readonly isDecided: (finding: ReviewFinding) => boolean
 }
@@ -45,8 +45,8 @@ export function isStale({ files }: MemoryFacts, changes: readonly FileChange[]):
 
 const enoughShown = 5
 
-/** Followed instructions leave no trace in an answer, so these may well have been used. */
-const heeded: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'rule'])
+/** Instructions that were followed leave no trace in an answer, so these may have been used. */
+const followed: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'rule'])
 
 function findNeverUsed(
   memory: MemoryFacts,
@@ -58,7 +58,7 @@ function findNeverUsed(
     kind: 'never-used',
     memories: [memory],
     why: `Shown to ${shown} sessions and used by none.`,
-    suggestion: heeded.has(memory.kind) ? 'keep' : 'drop',
+    suggestion: followed.has(memory.kind) ? 'keep' : 'drop',
   }
 }
 

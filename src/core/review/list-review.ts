@@ -1,10 +1,10 @@
-/** Lists the review queue. Apart from decisions, because commands that must answer at once load it. */
+/** Lists the review queue. Separate from decisions, so that fast commands load less. */
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/read-operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
-import type { Memory, MemorySource } from '../model/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
@@ -16,7 +16,7 @@ import type { ReviewItem, WaitReason } from './review-item.ts'
 import { describeChanges } from './track-changes.ts'
 
 export interface ListReviewPorts extends QueuePorts, Pick<ScopePorts, 'findProject'> {
-  /** Of a teammate's candidate; absent where there are no teammates. */
+  /** For a teammate's candidate; absent if there are no teammates. */
   readonly whyWaiting?: ((memory: Memory) => Promise<WaitReason | undefined>) | undefined
   readonly memories: QueuePorts['memories'] & Pick<MemoryStore, 'sources'>
   readonly history: Pick<History, 'turns'>
@@ -51,7 +51,7 @@ export async function listReview(
   }
 }
 
-/** Of a teammate's candidate, what it waits for. */
+/** Says what a teammate's candidate waits for. */
 async function explainWaiting<
   Item extends Pick<ReviewItem, 'kind' | 'why' | 'suggestion'> & {
     readonly memories: readonly Memory[]
@@ -67,14 +67,6 @@ async function explainWaiting<
 export function toDecisionOutput(decided: ReviewDecision): OutputOf<'decideReview'> {
   const { key, kind, decision, memoryIds, dropped, because, at } = decided
   return { key, kind, decision, memoryIds: [...memoryIds], dropped, because, at }
-}
-
-async function readSaid(
-  [candidate]: readonly Memory[],
-  { memories, history }: ListReviewPorts,
-): Promise<SaidTurn[]> {
-  if (!candidate) return []
-  return findSaid(candidate.content, await memories.sources(candidate.id), history)
 }
 
 async function toProposalOutput(
@@ -98,28 +90,17 @@ async function toProposalOutput(
   }
 }
 
-// What was said in the turns a candidate was learned from: the user's sentence and the agent's.
-
-interface SaidTurn {
-  readonly id: string
-  readonly session: string
-  readonly host: string
-  readonly at: string
-  /** Set for a chat in a repository's files: then neither was said here. */
-  readonly trust: 'repository' | undefined
-  readonly user: string | undefined
-  readonly agent: string | undefined
-}
-
 const mostTurns = 3
 const mostCharacters = 300
 
-/** Newest first. */
-async function findSaid(
-  content: string,
-  sources: readonly MemorySource[],
-  history: Pick<History, 'turns'>,
-): Promise<SaidTurn[]> {
+/** The sentences of user and agent nearest to a candidate in the turns it was learned from, newest first. */
+async function readSaid(
+  [candidate]: readonly Memory[],
+  { memories, history }: ListReviewPorts,
+): Promise<OutputOf<'listReview'>['items'][number]['said']> {
+  if (!candidate) return []
+  const { id: candidateId, content } = candidate
+  const sources = await memories.sources(candidateId)
   const ids = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   const turns = ids.length === 0 ? [] : await history.turns(ids)
   return turns

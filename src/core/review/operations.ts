@@ -1,4 +1,7 @@
-/** Undoes a decision: restores a dropped memory, splits merged ones, takes back what was accepted. */
+/**
+ * The review operations of the contract, and undoing a decision: restores a dropped memory, splits
+ * merged ones, reverts accepted changes.
+ */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewHandlers } from '../../contract/operations/review.ts'
 import { undoActions } from '../consolidation/undo-consolidation.ts'
@@ -68,8 +71,6 @@ function cannotUndo(reason: string): ThroughlineError {
     hint: 'throughline show --history shows what the memories said',
   })
 }
-
-// The review operations of the contract.
 
 export interface ReviewPorts extends AuthorPorts, UndoPorts, Omit<ListReviewPorts, 'memories'> {
   readonly memories: AuthorPorts['memories'] & ListReviewPorts['memories']

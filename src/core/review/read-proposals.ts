@@ -8,7 +8,7 @@ import type { ProposalStore } from '../ports/review-store.ts'
 import type { ReviewItem } from './review-item.ts'
 import { describeChanges } from './track-changes.ts'
 
-/** Without those about a memory that is no longer valid. */
+/** Without proposals about memories that are no longer valid. */
 export async function readProposals(
   projectId: string | undefined,
   ports: {
@@ -24,7 +24,7 @@ export async function readProposals(
     const { memoryId, key } = proposal
     const memory = memoryId === undefined ? undefined : byId.get(memoryId)
     if (memoryId !== undefined && !memory) return []
-    // Until the other version is here, or after this one was chosen, there is nothing to choose.
+    // Until the other version arrives, or after this one was chosen, there is nothing to choose.
     const isConflict = proposal.proposer.writtenAt !== undefined
     if (isConflict && describeChanges(proposal, memory).length === 0) return []
     if (projectId !== undefined && !isOf(projectId, proposal, memory)) return []
@@ -39,7 +39,7 @@ function isOf(projectId: string, proposal: Proposal, memory: Memory | undefined)
   return proposal.projectId === projectId
 }
 
-/** What repeats text from outside, an agent may have been told to propose. */
+/** Foreign text may have told the agent to propose it. */
 function suggest({ wanted, proposer }: Proposal): 'accept' | 'drop' {
   return wanted.trust === 'tool' && proposer.kind === 'agent' ? 'drop' : 'accept'
 }

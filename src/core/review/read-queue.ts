@@ -33,16 +33,16 @@ export interface QueuePorts {
   readonly config: () => Pick<Config, 'halfLives' | 'review'>
 }
 
-/** The most recently changed. The rest comes up once these are decided. */
-const mostLookedAt = 10_000
+/** The most recently changed. The rest follows when these are decided. */
+const mostMemories = 10_000
 
-/** Proposals first; then by kind, the most pressing first, and the most recently changed. */
+/** Proposals first; then by kind, the most urgent first, and the most recently changed. */
 export async function readQueue(
   projectId: string | undefined,
   ports: QueuePorts,
 ): Promise<ReviewItem[]> {
   const { reviews, consolidations, injections, clock, hash } = ports
-  const memories = await reviews.newest(projectId, mostLookedAt)
+  const memories = await reviews.newest(projectId, mostMemories)
   const decided = await reviews.decidedKeys()
   const keyOf = (finding: ReviewFinding) => reviewKey(finding.kind, finding.memories, hash)
   const { halfLives, review } = ports.config()
@@ -56,14 +56,14 @@ export async function readQueue(
   }
   const near = await readNearPairs(projectId, memories, ports)
   const pairs = findPairs(memories, near, await consolidations.contradictions())
-  const candidates = (await reviews.candidates(projectId, mostLookedAt)).map(describeCandidate)
+  const candidates = (await reviews.candidates(projectId, mostMemories)).map(describeCandidate)
   const findings = inOrder([...pairs, ...candidates, ...findDoubtful(memories, known)])
     .map((finding) => ({ ...finding, key: keyOf(finding) }))
     .filter(({ key }) => !decided.has(key))
   return [...(await readProposals(projectId, ports)), ...findings]
 }
 
-/** The items with their memories in full; without those superseded since. */
+/** The items with their whole memories; without those superseded since. */
 export async function readItems(
   items: readonly ReviewItem[],
   { memories }: Pick<QueuePorts, 'memories'>,
@@ -76,7 +76,7 @@ export async function readItems(
   })
 }
 
-/** Raise it when two memories are compared by other rules, so that stored pairs are found anew. */
+/** Raise it when the rules of comparison change, so that stored pairs are found again. */
 const rulesVersion = 2
 
 /** Comparing 1,000 memories takes 200 ms in a fresh process, so the pairs are stored. */
@@ -150,15 +150,16 @@ function inOrder(findings: readonly ReviewFinding[]): ReviewFinding[] {
     .map(({ finding }) => finding)
 }
 
-/** Of candidates: what teammates wrote comes together, after the user's own. */
+/** Candidates of one teammate come together, after the user's own. */
 function authorOf({ kind, memories: [memory] }: ReviewFinding): string {
   const author = kind === 'candidate' ? memory?.author : undefined
   return author ? `${author.name} ${author.id}` : ''
 }
 
-// Finds pairs of memories that contradict each other or say nearly the same.
-
-/** @param links `contradicts` between valid memories, of other projects too */
+/**
+ * Pairs of memories that contradict each other or say nearly the same.
+ * @param links `contradicts` between valid memories, also of other projects
+ */
 function findPairs(
   memories: readonly MemoryFacts[],
   near: readonly NearPair[],

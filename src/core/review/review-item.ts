@@ -8,7 +8,7 @@ export interface ReviewItem {
   readonly kind: ReviewKind
   /** Of two, the one worth keeping comes first. */
   readonly memories: readonly MemoryFacts[]
-  /** Then its memory is in `memories`, if it is about one. */
+  /** If it is about a memory, that is in `memories`. */
   readonly proposal?: Proposal | undefined
   readonly why: string
   readonly suggestion: ReviewDecisionName

@@ -1,4 +1,4 @@
-/** Records what a transaction does to memories, so that it can be undone. */
+/** Records what a transaction changes in memories, so that it can be undone. */
 import { isValid, type Memory, type MemorySource } from '../model/memory.ts'
 import type { Proposal, ProposedValues } from '../model/proposal.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
@@ -51,14 +51,6 @@ export function trackChanges(memories: MemoryStore): ChangeTracker {
   }
 }
 
-// What a proposal would change, member by member.
-
-interface ProposedChange {
-  readonly field: string
-  readonly from?: string
-  readonly to?: string
-}
-
 const fields = [
   'content',
   'key',
@@ -71,10 +63,11 @@ const fields = [
   'files',
 ] as const satisfies readonly (keyof ProposedValues & keyof Memory)[]
 
+/** What a proposal would change, member by member. */
 export function describeChanges(
   { action, wanted }: Proposal,
   memory: Memory | undefined,
-): ProposedChange[] {
+): { readonly field: string; readonly from?: string; readonly to?: string }[] {
   if (action === 'forget') return []
   return fields.flatMap((field) => {
     const [from, to] = [toText(memory?.[field]), toText(wanted[field])]

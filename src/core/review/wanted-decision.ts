@@ -1,4 +1,4 @@
-/** A decision to be made about an item, and what refuses it. */
+/** A decision that the user wants to make about an item, and the reasons to refuse it. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { DraftPorts } from '../memory/new-memory.ts'
@@ -16,11 +16,11 @@ export interface DecidePorts extends QueuePorts, DraftPorts {
 export interface WantedDecision {
   readonly key: string
   readonly decision: ReviewDecisionName
-  /** Of two, which one stays; by default the first. */
+  /** Of two, the one that stays; by default the first. */
   readonly stays?: string | undefined
-  /** What an accepted proposal or a kept candidate says instead. */
+  /** New text of an accepted proposal or a kept candidate. */
   readonly content?: string | undefined
-  /** Why two memories that contradict each other both hold. */
+  /** Why two memories that contradict each other are both true. */
   readonly because?: string | undefined
 }
 

@@ -138,8 +138,6 @@ function inspectIntegration(
   }
 }
 
-// Where to look for a host's settings, for the user or for one project.
-
 export interface HostSurroundings {
   readonly userHome: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -147,6 +145,7 @@ export interface HostSurroundings {
   readonly programFolders: readonly string[]
 }
 
+/** Where to look for a host's settings, for the user or for one project. */
 export function settingsLocation(
   host: Pick<Host, 'configFolderVariable'>,
   target: SettingsTarget,

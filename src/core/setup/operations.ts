@@ -1,4 +1,4 @@
-/** The operation that lists the agents on this machine. */
+/** The operation that lists the agents on this machine, and the ways to learn that setup offers. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { Json } from '../model/json.ts'
 import type { History } from '../ports/history.ts'
@@ -33,8 +33,6 @@ export function createHostOperations(ports: HostPorts): Pick<OperationHandlers, 
   }
 }
 
-// The ways to learn that setup offers, and the settings each stands for.
-
 export const learningChoices = ['local', 'agent', 'ollama'] as const
 export type LearningChoice = (typeof learningChoices)[number]
 
@@ -45,7 +43,7 @@ export interface OllamaModel {
 
 export type SettingChanges = readonly (readonly [key: string, value: Json])[]
 
-/** @param ollama the model found, for `ollama` */
+/** The settings of a choice. @param ollama the model found, for `ollama` */
 export function settingsFor(choice: LearningChoice, ollama?: OllamaModel): SettingChanges {
   if (choice === 'local') return [['extraction.mode', 'local']]
   const judge = choice === 'agent' ? 'claude-cli' : 'ollama'

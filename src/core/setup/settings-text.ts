@@ -66,9 +66,7 @@ export function splitMark(text: string): { mark: string; text: string } {
   return { mark, text: text.slice(mark.length) }
 }
 
-// A settings file as layers: the original, then what each setup added. Removing a layer restores the
-// bytes below it, unless another program wrote the file since; then `strip` removes our entries.
-
+/** A settings file as layers: the original, then what each setup added. */
 export interface LayeredText {
   /** Undefined when there is no file. */
   readonly text: string | undefined
@@ -84,7 +82,10 @@ export function addLayer(
   return [...below.layers, layerOver(below.text, owner, written, hash)]
 }
 
-/** @param strip edits the owner's entries out of a text */
+/**
+ * Restores the bytes below the layer. If another program wrote the file since, `strip` is used.
+ * @param strip removes the owner's entries from a text
+ */
 export function removeLayer(
   { text, layers }: LayeredText,
   owner: string,

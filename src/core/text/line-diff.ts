@@ -94,9 +94,6 @@ function commonSuffix(a: ArrayLike<unknown>, b: ArrayLike<unknown>, taken: numbe
   return length
 }
 
-// Undoes a change to a text. The patch holds only the lines we removed, so it never copies the rest
-// of a settings file and the secrets in it.
-
 interface ReverseEdit {
   /** The range of the changed text to replace, in UTF-16 units. */
   readonly offset: number
@@ -104,6 +101,10 @@ interface ReverseEdit {
   readonly original: string
 }
 
+/**
+ * Undoes a change to a text. It contains only what we removed, so it never copies the rest of a
+ * settings file and the secrets in it.
+ */
 export type ReversePatch = readonly ReverseEdit[]
 
 export function reversePatch(before: string, after: string): ReversePatch {

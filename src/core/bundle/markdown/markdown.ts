@@ -1,5 +1,7 @@
-/** Reads a file that `toMarkdown` wrote and a person may have edited. */
-
+/**
+ * A memory as a Markdown file for people and git, and back after a person edited it. The front matter
+ * follows the Open Knowledge Format 0.2, with additional keys of ours.
+ */
 import type { BundleMemoryLine, BundleProjectLine } from '../../../contract/bundle.ts'
 import {
   type MemoryKind,
@@ -70,7 +72,7 @@ export function readMarkdown(text: string): MarkdownMemory | undefined {
   }
 }
 
-/** A file cannot say which teammate wrote it, so their words come from outside. */
+/** A file cannot prove which teammate wrote it, so a teammate's words become foreign. */
 function trustOf(value: Json | undefined): TrustLevel {
   if (value === 'teammate') return 'tool'
   return oneOf([...statableTrusts, 'repository'], value) ?? 'user'
@@ -87,9 +89,6 @@ function numberOf(value: Json | undefined): number | undefined {
   const number = Number(fieldText(value) ?? Number.NaN)
   return Number.isFinite(number) ? number : undefined
 }
-
-// A memory as a Markdown file for people and git. The front matter follows the Open Knowledge Format
-// 0.2, with keys of ours for what it lacks.
 
 /** Of titles, and of each part of a path. */
 const mostCharacters = 60

@@ -1,4 +1,4 @@
-/** What a person changed in a Markdown file becomes the memory's next version. */
+/** Turns a person's edit of a Markdown file into the memory's next version. */
 import type { BundleMemoryLine } from '../../../contract/bundle.ts'
 import { draftMemory } from '../../memory/new-memory.ts'
 import { whoWins } from '../../memory/who-wins.ts'

@@ -1,7 +1,7 @@
 /** Context for a session that starts, resumes or was compacted. */
 
+import { defaultHalfLives } from '../../../contract/vocabulary.ts'
 import type { ContextRequest } from '../../model/context.ts'
-import { defaultHalfLives } from '../../model/days.ts'
 import { isSameAddress, type Memory } from '../../model/memory.ts'
 import type { LastDigest } from '../../ports/history.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'

@@ -1,5 +1,4 @@
-/** Reads a session's recap as lines. */
-
+/** Renders a session's recap as lines: the most important get the space, and the order is kept. */
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import {
   type RecapLength,
@@ -18,8 +17,6 @@ export function createRecap(ports: RecapPorts): RecapReader {
     return recap ? recapLines(recap, length) : []
   }
 }
-
-// The lines of a recap: what matters most gets the room, and the story keeps its order.
 
 interface Limits {
   readonly taskCharacters: number
@@ -47,7 +44,7 @@ const headingTokens = 40
 const frameTokens = 8
 
 interface Candidate extends RecapLine {
-  /** Where it stands in the block. */
+  /** Its position in the block. */
   readonly order: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a session itself was asked, told, decided and left open, read from its stored turns. Turns
- * that have no digest yet are summarised here, so it needs no job to have run.
+ * What a session was asked, what it decided and left open, read from its stored turns. Turns without
+ * a digest are summarised here, so no job needs to have run.
  */
 import type { Digest, DigestFile, OpenEnd } from '../../../contract/digest.ts'
 import { promptOdds } from '../../asks/prompt-moment.ts'
@@ -27,12 +27,12 @@ export interface Recap extends UserWords {
   readonly picked: readonly string[]
   /** Causes and decisions the agent stated. */
   readonly found: readonly string[]
-  /** The last changed last. */
+  /** In the order of their last change. */
   readonly filesChanged: readonly string[]
   readonly open: readonly OpenEnd[]
 }
 
-/** Unpacking the tool events of more turns takes too long; those before have digests. */
+/** Unpacking the tool events of more turns takes too long; earlier turns have digests. */
 const mostTurnsDigested = 40
 
 /** @param prompt the one being answered, which the agent has not lost @returns undefined before the first turn */
@@ -52,7 +52,7 @@ export async function readRecap(
     const digest = kept.get(id) ?? (isLate ? await digestOf(id, history, provenance) : undefined)
     if (digest) turns.push(digest)
   }
-  // A digest of an older version may pass on what is no longer.
+  // A digest from an older version may contain foreign text.
   const session = await markForeign(digestSession(turns), provenance)
   const { decided, learned, filesChanged, open } = session
   const typed = new Set(spoken.map(({ id }) => id))
@@ -92,10 +92,9 @@ function byLastChange(files: readonly DigestFile[]): string[] {
     .map(({ path }) => path)
 }
 
-// What the user asked for and how the user steered the session, in the user's own words.
-
+/** What the user asked for and how they steered the session, in their own words. */
 interface UserWords {
-  /** What the session began with. */
+  /** What the session started with. */
   readonly task: string | undefined
   /** The agent's plan that the user told it to carry out, if that is the task. */
   readonly plan: string | undefined
@@ -119,7 +118,7 @@ interface Typed extends Remark {
 }
 
 const leastWords = 4
-/** So few may say nothing without the question before them. */
+/** So few words may mean nothing without the question before them. */
 const mostReplyWords = 5
 const mostQuoted = 300
 
@@ -166,7 +165,7 @@ function isQuestion(text: string): boolean {
 const isMereQuestion = ({ text, isQuestion: asks }: Sentence) =>
   asks && !/n['’]t (?:we|you|it|that|this|they)\b/.test(text)
 
-/** All of it, or the sentences that steer. */
+/** The whole text, or the sentences that steer. */
 function quote(own: string): string {
   if (own.length <= mostQuoted) return own
   const steering = steeringSentences(own).filter((sentence) => !isMereQuestion(sentence))

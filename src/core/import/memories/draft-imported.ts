@@ -13,8 +13,8 @@ export type DraftedImport =
   | { readonly kind: 'skipped'; readonly reason: string }
 
 /**
- * What the user wrote is a memory. What an agent or a tool wrote is a candidate, and its words count as
- * foreign: nobody here saw what the agent had read.
+ * The user's text becomes a memory. An agent's or a tool's becomes a candidate and is foreign, because
+ * nobody knows what the agent had read.
  */
 const standings = {
   user: { standing: 'memory', trust: 'user' },
@@ -64,17 +64,16 @@ export function draftImported(
   }
 }
 
-/** A clock that was ahead must not make a memory that begins tomorrow. */
+/** A clock that was ahead must not make a memory that is valid from tomorrow. */
 const notAfter = (time: string | undefined, now: string) =>
   time === undefined || time <= now ? time : now
 
 const withEnd = (content: string, validTo: string | undefined) =>
   validTo === undefined ? content : `${content} (until ${validTo.slice(0, 10)})`
 
-// Cuts a text that is too long for one memory, at paragraphs, lines or sentences where it can.
-
 const most = memoryLimits.contentCharacters
 
+/** Cuts a text that is too long for one memory, at paragraphs, lines or sentences if possible. */
 export function fitContent(text: string): string[] {
   const parts: string[] = []
   let rest = normaliseContent(text)
@@ -86,7 +85,7 @@ export function fitContent(text: string): string[] {
   return rest === '' ? parts : [...parts, rest]
 }
 
-/** Not so early that little is left of a part. */
+/** Not too early, so that no part is tiny. */
 function cutAt(text: string): number {
   const beginning = text.slice(0, most)
   for (const mark of ['\n\n', '\n', '. ', ' ']) {

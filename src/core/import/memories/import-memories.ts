@@ -1,4 +1,4 @@
-/** Imports what other tools remember. Interrupted, it goes on where it was. */
+/** Imports memories of other tools. After an interruption it continues. */
 import { meaningOf } from '../../../contract/errors.ts'
 import type { ForeignMemorySource, MemoryItem } from '../../ports/memory-source.ts'
 import {
@@ -85,7 +85,7 @@ async function importOne(
   addMemoryTally(result, tally)
 }
 
-/** What was not taken for now is looked at again next time. */
+/** An item with memories that were left out is read again next time. */
 async function markTaken(
   source: string,
   item: MemoryItem,
@@ -99,8 +99,7 @@ async function markTaken(
   await markBlocked(source, item, unplacedAmong(projects.length), ports)
 }
 
-// What was found of a tool's memories, in figures.
-
+/** What was found of a tool's memories, in figures. */
 export interface MemorySummary {
   readonly source: string
   readonly displayName: string

@@ -15,16 +15,16 @@ import {
 
 export interface MemoryImportOptions {
   readonly signal: AbortSignal
-  /** The project for what has none, or one that cannot be told. */
+  /** The project for memories that have none, or an unknown one. */
   readonly into?: string | undefined
-  /** Without what has not changed since. */
+  /** Only memories that changed since. */
   readonly since?: string | undefined
 }
 
-/** Other writers, such as the daemon, wait no longer than such a batch takes. */
+/** Other writers, such as the daemon, wait no longer than one batch takes. */
 const mostAtOnce = 4
 
-/** @param tally gets the counts, also if the item cannot be read to its end */
+/** @param tally gets the counts, even if the item cannot be read to its end */
 export async function importMemoryItem(
   source: ForeignMemorySource,
   item: MemoryItem,
@@ -64,7 +64,7 @@ export async function importMemoryItem(
 const foreignKey = ({ name }: ForeignMemorySource, id: string, { hash }: MemoryImportPorts) =>
   hash(`${name} ${id}`).slice(0, 32)
 
-/** A text so long is a document, and no part of it says much alone. */
+/** A longer text is a document, whose parts say little alone. */
 const mostParts = 20
 
 function inParts(memory: ImportedMemory, tally: MemoryTally): ImportedMemory[] {
@@ -86,7 +86,7 @@ async function prepare(
   tally: MemoryTally,
 ): Promise<ImportedDraft | undefined> {
   const now = ports.clock.now().toISOString()
-  const memory = await asItsRepositorys(given, item, ports)
+  const memory = await asRepositorys(given, item, ports)
   const changedAt = memory.updatedAt ?? memory.createdAt
   if (since !== undefined && changedAt !== undefined && changedAt < since) {
     countIn(tally.skipped, olderThanWanted)
@@ -116,8 +116,8 @@ async function prepare(
   }
 }
 
-/** A repository's file speaks for its own project only, not for a session, an agent or everywhere. */
-async function asItsRepositorys(
+/** A repository's file can only have memories of its own project, not of a session, an agent or global. */
+async function asRepositorys(
   memory: ImportedMemory,
   { path }: MemoryItem,
   { repositoryOf }: MemoryImportPorts,
@@ -189,22 +189,22 @@ async function endOthers(
 
 /** What an import of memories brought. */
 export interface MemoryTally {
-  /** New ones. */
+  /** New memories. */
   memories: number
   candidates: number
   /** Changed in their source since the last import. */
   updated: number
   /** Ended in their source since the last import. */
   ended: number
-  /** Said what a memory here says already, in other words or the same. */
+  /** Same as a memory here, also in other words. */
   known: number
-  /** Imported before, and the same since. */
+  /** Imported before and unchanged. */
   unchanged: number
   /** Imported before, then changed or forgotten here: left alone. */
   settledHere: number
   /** Of projects that are switched off. */
   disabled: number
-  /** Of projects that cannot be told, by the name in the source. */
+  /** Of unknown projects, by the name in the source. */
   readonly unplaced: Record<string, number>
   /** By reason. */
   readonly skipped: Record<string, number>
@@ -227,15 +227,13 @@ function countIn(counts: Record<string, number>, name: string, times = 1): void 
   counts[name] = (counts[name] ?? 0) + times
 }
 
+const counted = [
+  ...(['memories', 'candidates', 'updated', 'ended'] as const),
+  ...(['known', 'unchanged', 'settledHere', 'disabled'] as const),
+]
+
 export function addMemoryTally(total: MemoryTally, part: MemoryTally): void {
-  total.memories += part.memories
-  total.candidates += part.candidates
-  total.updated += part.updated
-  total.ended += part.ended
-  total.known += part.known
-  total.unchanged += part.unchanged
-  total.settledHere += part.settledHere
-  total.disabled += part.disabled
+  for (const name of counted) total[name] += part[name]
   for (const [name, times] of Object.entries(part.unplaced)) countIn(total.unplaced, name, times)
   for (const [reason, times] of Object.entries(part.skipped)) countIn(total.skipped, reason, times)
 }

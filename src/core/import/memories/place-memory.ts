@@ -1,5 +1,4 @@
 /** Finds where an imported memory belongs. A folder's name alone may mean several projects. */
-
 import type { WritePorts } from '../../memory/write-memory.ts'
 import type { CaptureLocation } from '../../model/host-event.ts'
 import type { ScopeAddress } from '../../model/memory.ts'
@@ -11,12 +10,12 @@ import type { RecordedPlace, RepositoryOf } from '../place-recorded.ts'
 export type PlacedMemory =
   | { readonly kind: 'at'; readonly address: ScopeAddress; readonly root?: string | undefined }
   | { readonly kind: 'disabled' }
-  /** The tool names a project that nothing here can be matched with. */
+  /** The tool names a project that matches none here. */
   | { readonly kind: 'unplaced'; readonly name: string }
 
 const global: PlacedMemory = { kind: 'at', address: { scope: 'global', scopeId: '' } }
 
-/** @param into the project for what has none, or one that cannot be told */
+/** @param into the project for memories that have none, or an unknown one */
 export async function placeMemory(
   { place, session }: Pick<ImportedMemory, 'place' | 'session'>,
   into: string | undefined,

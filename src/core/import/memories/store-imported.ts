@@ -1,4 +1,4 @@
-/** Stores one memory of another tool, or changes the memory that it became at an earlier import. */
+/** Stores a memory of another tool, or updates the memory that an earlier import made of it. */
 import { wasDropped } from '../../memory/dropped-candidates.ts'
 import { forgetMemory } from '../../memory/forget-memory.ts'
 import { differing } from '../../memory/merge.ts'
@@ -42,12 +42,12 @@ export async function storeImported(
   const known = before && (await tx.memories.find(before.memoryId))
   if (before && known && before.item !== imported.item) {
     const [was, is] = [known.trust, draft.trust].map((trust) => trust === 'repository')
-    // A repository's file cannot pass for a new version of what came from elsewhere.
+    // A repository's file must not pass for a new version of a memory from elsewhere.
     if (is && !was) return 'settled-here'
     if (was && !is) return create(tx, imported, ports)
   }
   if (before?.fingerprint === fingerprint) {
-    // Another file may hold it now.
+    // It may have moved to another file.
     if (before.item !== imported.item)
       await tx.imports.putMemory({ ...before, item: imported.item })
     return 'unchanged'
@@ -59,7 +59,7 @@ export async function storeImported(
   return hasEnded ? end(tx, before, fingerprint, ports) : update(tx, known, imported, ports)
 }
 
-/** Ends what is no longer in a source that is the whole truth about it. */
+/** Forgets a memory that is gone from a source which lists all of its memories. */
 export async function endVanished(
   tx: StoreTransaction,
   before: MemoryImport,
@@ -112,7 +112,7 @@ async function create(
   return isOwn ? memory.standing : 'known'
 }
 
-/** A key that a memory here has is not taken over. */
+/** A key that another memory has becomes a keyword. */
 async function withFreeKey(tx: StoreTransaction, draft: MemoryDraft): Promise<MemoryDraft> {
   const { key, keywords = [] } = draft
   if (key === undefined || !(await tx.memories.findByKey(draft, key))) return draft
@@ -159,7 +159,7 @@ async function update(
   return isChanged ? 'updated' : 'unchanged'
 }
 
-/** The file may have come into a repository since. */
+/** The file may be in a repository by now. */
 const isRepositorys = { trust: 'repository', standing: 'candidate', confirmation: null } as const
 
 async function end(

@@ -21,7 +21,7 @@ export function groupByNames<Item extends Stated>(items: readonly Item[]): Item[
   return [...groups.values()]
 }
 
-/** As many of a statement's rarest words, as numbers, as two that say the same need to share one. */
+/** The rarest words of a statement, as numbers: two that say the same share at least one of these. */
 export function rarestWords(items: readonly Stated[]): (item: Stated) => number[] {
   const rank = rankWords(items.map(wordsOf))
   return (item) => {
@@ -45,7 +45,7 @@ export function rankWords(
   return (words) => words.map((word) => ranks.get(word) ?? 0).sort((a, b) => a - b)
 }
 
-/** Statements without words count as sharing one. */
+/** Statements without words share the empty one. */
 function wordsOf({ statement: { words } }: Stated): readonly string[] {
   return words.length === 0 ? [''] : words
 }
@@ -62,7 +62,7 @@ interface Group {
   key: string | undefined
 }
 
-/** Each joins the first group, in the given order, that says the same. A group has one key at most. */
+/** Each memory joins the first group that says the same. A group has at most one key. */
 export function groupSame(ordered: readonly Said[]): Memory[][] {
   const tell = rarestWords(ordered)
   const groups: Group[] = []
@@ -85,7 +85,7 @@ export function groupSame(ordered: readonly Said[]): Memory[][] {
   return groups.map(({ members }) => members)
 }
 
-/** Looks only at groups whose first member shares one of the words. */
+/** Compares only with groups whose first member shares one of the words. */
 function findGroup(
   said: Said,
   words: readonly number[],
