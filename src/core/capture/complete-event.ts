@@ -66,7 +66,7 @@ async function answerOf(
   const { transcripts, redactor, clock } = parts
   let reading = await readAnswer(event, host.readTranscript, transcripts)
   const isFresh = () => clock.now().getTime() < Date.parse(arrivedAt) + writeDelayMs
-  // The clock may be wrong, so the looks are counted too.
+  // The clock may be wrong, so the attempts are counted too.
   const mostLooks = event.transcriptPath === undefined ? 0 : writeDelayMs / lookEveryMs
   for (let looks = 0; reading.answer === undefined && looks < mostLooks && isFresh(); looks += 1) {
     await transcripts.letWrite(lookEveryMs)

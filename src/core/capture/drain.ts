@@ -78,7 +78,7 @@ async function drainBatches(
     // Reading waits for the disk, so the next batch is read while this one is stored.
     const isPaired = next.length > 0 && !isAlone(batch) && !isAlone(next)
     const isSuspected = isAlone(batch)
-    // The first redaction compiles its rules. That is no part of what the event does.
+    // The first redaction compiles its rules. The event is not to blame for that time.
     if (isSuspected) parts.redactor.redact(warmUp)
     troubled.hold(isPaired ? [...batch, ...next] : batch)
     const read = await (ahead ?? readBatch(parts, batch, troubled))
@@ -130,7 +130,7 @@ function readBatch(
   )
 }
 
-/** Its text is not kept: to redact it may be what ends the process. */
+/** Its text is not kept: redacting it may be what ends the process. */
 const poison = {
   kind: 'broken',
   reason: 'the daemon ended twice while it read or stored this event',

@@ -1,3 +1,4 @@
+/** Ingests events in batches: what they read or write several times is read or written once. */
 import type {
   CaptureStore,
   SessionChange,
@@ -10,7 +11,7 @@ import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import type { IngestTransaction } from './ingest.ts'
 
-/** Ingests a batch of events, with the parts of a transaction that this takes. */
+/** @param work gets the parts of the transaction that ingesting needs */
 export async function ingestBatch<T>(
   tx: StoreTransaction,
   work: (ingesting: IngestTransaction) => Promise<T>,

@@ -1,4 +1,7 @@
-/** Recognises an event that came by another way before: captured and then imported, or the reverse. */
+/**
+ * Recognises an event that came before: captured and then imported, or the reverse, or delivered
+ * twice. Also decides whether a tool call brought in text from outside the project.
+ */
 
 import { toToolCall } from '../activity/to-action.ts'
 import { type EventDetail, type EventKind, isImportedTurn } from '../model/host-event.ts'
@@ -68,7 +71,7 @@ async function findTwin(
   const twin = await tx.findTwinTurn(id, { text, ...window, isImported: !isImport })
   if (!twin) return undefined
   if (isImport && twin.hostTurnId !== undefined) return { turnName: twin.hostTurnId }
-  // What else comes of the turn finds it by this name.
+  // Later events of the turn find it by this name.
   if (hostTurnId !== undefined) await tx.updateTurn(twin.id, { hostTurnId })
   return {}
 }

@@ -91,7 +91,7 @@ function isShortage(error: unknown): boolean {
   return ('code' in error && shortages.includes(String(error.code))) || isShortage(error.cause)
 }
 
-/** A name that is a secret becomes none. */
+/** A name that is a secret is left out. */
 function callerOf({ session = '', agent = '' }: SpoolEnvelope, { redactor }: ReadParts) {
   return toCallerNames(redactor.redact(session), redactor.redact(agent))
 }
@@ -106,7 +106,7 @@ function understandInTime(parts: ReadParts, envelope: SpoolEnvelope, text: strin
     return parts.timeLimit.run(work)
   } catch (error) {
     if (!(error instanceof TooSlowError)) throw error
-    // To redact it is what may have taken so long, so its text cannot be kept.
+    // Redacting may be what took so long, so the text cannot be kept.
     return { kind: 'broken' as const, reason: `cannot be read: ${error.message}`, text: '' }
   }
 }

@@ -1,12 +1,12 @@
 /**
- * What is known about spool entries that made trouble, over the death of the process.
+ * What is known about spool entries that made trouble, also after the process died.
  *
- * One may end the process. What was in hand when it died is read one by one by the next process; an
- * entry that is in hand by itself when that one dies, too, is poison. A daemon that is killed and
- * started again at once is no sign of poison: hooks start one at most once a minute.
+ * An entry may end the process. The next process reads one by one what was in hand when it died. If
+ * that one dies too, the single entry in its hand is poison. A daemon that is killed and started again
+ * at once is no sign of poison: hooks start one at most once a minute.
  *
- * Another cannot be read: its file, or the folder it came from. It is tried again after growing pauses,
- * about five hours in all, and then set aside. A shortage of the whole computer is not its fault.
+ * An entry, or the folder it came from, may be unreadable. It is tried again after growing pauses, about
+ * five hours in all, and then set aside. A shortage of the whole computer does not count.
  */
 import { backOffMs } from '../jobs/back-off.ts'
 import type { Clock } from '../ports/runtime.ts'
@@ -61,7 +61,7 @@ export function openTroubledEntries(
     isPoison: ({ name }) => (deaths.get(name) ?? 0) >= deadlyDeaths,
     isDelayed({ name }) {
       const waitMs = Date.parse(delayed.get(name)?.notBefore ?? '') - clock.now().getTime()
-      // A longer wait is one of a clock that was wrong.
+      // A longer wait means that the clock was wrong.
       return waitMs > 0 && waitMs <= pauses.longestMs
     },
     hold: (entries) => inHand.write({ names: entries.map(({ name }) => name), deaths, delayed }),

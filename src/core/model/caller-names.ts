@@ -25,7 +25,7 @@ export function readCallerNames(env: Readonly<Record<string, string | undefined>
   }
 }
 
-/** Leaves out what is no name. */
+/** Leaves out names of another form. */
 export function toCallerNames(session: string | undefined, agent: string | undefined): CallerNames {
   return {
     ...(session && form.test(session) && { session }),

@@ -109,14 +109,13 @@ export type CaptureLocation =
       /** The project's folder; inside a worktree, the worktree's folder. */
       readonly root?: string
       readonly branch?: string
-      /** The project that the folder says it is without showing it; `projectId` is one of its own. */
+      /** The project that the folder claims to be without proof; `projectId` is a separate one. */
       readonly claims?: { readonly id: string; readonly identity: string; readonly name: string }
     }
 
-/** What an agent did with one tool call, in terms that fit every host. */
-
 export type ActionKind = 'read' | 'edit' | 'command' | 'search' | 'web' | 'agent' | 'other'
 
+/** What an agent did with one tool call, in terms that fit every host. */
 export interface Action {
   /** The id of the tool event. */
   readonly id: string

@@ -59,7 +59,7 @@ export interface RankingFacts {
   readonly candidate?: boolean | undefined
 }
 
-/** What it says before its labels: of two lines that match as well, the first is shown. */
+/** The content before the labels: of two lines that match equally well, the first is shown. */
 export function documentText({ fields }: Pick<SearchDocument, 'fields'>): string {
   const parts = [fields.who, fields.body, fields.answer, fields.title, ...(fields.files ?? [])]
   return parts.filter((part) => part !== undefined && part !== '').join('\n')

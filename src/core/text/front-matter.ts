@@ -40,7 +40,7 @@ export function fieldText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A text alone stands for a list of one. */
+/** A single text is read as a list of one. */
 export const fieldTexts = (value: Json | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => fieldText(each) ?? [])
 

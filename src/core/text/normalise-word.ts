@@ -46,10 +46,6 @@ export const baseForms: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/**
- * The Porter2 stemmer for English (snowballstem.org). Words with digits or letters beyond a–z are
- * returned unchanged, so identifiers and other languages stay whole.
- */
 const exceptions = new Map(
   'skis>ski skies>sky dying>die lying>lie tying>tie idly>idl gently>gentl ugly>ugli early>earli only>onli singly>singl'
     .split(' ')
@@ -61,6 +57,10 @@ const invariant = new Set(
   ),
 )
 
+/**
+ * The Porter2 stemmer for English (snowballstem.org). Words with digits or letters beyond a–z are
+ * returned unchanged, so identifiers and other languages stay whole.
+ */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
   const exception = exceptions.get(word)

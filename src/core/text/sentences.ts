@@ -52,8 +52,6 @@ const longestAbbreviation = 10
 /** Longer ones are not prose. The limit keeps later pattern matching fast. */
 const longestSentence = 1_000
 
-/** Extracts what a person or agent wrote: no code, quotes, pasted logs or host markup. */
-
 interface ProseLine {
   readonly text: string
   /** Number of the paragraph that contains the line. */
@@ -62,6 +60,7 @@ interface ProseLine {
   readonly isItem: boolean
 }
 
+/** Extracts what a person or agent wrote: no code, quotes, pasted logs or host markup. */
 function readProse(text: string): readonly ProseLine[] {
   const lines: ProseLine[] = []
   let paragraph = 0

@@ -1,3 +1,5 @@
+/** Shortens texts, and puts them on one line. */
+
 /** What would look odd before an ellipsis. */
 const unfinished = /[\s.,;:–—-]+$/
 
@@ -11,7 +13,7 @@ export function shorten(text: string, most: number): string {
   return `${kept.replace(/[\ud800-\udbff]$/, '').replace(unfinished, '')}…`
 }
 
-/** Whole words. */
+/** At most `most` characters, cut after a whole word. Line breaks stay. */
 export function cutAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const start = text.slice(0, most - 1)

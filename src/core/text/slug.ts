@@ -2,7 +2,7 @@
 
 /**
  * Letters and digits of any script with hyphens between them: `search-index`.
- * @param noun the name of what has none, and added to one that Windows reserves
+ * @param noun the result if no letter is left, and added to a name that Windows reserves
  */
 export function slug(name: string, limit: number, noun: string): string {
   const words =
@@ -15,7 +15,7 @@ export function slug(name: string, limit: number, noun: string): string {
   return isReservedName(cut) ? `${cut}-${noun}` : cut
 }
 
-/** Windows keeps these for devices. */
+/** Windows reserves these for devices. */
 export function isReservedName(name: string): boolean {
   return /^(?:con|prn|aux|nul|conin|conout|com\d|lpt\d)$/.test(name)
 }
