@@ -5,7 +5,6 @@ import { stallFactor } from './test/hermetic/stall-factor.ts'
 
 /** These measure time, so nothing runs beside them. */
 const timed = [
-  'test/security/redaction-is-linear.test.ts',
   'test/integration/hanging-judge.test.ts',
   'test/integration/hook-daemon.test.ts',
   'test/integration/import-holds.test.ts',
