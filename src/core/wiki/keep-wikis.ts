@@ -18,8 +18,12 @@ export interface KeepWikiPorts extends WikiPorts {
 }
 
 export interface WikiKeeper {
-  /** Queues builds that are due. @param edited names of folders in which pages changed */
-  queueDue(edited: ReadonlySet<string>): Promise<void>
+  /**
+   * Queues builds that are due.
+   * @param edited names of folders in which pages changed
+   * @returns in how many ms to look again, if it is too early for changes of memories
+   */
+  queueDue(edited: ReadonlySet<string>): Promise<number | undefined>
   /** The job: builds one wiki, and queues its introductions. */
   build(id: string): Promise<void>
   /** The job: has a model introduce a few pages of one wiki. */
@@ -33,16 +37,20 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
   let wasOff = false
   let hadWriters = false
 
-  async function queueDue(edited: ReadonlySet<string>): Promise<void> {
+  async function queueDue(edited: ReadonlySet<string>): Promise<number | undefined> {
     const { enabled, minimumSeconds } = ports.settings()
     if (!enabled) {
       wasOff = true
-      return skipWikiChanges(ports)
+      await skipWikiChanges(ports)
+      return undefined
     }
     const now = ports.clock.now().getTime()
     // The clock may have been set back since.
-    const isTime = Math.abs(now - lastReadAt) >= minimumSeconds * 1_000
-    if (!isTime) return queue(await findConcerned(new Set(), edited))
+    const sinceMs = Math.abs(now - lastReadAt)
+    if (sinceMs < minimumSeconds * 1_000) {
+      await queue(await findConcerned(new Set(), edited))
+      return minimumSeconds * 1_000 - sinceMs
+    }
     const { changed, pass } = await readWikiChanges(ports)
     const hasWriters = (await ports.writers()).length > 0
     // When the user allows a model to write, the pages are there already.
@@ -51,6 +59,7 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     lastReadAt = now
     wasOff = false
     hadWriters = hasWriters
+    return undefined
   }
 
   async function findConcerned(

@@ -179,7 +179,7 @@ function compareBlock(
     isChangedHere,
     isChangedThere: isReworded,
     // A build took this text from the page, or wrote it there, and was interrupted.
-    isOutdatedThere: isChangedHere && former > (written?.version ?? 0),
+    isOutdatedThere: (written !== undefined || isChangedHere) && former > (written?.version ?? 0),
   })
   if (winner === 'same' || !isReworded) return revisePlace(revision, memory)
   if (winner === 'there') return [{ ...revision, text }]

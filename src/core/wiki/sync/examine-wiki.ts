@@ -76,7 +76,8 @@ async function readFormerTexts(
       const memory = memories.get(anchor)
       if (!memory || former.has(anchor)) continue
       const written = read.built.get(path)?.blocks[anchor]
-      const isPlain = written?.content === memory.contentHash || written?.text === hashText(text)
+      const isUnchanged = written?.version === memory.version
+      const isPlain = isUnchanged || written?.text === hashText(text)
       if (isPlain || hashText(text) === memory.contentHash) continue
       const revisions = await store.memories.revisions(memory.id)
       const texts = revisions.map(({ memory: { contentHash, version } }) => {

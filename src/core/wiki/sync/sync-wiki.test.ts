@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openWikiWorld, type WikiWorld } from '../../../../test/support/core/wiki.ts'
 import { realDisk } from '../../../adapters/wiki-folder/disk.ts'
 import { realStateFiles } from '../../../adapters/wiki-folder/wiki-states.ts'
+import { correctMemory } from '../../memory/change-memory.ts'
 import { shortId } from '../../model/memory.ts'
 
 let world: WikiWorld
@@ -208,4 +209,32 @@ describe('trouble', () => {
     expect(changes).toEqual([])
     expect(await world.contents()).toHaveLength(2)
   })
+})
+
+test('words that a killed build took are not taken again after the memory was changed back', async () => {
+  const page = 'concepts/cart.md'
+  await world.writeAll('Cart totals are kept in cents')
+  await world.sync()
+  world.edit(page, 'cents', 'pence')
+  const killed = () => {
+    throw new Error('killed')
+  }
+  const stateFiles = { write: killed, append: killed }
+  await expect(world.sync({}, { disk: realDisk, stateFiles })).rejects.toThrow('killed')
+  expect(await world.contents()).toEqual(['Cart totals are kept in pence'])
+
+  const [memory] = await world.all()
+  if (!memory) throw new Error('it is there')
+  await world.ports.transaction((tx) =>
+    correctMemory(
+      tx.memories,
+      memory,
+      { content: 'Cart totals are kept in cents', trust: 'user' },
+      world.ports,
+      world.clock.now().toISOString(),
+    ),
+  )
+  expect(await world.build()).toEqual([])
+  expect(await world.contents()).toEqual(['Cart totals are kept in cents'])
+  expect(world.read(page)).toContain('in cents')
 })
