@@ -10,8 +10,10 @@ import {
   writeRunFile,
 } from '../adapters/filesystem/run-files.ts'
 import { openSignIns, type SignIns } from '../adapters/filesystem/sign-ins.ts'
+import { watchFolder } from '../adapters/filesystem/watch-folder.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { DaemonState } from '../core/health/check-health.ts'
+import type { FolderWatch } from '../core/ports/spool.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 export type { RunFile, SignIns }
@@ -37,6 +39,13 @@ export function announce(paths: HomePaths, content: RunFile): () => void {
 
 export function readAnnouncement(paths: HomePaths): RunFile | undefined {
   return readRunFile(paths.runFile)
+}
+
+const watched = /^(?:throughline\.db(?:-wal)?|config\.json|team\.json)$/
+
+/** Reports writes to the database, the settings and the sign-in to a team. */
+export function watchHome({ root }: HomePaths, onChange: () => void): FolderWatch {
+  return watchFolder(root, (name) => watched.test(name), onChange)
 }
 
 /** The port of this home's last daemon. */

@@ -56,6 +56,18 @@ export function describeJobQueue(name: string, open: OpenStores): void {
       })
     })
 
+    test('says when the next job will be due, or the next lease ends', async () => {
+      expect(await queue.nextAt()).toBeUndefined()
+      await queue.enqueue(digest)
+      expect(await queue.nextAt()).toBeUndefined()
+      await queue.enqueue({ ...digest, subject: 'turn-2', notBefore: inTime(90_000) })
+      expect(await queue.nextAt()).toBe(inTime(90_000))
+      const job = await claimed()
+      expect(await queue.nextAt()).toBe(inTime(lease))
+      await queue.fail(job, 'no luck', inTime(2_000))
+      expect(await queue.nextAt()).toBe(inTime(2_000))
+    })
+
     test('runs a job that is to wait no earlier than told, and puts it off when asked again', async () => {
       await queue.enqueue({ ...digest, again: true, notBefore: inTime(30_000) })
       clock.advance(20_000)

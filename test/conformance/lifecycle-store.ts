@@ -43,6 +43,15 @@ export function describeLifecycleStore(name: string, open: OpenStores): void {
     const nextId = async (subscriber = 'chat') =>
       (await stores.lifecycle.nextDue(subscriber))?.event.id
 
+    test('says when the next delivery will be due', async () => {
+      await add('a')
+      expect(await stores.lifecycle.nextAt()).toBeUndefined()
+      await add('b', ['chat'], { notBefore: later(9_000) })
+      expect(await stores.lifecycle.nextAt()).toBe(later(9_000))
+      await stores.lifecycle.fail(await due(), 'away', later(2_000))
+      expect(await stores.lifecycle.nextAt()).toBe(later(2_000))
+    })
+
     test('gives back what was noted, numbered within its session', async () => {
       await add('a')
       await add('b', ['chat'], { sessionId: 's2', type: 'memory-stored', state: '3' })

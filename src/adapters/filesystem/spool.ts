@@ -1,5 +1,5 @@
 /** The spool as a folder: hooks rename files into it, and this reads them in order of arrival. */
-import { lstatSync, watch } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
@@ -21,6 +21,7 @@ import type {
 import type { HomePaths } from '../../home/paths.ts'
 import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 import { undefinedIfMissing } from '../read-small-file.ts'
+import { watchFolder } from './watch-folder.ts'
 
 type Place = Pick<HomePaths, 'spool' | 'rejected'>
 
@@ -63,7 +64,7 @@ export function createSpool(place: Place): Spool {
     },
     depth: () => measureDepth(place),
     sweep: (now) => sweepTemporary(place, now),
-    watch: (onChange) => watchFolder(place.spool, onChange),
+    watch: (onChange) => watchFolder(place.spool, (name) => spoolName.test(name), onChange),
   }
 }
 
@@ -157,18 +158,6 @@ async function sweepTemporary(place: Place, now: Date): Promise<number> {
     }
   }
   return removed
-}
-
-function watchFolder(folder: string, onChange: () => void): { close(): void } {
-  try {
-    const watcher = watch(folder, (_kind, name) => {
-      if (name === null || spoolName.test(name)) onChange()
-    })
-    watcher.on('error', () => watcher.close())
-    return watcher
-  } catch {
-    return { close() {} }
-  }
 }
 
 /** Not `rm`, which checks the file first; that is measurable for a batch of a thousand. */

@@ -46,6 +46,8 @@ export interface TeamSync {
   isSignedIn(): boolean
   /** One round; undefined if nobody is signed in, or another process does it just now. */
   round(options?: RoundOptions): Promise<RoundResult | undefined>
+  /** Whether operations wait for their next try. */
+  isRetrying(): Promise<boolean>
   /** Whether something changed here that the server does not know yet. */
   hasChanges(): Promise<boolean>
   /**
@@ -144,6 +146,7 @@ export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts)
         }
         return syncRound(ports)
       }, patienceMs),
+    isRetrying: async () => (await store.team.delayed()).length > 0,
     async hasChanges() {
       const cursor = await store.changes.cursor(teamConsumer)
       if (cursor === feedStart) return false

@@ -52,6 +52,8 @@ export interface JobQueue {
    * meanwhile is not parked, because its input changed.
    */
   fail(job: JobLease, error: string, retryAt: string | undefined): Promise<boolean>
+  /** When the next job will be due, or the next lease ends. */
+  nextAt(): Promise<string | undefined>
   /** Parked ones first, then the most recently updated. */
   list(filter: { status?: Job['status'] | undefined; limit: number }): Promise<Job[]>
   counts(): Promise<JobCount[]>

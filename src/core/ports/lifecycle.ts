@@ -12,6 +12,8 @@ export interface LifecycleStore {
   add(event: NewLifecycleEvent, delivery: NewDelivery): Promise<boolean>
   /** The longest due event without an earlier one of its session waiting for this subscriber. */
   nextDue(subscriber: string): Promise<Delivery | undefined>
+  /** When the next delivery will be due. */
+  nextAt(): Promise<string | undefined>
   complete(delivery: Delivery): Promise<void>
   /** Counts an attempt and reschedules it, or parks it if `retryAt` is undefined. */
   fail(delivery: Delivery, error: string, retryAt: string | undefined): Promise<void>

@@ -31,7 +31,13 @@ export interface Spool {
   /** Removes half-written files of killed hooks after an hour. @returns how many */
   sweep(now: Date): Promise<number>
   /** Calls back when something may have arrived. May miss arrivals, so poll as well. */
-  watch(onChange: () => void): { close(): void }
+  watch(onChange: () => void): FolderWatch
+}
+
+export interface FolderWatch {
+  /** False where the system cannot watch it. A network file system may never report anything. */
+  isWorking(): boolean
+  close(): void
 }
 
 export interface SpoolEntry {

@@ -4,7 +4,7 @@ import { createWikiLoop } from './background-loops.ts'
 const log = { info() {}, warn() {}, error() {} }
 
 /** @param queueDue gets the folders of each attempt */
-function watchFolder(queueDue: (edited: ReadonlySet<string>) => Promise<void>) {
+function watchFolder(queueDue: (edited: ReadonlySet<string>) => Promise<number | undefined>) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const closing = new AbortController()
@@ -26,15 +26,29 @@ test('an edit whose build could not be queued is queued at the next look', async
   const { save } = watchFolder(async (edited) => {
     asked.push([...edited])
     if (asked.length === 1) throw new Error('the database is locked')
+    return undefined
   })
   save('global')
   await vi.advanceTimersByTimeAsync(400)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toEqual([['global'], ['global'], []])
+  expect(asked).toEqual([['global'], ['global']])
+})
+
+test('changes that came too early for a build are looked at when it is time', async () => {
+  const asked: number[] = []
+  const { loop } = watchFolder(async () => {
+    asked.push(Date.now())
+    return asked.length === 1 ? 20_000 : undefined
+  })
+  loop.nudge()
+  await vi.advanceTimersByTimeAsync(60_000)
+  const [first = 0, second = 0] = asked
+  expect(asked).toHaveLength(2)
+  expect(second - first).toBe(20_000)
 })
 
 test('a daemon that stops waits for the builds that are being queued', async () => {
-  const { promise: queued, resolve: queue } = Promise.withResolvers<void>()
+  const { promise: queued, resolve: queue } = Promise.withResolvers<undefined>()
   const { loop, closing, save } = watchFolder(() => queued)
   save('global')
   await vi.advanceTimersByTimeAsync(400)
@@ -45,6 +59,6 @@ test('a daemon that stops waits for the builds that are being queued', async () 
   })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(isSettled).toBe(false)
-  queue()
+  queue(undefined)
   await settled
 })

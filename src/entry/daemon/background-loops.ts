@@ -1,8 +1,9 @@
-/** When jobs run and lifecycle events are sent: after a capture, and every few seconds. */
+/** When jobs run, wikis are built and lifecycle events are sent: when nudged, and when a retry is due. */
 import type { Local } from '../../compose/local.ts'
 import type { Wikis } from '../../compose/wiki/wikis.ts'
 import type { JobLanes } from '../../core/jobs/runner.ts'
 import type { Log } from '../../core/ports/runtime.ts'
+import { createAlarm } from './waker.ts'
 
 export interface BackgroundLoop extends JobLanes {
   close(): void
@@ -12,17 +13,26 @@ export interface JobLoop extends BackgroundLoop {
   start(): void
 }
 
-const jobPollMs = 5_000
 const housekeepingMs = 10 * 60_000
 
 /** @param onWorked called with how many jobs ran without a pause */
 export function createJobLoop(
-  { jobs, log, recordDatabaseSize }: Local,
+  { jobs, store, log, recordDatabaseSize }: Local,
   signal: AbortSignal,
   onWorked: (jobs: number) => void,
 ): JobLoop {
-  const lanes = jobs.openLanes(signal, onWorked)
-  const timers: NodeJS.Timeout[] = []
+  const lanes = jobs.openLanes(signal, (count) => {
+    onWorked(count)
+    void setRetry()
+  })
+  const retry = createAlarm(lanes.nudge)
+  let housekeeping: NodeJS.Timeout | undefined
+
+  /** Every lane calls it after every look for jobs, so the time is never missed. */
+  async function setRetry(): Promise<void> {
+    const at = signal.aborted ? undefined : await store.jobs.nextAt().catch(() => undefined)
+    retry.set(msUntil(at))
+  }
 
   async function keepHouse(): Promise<void> {
     try {
@@ -37,46 +47,49 @@ export function createJobLoop(
   return {
     ...lanes,
     start() {
-      timers.push(
-        setInterval(lanes.nudge, jobPollMs),
-        setInterval(() => void keepHouse(), housekeepingMs),
-      )
+      housekeeping = setInterval(() => void keepHouse(), housekeepingMs)
       void keepHouse()
     },
-    close: () => timers.forEach(clearInterval),
+    close() {
+      clearInterval(housekeeping)
+      retry.close()
+    },
   }
 }
 
+const msUntil = (at: string | undefined) => (at === undefined ? at : Date.parse(at) - Date.now())
+
 /** An editor may save a page in several steps. */
 const editPauseMs = 400
+const retryMs = 5_000
 
 /** Queues builds of wikis: after edits soon, after changes of memories when it is time. */
 export function createWikiLoop(
   { wikis, log }: { readonly wikis: Pick<Wikis, 'watch' | 'queueDue'>; readonly log: Log },
   signal: AbortSignal,
   onQueued: () => void,
-): Pick<BackgroundLoop, 'settle' | 'close'> {
+): BackgroundLoop {
   const edited = new Set<string>()
   let queueing: Promise<void> | undefined
-  let pause: NodeJS.Timeout | undefined
-  const poll = setInterval(look, jobPollMs)
-  poll.unref()
+  const later = createAlarm(nudge)
   const watcher = wikis.watch((folder) => {
     edited.add(folder)
-    clearTimeout(pause)
-    pause = setTimeout(look, editPauseMs)
-    pause.unref()
+    later.set(editPauseMs)
   })
 
-  function look(): void {
+  function nudge(): void {
     if (signal.aborted || queueing) return
     const folders = new Set(edited)
     edited.clear()
     queueing = wikis
       .queueDue(folders)
-      .then(onQueued)
+      .then((againInMs) => {
+        later.set(edited.size > 0 ? editPauseMs : againInMs)
+        onQueued()
+      })
       .catch((error) => {
         for (const folder of folders) edited.add(folder)
+        later.set(retryMs)
         log.error('builds of wikis could not be queued', { error })
       })
       .finally(() => {
@@ -85,24 +98,23 @@ export function createWikiLoop(
   }
 
   return {
+    nudge,
     settle: async () => queueing,
     close() {
-      clearInterval(poll)
-      clearTimeout(pause)
+      later.close()
       watcher.close()
     },
   }
 }
 
-/** Another process may write memories too, without notifying this one. */
-const deliveryPollMs = 1_000
-
 /** Each subscriber on its own: a slow one holds up no other. */
-export function createDeliveryLoop({ lifecycle, log }: Local, signal: AbortSignal): BackgroundLoop {
+export function createDeliveryLoop(
+  { lifecycle, store, log }: Local,
+  signal: AbortSignal,
+): BackgroundLoop {
   const running = new Map<string, Promise<void>>()
   let recording: Promise<unknown> | undefined
-  const poll = setInterval(nudge, deliveryPollMs)
-  poll.unref()
+  const retry = createAlarm(nudge)
 
   function nudge(): void {
     if (signal.aborted) return
@@ -120,6 +132,11 @@ export function createDeliveryLoop({ lifecycle, log }: Local, signal: AbortSigna
     for (const { name } of lifecycle.subscribers()) {
       if (!running.has(name)) running.set(name, deliver(name))
     }
+    if (running.size > 0) void setRetry()
+  }
+
+  async function setRetry(): Promise<void> {
+    retry.set(msUntil(await store.lifecycle.nextAt().catch(() => undefined)))
   }
 
   async function deliver(name: string): Promise<void> {
@@ -129,6 +146,7 @@ export function createDeliveryLoop({ lifecycle, log }: Local, signal: AbortSigna
       log.error('events could not be delivered', { error, subscriber: name })
     } finally {
       running.delete(name)
+      if (!signal.aborted) await setRetry()
     }
   }
 
@@ -138,6 +156,6 @@ export function createDeliveryLoop({ lifecycle, log }: Local, signal: AbortSigna
       await recording
       await Promise.all(running.values())
     },
-    close: () => clearInterval(poll),
+    close: () => retry.close(),
   }
 }

@@ -4,11 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
-import { announce, claimHome, findLastPort, openHomeSignIns } from '../../compose/presence.ts'
+import {
+  announce,
+  claimHome,
+  findLastPort,
+  openHomeSignIns,
+  watchHome,
+} from '../../compose/presence.ts'
 import { installMissingShim } from '../../compose/program/hook-shim.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DrainResult } from '../../core/capture/drain.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
+import type { FolderWatch } from '../../core/ports/spool.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
 import { commandForHome, type HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
@@ -19,6 +26,7 @@ import { createDeliveryLoop, createJobLoop, createWikiLoop } from './background-
 import { createDrainLoop } from './drain-loop.ts'
 import { listen } from './listen.ts'
 import { createTeamLoop } from './team-loop.ts'
+import { createAlarm, createWaker } from './waker.ts'
 
 export interface Daemon {
   readonly port: number
@@ -28,7 +36,6 @@ export interface Daemon {
   stop(): Promise<void>
 }
 
-const spoolPollMs = 2_000
 /** A locked database may hold up a drain for longer; its events stay in the spool. */
 const stopLimitMs = 3_000
 
@@ -78,7 +85,7 @@ async function openDaemon(
   const deliveries = closedLater(createDeliveryLoop(local, closing.signal))
   const wikis = closedLater(createWikiLoop(local, closing.signal, jobs.nudge))
   const team = closedLater(createTeamLoop(local, closing.signal))
-  const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
+  const loop = createDrainLoop({ drain, log })
   closers.push(() => void loop.stop())
   const damage = local.watchForDamage((finding) => {
     log.error('the database was damaged while it was open', { finding })
@@ -120,7 +127,10 @@ async function openDaemon(
     hint: 'throughline config set daemon.port 0 lets the system choose one',
   })
   closers.push(() => void server.close())
-  closedLater(spool.watch(loop.nudge))
+  const waker = closedLater(createWaker(watchFolders))
+  for (const each of [loop, jobs, deliveries, wikis, team]) waker.onWake(each.nudge)
+  waker.onWake(damage.look)
+  waker.onWake(idle.check)
   const startedAt = systemClock.now().toISOString()
   const { pid } = process
   closers.push(announce(paths, { pid, port: server.port, token, startedAt, version }))
@@ -134,15 +144,31 @@ async function openDaemon(
   let hasCaughtUp = false
   return { port: server.port, token, stopped, stop }
 
-  async function drain(signal: AbortSignal): Promise<void> {
-    if (!local.isDatabaseInPlace()) return void stop()
+  /** Events in the spool are ingested at once; the rest can wait until the writer has settled. */
+  function watchFolders(onChange: () => void): FolderWatch {
+    const watches = [spool.watch(loop.nudge), watchHome(paths, onChange)]
+    return {
+      isWorking: () => watches.every((each) => each.isWorking()),
+      close() {
+        for (const each of watches) each.close()
+      },
+    }
+  }
+
+  async function drain(signal: AbortSignal): Promise<number | undefined> {
+    if (!local.isDatabaseInPlace()) {
+      void stop()
+      return undefined
+    }
     const result = await local.drain(signal).catch(stopIfDamaged)
     if (result) logPostponed(result)
     await local.triggers.catchUp(signal).catch(logTriggers)
-    if (result && result.ingested.length + result.rejected > 0) announceArrivals(result)
-    else if (hasCaughtUp) return
-    await local.catchUpIndex(signal)
+    const hasArrivals = result && result.ingested.length + result.rejected > 0
+    if (hasArrivals) announceArrivals(result)
+    if (hasArrivals || !hasCaughtUp) await local.catchUpIndex(signal)
     hasCaughtUp = true
+    const nextTry = result?.nextTry?.notBefore
+    return nextTry === undefined ? undefined : Date.parse(nextTry) - Date.now()
   }
 
   function announceArrivals({ ingested, rejected }: DrainResult): void {
@@ -250,20 +276,24 @@ function collectGarbage(): void {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-const checkEveryMs = 1_000
-
 /** Calls back after that time without a touch; the next session starts another daemon. */
 function createIdleTimer(idleMinutes: () => number, onIdle: () => void) {
   let touchedAt = performance.now()
-  const timer = setInterval(() => {
+  const end = createAlarm(check)
+
+  /** The waker calls it, so that a changed setting is noticed. */
+  function check(): void {
     const limitMs = idleMinutes() * 60_000
-    if (limitMs > 0 && performance.now() - touchedAt >= limitMs) onIdle()
-  }, checkEveryMs)
-  timer.unref()
+    const leftMs = touchedAt + limitMs - performance.now()
+    if (limitMs > 0 && leftMs <= 0) onIdle()
+    else end.set(limitMs > 0 ? leftMs : undefined)
+  }
+
   return {
+    check,
     touch() {
       touchedAt = performance.now()
     },
-    close: () => clearInterval(timer),
+    close: () => end.close(),
   }
 }

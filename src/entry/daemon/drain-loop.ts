@@ -1,6 +1,7 @@
 /** Keeps the spool empty: drains when an event arrives, and retries with growing pauses. */
 import { backOffMs } from '../../core/jobs/back-off.ts'
 import type { Log } from '../../core/ports/runtime.ts'
+import { createAlarm } from './waker.ts'
 
 export interface DrainLoop {
   /** Drains soon. */
@@ -11,22 +12,20 @@ export interface DrainLoop {
 }
 
 export interface DrainLoopParts {
-  readonly drain: (signal: AbortSignal) => Promise<void>
+  /** @returns in how many ms to drain again, for events that could not be read */
+  readonly drain: (signal: AbortSignal) => Promise<number | undefined>
   readonly log: Log
-  /** Catches what the watcher missed, for example on a network file system. */
-  readonly pollMs: number
 }
 
 const retries = { firstMs: 250, longestMs: 10_000 }
 
-export function createDrainLoop({ drain, log, pollMs }: DrainLoopParts): DrainLoop {
+export function createDrainLoop({ drain, log }: DrainLoopParts): DrainLoop {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isAskedAgain = false
   let failures = 0
   let retry: NodeJS.Timeout | undefined
-  const poll = setInterval(nudge, pollMs)
-  poll.unref()
+  const again = createAlarm(nudge)
 
   function nudge(): void {
     if (stopping.signal.aborted || retry) return
@@ -44,7 +43,7 @@ export function createDrainLoop({ drain, log, pollMs }: DrainLoopParts): DrainLo
 
   async function once(): Promise<void> {
     try {
-      await drain(stopping.signal)
+      again.set(await drain(stopping.signal))
       failures = 0
     } catch (error) {
       if (stopping.signal.aborted) return
@@ -66,7 +65,7 @@ export function createDrainLoop({ drain, log, pollMs }: DrainLoopParts): DrainLo
       await running
     },
     async stop() {
-      clearInterval(poll)
+      again.close()
       clearTimeout(retry)
       stopping.abort()
       await running

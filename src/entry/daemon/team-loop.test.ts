@@ -28,6 +28,7 @@ test('a daemon that stops ends its round with the server, and waits for it to en
   }
   const loop = createTeamLoop(parts as unknown as Local, closing.signal)
   onTestFinished(() => loop.close())
+  loop.nudge()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(ended).toEqual([])
   closing.abort()

@@ -6,16 +6,19 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { longestWaitMs } from '../../contract/team/routes.ts'
 import { backOffMs } from '../../core/jobs/back-off.ts'
 import type { BackgroundLoop } from './background-loops.ts'
+import { createAlarm } from './waker.ts'
 
-const lookEveryMs = 1_000
+/** While operations wait for their next try. */
+const retryEveryMs = 2_000
 /** While the server tells of changes, and while it does not. */
 const pullEveryMs = { listening: 5 * 60_000, polling: 30_000 }
+const leastPauseMs = 250
 const pauses = { firstMs: 10_000, longestMs: 5 * 60_000 }
 
 export function createTeamLoop(
   { team, config, log }: Pick<Local, 'team' | 'config' | 'log'>,
   signal: AbortSignal,
-): Pick<BackgroundLoop, 'settle' | 'close'> {
+): BackgroundLoop {
   let roundAt = Number.NEGATIVE_INFINITY
   let pauseMs = 0
   let failures = 0
@@ -32,19 +35,28 @@ export function createTeamLoop(
     },
     signal,
   )
-  const poll = setInterval(look, lookEveryMs)
-  poll.unref()
+  const later = createAlarm(nudge)
 
-  function look(): void {
+  function nudge(): void {
     if (signal.aborted || !config().enabled || !team.isSignedIn()) return
-    listener.listen()
-    void run(async () => isDue() || (failures === 0 && (await team.hasChanges())))
+    void listener.listen()?.then(setNext)
+    void run(async () => isDue() || (failures === 0 && (await team.hasChanges()))).then(setNext)
   }
 
-  function isDue(): boolean {
-    const calm = listener.isListening() ? pullEveryMs.listening : pullEveryMs.polling
-    return performance.now() >= roundAt + (failures > 0 ? pauseMs : calm)
+  async function setNext(): Promise<void> {
+    if (signal.aborted) return
+    const isRetrying = failures === 0 && (await team.isRetrying().catch(() => false))
+    const nextAt = Math.min(dueAt(), listener.nextAt())
+    const inMs = Math.max(nextAt - performance.now(), leastPauseMs)
+    later.set(isRetrying ? Math.min(inMs, retryEveryMs) : inMs)
   }
+
+  function dueAt(): number {
+    const calm = listener.isListening() ? pullEveryMs.listening : pullEveryMs.polling
+    return roundAt + (failures > 0 ? pauseMs : calm)
+  }
+
+  const isDue = () => performance.now() >= dueAt()
 
   /** The server says that something changed. */
   async function pull(): Promise<void> {
@@ -77,11 +89,12 @@ export function createTeamLoop(
   }
 
   return {
+    nudge,
     async settle() {
       await listener.settle()
       await running
     },
-    close: () => clearInterval(poll),
+    close: () => later.close(),
   }
 }
 
@@ -101,8 +114,10 @@ interface TeamListenerParts {
 }
 
 interface TeamListener {
-  /** Begins to wait, unless it does already or it is too early. */
-  listen(): void
+  /** Begins to wait, unless it does already or it is too early. @returns when it waits no more */
+  listen(): Promise<void> | undefined
+  /** When to listen again; infinite while it waits. */
+  nextAt(): number
   /** Whether changes at the server are heard of without asking for them. */
   isListening(): boolean
   /** Resolves when it waits no more. */
@@ -165,11 +180,13 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
 
   return {
     listen() {
-      if (signal.aborted || waiting || now() < nextAt) return
+      if (signal.aborted || waiting || now() < nextAt) return undefined
       waiting = waitUntilTold().finally(() => {
         waiting = undefined
       })
+      return waiting
     },
+    nextAt: () => (waiting ? Number.POSITIVE_INFINITY : nextAt),
     isListening: () => isListening,
     settle: async () => waiting,
   }

@@ -1,7 +1,6 @@
 /**
  * Notices within a minute that somebody overwrote pages of the database under a running daemon. In
- * WAL mode the file changes only at checkpoints, so an idle daemon costs one `stat` every few
- * seconds. After a change the whole file is looked through by a connection of its own, which has
+ * WAL mode the file changes only at checkpoints, so a look costs one `stat`. After a change the whole file is looked through by a connection of its own, which has
  * nothing cached, in a process of its own, which holds up nobody and returns its memory; a thread
  * keeps 6 MB. 100 MB take about 0.3 s.
  */
@@ -9,10 +8,10 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 
 export interface DamageWatch {
+  look(): void
   close(): void
 }
 
-const lookEveryMs = 5_000
 const leastPauseMs = 25_000
 /** A large file is looked through less often: at most this share of one core is spent on it. */
 const mostShare = 0.02
@@ -21,13 +20,12 @@ const mostShare = 0.02
 export function watchForDamage(file: string, onDamage: (finding: string) => void): DamageWatch {
   let seen = stampOf(file)
   let notBefore = 0
+  let isFound = false
   let running: ChildProcess | undefined
-  const timer = setInterval(look, lookEveryMs)
-  timer.unref()
 
   function look(): void {
     const stamp = stampOf(file)
-    if (running || stamp === seen || performance.now() < notBefore) return
+    if (isFound || running || stamp === seen || performance.now() < notBefore) return
     seen = stamp
     const startedAt = performance.now()
     running = execFile(
@@ -40,7 +38,7 @@ export function watchForDamage(file: string, onDamage: (finding: string) => void
         running = undefined
         const finding = found.trim()
         if (finding === '' || finding === 'ok') return
-        clearInterval(timer)
+        isFound = true
         onDamage(finding)
       },
     )
@@ -48,10 +46,8 @@ export function watchForDamage(file: string, onDamage: (finding: string) => void
   }
 
   return {
-    close() {
-      clearInterval(timer)
-      running?.kill()
-    },
+    look,
+    close: () => void running?.kill(),
   }
 }
 

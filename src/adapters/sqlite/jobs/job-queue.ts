@@ -51,6 +51,7 @@ export function createJobQueue(
         retryAt ?? now(),
         error,
       ),
+    nextAt: async () => nextTime(database, now()),
     async list({ status, limit }) {
       return database.list(
         `SELECT ${columns} FROM jobs WHERE ?1 IS NULL OR status = ?1
@@ -71,6 +72,20 @@ export function createJobQueue(
     deleteDone: async (before) =>
       database.run("DELETE FROM jobs WHERE status = 'done' AND updated_at < ?", before),
   }
+}
+
+/** By the index of due jobs: an import leaves thousands waiting. */
+function nextTime(database: Database, now: string): string | undefined {
+  const waiting = (isPast: 0 | 1) =>
+    `SELECT * FROM (SELECT run_after FROM jobs
+       WHERE status = 'pending' AND is_past = ${isPast} AND run_after > ?1
+       ORDER BY run_after LIMIT 1)`
+  const times = database.texts(
+    `${waiting(0)} UNION ALL ${waiting(1)}
+     UNION ALL SELECT lease_until FROM jobs WHERE status = 'running' AND lease_until > ?1`,
+    now,
+  )
+  return times.toSorted()[0]
 }
 
 function enqueueJob(

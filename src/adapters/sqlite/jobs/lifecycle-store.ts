@@ -43,6 +43,12 @@ export function createLifecycleStore(
       )
       return due && toDelivery(due)
     },
+    nextAt: async () =>
+      database.texts(
+        `SELECT next_at FROM lifecycle_deliveries WHERE status = 'pending' AND next_at > ?
+         ORDER BY next_at LIMIT 1`,
+        now(),
+      )[0],
     complete: (delivery) =>
       settle(delivery, "status = 'done', error = NULL, next_at = ?3, updated_at = ?3"),
     fail: (delivery, error, retryAt) =>
