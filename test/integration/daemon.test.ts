@@ -329,7 +329,7 @@ describe('a start that fails', () => {
     const options = { root: world.paths.root, userHome: world.userHome, env: {} }
     await expect(runDaemon(options)).rejects.toThrow('cannot be bound')
     expectNothingLeft()
-    expect(watches()).toBe(before)
+    await waitFor('its watches to end', () => watches() === before)
 
     world.writeConfig({})
     spoolEvents(1)

@@ -1,5 +1,5 @@
 import './diff.css'
-import { diffWords } from '../../../src/contract/word-diff.ts'
+import { diffWords } from '../../../src/contract/diff.ts'
 
 /** Two versions of a text in one, with changes marked by more than colour. */
 export function Diff({ before, after }: { before: string; after: string }) {

@@ -1,5 +1,6 @@
 /** Shows a change of a text file as a unified diff, for `--dry-run`. */
-import { diffLines, type LineChange, linesOf } from '../text/line-diff.ts'
+import { diffLists, type ListChange } from '../../contract/diff.ts'
+import { linesOf } from '../text/line-diff.ts'
 
 const contextLines = 3
 
@@ -16,13 +17,13 @@ export function diffText(
     `--- ${before === undefined ? '/dev/null' : file}\n`,
     `+++ ${after === undefined ? '/dev/null' : file}\n`,
   ]
-  const hunks = inHunks(diffLines(beforeLines, afterLines))
+  const hunks = inHunks(diffLists(beforeLines, afterLines))
   return [...header, ...hunks.flatMap((hunk) => renderHunk(hunk, beforeLines, afterLines))].join('')
 }
 
 /** Shows changes together if their context lines touch. */
-function inHunks(changes: readonly LineChange[]): readonly (readonly LineChange[])[] {
-  const hunks: LineChange[][] = []
+function inHunks(changes: readonly ListChange[]): readonly (readonly ListChange[])[] {
+  const hunks: ListChange[][] = []
   for (const change of changes) {
     const hunk = hunks.at(-1)
     const previous = hunk?.at(-1)
@@ -34,7 +35,7 @@ function inHunks(changes: readonly LineChange[]): readonly (readonly LineChange[
 }
 
 function renderHunk(
-  changes: readonly LineChange[],
+  changes: readonly ListChange[],
   before: readonly string[],
   after: readonly string[],
 ): readonly string[] {

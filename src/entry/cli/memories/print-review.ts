@@ -1,8 +1,9 @@
 /** Review items as text. */
+
+import { diffWords } from '../../../contract/diff.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { plainName } from '../../../contract/team/author-name.ts'
 import { nameAgent, type ReviewKind } from '../../../contract/vocabulary.ts'
-import { diffWords } from '../../../contract/word-diff.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { CliContext } from '../context.ts'
 import { ago, count, excerpt, idCell, memoryCount, pageLine, wrap } from '../present.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffWords } from './word-diff.ts'
+import { diffWords } from './diff.ts'
 
 const told = (before: string, after: string) =>
   diffWords(before, after)
