@@ -13,7 +13,7 @@ interface ErrorMeaning {
 const failed = { exitCode: 1, mcpError: 'internal-error', isStoreTrouble: false } as const
 const storeTrouble = { ...failed, isStoreTrouble: true } as const
 
-/** 409 stands for what only a person can settle: asking again changes nothing. */
+/** 409 means that only a person can solve it: asking again changes nothing. */
 const errorMeanings = {
   'invalid-input': { ...failed, httpStatus: 400, exitCode: 2, mcpError: 'invalid-params' },
   'invalid-config': { ...failed, httpStatus: 409, exitCode: 2 },

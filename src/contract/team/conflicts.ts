@@ -29,6 +29,6 @@ export type ConflictsAnswer = z.infer<typeof conflictsAnswer>
 export const resolveRequest = z.strictObject({ id, keep: z.enum(conflictChoices) })
 export type ResolveRequest = z.infer<typeof resolveRequest>
 
-/** The version that stands now. */
+/** The version that is valid now. */
 export const resolveAnswer = z.object({ memoryId: id, version: z.int().positive() })
 export type ResolveAnswer = z.infer<typeof resolveAnswer>

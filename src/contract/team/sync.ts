@@ -145,8 +145,8 @@ export type SyncOperation = z.infer<typeof syncOperation>
  * What became of an operation.
  * `stored`: it is the server's state now.
  * `same`: another memory of the project says this already; `id` names it.
- * `conflict`: someone else changed it meanwhile. Theirs stands, ours is kept for review.
- * `forgotten`, `withdrawn`: it was removed before, which stands.
+ * `conflict`: someone else changed it meanwhile. Theirs stays valid, ours is kept for review.
+ * `forgotten`, `withdrawn`: it was removed before, and stays removed.
  * `not-yours`: only who shared it first, or an admin, may do that.
  * `over-quota`: the organisation has no room for it; `reason` says of what. To be tried again later.
  * `refused`: it can never be stored; `reason` says why.
@@ -165,7 +165,7 @@ const operationOutcomes = [
 export const operationAnswer = z.object({
   key: id,
   outcome: z.enum(operationOutcomes),
-  /** Of the memory that stands now; absent if there is none. */
+  /** Of the memory that is valid now; absent if there is none. */
   id: id.optional(),
   version: z.int().positive().optional(),
   origin: origin.optional(),
@@ -259,7 +259,7 @@ export const statesRequest = z.object({
   ids: z.array(id).max(syncLimits.statesPerRequest),
 })
 
-/** Where the comparison stands, and a hash for each bucket that is not empty. */
+/** How far the comparison has come, and a hash for each bucket that is not empty. */
 export const bucketsAnswer = z.object({
   at: mark,
   hashes: z.record(bucketName, z.string().max(100)),

@@ -73,7 +73,7 @@ function redactContainer(
   )
 }
 
-/** In `["--password", "…"]` the value goes by the option before it. */
+/** In `["--password", "…"]` the option before the value is its name. */
 function nameBefore(items: readonly Json[], index: number): string | undefined {
   const before = items[index - 1]
   return typeof before === 'string' && /^--?[a-z][\w-]+$/i.test(before) ? before : undefined

@@ -17,7 +17,10 @@ export function passageOf(message: string): string {
 
 const fewestWords = 4
 
-/** «Still wrong. The header should be blue.» begins with the header; all if nothing stands alone. */
+/**
+ * From the first sentence that is clear by itself: «Still wrong. The header should be blue.» begins
+ * with the header. All of it if no sentence is.
+ */
 function fromFirstToStandAlone(message: string): readonly string[] {
   const sentences = readSentences(message)
     .map(({ text }) => text)
@@ -36,7 +39,7 @@ export function standsAlone(passage: string): boolean {
   return words.length >= fewestWords && !leansOnContext(passage) && !/:$/.test(passage)
 }
 
-/** Whether it speaks of something that only what came before names. */
+/** Whether it is about something that only the text before it names. */
 export function leansOnContext(passage: string): boolean {
   return leaning.test(straightenQuotes(passage))
 }
@@ -136,7 +139,7 @@ const habits =
 const habitual =
   "we (?:use|deploy|release|ship|host|publish|squash|format|lint|don't use|do not use)"
 
-/** Where something is, which the work in hand does not change. */
+/** Where something is, which the current work does not change. */
 const situated =
   '(?:runs?|lives?|(?:is|are) (?:hosted|deployed)) (?:in|on|at|under|by|with) (?!an? )|listens? on'
 

@@ -52,7 +52,7 @@ const task = new RegExp(
 const says =
   /\b(?:because|since|so that|so we|always|never|only|instead|rather|not|don't|without|should|must|unless|until|when|whenever|if|every|from now on|but|prefer|by default|same way|as an?|via)\b/i
 
-/** Something is broken, missing or unused: true until somebody mends it. */
+/** Something is broken, missing or unused: true until it is fixed. */
 export function reportsTrouble(said: string): boolean {
   const plain = straightenQuotes(said)
   return failure.test(plain) || trouble.test(plain.replace(condition, ''))

@@ -10,7 +10,7 @@ import { isCode } from './failure-signatures.ts'
 const mostFiles = 3
 
 export interface Resolution extends RepairSteps {
-  /** What failed, as the output at hand names it: a signature. */
+  /** What failed, as the current output names it. */
   readonly signature: string | undefined
   readonly failure: ResolvedFailure
   /** Set if the command passed without its wrapper: part of what the agent just ran. */

@@ -92,7 +92,7 @@ export function parentOf(folder: string): string | undefined {
   return /(?:^|[\\/])[a-z]:$/i.test(parent) && isWindowsPath(folder) ? `${parent}\\` : parent
 }
 
-/** A drive, or a share: what is above it on its server is no folder. */
+/** A drive, or a share: a server above it is not a folder. */
 const windowsRoot = /^(?:[a-z]:\/|\/\/[^/]*(?:\/[^/]+)?)$/
 
 /** The last part of a path; empty for a root. */

@@ -34,7 +34,7 @@ export function writeFrontMatter(fields: Readonly<Record<string, Json | undefine
   return `---\n${lines.join('')}---\n`
 }
 
-/** A title such as 2024 is read as a number, and is a text all the same. */
+/** A title such as 2024 is read as a number, but is still a text. */
 export function fieldText(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined

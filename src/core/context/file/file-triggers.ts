@@ -18,7 +18,7 @@ export interface TriggerPorts {
 export interface FileTriggers {
   /** Follows the memories that changed since the last time. */
   catchUp(signal: AbortSignal): Promise<void>
-  /** Empties the list, because nobody keeps it up to date any more. */
+  /** Empties the list, because it is no longer kept up to date. */
   clear(): void
 }
 

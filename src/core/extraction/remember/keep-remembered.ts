@@ -87,7 +87,7 @@ interface KeptPorts {
 
 export interface KeptNotice {
   readonly text: string
-  /** What it speaks of. */
+  /** Those it is about. */
   readonly memories: readonly Memory[]
 }
 
