@@ -1,8 +1,8 @@
 /** Imports the history of a home in a process of its own, and prints what it took. */
-import { makeWay } from '../../src/compose/import/make-way.ts'
+import { lowerPriority } from '../../src/compose/import/lower-priority.ts'
 import { openLocal } from '../../src/compose/local.ts'
 
-makeWay()
+lowerPriority()
 const [userHome = '', root = ''] = process.argv.slice(2)
 const local = await openLocal({ root, userHome, env: {} })
 const before = process.cpuUsage()

@@ -57,7 +57,7 @@ function findHostOf(pid: number): HostProtocol | undefined {
 }
 
 /**
- * A temporary home that is not the agent's own holds nobody's memories: tests and trials use such,
+ * A temporary home that is not the agent's own has nobody's memories: tests and trials use such,
  * often in an agent's shell.
  */
 function isScratchHome(home: string, agentPid: number): boolean {

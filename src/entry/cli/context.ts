@@ -41,7 +41,7 @@ export interface CliWorld {
   /** The agent that runs this shell, if one does. Finding it takes a while. */
   readonly agent?: () => AgentShell | undefined
   /** Lets other processes go first from now on. Absent where this process has more to do. */
-  readonly makeWay?: () => void
+  readonly lowerPriority?: () => void
 }
 
 export interface CliContext extends CliWorld {
@@ -59,7 +59,7 @@ export interface CliContext extends CliWorld {
   openHome(): HomePaths
   /** @throws ThroughlineError `invalid-config` */
   loadConfig(): Promise<Config>
-  /** What `config.json` holds and this version does not know. */
+  /** Settings in `config.json` that this version does not know. */
   unknownSettings(): Promise<readonly UnknownSetting[]>
   /** For commands that only read: the daemon may answer. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>

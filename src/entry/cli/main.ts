@@ -1,7 +1,7 @@
 /** The `throughline` command. Each command loads when it is called. */
 import { homedir } from 'node:os'
 import { findAgentAbove, findAgentMark } from '../../compose/agent-shell.ts'
-import { makeWay } from '../../compose/import/make-way.ts'
+import { lowerPriority } from '../../compose/import/lower-priority.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { chooseHome } from '../../home/environment.ts'
@@ -13,14 +13,13 @@ import { errorText } from './error-text.ts'
 import { commandHelp, helpLook, programHelp } from './help.ts'
 import { listCommands } from './manifest.ts'
 import { type Call, helpHint, parseCall, unknownCommand } from './parse-call.ts'
-import { readKey } from './read-key.ts'
 import {
   createErrorOutput,
   createOutput,
   endOnUncaughtErrors,
   isTerminalAt,
 } from './standard-output.ts'
-import { readAll } from './user-input.ts'
+import { readAll, readKey } from './user-input.ts'
 
 export async function main(): Promise<void> {
   endOnUncaughtErrors()
@@ -39,7 +38,7 @@ export async function main(): Promise<void> {
     },
     write: createOutput(),
     writeError: createErrorOutput(),
-    makeWay,
+    lowerPriority,
     agent: () => findAgentAbove(chooseHome(process.env, homedir(), currentFolder()).root),
   })
 }

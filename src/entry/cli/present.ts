@@ -1,18 +1,45 @@
 /** Values as text for a terminal. */
 import { count } from '../../contract/wording.ts'
+import { shortId } from '../../core/model/memory.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
 import { cutToWidth, wrap } from './present/fit-text.ts'
-import type { TableRow } from './present/table.ts'
+import type { StyledCell, TableRow } from './present/table.ts'
 import type { Style } from './present/terminal.ts'
 
-export { bytes, count, dollars, wholeNumber } from '../../contract/wording.ts'
+export { ago, bytes, count, dollars, wholeNumber } from '../../contract/wording.ts'
 export { wrap } from './present/fit-text.ts'
-export { brief, idCell } from './present/ids.ts'
 export { table } from './present/table.ts'
-export { ago, readableDate, readableTime } from './present/times.ts'
 
 export function memoryCount(number: number): string {
   return count(number, 'memory', 'memories')
+}
+
+const isWholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An id of somebody else, such as a host, stays as it is. */
+export function brief(id: string): string {
+  return isWholeId.test(id) ? shortId(id) : id
+}
+
+/** Never cut. */
+export function idCell(id: string): StyledCell {
+  return { text: brief(id), style: 'id', isWhole: true }
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** `2026-01-31` on this machine's calendar. */
+export function readableDate(time: string): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return time
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** `2026-01-31 14:05` by this machine's clock. */
+export function readableTime(time: string): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return time
+  return `${readableDate(time)} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 /** A list of facts: their names stand back. */

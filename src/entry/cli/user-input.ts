@@ -1,6 +1,8 @@
 /** What a person gives a running command: text, answers to questions, and Ctrl-C. */
 
+import { once } from 'node:events'
 import { constants } from 'node:os'
+import type { ReadStream } from 'node:tty'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { CliContext } from './context.ts'
 
@@ -32,6 +34,24 @@ export async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+const interrupts = new Set(['\u0003', '\u0004'])
+
+/** One key, without Enter. @returns undefined on Ctrl-C, Ctrl-D and when the terminal is gone */
+export async function readKey(terminal: ReadStream): Promise<string | undefined> {
+  terminal.setRawMode(true)
+  terminal.resume()
+  try {
+    const [data] = (await Promise.race([once(terminal, 'data'), once(terminal, 'end')])) as [
+      Buffer?,
+    ]
+    const key = data?.toString('utf8')
+    return key === undefined || interrupts.has(key) ? undefined : key
+  } finally {
+    terminal.pause()
+    terminal.setRawMode(false)
+  }
 }
 
 export async function askYesNo(

@@ -55,7 +55,7 @@ async function isOn(config: Config, question: HookQuestion): Promise<boolean> {
   return !isDisabled
 }
 
-/** What holds for a folder where capture is on. Identities can change with any `git remote`. */
+/** The decision for a folder where capture is on. Identities can change with any `git remote`. */
 function policyOf(config: Config, { paths, folder }: HookQuestion): HookPolicy {
   const { deadlineMs } = config.hook
   if (config.disabledProjects.length === 0) return generalPolicy(config)

@@ -80,7 +80,7 @@ interface GuardParts extends SignInParts {
   readonly token: string
 }
 
-/** What holds nothing of the user's, or checks by itself who asks. */
+/** Routes that return nothing of the user's, or check by themselves who asks. */
 const openPaths = new Set(['/health', '/api/sign-ins'])
 
 /**

@@ -107,7 +107,7 @@ function notAnObject(cause?: unknown): ThroughlineError {
   return new ThroughlineError('invalid-input', 'the body is not a JSON object', { hint, cause })
 }
 
-/** Splits an operation's input into what its path holds and the rest. */
+/** Splits an operation's input into what its path contains and the rest. */
 export function splitInput({ http, input }: Pick<Operation, 'http' | 'input'>) {
   const inPath = [...http.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {

@@ -43,7 +43,7 @@ async function serveFile(context: Context, folder: string, path: string): Promis
   })
 }
 
-/** The same for every view and for everyone: it holds nothing of the user's. */
+/** The same for every view and for everyone: it contains nothing of the user's. */
 async function servePage(context: Context, folder: string): Promise<Response> {
   const body = await read(folder, 'index.html')
   if (!body) return refuse(context, 503, 'the dashboard is not built', 'npm run build')

@@ -1,7 +1,7 @@
 /**
  * How a page of the dashboard signs in (decision 20). `throughline dashboard` opens an address with a
  * one-time code in its fragment, which no server sees. The page exchanges it for a key, keeps that in
- * memory, and sends with every request a proof that holds for this run of the daemon only. Nothing is
+ * memory, and sends with every request a proof that is valid for this run of the daemon only. Nothing is
  * a cookie: browsers send those to every port of this machine.
  */
 

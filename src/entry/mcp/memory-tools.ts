@@ -1,5 +1,5 @@
 /**
- * The tools for memories. What an agent stores counts as said by the agent, never by the user, and what
+ * The tools for memories. What an agent stores is recorded as said by the agent, never by the user, and what
  * only the user may change becomes a proposal.
  */
 import { z } from 'zod'

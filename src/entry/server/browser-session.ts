@@ -48,7 +48,7 @@ function attributes(publicUrl: URL) {
 }
 
 /**
- * What a browser holds while it is at a provider, ten minutes at most. Unlike the session's cookie it
+ * What a browser keeps while it is at a provider, ten minutes at most. Unlike the session's cookie it
  * comes along when the provider sends the browser back.
  */
 export function openSignOn(context: Context, secret: string, publicUrl: URL): void {

@@ -1,4 +1,4 @@
-/** Hits of recall: a heading each, then what was asked, what came of it, and what holds now. */
+/** Hits of recall: a heading each, then the request, its outcome, and what is true now. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
 import { wrapBriefly } from '../present/fit-text.ts'

@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
-import type { CliContext, Reader } from '../context.ts'
-import { excerpt } from '../present.ts'
+import type { Ask, CliContext, Reader } from '../context.ts'
+import { brief, excerpt } from '../present.ts'
 import { textOf } from '../user-input.ts'
 import { type Hit, printHits } from './print-hits.ts'
+import { showAny } from './show.ts'
 
 export const recallCommand: Command = {
   arguments: [
@@ -51,8 +52,56 @@ async function present(
   const nextKey = context.isTerminal && !list ? context.input?.nextKey : undefined
   printHits(context, hits, { isNumbered: nextKey !== undefined, showsProject: all === true })
   if (!nextKey) return
-  const { openHits } = await import('./open-hits.ts')
   await openHits(context, reader.ask, hits, nextKey)
+}
+
+/** A key is one digit; 0 is the tenth. */
+const mostNumbered = 10
+
+/** Opens hits by their number, one key each, until the user leaves. */
+async function openHits(
+  context: CliContext,
+  ask: Ask,
+  hits: readonly Hit[],
+  nextKey: () => Promise<string | undefined>,
+): Promise<void> {
+  for (;;) {
+    context.print()
+    context.print(`${keysFor(hits.length)} open  q quit`)
+    const hit = await nextHit(hits, nextKey)
+    if (!hit) return
+    context.print()
+    await show(context, ask, hit)
+  }
+}
+
+function keysFor(count: number): string {
+  if (count === 1) return '1'
+  return count < mostNumbered ? `1-${count}` : '1-9, 0'
+}
+
+const leaving = new Set(['q', 'Q', '\r', '\n', '\u001b'])
+
+/** @returns undefined when the user leaves */
+async function nextHit(
+  hits: readonly Hit[],
+  nextKey: () => Promise<string | undefined>,
+): Promise<Hit | undefined> {
+  for (;;) {
+    const key = await nextKey()
+    if (key === undefined || leaving.has(key)) return undefined
+    const hit = /^\d$/.test(key) ? hits[(Number(key) + 9) % 10] : undefined
+    if (hit) return hit
+  }
+}
+
+/** It may be gone by now; the others can still be opened. */
+async function show(context: CliContext, ask: Ask, { id }: Hit): Promise<void> {
+  try {
+    await showAny(context, ask, id)
+  } catch {
+    context.print(`It cannot be shown now. Try: throughline show ${brief(id)}`)
+  }
 }
 
 /** `./a.ts` means the current folder; a bare name is found anywhere. */

@@ -129,7 +129,7 @@ function budgetRows(budget: Status['budget']): TableRow[] {
 type Overview = OutputOf<'getOverview'>
 
 /**
- * What the memory holds and what it is good for: the first lines of `status` and of no command.
+ * How much is remembered and how it was used: the first lines of `status` and of no command.
  */
 export function overviewRows(overview: Overview): TableRow[] {
   const { review, lastSession } = overview

@@ -89,7 +89,7 @@ async function bringIn(
   options: ImportCommandOptions,
 ): Promise<void> {
   const { json, since, into } = options
-  context.makeWay?.()
+  context.lowerPriority?.()
   const result = await run(context, { histories, memories }, local, options)
   const isStopped = context.exitCode > 128
   const stored = await runMemories(context, isStopped ? [] : memories, local.foreignMemories, {

@@ -1,7 +1,11 @@
-import type { Config } from '../../../contract/config.ts'
+import { findDaemon } from '../../../compose/presence.ts'
+import { changeSettings } from '../../../compose/settings.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
 import { plainSettings } from '../../../contract/plain.ts'
 import { type Json, valueAt } from '../../../core/model/json.ts'
 import { describeUnknown, howToMend } from '../../../core/model/unknown-setting.ts'
+import { getSetting, loadConfig, removeSetting, setSettingText } from '../../../home/config.ts'
+import { disabledProjectsIn, isSwitchedOff } from '../../../home/environment.ts'
 import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 
@@ -35,7 +39,8 @@ export const configCommand: Command = {
       async run(context, options, name = '') {
         const current = await context.loadConfig()
         const isKnown = plainSettings.some((setting) => setting.key === name)
-        const value = isKnown ? valueAt(current, name) : await refuse(current, name)
+        // The other names the nearest setting, and loads all schemas for that.
+        const value = isKnown ? valueAt(current, name) : getSetting(current, name)
         if (options.json) return context.printJson({ key: name, value })
         context.print(typeof value === 'string' ? value : JSON.stringify(value))
       },
@@ -45,8 +50,7 @@ export const configCommand: Command = {
       arguments: [key, argument('<value>', 'Text, a number, yes or no, a,b,c or JSON')],
       examples: ['config set enabled false', 'config set disabledProjects "~/private/**"'],
       async run(context, options, name = '', text = '') {
-        const { setSettingText } = await import('../../../home/config.ts')
-        const value = await change(context, (file) => setSettingText(file, name, text))
+        const value = changeSettings(context.openHome(), (file) => setSettingText(file, name, text))
         const said = `${name} is now ${JSON.stringify(value)}`
         await report(context, options, { key: name, value }, said)
       },
@@ -56,8 +60,7 @@ export const configCommand: Command = {
       arguments: [key],
       examples: ['config reset hook.deadlineMs'],
       async run(context, options, name = '') {
-        const { removeSetting } = await import('../../../home/config.ts')
-        const value = await change(context, (file) => removeSetting(file, name))
+        const value = changeSettings(context.openHome(), (file) => removeSetting(file, name))
         const isSetting = value !== undefined
         const said = isSetting ? `${name} is ${JSON.stringify(value)} again` : `${name} is removed`
         await report(context, options, { key: name, value }, said)
@@ -74,26 +77,44 @@ export const configCommand: Command = {
   },
 }
 
-/** @throws ThroughlineError `invalid-config` that names the nearest setting */
-async function refuse(current: Config, name: string): Promise<Json> {
-  const { getSetting } = await import('../../../home/config.ts')
-  return getSetting(current, name)
-}
-
-async function change<T>(context: CliContext, work: (file: string) => T): Promise<T> {
-  const { changeSettings } = await import('../../../compose/settings.ts')
-  return changeSettings(context.openHome(), work)
-}
-
 async function report(
   context: CliContext,
   options: Options,
   changed: { key: string; value: Json | undefined },
   said: string,
 ): Promise<void> {
-  const { remarksOn } = await import('./setting-remarks.ts')
   const remarks = await remarksOn(changed.key, context)
   if (options.json) return context.printJson({ ...changed, remarks })
   context.print(said)
   for (const remark of remarks) context.writeError(`${remark}\n`)
+}
+
+/** Why a setting that was just changed may not take effect yet. */
+async function remarksOn(key: string, context: CliContext): Promise<string[]> {
+  return [...overriding(key, context), ...(await outdating(key, context)), ...stillWrong(context)]
+}
+
+function overriding(key: string, { env }: CliContext): string[] {
+  if (key === 'enabled' && isSwitchedOff(env)) {
+    return ['THROUGHLINE_ENABLED in the environment still switches it off']
+  }
+  const isExtended = key === 'disabledProjects' && disabledProjectsIn(env).length > 0
+  return isExtended ? ['THROUGHLINE_DISABLED_PROJECTS in the environment adds to it'] : []
+}
+
+async function outdating(key: string, { paths }: CliContext): Promise<string[]> {
+  const setting = plainSettings.find((each) => each.key === key)
+  if (!setting?.needsRestart) return []
+  if (!(await findDaemon(paths))) return []
+  return ['the running daemon uses it after a restart: throughline stop && throughline start']
+}
+
+function stillWrong({ paths, env }: CliContext): string[] {
+  try {
+    loadConfig(paths.config, env)
+    return []
+  } catch (error) {
+    if (!(error instanceof ThroughlineError)) throw error
+    return [error.message, ...(error.hint === undefined ? [] : [`  ${error.hint}`])]
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { idCell } from '../present.ts'
 import { cutToWidth, displayWidth, wrap, wrapLine } from './fit-text.ts'
-import { idCell } from './ids.ts'
 import { table } from './table.ts'
 import { paint, usesColour } from './terminal.ts'
 

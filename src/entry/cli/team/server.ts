@@ -150,14 +150,13 @@ function limitOf(name: QuotaName, given: unknown): number | null {
   })
 }
 
-// `throughline server reindex`: what the server does daily, at once.
-
 interface ReindexOptions extends Options {
   readonly organisation?: string
 }
 
 const mostOrganisations = 1_000_000
 
+/** What the server does daily, at once. */
 async function reindex(context: CliContext, { organisation, json }: ReindexOptions): Promise<void> {
   const repaired = await withBackend(context, async ({ organisations, memories }) => {
     const chosen =

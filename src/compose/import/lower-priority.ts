@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** For a process that only does work which can wait: others go first, and memory stays small. */
-export function makeWay(): void {
+export function lowerPriority(): void {
   limitYoungGeneration()
   // Collect when the rest has grown by a quarter; by default it doubles and more.
   setFlagsFromString('--heap-growing-percent=25')
