@@ -32,15 +32,15 @@ const clientFor = (mode: (typeof negotiations)[number]) =>
 /** Reports how many files were loaded, and how much memory V8 has for young objects. */
 const watch = `
   import { writeFileSync } from 'node:fs'
-  import { registerHooks } from 'node:module'
   import { getHeapSpaceStatistics } from 'node:v8'
+  import vm from 'node:vm'
   let files = 0
-  registerHooks({
-    load(url, context, next) {
-      if (url.startsWith('file:')) files += 1
-      return next(url, context)
-    },
-  })
+  vm.Script = class extends vm.Script {
+    constructor(...given) {
+      files += 1
+      super(...given)
+    }
+  }
   process.on('exit', () => {
     const spaces = getHeapSpaceStatistics()
     const young = spaces.find(({ space_name }) => space_name === 'new_space').space_size
