@@ -43,7 +43,6 @@ const sweeps = {
     setupFiles: inMemory,
     include: longFiles,
     testTimeout: stallFactor * 300_000,
-    retry,
     maxWorkers: waitingWorkers,
   },
 }
@@ -88,7 +87,6 @@ const projects = [
       include: ['test/integration/**/*.test.ts', 'test/team/**/*.test.ts', ...withProcesses],
       exclude: [...timed, ...onlyLong],
       testTimeout: stallFactor * 180_000,
-      retry,
       maxWorkers: waitingWorkers,
       sequence: { groupOrder: 2 },
     },
@@ -112,7 +110,6 @@ const projects = [
       include: ['test/browser/**/*.test.ts'],
       exclude: [...timed, ...onlyLong],
       testTimeout: stallFactor * 60_000,
-      retry,
       maxWorkers: waitingWorkers,
       sequence: { groupOrder: 2 },
     },
@@ -125,7 +122,6 @@ const projects = [
       include: ['test/clients/**/*.test.ts'],
       exclude: onlyLong,
       testTimeout: stallFactor * 300_000,
-      retry,
       maxWorkers: waitingWorkers,
       sequence: { groupOrder: 2 },
     },
@@ -135,6 +131,7 @@ const projects = [
 export default defineConfig(({ mode }) => ({
   test: {
     env: { THROUGHLINE_LONG_RUN: mode === 'long' ? '1' : '0' },
+    retry,
     testTimeout: stallFactor * 30_000,
     hookTimeout: stallFactor * 180_000,
     maxWorkers: '100%',
