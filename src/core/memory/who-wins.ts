@@ -1,6 +1,6 @@
 /**
- * Who wins if two sides have different states of one memory. Bundles, folder sync, the team server,
- * wiki edits and a repository's wiki all use the first of these levels that applies:
+ * Who wins if two sides have different states of one memory. Bundles, folder sync, the team server and
+ * its clients, wiki edits and a repository's wiki all use the first of these levels that applies:
  *
  * 1. removed: forgetting beats every edit (`removalWins` has the weaker removals);
  * 2. same: both say the same, so there is nothing to decide;

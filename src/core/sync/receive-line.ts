@@ -14,6 +14,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { applyLine, type BundleProgress } from '../bundle/apply-line.ts'
 import { mergeMemory } from '../bundle/merge-memory.ts'
 import { cleanContent, cleanLabels, hashContent } from '../memory/new-memory.ts'
+import { whoWins } from '../memory/who-wins.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
@@ -150,10 +151,14 @@ async function proposeMemory(
   ports: ReceivePorts,
 ): Promise<ReceiveOutcome> {
   const { scope, scopeId, content, kind, key, tags, keywords, importance, files, trust } = given
-  const isSaid =
-    memory && hashContent(memory.content, ports.hash) === hashContent(content, ports.hash)
-  const isOlder = memory?.id === given.id && given.version <= memory.version
-  if (given.validTo !== undefined || isOlder || (isSaid && memory.kind === kind)) return 'known'
+  const textHash = hashContent(content, ports.hash)
+  const winner = whoWins({
+    isSame: memory?.kind === kind && hashContent(memory.content, ports.hash) === textHash,
+    isChangedThere: memory?.id !== given.id || given.version > memory.version,
+    // The user is asked either way.
+    isChangedHere: true,
+  })
+  if (given.validTo !== undefined || winner !== 'both') return 'known'
   const said = { content, kind, tags, keywords, importance, files, trust }
   if (memory?.id === given.id) {
     const parts = [memory.id, memory.contentHash, said]

@@ -12,6 +12,7 @@ import type {
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import { nextVersion } from '../../bundle/merge-memory.ts'
 import { cleanContent, cleanKey, cleanLabels } from '../../memory/new-memory.ts'
+import { removalWins, whoWins } from '../../memory/who-wins.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team/team-client-store.ts'
 import type { StateKind } from '../../ports/team/team-sync-store.ts'
@@ -29,11 +30,16 @@ export async function applyState(work: TeamWork, state: SharedState): Promise<vo
   const place = projects.find(({ id }) => id === state.project)
   if (place?.state !== 'joined') return
   const known = await tx.team.item(state.project, state.id)
-  if (known && (state.version <= known.version || known.kind !== kindOf(state))) return
+  const isChangedThere = state.version > (known?.version ?? 0)
+  if ((known && known.kind !== kindOf(state)) || !isChangedThere) return
   const before = known ?? unknownItem(state.project, state.id, kindOf(state))
   const item = { ...before, origin: mergeOrigin(before.origin, state.origin, state.type) }
   if (isDigest(state)) return applyDigest(work, state, item)
-  if (await hasUnsent(work, state, known)) return keepShadow(work, state)
+  const isChangedHere = await hasUnsent(work, state, known)
+  // The server has the last word: it gets the change made here first.
+  if (whoWins({ isSame: false, isChangedHere, isChangedThere }) === 'both') {
+    return keepShadow(work, state)
+  }
   await tx.team.removeShadow(state.project, state.id)
   if (state.type === 'memory' && (await isElsewhere(work, state))) {
     return takeBackAgain(work, state, item)
@@ -102,8 +108,8 @@ async function applyRemoval(work: TeamWork, state: SharedRemoval, item: TeamItem
   const { id, type, version, author } = state
   const found = await tx.memories.find(id)
   const memory = found && joinedPlace(found, projects)?.id === state.project ? found : undefined
-  const isKept =
-    item.state === 'local-only' || (type === 'withdrawn' && (await keepsOwn(work, item, memory)))
+  const isEditByOwner = type === 'withdrawn' && (await keepsOwn(work, item, memory))
+  const isKept = item.state === 'local-only' || !removalWins({ type, isEditByOwner })
   if (memory && !isKept) {
     await tx.memories.forget(id, clock.now().toISOString(), { archive: type === 'forgotten' })
     // Its author may share it again.

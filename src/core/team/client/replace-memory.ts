@@ -1,5 +1,6 @@
 /** Closes a memory in favour of one that says the same or has its key. */
 import { confirm } from '../../memory/standing.ts'
+import { rivalFate } from '../../memory/who-wins.ts'
 import { isSameAddress, isValid, type Memory } from '../../model/memory.ts'
 import type { TeamWork } from './client-ports.ts'
 
@@ -42,6 +43,7 @@ export async function freeKey(
   if (!holder || holder.id === arriving.id) return
   const at = clock.now().toISOString()
   const twin = await tx.memories.findByHash(holder, holder.contentHash)
-  const isTaken = twin && twin.id !== holder.id && twin.key === undefined
-  await tx.memories.update(holder.id, isTaken ? { supersededBy: twin.id } : { key: null }, at)
+  const isSaidTwice = twin !== undefined && twin.id !== holder.id && twin.key === undefined
+  const isClosed = twin !== undefined && rivalFate(isSaidTwice) === 'closed'
+  await tx.memories.update(holder.id, isClosed ? { supersededBy: twin.id } : { key: null }, at)
 }
