@@ -2,15 +2,14 @@ import './context.css'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useOperation, useSettled } from '../../api/operation-hooks.ts'
-import { Pending } from '../../components/placeholders.tsx'
-import { View } from '../../components/view.tsx'
+import { EmptyState, Pending } from '../../components/placeholders.tsx'
+import { Card, View } from '../../components/view.tsx'
 import { useProjectOptions } from '../../project/current-project.tsx'
 import { BudgetSliders, type Budgets, PendingBudgets } from './budget-sliders.tsx'
 import { Comparison, type NamedPlan } from './comparison.tsx'
 import { ContextBlock, Explanation } from './context-block.tsx'
 import { ContextStats, Moments, NeverUsed } from './context-stats.tsx'
 import { describeMoment, MomentForm } from './moment-form.tsx'
-import { PromptMissing } from './no-context.tsx'
 
 /** Previews the context of an agent, also with other budgets. Records nothing. */
 export function ContextView() {
@@ -67,5 +66,15 @@ export function ContextView() {
       <Moments project={search.project} />
       <NeverUsed project={search.project} />
     </View>
+  )
+}
+
+function PromptMissing() {
+  return (
+    <Card title="What the agent gets">
+      <EmptyState title="Enter a prompt">
+        Write a prompt as you would to your agent to see which memories it brings up.
+      </EmptyState>
+    </Card>
   )
 }

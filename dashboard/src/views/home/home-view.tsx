@@ -1,41 +1,25 @@
 import './home.css'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
+import { describeStanding } from '../../../../src/contract/wording.ts'
 import { ApiError, type OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { CandidateBadge, KindBadge } from '../../components/badge.tsx'
 import { Command } from '../../components/command.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { ErrorNote, Pending } from '../../components/placeholders.tsx'
+import { Text } from '../../components/text.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Card, View } from '../../components/view.tsx'
 import { EarlierSessions } from '../../import/earlier-sessions.tsx'
 import { count } from '../../wording/amounts.ts'
+import { sentence } from '../../wording/texts.ts'
 import { isConnected } from '../settings/agent-row.tsx'
 import { BehindTheScenes } from './behind-the-scenes.tsx'
-import { LearnedThisWeek } from './learned.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { ValueFigures } from './value-figures.tsx'
-
-function replaced(file: string): ApiError {
-  return new ApiError(
-    'corrupt-database',
-    `the database was damaged and moved to ${file}; a new one has everything that could be read`,
-    'throughline doctor says what to do; remove the file when you no longer need it',
-  )
-}
-
-function lost(events: number): ApiError {
-  return new ApiError(
-    'database-unwritable',
-    `${count(events, 'event')} of your agents could not be written, so memory has a gap`,
-    'throughline doctor says what to do',
-  )
-}
-
-const waitingIn = (jobs: OutputOf<'getStatus'>['jobs']) =>
-  jobs.reduce((sum, { status, count: jobsOf }) => sum + (status === 'pending' ? jobsOf : 0), 0)
 
 /** Jobs change without a live event. */
 const refetchEveryMs = 2_000
@@ -70,6 +54,25 @@ export function HomeView() {
     </View>
   )
 }
+
+function replaced(file: string): ApiError {
+  return new ApiError(
+    'corrupt-database',
+    `the database was damaged and moved to ${file}; a new one has everything that could be read`,
+    'throughline doctor says what to do; remove the file when you no longer need it',
+  )
+}
+
+function lost(events: number): ApiError {
+  return new ApiError(
+    'database-unwritable',
+    `${count(events, 'event')} of your agents could not be written, so memory has a gap`,
+    'throughline doctor says what to do',
+  )
+}
+
+const waitingIn = (jobs: OutputOf<'getStatus'>['jobs']) =>
+  jobs.reduce((sum, { status, count: jobsOf }) => sum + (status === 'pending' ? jobsOf : 0), 0)
 
 /** Whether nothing was captured, learned or proposed yet. */
 function useIsNew(sessions: number | undefined): boolean {
@@ -160,5 +163,71 @@ function Step({ title, isDone = false, children }: StepProps) {
         {children}
       </div>
     </li>
+  )
+}
+
+type Learned = OutputOf<'listLearned'>
+
+const mostShown = 8
+
+/** What the last seven days taught, and what made it a memory. */
+function LearnedThisWeek({ project }: { project: string | undefined }) {
+  const input = { project, limit: mostShown }
+  const { data, error } = useOperation('listLearned', input, { live: true })
+  return (
+    <Card title="Learned this week" isFlush>
+      {!data && <Pending error={error} />}
+      {data?.items.length === 0 && (
+        <p className="home-nothing">
+          Nothing yet. Say “remember that …” to an agent, and it shows here.
+        </p>
+      )}
+      {data && data.items.length > 0 && (
+        <>
+          <List label="Learned this week">
+            {data.items.map((item) => (
+              <LearnedRow key={item.id} item={item} />
+            ))}
+          </List>
+          <p className="home-others">
+            <Link to="/memories" search={{ project, order: 'created' }}>
+              All memories
+            </Link>
+            {data.candidates > 0 && (
+              <Link to="/review" search={{ kind: 'candidate', project }}>
+                Review {count(data.candidates, 'candidate')}
+              </Link>
+            )}
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function LearnedRow({ item }: { item: Learned['items'][number] }) {
+  const { id, content, kind, standing, storedBy, project, at } = item
+  return (
+    <ListRow
+      to="/memories/$id"
+      params={{ id }}
+      title={
+        <span className="clamp">
+          <Text text={content} />
+        </span>
+      }
+      detail={
+        <>
+          <KindBadge kind={kind} />
+          {standing === 'candidate' ? (
+            <CandidateBadge />
+          ) : (
+            <span>{sentence(describeStanding(item, storedBy && nameAgent(storedBy)))}</span>
+          )}
+          {project && <span>{project}</span>}
+        </>
+      }
+      trailing={<RelativeTime at={at} />}
+    />
   )
 }

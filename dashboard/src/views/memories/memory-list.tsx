@@ -1,14 +1,22 @@
 import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { PagedList } from '../../api/paged-list.ts'
+import { Badge, CandidateBadge, KindBadge } from '../../components/badge.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { FormDialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { VirtualRow } from '../../components/list.tsx'
+import { Text } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
 import { MemoryEditor } from '../../memory/memory-editor.tsx'
-import { useScopeName } from '../../memory/memory-labels.tsx'
+import { PinnedMark, shownTags, useScopeName } from '../../memory/memory-labels.tsx'
+import { MoveDialog } from '../../memory/move-dialog.tsx'
+import { count } from '../../wording/amounts.ts'
 import { type MemoryFilter, toList } from './memory-filter.ts'
-import { MemoryRow, MissingRow } from './memory-row.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 
 interface MemoryListProps {
   readonly memories: PagedList<Memory>
@@ -122,4 +130,146 @@ function useSelection(): Selection {
     select: (memories) => setSelected(new Map([...selected, ...put(memories)])),
     clear: () => setSelected(new Map()),
   }
+}
+
+interface MemoryRowProps {
+  readonly memory: Memory
+  readonly index: number
+  readonly place: string
+  readonly isSelected: boolean
+  /** @param toHere also selects everything since the last selected memory */
+  readonly onSelect: (toHere: boolean) => void
+  readonly onTag: (tag: string) => void
+  readonly onPin: () => void
+  readonly onForget: () => void
+}
+
+const mostTags = 4
+
+function MemoryRow(props: MemoryRowProps) {
+  const { memory, index, place, isSelected, onSelect, onTag, onPin, onForget } = props
+  const { id, content, kind, author, standing, pinned, tags, validTo, updatedAt } = memory
+  return (
+    <VirtualRow
+      index={index}
+      className={classNames('memory-row', isSelected && 'is-selected')}
+      to="/memories/$id"
+      params={{ id }}
+      leading={
+        <input
+          type="checkbox"
+          className="memory-row-select"
+          aria-label={`Select: ${content.slice(0, 80)}`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      }
+      title={
+        <span className="clamp memory-row-text">
+          <Text text={content} />
+        </span>
+      }
+      detail={
+        <>
+          <KindBadge kind={kind} />
+          {author && <Badge>{author.name}</Badge>}
+          {standing === 'candidate' && <CandidateBadge />}
+          {pinned && <PinnedMark />}
+          {validTo && <Badge>superseded</Badge>}
+          <span>{place}</span>
+          {shownTags(tags)
+            .slice(0, mostTags)
+            .map((tag) => (
+              <button key={tag} type="button" className="memory-tag" onClick={() => onTag(tag)}>
+                #{tag}
+              </button>
+            ))}
+          <RelativeTime at={updatedAt} />
+        </>
+      }
+      trailing={
+        <div className="memory-row-actions">
+          {!validTo && <IconButton icon="pin" label={pinned ? 'Unpin' : 'Pin'} onClick={onPin} />}
+          <IconButton icon="forget" label="Forget" onClick={onForget} />
+        </div>
+      }
+    />
+  )
+}
+
+/** Placeholder while its page loads. */
+function MissingRow() {
+  return (
+    <VirtualRow className="memory-row" title={<div className="memory-row-missing" aria-hidden />} />
+  )
+}
+
+interface SelectionBarProps {
+  readonly memories: readonly Memory[]
+  /** Selects all memories that match the filters, up to the limit. */
+  readonly onSelectAll: () => void
+  readonly onClear: () => void
+}
+
+function SelectionBar({ memories, onSelectAll, onClear }: SelectionBarProps) {
+  const [dialog, setDialog] = useState<'move' | 'tag'>()
+  const { pin, forget } = useMemoryActions()
+  const close = () => setDialog(undefined)
+  const ids = memories.map(({ id }) => id)
+  const areAllPinned = memories.every(({ pinned }) => pinned)
+  const andClear = (done: Promise<boolean>) => void done.then((worked) => worked && onClear())
+  return (
+    <section className="selection-bar" aria-label="Selection">
+      <p role="status">
+        <strong>{count(memories.length, 'memory', 'memories')}</strong> selected
+      </p>
+      <Button look="quiet" onClick={onSelectAll}>
+        Select all
+      </Button>
+      <Button look="quiet" onClick={onClear}>
+        Clear
+      </Button>
+      <div className="row selection-actions">
+        <Button icon="pin" onClick={() => andClear(pin(ids, !areAllPinned))}>
+          {areAllPinned ? 'Unpin' : 'Pin'}
+        </Button>
+        <Button onClick={() => setDialog('tag')}>Tag</Button>
+        <Button onClick={() => setDialog('move')}>Move</Button>
+        <Button look="danger" icon="forget" onClick={() => andClear(forget(ids))}>
+          Forget
+        </Button>
+      </div>
+      {dialog === 'move' && <MoveDialog memories={memories} onClose={close} onMoved={onClear} />}
+      {dialog === 'tag' && <TagDialog memories={memories} onClose={close} />}
+    </section>
+  )
+}
+
+interface TagDialogProps {
+  readonly memories: readonly Memory[]
+  readonly onClose: () => void
+}
+
+function TagDialog({ memories, onClose }: TagDialogProps) {
+  const [tags, setTags] = useState('')
+  const [error, setError] = useState<Error>()
+  const { addTags } = useMemoryActions()
+  return (
+    <FormDialog
+      title={`Tag ${count(memories.length, 'memory', 'memories')}`}
+      action="Add tags"
+      error={error}
+      onSubmit={() => addTags(memories, tags.split(',')).then(onClose, setError)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Tags to add, separated by commas"
+        value={tags}
+        onChange={setTags}
+        isRequired
+      />
+    </FormDialog>
+  )
 }

@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { Meter } from '../../components/figures.tsx'
 import { Chip, ChipSelect, Filters } from '../../components/filters.tsx'
 import { Keys } from '../../components/keys.tsx'
@@ -14,7 +16,6 @@ import type { ReviewFilter } from '../../read-params.ts'
 import { number } from '../../wording/amounts.ts'
 import { withoutMarks } from '../../wording/texts.ts'
 import { ItemCard } from './item-card.tsx'
-import { ReasonDialog, RewordDialog } from './review-dialogs.tsx'
 import { canReword, kindNames, kindTones, nameOf, type Review, textOf } from './review-item.ts'
 import { useReview } from './use-review.ts'
 
@@ -215,4 +216,47 @@ function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) {
 
 function isFiltered({ kind, project }: ReviewFilter): boolean {
   return kind !== undefined || project !== undefined
+}
+
+interface RewordDialogProps {
+  /** The proposed text. */
+  readonly text: string
+  readonly verb: 'Accept' | 'Keep'
+  readonly onAccept: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** Accepts a proposal, or keeps a candidate, in the user's own words. */
+function RewordDialog({ text, verb, onAccept, onClose }: RewordDialogProps) {
+  const [written, setWritten] = useState(text)
+  return (
+    <FormDialog
+      title={`${verb} in other words`}
+      action={verb}
+      onSubmit={() => onAccept(written)}
+      onClose={onClose}
+    >
+      <TextField label="Text" value={written} onChange={setWritten} rows={5} isRequired />
+    </FormDialog>
+  )
+}
+
+interface ReasonDialogProps {
+  readonly onGiven: (reason: string) => void
+  readonly onClose: () => void
+}
+
+/** Asks why two memories that contradict each other are both true. */
+function ReasonDialog({ onGiven, onClose }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  return (
+    <FormDialog
+      title="Both are true"
+      action="Keep both"
+      onSubmit={() => reason.trim() !== '' && onGiven(reason)}
+      onClose={onClose}
+    >
+      <TextField label="Because" value={reason} onChange={setReason} rows={3} isRequired />
+    </FormDialog>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupHits } from './group-hits.ts'
+import { groupHits } from './hit-row.tsx'
 
 const hit = (id: string, fields: object = {}) => ({
   id,

@@ -1,17 +1,20 @@
 import './sessions.css'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { type CallInput, call, type OutputOf } from '../../api/call.ts'
+import { useOperation } from '../../api/operation-hooks.ts'
 import { type PagedList, usePagedList } from '../../api/paged-list.ts'
 import { Badge } from '../../components/badge.tsx'
+import { ChipSelect, Filters, TextFilter } from '../../components/filters.tsx'
 import { VirtualRow } from '../../components/list.tsx'
 import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Card, View } from '../../components/view.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
+import { useProjectOptions } from '../../project/current-project.tsx'
+import { readSessionsSearch, type SessionsSearch } from '../../read-params.ts'
 import { count } from '../../wording/amounts.ts'
 import { dayName } from '../../wording/time.ts'
-import { SessionFilters } from './session-filters.tsx'
 
 const estimatedRowPx = 68
 
@@ -117,5 +120,67 @@ function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
         }
       />
     </>
+  )
+}
+
+const statuses = [
+  ['active', 'Active'],
+  ['completed', 'Ended'],
+] as const
+
+const orders = [
+  ['latest', 'Latest first'],
+  ['oldest', 'Oldest first'],
+  ['longest', 'Most turns first'],
+] as const
+
+interface SessionFiltersProps {
+  readonly search: SessionsSearch
+  readonly isFiltered: boolean
+}
+
+/** Kept in the URL, so that going back restores them. */
+function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
+  const navigate = useNavigate({ from: '/sessions' })
+  const projects = useProjectOptions()
+  const hosts = useOperation('listSessions', { limit: 1 }).data?.hosts ?? []
+  const show = (change: SessionsSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true })
+  return (
+    <search>
+      <Filters isFiltered={isFiltered} onClear={() => show(readSessionsSearch({}))}>
+        <TextFilter
+          label="Filter by prompt"
+          value={search.text}
+          onChange={(text) => show({ text })}
+        />
+        <ChipSelect
+          label="Project"
+          value={search.project}
+          options={projects}
+          onChange={(project) => show({ project })}
+        />
+        {hosts.length > 1 && (
+          <ChipSelect
+            label="Agent"
+            value={search.host}
+            options={hosts.map((host) => [host, nameAgent(host)] as const)}
+            onChange={(host) => show({ host })}
+          />
+        )}
+        <ChipSelect
+          label="Status"
+          value={search.status}
+          options={statuses}
+          onChange={(status) => show({ status })}
+        />
+        <ChipSelect
+          label="Sort"
+          value={search.order}
+          options={orders}
+          onChange={(order) => show({ order })}
+        />
+      </Filters>
+    </search>
   )
 }

@@ -5,8 +5,8 @@ import {
   outline,
   readHistory,
   snapshot,
-} from '../../../../test/support/core/read-history.ts'
-import { createOpenCodeSource } from './source.ts'
+} from '../../../test/support/core/read-history.ts'
+import { createOpenCodeSource } from './opencode.ts'
 
 test('a database of an unknown version is named, and the older files are read', async () => {
   const userHome = copiedHome('by-schema/opencode-json')

@@ -1,16 +1,17 @@
 /** OpenCode's history: a database, and before version 1.2 a tree of JSON files. Both may be there. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type JsonObject, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json.ts'
+import { type JsonObject, objectOf, parseJson, stringOf, timeOf } from '../../core/model/json.ts'
 import type {
   HistoryItem,
   HistoryPlace,
   HistorySource,
-} from '../../../core/ports/history-source.ts'
-import { byStart, findFiles, readSmallJson } from '../../foreign-files/files.ts'
-import { bytesOf, type ForeignDatabase } from '../../foreign-files/foreign-database.ts'
-import { createSessionDatabases } from '../databases.ts'
-import { type OpenCodeMessage, type OpenCodeSession, readOpenCodeSession } from './read-session.ts'
+  ImportedEvent,
+} from '../../core/ports/history-source.ts'
+import { byStart, findFiles, readSmallJson } from '../foreign-files/files.ts'
+import { bytesOf, type ForeignDatabase } from '../foreign-files/foreign-database.ts'
+import { type Conversation, createConversation, type Moment } from './conversation.ts'
+import { createSessionDatabases } from './databases.ts'
 
 export function createOpenCodeSource(): HistorySource {
   const found = new Map<string, OpenCodeSession>()
@@ -160,3 +161,100 @@ async function* filedMessages(storage: string, sessionId: string): AsyncGenerato
 
 const jsonFiles = (folder: string, depth: number) =>
   findFiles(folder, (path) => path.endsWith('.json'), depth)
+
+interface OpenCodeSession {
+  readonly id: string
+  /** Of a subagent's session. */
+  readonly parentId: string | undefined
+  readonly folder: string | undefined
+  readonly startedAt: string | undefined
+  readonly updatedAt: string | undefined
+  readonly bytes: number
+}
+
+interface OpenCodeMessage {
+  readonly info: JsonObject
+  readonly parts: readonly JsonObject[]
+}
+
+/**
+ * A fork copies messages under new ids; only the ids of tool calls, and the time and words of what was
+ * said, stay the same.
+ * @param root the session in which a person speaks
+ */
+async function* readOpenCodeSession(
+  session: OpenCodeSession,
+  root: string,
+  messages: Iterable<OpenCodeMessage> | AsyncIterable<OpenCodeMessage>,
+): AsyncGenerator<ImportedEvent> {
+  const conversation = createConversation('opencode', root)
+  for await (const message of messages) {
+    yield* takeMessage(message, session, session.id !== root, conversation)
+  }
+  yield* conversation.end()
+}
+
+function* takeMessage(
+  { info, parts }: OpenCodeMessage,
+  session: OpenCodeSession,
+  isSubagent: boolean,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  const at = timeOf(objectOf(info.time).created)
+  if (at === undefined) return
+  const moment: Moment = {
+    at,
+    cwd: stringOf(objectOf(info.path).cwd) ?? session.folder,
+    model: stringOf(info.modelID) ?? stringOf(objectOf(info.model).modelID),
+    ...(isSubagent && { agent: { id: session.id, name: stringOf(info.agent) ?? 'subagent' } }),
+  }
+  const text = textIn(parts)
+  if (parts.some(({ type }) => type === 'compaction')) {
+    return yield* conversation.compaction(at, {}, moment)
+  }
+  if (info.role === 'user') {
+    const typed = withoutQuotes(text)
+    if (typed === '' || isSubagent) return
+    return yield* conversation.prompt({ identity: `${at} ${typed}`, text: typed }, moment)
+  }
+  for (const part of parts) yield* takePart(part, moment, conversation)
+  if (info.error !== undefined && info.error !== null) conversation.fail()
+  // A summary only repeats what was said before.
+  if (text !== '' && info.summary !== true) conversation.answer(`${at} ${text}`, text, moment)
+}
+
+/** `synthetic` parts were not typed, but added by the client. */
+function textIn(parts: readonly JsonObject[]): string {
+  return parts
+    .filter(({ type, synthetic }) => type === 'text' && synthetic !== true)
+    .flatMap((part) => stringOf(part.text) ?? [])
+    .join('\n')
+    .trim()
+}
+
+/** `opencode run` puts them round prompts of several words. */
+const withoutQuotes = (text: string) => text.replace(/^"([^"]*)"$/, '$1')
+
+function* takePart(
+  part: JsonObject,
+  moment: Moment,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  const id = stringOf(part.callID)
+  const state = objectOf(part.state)
+  const isDone = state.status === 'completed' || state.status === 'error'
+  if (part.type !== 'tool' || id === undefined || !isDone) return
+  const { start, end } = objectOf(state.time)
+  const { exit } = objectOf(state.metadata)
+  const exitsBadly = typeof exit === 'number' && exit !== 0
+  const hasFailed = state.status === 'error' || exitsBadly || part.tool === 'invalid'
+  const tool = {
+    id,
+    name: part.tool,
+    input: state.input,
+    output: stringOf(state.output) ?? stringOf(state.error) ?? '',
+    hasFailed,
+    durationMs: typeof start === 'number' && typeof end === 'number' ? end - start : undefined,
+  }
+  yield* conversation.tool(tool, { ...moment, at: timeOf(end) ?? moment.at })
+}

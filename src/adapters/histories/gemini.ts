@@ -1,8 +1,6 @@
-/**
- * Reads a session of Gemini CLI: a log of changes to it, or in older versions one object. Messages
- * that the log removes again were said all the same, and are kept.
- */
-import { reportsFailure } from '../../../core/activity/tool-output.ts'
+/** Gemini CLI's history: a folder for each project, with a file for each session. */
+import { basename, dirname, join, sep } from 'node:path'
+import { reportsFailure } from '../../core/activity/tool-output.ts'
 import {
   type Json,
   type JsonObject,
@@ -10,18 +8,110 @@ import {
   objectOf,
   stringOf,
   timeOf,
-} from '../../../core/model/json.ts'
+} from '../../core/model/json.ts'
 import {
+  type HistoryItem,
+  type HistoryPlace,
+  type HistorySource,
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
-} from '../../../core/ports/history-source.ts'
-import { readWholeJson } from '../../foreign-files/files.ts'
-import { type JsonLine, readJsonLines } from '../../foreign-files/read-lines.ts'
-import { toMessage } from '../../hosts/gemini/protocol.ts'
-import { type Conversation, createConversation, type Moment } from '../conversation.ts'
+} from '../../core/ports/history-source.ts'
+import {
+  byStart,
+  findFiles,
+  readSmallJson,
+  readSmallText,
+  readWholeJson,
+  toItem,
+} from '../foreign-files/files.ts'
+import { type JsonLine, readJsonLines } from '../foreign-files/read-lines.ts'
+import { toMessage } from '../hosts/gemini/protocol.ts'
+import {
+  type Conversation,
+  createConversation,
+  type Moment,
+  type PromptLog,
+  takeLoggedPrompt,
+} from './conversation.ts'
 
-export interface GeminiFile {
+export function createGeminiSource(): HistorySource {
+  const sessionIds = new Set<string>()
+  const folders = new Map<string, string>()
+  return {
+    name: 'gemini',
+    async discover(place) {
+      const root = folderOf(place)
+      const files = await findFiles(join(root, 'tmp'), isHistory)
+      const cwdOf = await createFolderNames(root)
+      const items: HistoryItem[] = []
+      const logs: HistoryItem[] = []
+      for (const file of files) {
+        const project = projectFolder(file.path)
+        const cwd = await cwdOf(project)
+        if (cwd !== undefined) folders.set(file.path, cwd)
+        if (isLog(file.path)) {
+          logs.push(toItem(file, { sessions: 0 }))
+          continue
+        }
+        const header = await readHeader(file.path)
+        if (header) sessionIds.add(header.sessionId)
+        const sessions = header && !isOfSubagent(file.path) ? 1 : 0
+        items.push(toItem(file, { startedAt: header?.startedAt, project, sessions }))
+      }
+      return [...items.toSorted(byStart), ...logs]
+    },
+    async *read({ path }) {
+      const cwd = folders.get(path)
+      if (!isLog(path)) {
+        const parent = isOfSubagent(path) ? basename(dirname(path)) : undefined
+        return yield* readGeminiSession({ path, cwd, parent })
+      }
+      const log = await readSmallJson(path)
+      if (log === undefined) return yield { skipped: 'log that is too large or not JSON' }
+      const isKnown = (sessionId: string) => sessionIds.has(sessionId)
+      for (const entry of listOf(log))
+        yield* takeLoggedPrompt(promptLog, objectOf(entry), isKnown, cwd)
+    },
+  }
+}
+
+const promptLog: PromptLog = {
+  host: 'gemini',
+  text: 'message',
+  session: 'sessionId',
+  time: 'timestamp',
+  number: 'messageId',
+}
+
+function folderOf({ userHome, env, path }: HistoryPlace): string {
+  return path ?? join(env.GEMINI_CLI_HOME ?? userHome, '.gemini')
+}
+
+const isLog = (path: string) => basename(path) === 'logs.json'
+
+const isHistory = (path: string) =>
+  isLog(path) || (path.includes(`${sep}chats${sep}`) && /\.jsonl?$/.test(path))
+
+/** `tmp/<project>/chats/<parent session>/…` */
+const isOfSubagent = (path: string) => basename(dirname(dirname(path))) === 'chats'
+
+function projectFolder(path: string): string {
+  const at = path.indexOf(`${sep}chats${sep}`)
+  return at < 0 ? dirname(path) : path.slice(0, at)
+}
+
+/** A folder is named after the project, or after a hash of the project's path. */
+async function createFolderNames(root: string) {
+  const projects = await readSmallJson(join(root, 'projects.json'))
+  const names = objectOf(objectOf(projects).projects)
+  const byName = new Map(Object.entries(names).map(([cwd, name]) => [name, cwd]))
+  return async (folder: string): Promise<string | undefined> =>
+    stringOf((await readSmallText(join(folder, '.project_root')))?.trim()) ??
+    byName.get(basename(folder))
+}
+
+interface GeminiFile {
   readonly path: string
   readonly cwd: string | undefined
   /** The session that started this one, if it is a subagent's. */
@@ -33,9 +123,11 @@ interface Header {
   readonly startedAt: string | undefined
 }
 
-export async function* readGeminiSession(
-  file: GeminiFile,
-): AsyncGenerator<ImportedEvent | SkippedPart> {
+/**
+ * A session is a log of changes to it, or in older versions one object. Messages that the log removes
+ * again were said all the same, and are kept.
+ */
+async function* readGeminiSession(file: GeminiFile): AsyncGenerator<ImportedEvent | SkippedPart> {
   let reading: Reading | undefined
   for await (const part of recordsOf(file.path)) {
     if (isSkipped(part)) {
@@ -50,7 +142,7 @@ export async function* readGeminiSession(
   else yield* reading.conversation.end()
 }
 
-export async function readHeader(path: string): Promise<Header | undefined> {
+async function readHeader(path: string): Promise<Header | undefined> {
   try {
     for await (const part of recordsOf(path)) {
       const header = isSkipped(part) ? undefined : toHeader(part.entry)
