@@ -1,7 +1,6 @@
 /** mem0: the stores of its libraries in TypeScript and Python, and their exports. */
 import { basename, join } from 'node:path'
-import type { Json } from '../../core/model/json.ts'
-import { objectOf, parseJson, timeOf } from '../../core/model/json.ts'
+import { type Json, objectOf, parseJson, timeOf } from '../../core/model/json.ts'
 import type {
   ForeignMemorySource,
   ForeignPlace,

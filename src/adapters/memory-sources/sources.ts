@@ -9,9 +9,8 @@ import { jsonl, serverMemory } from './json-lines.ts'
 import { mem0 } from './mem0.ts'
 import { memoryBank } from './memory-bank.ts'
 import { mempalace } from './mempalace.ts'
+import { obsidian, okf } from './notes.ts'
 import { claudeMem, codeContextEngine, engram, memorix } from './observers.ts'
-import { obsidian } from './obsidian.ts'
-import { okf } from './okf.ts'
 import { ruleFiles } from './rules.ts'
 
 /** In the order they are shown. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../memory/memory-actions.ts'
-import { describeChanges } from './revisions.tsx'
+import { describeChanges } from './describe-changes.ts'
 
 const memory: Memory = {
   id: 'm1',

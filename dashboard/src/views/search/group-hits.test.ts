@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupHits } from './hit-row.tsx'
+import { groupHits } from './group-hits.ts'
 
 const hit = (id: string, fields: object = {}) => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from './page-text.tsx'
+import { textOf } from './text-of.ts'
 
 const typesOf = (text: string) => textOf({ title: 'Cart', text }).map(({ type }) => type)
 

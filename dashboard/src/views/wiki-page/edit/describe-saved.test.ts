@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutputOf } from '../../../api/call.ts'
-import { describeSaved } from './use-save-page.ts'
+import { describeSaved } from './describe-saved.ts'
 
 type Change = OutputOf<'saveWikiPage'>['changes'][number]
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError, call, type OutputOf } from '../../../api/call.ts'
 import { showToast, useChangeWithToast } from '../../../components/toasts.tsx'
 import type { WhichWiki, WikiPage } from '../../../wiki/which-wiki.tsx'
-import { count, number } from '../../../wording/amounts.ts'
+import { describeSaved } from './describe-saved.ts'
 
 type Saved = OutputOf<'saveWikiPage'>
 
@@ -48,31 +48,4 @@ async function putBack(which: WhichWiki, before: WikiPage, saved: Saved): Promis
     (what === 'created' || what === 'restored') && memoryId !== undefined ? [memoryId] : [],
   )
   if (added.length > 0) await call('forgetMemories', { ids: added })
-}
-
-type Change = OutputOf<'saveWikiPage'>['changes'][number]
-
-const outcomes = [
-  ['revised', 'changed'],
-  ['created', 'new'],
-  ['restored', 'restored'],
-  ['forgotten', 'forgotten'],
-  ['to-review', 'waiting for review'],
-] as const satisfies readonly (readonly [Change['what'], string])[]
-
-export function describeSaved(changes: readonly Change[]): string {
-  const of = (what: Change['what']) => changes.filter((change) => change.what === what)
-  const done = outcomes
-    .map(([what, word]) => [of(what).length, word] as const)
-    .filter(([amount]) => amount > 0)
-    .map(([amount, word], n) => `${n === 0 ? count(amount, 'statement') : number(amount)} ${word}`)
-  const [conflicts, held, refused] = [of('conflict'), of('held'), of('refused')]
-  const sentences = [
-    ...(done.length > 0 ? [done.join(', ')] : []),
-    ...(conflicts.length > 0 ? [`${count(conflicts.length, 'conflict')} to decide`] : []),
-    ...(held.length > 0 ? [`${count(held.length, 'removal')} to confirm in the wiki`] : []),
-    ...refused.map(({ content, reason }) => `refused “${content}”: ${reason ?? 'not possible'}`),
-  ]
-  if (sentences.length === 0) return 'Saved. No statement changed.'
-  return sentences.map((text) => `${text}.`).join(' ')
 }
