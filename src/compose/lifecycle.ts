@@ -5,7 +5,7 @@
 import { readInstructions } from '../adapters/filesystem/host-files.ts'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
-import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
+import { removePrivateSpans } from '../adapters/redaction/marker.ts'
 import type { Config } from '../contract/config.ts'
 import type { Subscriber } from '../contract/setting-types.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'

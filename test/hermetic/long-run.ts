@@ -5,6 +5,7 @@
 
 /** `npm test` takes the first few of what they sweep over. */
 const sweeping = [
+  'src/adapters/redaction/redactor-properties.test.ts',
   'src/adapters/sqlite/memory/memory-store.test.ts',
   'src/core/bundle/bundle.property.test.ts',
   'src/core/consolidation/consolidation.property.test.ts',

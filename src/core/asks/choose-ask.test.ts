@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/core/memory-store.ts'
 import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts'
 import { sha256 } from '../../adapters/ids.ts'
-import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
+import { removePrivateSpans } from '../../adapters/redaction/marker.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { AskMode } from '../../contract/vocabulary.ts'
 import { giveContext } from '../context/give-context.ts'

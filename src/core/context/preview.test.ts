@@ -4,7 +4,7 @@ import { type Capture, openCapture } from '../../../test/support/core/capture.ts
 import { operationsOn } from '../../../test/support/core/operations.ts'
 import { hostProtocols } from '../../adapters/hosts/hosts.ts'
 import { sha256 } from '../../adapters/ids.ts'
-import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
+import { removePrivateSpans } from '../../adapters/redaction/marker.ts'
 import { configSchema } from '../../contract/config.ts'
 import { type InputOf, operations } from '../../contract/operations/index.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'

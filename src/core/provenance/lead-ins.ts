@@ -39,8 +39,16 @@ const withoutQuotes = (text: string) =>
 /** «remember», «one more rule», «important»: a wish follows, not a text. */
 export function isOwnLead(lead: string): boolean {
   if (names.test(lead)) return false
-  return opensToRemember(lead) || ownLeads.test(lead)
+  return opensToRemember(lead) || ownLeads.test(lead) || isLastingWish(lead)
 }
+
+/** «Never edit client.ts by hand»: the user's own wish, if it neither names a text nor points to one. */
+function isLastingWish(lead: string): boolean {
+  return lastingWish.test(lead) && !pointsToText(lead) && !pointed.test(lead)
+}
+
+const lastingWish =
+  /^(?:(?:please|no|and|also|so),? )*(?:never|always|don['’]?t|do not|from now on|nie(?:mals)?|immer|ab jetzt|jamais|toujours|désormais|nunca|siempre|sempre)\b(?: [^\s:]+){2,}$/iu
 
 /** «Port: 5433»: a few words that say what the lead is. */
 function isValue(lead: string, rest: string): boolean {
@@ -103,6 +111,8 @@ const otherOrders =
 const orders = new RegExp(String.raw`^${to}(?:${textOrders}|${otherOrders})\b`, 'iu')
 const pointing =
   '(?:this|that|these|those|the (?:following|below|above|attached|pasted|quoted)|following|below|above|attached|diese[srmn]?|dies|folgende[srmn]?|das hier|ce(?:t|tte|s|ci)?|cela|ça|suivante?s?|est[aeo]s?|siguientes?|iss?t?o|est[ea]s?|seguintes?)'
+
+const pointed = new RegExp(String.raw`\b${pointing}(?!\p{L})`, 'iu')
 
 /** «this long review comment», not «this is a comment». */
 const attributes = String.raw`(?:(?!(?:is|are|was|were|an?|the|not|should|must|has|have|can|will|does?|to|in|on|for|of)\b)[\p{L}'’-]+\s+){0,3}`

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
 import { sha256 } from '../../../src/adapters/ids.ts'
-import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
+import { removePrivateSpans } from '../../../src/adapters/redaction/marker.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import { giveContext } from '../../../src/core/context/give-context.ts'
 import type { RecapReader } from '../../../src/core/context/situation.ts'

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { readInstructions } from '../../../src/adapters/filesystem/host-files.ts'
 import { hostProtocols } from '../../../src/adapters/hosts/hosts.ts'
-import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
+import { removePrivateSpans } from '../../../src/adapters/redaction/marker.ts'
 import { type LifecycleEvent, lifecycleEvents } from '../../../src/contract/lifecycle.ts'
 import {
   type Subscriber,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
-import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
+import { removePrivateSpans } from '../../../src/adapters/redaction/marker.ts'
 import {
   openRepositoryWiki,
   openRepositoryWikiChoices,

@@ -1,5 +1,4 @@
 /** Passwords and keys in calls of functions, in SQL and in messages between programs. */
-import type { CommandForm } from './command-form.ts'
 
 const userArgument = String.raw`["'][^\s"']{1,64}["'],\s{0,16}`
 const textArgument = String.raw`["'][^\s"']{1,160}["'],\s{0,16}`
@@ -136,3 +135,21 @@ export const callForms: readonly CommandForm[] = [
     pattern: /("[dpqk]":\s{0,2}")([\w-]{40,1024})(?=")/y,
   },
 ]
+
+/** A place where a program, a function or a device expects a password. */
+
+export interface CommandForm {
+  readonly anchors: readonly string[]
+  /** Starts at the anchor. Group 1 is kept, group 2 is the password. */
+  readonly pattern: RegExp
+  /** What must come before in the same command. */
+  readonly after?: RegExp
+  /** Of any program, but then it must look like a password. */
+  readonly leastBits?: number
+}
+
+/** What may open an argument, also in a string. */
+export const quote = String.raw`\\{0,4}["']?`
+export const oneWord = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
+/** All that is in quotes, if there are any. */
+export const anyArgument = String.raw`(?:(?<=["'])[^"'\\\n$]{1,128}(?=["'])|${oneWord})`

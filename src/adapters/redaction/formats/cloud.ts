@@ -1,5 +1,12 @@
-/** Credentials of clouds, databases, networks and monitoring. */
-import { strong, type TokenFormat, upperAndDigits, weak, withNext } from './token-format.ts'
+/** Credentials of clouds, databases, networks, monitoring, code hosting and package registries. */
+import {
+  hexDigits,
+  strong,
+  type TokenFormat,
+  upperAndDigits,
+  weak,
+  withNext,
+} from './token-format.ts'
 
 export const cloudFormats: readonly TokenFormat[] = [
   weak('aws-access-key', 'AKIA ASIA ABIA ACCA', 'alphanumeric', [16, 16], /[A-Z0-9]{16}/y),
@@ -67,4 +74,65 @@ export const cloudFormats: readonly TokenFormat[] = [
   strong('onesignal-key', 'os_v2_app_ os_v2_org_', 'alphanumeric', 40),
   strong('ngrok-key', 'ak_2 ngrok_', 'word', 24),
   strong('salad-key', 'salad_cloud_', 'underscored', 12),
+]
+
+/** Tokens of code hosting, package registries and build services. */
+export const codeHostingFormats: readonly TokenFormat[] = [
+  strong('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'dotted', 16),
+  strong('github-token', 'github_pat_', 'underscored', 20),
+  strong(
+    'gitlab-token',
+    'glpat- glptt- glcbt- gldt- glrt- glrtr- glsoat- glagent- glft- gloas- glffct- glimt- glwt-',
+    'dotted',
+    16,
+  ),
+  strong('gitlab-token', 'GR1348941', 'word', 16),
+  strong('atlassian-token', 'ATATT3 ATCTT3', 'base64', 20),
+  strong('trello-token', 'ATTA', 'hex', 60),
+  strong('bitbucket-token', 'ATBB BBDC-', 'base64', 24),
+  weak('npm-token', 'npm_', 'alphanumeric', 30),
+  weak('pypi-token', 'pypi-', 'word', 40),
+  strong('rubygems-key', 'rubygems_', 'hex', 32),
+  weak('crates-token', 'cio', 'alphanumeric', [32, 36], /(?=[a-zA-Z]{0,32}\d)[a-zA-Z0-9]{32}/y),
+  weak('nuget-key', 'oy2', 'alphanumeric', [43, 43]),
+  strong(
+    'packagist-token',
+    'packagist_uot_ packagist_ort_ packagist_uut_ packagist_out_ packagist_ors_ packagist_ors',
+    'hex',
+    32,
+  ),
+  strong('clojars-token', 'CLOJARS_ clojars_', 'alphanumeric', 40),
+  strong('docker-token', 'dckr_pat_ dckr_oat_', 'word', 20),
+  strong('artifactory-key', 'AKCp cmVmdGtu', 'alphanumeric', 50),
+  strong('jsr-token', 'jsrp_ jsrd_', 'alphanumeric', 20),
+  strong('openvsx-token', 'ovsxat_ ovsxp_', 'word', 30),
+  strong('circleci-token', 'CCIPAT_ CCIPRJ_', 'underscored', 30),
+  strong('buildkite-token', 'bkua_ bkaa_ bkat_ bkct_ bkpat_', 'alphanumeric', 30),
+  strong('sonar-token', 'squ_ sqp_ sqa_', 'hex', 40),
+  strong('snyk-token', 'snyk_uat. snyk_sat.', 'dotted', 30),
+  strong('sourcegraph-token', 'sgp_ slk_ sgd_', 'underscored', 40),
+  strong('gitpod-token', 'gitpod_pat_ v2.ory_', 'dotted', 20),
+  strong('depot-token', 'depot_project_ depot_org_ depot_user_', 'alphanumeric', 30),
+  strong('chromatic-token', 'chpt_', 'alphanumeric', 12),
+  weak('percy-token', 'web_ app_ ss_', 'hex', [64, 64]),
+  weak('percy-token', 'web_', 'alphanumeric', [32, 32], /(?=[a-z]{0,32}\d)[a-z0-9]{32}/y),
+  strong('jetbrains-token', 'perm:', 'base64', 30, /[A-Za-z0-9+/_-]{4,256}/y),
+  weak('jetbrains-token', 'perm-', 'dotted', 30),
+  weak('harness-token', 'pat. sat.', 'dotted', 60, /[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}/y),
+  weak('octopus-key', 'API-', 'upper', [25, 32]),
+  strong('openshift-token', 'sha256~', 'word', 40),
+  weak('rancher-token', 'token-', 'any', 54, /[a-z0-9]{5}:[a-z0-9]{50,60}/y),
+  strong('pulumi-token', 'pul-', 'hex', 32),
+  strong('terraform-token', '.atlasv1.', 'word', 30),
+  strong('scalr-token', 'tkn-', 'word', 60),
+  strong('spacelift-token', 'spkey_', 'alphanumeric', 20),
+  strong('infracost-key', 'ico-', 'alphanumeric', 30),
+  strong('postman-key', 'PMAK-', 'word', 20),
+  strong('readme-key', 'rdme_', 'alphanumeric', 40),
+  strong('intra42-secret', 's-s4t2ud- s-s4t2af-', 'hex', 60),
+  strong('prefect-key', 'pnu_ pnb_', 'alphanumeric', 30),
+  strong('val-town-token', 'vtwn_', 'alphanumeric', 20),
+  strong('deno-token', 'ddp_ ddo_ ddw_', 'alphanumeric', 30),
+  strong('cursor-key', 'crsr_', 'alphanumeric', 40),
+  weak('mailgun-key', withNext('key-', hexDigits), 'alphanumeric', [31, 31]),
 ]

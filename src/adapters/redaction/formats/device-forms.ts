@@ -1,5 +1,5 @@
 /** Passwords of networks, devices and servers, in their settings and protocols. */
-import type { CommandForm } from './command-form.ts'
+import type { CommandForm } from './call-forms.ts'
 
 export const deviceForms: readonly CommandForm[] = [
   {

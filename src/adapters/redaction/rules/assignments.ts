@@ -2,17 +2,28 @@
  * Values assigned to names of secrets, in any notation: `.env`, JSON, YAML, source code, headers,
  * query strings, options, argument lists, XML, name/value pairs, prose.
  */
-import type { Source } from '../scan/source.ts'
-import { colourPattern } from '../scan/view.ts'
-import { isAssignment, isConstant, isVariable } from '../values/assignment-notation.ts'
-import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from '../values/bare-value.ts'
-import { blockScalarAt } from '../values/block-scalar.ts'
-import { type Literal, literalAt } from '../values/literal.ts'
-import { isChosenWord, isStatement } from '../values/plain-words.ts'
+import { colourPattern, type Rule, type Source, type Span } from '../scan/source.ts'
+import {
+  bareValueAt,
+  beforeSign,
+  blockScalarAt,
+  hasLineToItself,
+  type Literal,
+  literalAt,
+  restOfLineAt,
+} from '../values/literal.ts'
 import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
 import { lettersOf, type SecretName, secretStems } from '../values/secret-names.ts'
 import { isProse } from '../values/secret-values.ts'
-import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
+import {
+  blanksEnd,
+  isAssignment,
+  isConstant,
+  isVariable,
+  type Separator,
+  separatorAt,
+} from '../values/separator.ts'
+import { isChosenWord, isStatement } from '../values/shape.ts'
 import { strangeness } from '../values/symbols.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
@@ -20,7 +31,6 @@ import { findBelow, findPrinted } from './below.ts'
 import { findNamedWord, isNamedInClause } from './named-words.ts'
 import { findNearby } from './nearby.ts'
 import { bytesAt, findAsked, findBytesBelow, isArgument } from './odd-notations.ts'
-import type { Rule, Span } from './rule.ts'
 import { findInTable } from './tables.ts'
 
 export const assignmentRule: Rule = {

@@ -2,15 +2,19 @@
  * Secrets on the line after the one that calls for them: «Here is the API key:», then the key; a
  * command that prints a secret, then its output; a question for the password, then the answer.
  */
-import type { Source } from '../scan/source.ts'
-import { isChosenWord, isStatement } from '../values/plain-words.ts'
+import type { Rule, Source, Span } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isReference } from '../values/secret-values.ts'
-import { isChosenPassword, isRandom, isStrangePhrase } from '../values/shape.ts'
+import {
+  isChosenPassword,
+  isChosenWord,
+  isRandom,
+  isStatement,
+  isStrangePhrase,
+} from '../values/shape.ts'
 import { strangeness } from '../values/symbols.ts'
 import type { WrittenName } from '../values/written-name.ts'
-import type { Rule, Span } from './rule.ts'
 
 const longestLine = 200
 const lineBreak = /\r?\n|\\r\\n|\\n/g

@@ -1,10 +1,9 @@
 /** Passwords in the argument styles of specific programs. */
-import { callForms } from '../formats/call-forms.ts'
-import { anyArgument, type CommandForm, oneWord, quote } from '../formats/command-form.ts'
+import { anyArgument, type CommandForm, callForms, oneWord, quote } from '../formats/call-forms.ts'
 import { deviceForms } from '../formats/device-forms.ts'
+import type { Rule } from '../scan/source.ts'
 import { isPlaceholder } from '../values/secret-values.ts'
 import { isChosenPassword } from '../values/shape.ts'
-import type { Rule } from './rule.ts'
 
 /** Programs that read a password from standard input. */
 const passwordReaders = [

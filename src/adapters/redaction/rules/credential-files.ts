@@ -1,8 +1,7 @@
 /** Files whose lines are credentials, known by their form, whatever the names in them. */
-import type { Source } from '../scan/source.ts'
+import type { Rule, Source, Span } from '../scan/source.ts'
 import { isPlaceholder, isReference } from '../values/secret-values.ts'
 import { isChosenPassword } from '../values/shape.ts'
-import type { Rule, Span } from './rule.ts'
 
 const farthest = 4_096
 const entry = /^[ \t]{1,8}[\w.-]{1,128}:[ \t]{1,4}(["']?)([^\s"'|>{][^\s"']{3,2048})\1[ \t]*\r?$/gm

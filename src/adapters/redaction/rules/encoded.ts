@@ -1,6 +1,7 @@
 /** Secrets wrapped in base64: `cGFzc3dvcmQ9…` is `password=…`. */
-import { decodeBase64 } from '../values/base64.ts'
-import type { Rule, Span } from './rule.ts'
+
+import type { Rule, Span } from '../scan/source.ts'
+import { decodeBase64 } from '../values/secret-values.ts'
 
 const words = `password passwd passphrase secret token api_key apikey api-key access_key private_key
   authorization bearer credential client_secret _key= pwd=`.split(/\s+/)

@@ -2,15 +2,13 @@
  * Plain words that the text around a secret's name calls the secret, although nothing assigns them:
  * «use marmalade as the password», `fill('#password', 'marmalade')`, «log in with bob / marmalade».
  */
-import type { Source } from '../scan/source.ts'
+import type { Source, Span } from '../scan/source.ts'
 import type { Literal } from '../values/literal.ts'
-import { isChosenWord, isStatement } from '../values/plain-words.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
 import type { Separator } from '../values/separator.ts'
-import { isChosenPassword, isLongAndRandom } from '../values/shape.ts'
+import { isChosenPassword, isChosenWord, isLongAndRandom, isStatement } from '../values/shape.ts'
 import type { WrittenName } from '../values/written-name.ts'
-import type { Span } from './rule.ts'
 
 const quote = String.raw`["'\x60“”„«»「」『』]`
 const word = String.raw`(?:[^\s"'\x60“”„«»「」『』()[\]{}<>|,;:!?。、，]|[!?](?=\w)){4,48}`

@@ -3,14 +3,13 @@
  * password», `fill('#password', 'hunter2x')`, a cell or a line after the word. Nothing ties them to the
  * word, so only their shape can tell.
  */
-import type { Source } from '../scan/source.ts'
+import type { Source, Span } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isPlaceholder } from '../values/secret-values.ts'
 import { isChosenPassword, isRandom, isStrangePhrase } from '../values/shape.ts'
 import { strangeness } from '../values/symbols.ts'
 import type { WrittenName } from '../values/written-name.ts'
-import type { Span } from './rule.ts'
 
 const farthestAfter = 100
 const farthestBefore = 64

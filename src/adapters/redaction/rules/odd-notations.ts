@@ -1,12 +1,11 @@
 /** Secrets assigned at a prompt, by their place in a sequence, or as bytes. */
-import type { Source } from '../scan/source.ts'
-import { restOfLineAt } from '../values/bare-value.ts'
-import { isStatement } from '../values/plain-words.ts'
+import type { Source, Span } from '../scan/source.ts'
+import { restOfLineAt } from '../values/literal.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isPlaceholder, isReference } from '../values/secret-values.ts'
+import { isStatement } from '../values/shape.ts'
 import type { WrittenName } from '../values/written-name.ts'
 import { isPhrase } from './below.ts'
-import type { Span } from './rule.ts'
 
 /** What a prompt or a list of names asks for. */
 export function findAsked(source: Source, secret: SecretName, written: WrittenName) {

@@ -2,8 +2,7 @@
  * Private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY format: across lines, with escaped line breaks
  * as in JSON, and cut off at either end. Certificates and public keys stay.
  */
-import type { Source } from '../scan/source.ts'
-import type { Rule, Span } from './rule.ts'
+import type { Rule, Source, Span } from '../scan/source.ts'
 
 const keyName = String.raw`(?:(?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?|OpenVPN (?:Static|tls-crypt-v2 client|tls-crypt-v2 server) key(?: V1)?)`
 const marker = new RegExp(

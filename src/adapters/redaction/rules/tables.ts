@@ -2,13 +2,11 @@
  * The cells of a column that calls itself secret: Markdown, the output of a database, aligned text,
  * CSV, and the rows of an SQL INSERT.
  */
-import type { Source } from '../scan/source.ts'
-import { isChosenWord, isStatement } from '../values/plain-words.ts'
+import type { Source, Span } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import { type SecretName, secretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
-import { isChosenPassword, isRandom } from '../values/shape.ts'
-import type { Span } from './rule.ts'
+import { isChosenPassword, isChosenWord, isRandom, isStatement } from '../values/shape.ts'
 
 /** A row's cells, with where each starts. */
 type Cells = readonly { readonly text: string; readonly start: number }[]

@@ -1,8 +1,8 @@
 /** Decides whether a named value is a secret, given how the pair is written. */
-import { isBasic } from './base64.ts'
-import { isAssignedWord, isChosenWord } from './plain-words.ts'
+
 import { lettersOf, type SecretName } from './secret-names.ts'
 import {
+  isBasic,
   isExpression,
   isMention,
   isOpaque,
@@ -10,7 +10,14 @@ import {
   isProse,
   isReference,
 } from './secret-values.ts'
-import { isChosenPassword, isLongAndRandom, isRandom, isStrangePhrase } from './shape.ts'
+import {
+  isAssignedWord,
+  isChosenPassword,
+  isChosenWord,
+  isLongAndRandom,
+  isRandom,
+  isStrangePhrase,
+} from './shape.ts'
 
 /**
  * - `quoted`: a literal, or the value of a member

@@ -1,6 +1,6 @@
 /** Reads the whole name around a word such as `password`, and what it says of the value. */
 
-import { alphanumeric, isIn, tableOf } from '../scan/character-table.ts'
+import { alphanumeric, isIn, tableOf } from '../scan/literal-scanner.ts'
 import { type SecretName, secretName } from './secret-names.ts'
 
 export interface WrittenName {

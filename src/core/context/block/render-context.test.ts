@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memoryOf, now } from '../../../../test/support/core/context.ts'
-import { removePrivateSpans } from '../../../adapters/redaction/private-spans.ts'
+import { removePrivateSpans } from '../../../adapters/redaction/marker.ts'
 import { lineFromMemory } from './block.ts'
 import { renderContext } from './render-context.ts'
 

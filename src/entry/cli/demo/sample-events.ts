@@ -156,7 +156,7 @@ const renamedByHand: Step[] = [
   { edit: 'src/api/client.ts', from: 'shippingCost: number', to: 'deliveryFee: number' },
   { answer: 'Renamed it in src/api/client.ts.' },
   {
-    user: 'No, that file is generated. Never edit src/api/client.ts by hand, change openapi.yaml and run npm run api:generate.',
+    user: 'No, that file is generated. Never edit src/api/client.ts by hand: change openapi.yaml and run npm run api:generate.',
   },
   { edit: 'openapi.yaml', from: 'shippingCost:', to: 'deliveryFee:' },
   { run: 'npm run api:generate', output: 'Wrote src/api/client.ts' },
