@@ -9,8 +9,10 @@ import type { CliContext } from '../context.ts'
 import { ago, count, excerpt, idCell, memoryCount, pageLine, wrap } from '../present.ts'
 
 export type Review = OutputOf<'listReview'>
+export type ReviewEntry = Review['items'][number]
 type Decided = OutputOf<'decideReview'>
 type Memory = ReviewEntry['memories'][number]
+type Proposal = NonNullable<ReviewEntry['proposal']>
 
 const names: Record<ReviewKind, [one: string, several: string]> = {
   proposal: ['proposal', 'proposals'],
@@ -129,10 +131,6 @@ export function describeAuthorDecided(decided: OutputOf<'decideAuthor'>): string
   return `Approved ${name} and ${memoryCount(number)}.${risky}`
 }
 
-/** What a proposal would change, as text. */
-export type ReviewEntry = OutputOf<'listReview'>['items'][number]
-type Proposal = NonNullable<ReviewEntry['proposal']>
-
 /** The wording that accepting it would leave. */
 export function proposedContent({ memories, proposal }: ReviewEntry): string {
   const change = proposal?.changes.find(({ field }) => field === 'content')
@@ -146,9 +144,7 @@ function printProposal(context: CliContext, { action, changes, writtenAt }: Prop
       ? sayEffect(action, changes)
       : `yours  written ${ago(writtenAt, new Date())}`,
   )
-  for (const change of changes) {
-    printIndented(context, describeChange(change))
-  }
+  for (const change of changes) printIndented(context, describeChange(change))
 }
 
 function sayEffect(action: Proposal['action'], changes: Proposal['changes']): string {
