@@ -16,11 +16,7 @@ import {
   createProjectStore,
   createPromotionStore,
 } from '../../adapters/sqlite/history/project-store.ts'
-import {
-  createFindDigest,
-  createLastDigest,
-  createSessionDigests,
-} from '../../adapters/sqlite/history/read-digests.ts'
+import { createDigestReader } from '../../adapters/sqlite/history/read-digests.ts'
 import { createSessionReader } from '../../adapters/sqlite/history/sessions.ts'
 import { createAskStore } from '../../adapters/sqlite/memory/ask-store.ts'
 import { createConsolidationStore } from '../../adapters/sqlite/memory/consolidation-store.ts'
@@ -153,10 +149,7 @@ function portsOn(database: Database, root: string) {
   return {
     memories: createMemoryReader(database),
     search: createSearchIndex(database),
-    digests: {
-      lastOf: createLastDigest(database, trustDigest),
-      find: createFindDigest(database, trustDigest),
-    },
+    digests: createDigestReader(database, trustDigest),
     injections: writingAlone(database, createInjectionStore(database), ['record']),
     asks: writingAlone(database, createAskStore(database), [
       ...(['countPrompt', 'record', 'keepWaiting', 'takeWaiting'] as const),
@@ -185,7 +178,7 @@ function readRecap(database: Database): RecapReader {
   return async (...asked) => {
     const { createTurnReader } = await import('../../adapters/sqlite/history/turns.ts')
     const { createRecap } = await import('../../core/digest/recap/create-recap.ts')
-    const digests = { ofSession: createSessionDigests(database, trustDigest) }
+    const digests = createDigestReader(database, trustDigest)
     const history = { ...createSessionReader(database), ...createTurnReader(database) }
     const origins = createOriginStore(database)
     const changes = createChangeFeed(database)

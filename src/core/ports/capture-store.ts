@@ -108,7 +108,7 @@ export interface SessionChange {
   readonly agent?: string
 }
 
-export interface NewEvent {
+interface NewEvent {
   readonly id: string
   readonly key: string
   readonly sessionId: string
@@ -119,7 +119,7 @@ export interface NewEvent {
   readonly cwd?: string
 }
 
-export interface NewToolEvent {
+interface NewToolEvent {
   readonly id: string
   readonly sessionId: string
   readonly turnId: string | undefined
@@ -162,7 +162,7 @@ interface TwinPrompt {
   readonly isImported: boolean
 }
 
-export interface TwinTool {
+interface TwinTool {
   readonly toolName: string
   readonly toolUseId?: string
   readonly input: Json

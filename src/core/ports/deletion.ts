@@ -118,9 +118,6 @@ export interface OutdatedMemories {
   readonly exceptKinds: readonly MemoryKind[]
 }
 
-// Replaces a text wherever the store keeps what was captured, learned or said about it: also within
-// compressed and content-addressed payloads, former versions and what waits to be restored.
-
 /** Where it was found, in the words of a report. */
 export const purgePlaces = [
   'prompts and answers',
@@ -147,14 +144,16 @@ export interface PurgeStep {
   readonly next: PurgePosition | undefined
 }
 
+/**
+ * Replaces a text wherever the store keeps what was captured, learned or said about it: also within
+ * compressed and content-addressed payloads, former versions and what waits to be restored.
+ */
 export interface TextPurge {
   /** Looks through some rows and changes none. Begins at the beginning without a position. */
   find(text: string, from: PurgePosition | undefined): Promise<PurgeStep>
   /** The same, and puts `marker` in the place of the text. */
   replace(text: string, marker: string, from: PurgePosition | undefined): Promise<PurgeStep>
 }
-
-/** The files of the home folder beside the database, where something deleted may still stand. */
 
 export interface DatabaseCopy {
   readonly file: string
@@ -163,6 +162,7 @@ export interface DatabaseCopy {
   readonly bytes: number
 }
 
+/** The files of the home folder besides the database, which may still have deleted text. */
 export interface DataFiles {
   /** Made before upgrades, or moved aside as damaged; the oldest first. */
   copies(): Promise<DatabaseCopy[]>
@@ -179,8 +179,7 @@ export interface DataFiles {
   filesWith(text: string): Promise<string[]>
 }
 
-// Growth by day, and the size of the database.
-
+/** Growth by day, and the size of the database. */
 export interface GrowthStore {
   /** Days with any activity, in no particular order. */
   days(filter: GrowthFilter): Promise<GrowthDay[]>

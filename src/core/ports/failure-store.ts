@@ -50,7 +50,7 @@ export interface NewFailure {
   readonly checks: readonly (readonly string[])[]
 }
 
-export interface PassedRun {
+interface PassedRun {
   readonly eventId: string
   readonly sessionId: string
   /** Hashes of the commands. */

@@ -220,8 +220,7 @@ export interface Totals {
   readonly toolEvents: number
 }
 
-// Stores digests. They are derived: missing or outdated ones are made again.
-
+/** Digests are derived: missing or outdated ones are made again. */
 export interface DigestStore {
   /** Replaces an earlier digest. Does nothing if the session or a turn it was made from is gone. */
   put(digest: KeptDigest): Promise<void>

@@ -47,16 +47,13 @@ export interface Transcripts {
   letWrite(ms: number): Promise<void>
 }
 
-// The files of a project that people write.
-
-/** Paths are relative to the project's folder; none leaves it, not even through a link. */
+/** The files of a project that people write. No path leaves its folder, not even through a link. */
 export interface ProjectDocuments extends InstructionFiles {
   /** Names of the files and folders in a folder, sorted; empty if there is no such folder. */
   list(folder: string): Promise<string[]>
 }
 
-// Hosts' settings files on disk, and how to undo our changes to them.
-
+/** Hosts' settings files on disk. */
 export interface SettingsFiles {
   /** @returns undefined if there is no such file @throws ThroughlineError if it cannot be read */
   read(file: string): Promise<string | undefined>
@@ -70,6 +67,7 @@ export interface SettingsFiles {
   removeEmptyFolders(folders: readonly string[]): Promise<void>
 }
 
+/** How to undo our changes to hosts' settings files. */
 export interface SettingsBackups {
   /** Those that can be read, in no particular order. */
   list(): Promise<SettingsBackup[]>
@@ -100,10 +98,9 @@ export interface SettingsLayer {
   readonly wayBack: ReversePatch | null
 }
 
-// The user's settings file.
-
 export type SettingState = OutputOf<'getSettings'>['settings'][number]
 
+/** The user's settings file. */
 export interface Settings {
   readonly file: string
   /** @throws ThroughlineError `invalid-config` if the file is malformed */

@@ -106,21 +106,20 @@ export interface MomentPlace {
   readonly week: string
 }
 
-export interface MomentCounts extends MomentPlace {
+interface MomentCounts extends MomentPlace {
   readonly moment: ContextMoment | 'compaction'
   /** Lines, not blocks. */
   readonly given: number
   readonly used: number
 }
 
-export interface GivenRemedy extends MomentPlace {
+interface GivenRemedy extends MomentPlace {
   readonly sessionId: string
   readonly signature: string
   readonly at: string
 }
 
-// Asks: lines that invite an agent to store what it just learned. They hold no text of the session.
-
+/** Lines that invite an agent to store what it just learned. They have no text of the session. */
 export interface AskStore {
   /**
    * Counts a prompt of the session. The same cause within seconds counts once: hooks installed twice

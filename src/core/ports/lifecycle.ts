@@ -38,7 +38,7 @@ export interface NewLifecycleEvent {
   readonly state: string
 }
 
-export interface NewDelivery {
+interface NewDelivery {
   readonly subscribers: readonly string[]
   readonly notBefore: string
 }
@@ -66,8 +66,6 @@ interface DeliveryCounts {
   /** The newest among waiting and parked deliveries. */
   readonly lastError: string | undefined
 }
-
-// Sends events to subscribers.
 
 export interface SubscriberChannel {
   /** Never throws. Stops at the subscriber's time limit or when the signal aborts. */

@@ -66,8 +66,7 @@ export interface Embedder {
 /** Many models embed questions and documents differently. */
 export type EmbeddingPurpose = 'document' | 'query'
 
-// Turns a window into memories. The chain of judges asks one after another until one answers.
-
+/** Turns a window into memories. The chain of judges asks one after another until one answers. */
 export interface Judge {
   /** The name in configuration and in the ledger. */
   readonly name: string
@@ -91,9 +90,10 @@ type Readiness =
   | { readonly isReady: true; readonly detail: string }
   | { readonly isReady: false; readonly reason: string; readonly hint: string | undefined }
 
-// What models cost. A call is reserved before it is made and settled after. Reserving checks the
-// limits in the same transaction, so two calls cannot exceed them together.
-
+/**
+ * What models cost. A call is reserved before it is made and settled after. Reserving checks the
+ * limits in the same transaction, so two calls cannot exceed them together.
+ */
 export interface Ledger {
   /** A reservation counts in full until it is settled, even if its process died. */
   reserve(call: PlannedCall, limits: BudgetLimits): Promise<Reservation>

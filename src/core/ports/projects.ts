@@ -113,7 +113,6 @@ export interface Promotion {
 type PromotionState = 'held' | 'edited' | 'withdrawn'
 
 /** The file that identifies a folder without a git remote after a rename. */
-
 export interface ProjectMarker {
   readonly id: string
   /** Equal in two folders only if one is a copy of the other. */

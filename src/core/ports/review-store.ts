@@ -109,8 +109,7 @@ export interface FileCheck {
   readonly stale: boolean
 }
 
-// Proposals that wait for the user, and decided ones for as long as the decision can be undone.
-
+/** Proposals that wait for the user, and decided ones for as long as the decision can be undone. */
 export interface ProposalStore {
   /** Decided ones too. */
   find(key: string): Promise<Proposal | undefined>
@@ -125,8 +124,7 @@ export interface ProposalStore {
   dropDecidedBefore(time: string): Promise<number>
 }
 
-// Consolidations on record, and what their rules in `core/consolidation` read.
-
+/** Consolidations on record, and what their rules in `core/consolidation` read. */
 export interface ConsolidationStore {
   find(id: string): Promise<Consolidation | undefined>
   /** Newest first. */

@@ -27,7 +27,6 @@ export interface Secrets {
 }
 
 /** Limits how long reading one event may take, so that no event holds up the others. */
-
 export interface TimeLimit {
   /** @throws TooSlowError from within the work, however busy it is */
   run<T>(work: () => T): T

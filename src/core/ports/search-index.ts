@@ -132,9 +132,10 @@ export interface IndexedDocument extends DocumentKey {
   readonly terms: string
 }
 
-// Vectors of documents, and which documents wait for one. Derived; calls no embedder. A vector is
-// deleted in the same transaction as its memory, turn or session.
-
+/**
+ * Vectors of documents, and which documents wait for one. Derived; calls no embedder. A vector is
+ * deleted in the same transaction as its memory, turn or session.
+ */
 export interface VectorIndex {
   /**
    * From now on documents wait for vectors of this model. If it differs from the last one, all of

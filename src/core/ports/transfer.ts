@@ -73,11 +73,10 @@ export interface MemoryImport {
   readonly at: string
 }
 
-// What this store knows about the machines it syncs with.
-
 /** A reader's memories are read as an agent's would be; a trusted machine's changes apply. */
 export type Acceptance = 'read' | 'trusted'
 
+/** What this store knows about the machines it syncs with. */
 export interface SyncStore {
   /** The id of this machine; undefined before the first sync. */
   machine(): Promise<string | undefined>

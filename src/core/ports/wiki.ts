@@ -1,3 +1,4 @@
+/** The folders of wikis, and what is stored in the home about them. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import type { Cursor } from './change-feed.ts'
 
@@ -42,8 +43,7 @@ export type PageContent =
   /** More than a megabyte, or a link, folder, pipe or device. */
   | { readonly kind: 'unreadable'; readonly why: 'too-large' | 'not-regular' }
 
-// What each wiki was like after its last build: by this, edits are told from what a build wrote.
-
+/** The state of each wiki after its last build, which tells a person's edits from what the build wrote. */
 export interface WikiStates {
   /** A damaged file is moved aside and then missing. */
   read(wiki: string): Promise<StoredWiki>
@@ -148,8 +148,6 @@ export interface StoredIntroduction {
   /** How often in a row the model's text for these statements broke the rules. */
   readonly refusals: number
 }
-
-// What wikis that are kept in repositories need besides their pages. All of it is in the home.
 
 /** Which projects keep their wiki in a repository: only those whose user chose it on this machine. */
 export interface RepositoryWikiChoices {

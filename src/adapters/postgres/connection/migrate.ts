@@ -121,9 +121,10 @@ function newerSchema(name: string): ThroughlineError {
   )
 }
 
-// The owner, who is the user of DATABASE_URL, owns the tables and migrates them. The application's role
-// owns nothing, so row level security holds for it.
-
+/**
+ * The owner is the user of DATABASE_URL. The application's role owns nothing, so row level security
+ * applies to it.
+ */
 export const applicationRole = 'throughline_app'
 
 /** @throws `invalid-config` with the SQL for an administrator, if the owner may not make the role */

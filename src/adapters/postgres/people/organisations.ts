@@ -51,8 +51,6 @@ export function openOrganisations(url: string): Organisations {
   }
 }
 
-// Organisations as the store knows them: what people do in them is kept elsewhere.
-
 /** @returns its id */
 export async function createOrganisation(database: TeamDatabase, name: string): Promise<string> {
   const id = randomUUID()

@@ -71,57 +71,24 @@ export function readPeople(queries: Queries): PeopleReader {
     policy: () => findPolicy(queries),
     quota: () => readQuota(queries),
     used: (at) => readUsed(queries, at),
-    audit: (limit, before) => readAudit(queries, limit, before),
+    audit: (limit, before = Number.MAX_SAFE_INTEGER) =>
+      queries.list<AuditEntry>(
+        `SELECT number, at, action, subject, facts, request_id,
+           CASE WHEN person_id IS NOT NULL
+             THEN jsonb_build_object('id', person_id, 'name', coalesce(name, '')) END AS person
+         FROM audit
+         LEFT JOIN people ON people.organisation_id = audit.organisation_id AND people.id = person_id
+         WHERE audit.organisation_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
+        before,
+        limit,
+      ),
   }
 }
-
-async function readAudit(
-  queries: Queries,
-  limit: number,
-  before = Number.MAX_SAFE_INTEGER,
-): Promise<AuditEntry[]> {
-  const rows = await queries.list<AuditRow>(
-    `SELECT number, at, action, person_id, name, subject, facts, request_id FROM audit
-     LEFT JOIN people ON people.organisation_id = audit.organisation_id AND people.id = person_id
-     WHERE audit.organisation_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
-    before,
-    limit,
-  )
-  return rows.map(({ personId, name, ...entry }) => ({
-    ...entry,
-    ...(personId && { person: { id: personId, name: name ?? '' } }),
-  }))
-}
-
-type AuditRow = Omit<AuditEntry, 'person'> & { personId?: string; name?: string }
-
-// Decisions about whose memories count, and whose first memory is new.
 
 export function findPolicy(queries: Queries): Promise<StoredPolicy | undefined> {
   return queries.find<StoredPolicy>(
     `SELECT version, approve, people, decided_by, decided_at FROM approval_policies
      WHERE organisation_id = $1 ORDER BY version DESC LIMIT 1`,
-  )
-}
-
-export async function addPolicy(queries: Queries, policy: StoredPolicy): Promise<void> {
-  await queries.insert('approval_policies', { ...policy })
-}
-
-/** Ids of people whose first memory reached the team after that time. */
-export function listNewcomers(queries: Queries, since: string): Promise<string[]> {
-  return queries.texts(
-    'SELECT id FROM people WHERE organisation_id = $1 AND first_shared_at > $2 ORDER BY id',
-    since,
-  )
-}
-
-export async function noteFirstShare(queries: Queries, person: string, at: string): Promise<void> {
-  await queries.run(
-    `UPDATE people SET first_shared_at = $3
-     WHERE organisation_id = $1 AND id = $2 AND first_shared_at IS NULL`,
-    person,
-    at,
   )
 }
 
@@ -149,9 +116,4 @@ async function readUsed(queries: Queries, at: string): Promise<Quota> {
       at,
     ),
   }
-}
-
-export async function writeQuota(queries: Queries, quota: Partial<Quota>): Promise<void> {
-  await queries.run('DELETE FROM quotas WHERE organisation_id = $1')
-  await queries.insert('quotas', { ...quota })
 }

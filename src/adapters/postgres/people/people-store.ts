@@ -10,7 +10,7 @@ import { noOrganisation } from '../../../core/team/people/tokens.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import { createOrganisation } from './organisations.ts'
-import { addPolicy, readPeople, writeQuota } from './people-reader.ts'
+import { readPeople } from './people-reader.ts'
 import { openSignOnAttempts, writeSignOn } from './sign-on.ts'
 
 export function openPeopleStore(database: TeamDatabase): PeopleStore {
@@ -91,8 +91,11 @@ function writePeople(queries: Queries): PeopleWriter {
       )
     },
     signOn: writeSignOn(queries),
-    addPolicy: (policy) => addPolicy(queries, policy),
-    setQuota: (quota) => writeQuota(queries, quota),
+    addPolicy: async (policy) => void (await queries.insert('approval_policies', { ...policy })),
+    async setQuota(quota) {
+      await queries.run('DELETE FROM quotas WHERE organisation_id = $1')
+      await queries.insert('quotas', { ...quota })
+    },
     record: (entry) => recordAudit(queries, entry),
   }
 }

@@ -11,10 +11,9 @@ import type {
   TeamReportStore,
 } from '../../../core/ports/team/team-report-store.ts'
 import { requestLimits } from '../../../core/team/people/request-budget.ts'
-import { toValue } from '../../column-names.ts'
-import type { Queries, Row } from '../connection/queries.ts'
+import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
-import { visibleDigests, visibleMemories, visibleTo } from '../sync/sync-reader.ts'
+import { authorColumn, visibleDigests, visibleMemories, visibleTo } from '../sync/sync-reader.ts'
 
 export function openTeamReportStore(database: TeamDatabase): TeamReportStore {
   return { reading: (organisation) => readReports(database.reading(organisation)) }
@@ -23,14 +22,14 @@ export function openTeamReportStore(database: TeamDatabase): TeamReportStore {
 /** Superseded ones have no hash. */
 const isValid = 'm.content_hash IS NOT NULL'
 
-const projectColumns = 'p.id AS project_id, p.type AS project_type, p.name AS project_name'
+const digestColumns = `m.id, m.sequence, m.text, ${authorColumn},
+  jsonb_build_object('id', p.id, 'type', p.type, 'name', p.name) AS project`
 
-const memoryColumns = `m.id, m.version, m.sequence, m.author_id, m.author_name, m.creator_id, m.text,
-  ${projectColumns},
+const memoryColumns = `${digestColumns}, m.version,
   (SELECT c.at FROM sync_changes c
     WHERE c.organisation_id = $1 AND c.sequence = m.sequence) AS changed_at,
-  (SELECT o.name FROM people o
-    WHERE o.organisation_id = $1 AND o.id = m.creator_id) AS creator_name`
+  jsonb_build_object('id', m.creator_id, 'name', coalesce((SELECT o.name FROM people o
+    WHERE o.organisation_id = $1 AND o.id = m.creator_id), m.author_name)) AS creator`
 
 function readReports(queries: Queries): TeamReportReader {
   return {
@@ -51,8 +50,8 @@ function readReports(queries: Queries): TeamReportReader {
         person,
         learnedSince,
       ),
-    async memories(person, filter, limit) {
-      const rows = await queries.all(
+    memories: (person, filter, limit) =>
+      queries.list<ReportedMemory>(
         `SELECT ${memoryColumns} FROM ${visibleMemories} AND ${isValid}
            AND ($3::bigint IS NULL OR m.sequence < $3)
            AND ($4::uuid IS NULL OR m.project_id = $4)
@@ -62,43 +61,31 @@ function readReports(queries: Queries): TeamReportReader {
          ORDER BY m.sequence DESC LIMIT $8`,
         ...[person, filter.before, filter.project, filter.kind, filter.author],
         ...[filter.learnedSince, limit],
-      )
-      return rows.map(toMemory)
-    },
-    async digests(person, filter, limit) {
-      const rows = await queries.all(
-        `SELECT m.id, m.sequence, m.author_id, m.author_name, m.text, ${projectColumns}
-         FROM ${visibleDigests}
+      ),
+    digests: (person, filter, limit) =>
+      queries.list<ReportedDigest>(
+        `SELECT ${digestColumns} FROM ${visibleDigests}
            AND ($3::bigint IS NULL OR m.sequence < $3)
            AND ($4::uuid IS NULL OR m.project_id = $4)
            AND ($5::uuid IS NULL OR m.author_id = $5)
            AND ($6::text IS NULL OR m.text->>'endedAt' >= $6)
          ORDER BY m.sequence DESC LIMIT $7`,
         ...[person, filter.before, filter.project, filter.author, filter.endedSince, limit],
-      )
-      return rows.map(toDigest)
-    },
-    async memory(person, id) {
-      const row = await queries.get(
+      ),
+    memory: (person, id) =>
+      queries.find<ReportedMemory>(
         `SELECT ${memoryColumns} FROM ${visibleMemories} AND m.id = $3`,
         person,
         id,
-      )
-      return row && toMemory(row)
-    },
-    async learned(person, since) {
-      const rows = await queries.all(
-        `SELECT m.text->>'kind' AS kind, m.author_id, m.author_name, count(*) AS memories
+      ),
+    learned: (person, since) =>
+      queries.list<LearnedCount>(
+        `SELECT m.text->>'kind' AS kind, ${authorColumn}, count(*) AS memories
          FROM ${visibleMemories} AND ${isValid} AND m.text->>'createdAt' >= $3
-         GROUP BY 1, 2, 3 ORDER BY memories DESC, kind, author_name`,
+         GROUP BY 1, m.author_id, m.author_name ORDER BY memories DESC, kind, m.author_name`,
         person,
         since,
-      )
-      return rows.map(({ author_id: id, author_name: name, ...row }) => ({
-        ...toValue<Omit<LearnedCount, 'author'>>(row),
-        author: { id: String(id), name: String(name) },
-      }))
-    },
+      ),
     changesByDay: (since) =>
       queries.list<DayCount>(
         `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS changes
@@ -136,37 +123,5 @@ function readReports(queries: Queries): TeamReportReader {
         `${requestLimits.requests.name}:%`,
         since,
       ),
-  }
-}
-
-interface MemoryRow extends Pick<ReportedMemory, 'id' | 'version' | 'sequence' | 'changedAt'> {
-  readonly text: ReportedMemory['text']
-  readonly authorId: string
-  readonly authorName: string
-  readonly creatorId: string
-  readonly creatorName: string | undefined
-  readonly projectId: string
-  readonly projectType: ReportedMemory['project']['type']
-  readonly projectName: string
-}
-
-type DigestRow = Pick<ReportedDigest, 'id' | 'sequence' | 'text'> & Omit<MemoryRow, 'text'>
-
-function toDigest(row: Row): ReportedDigest {
-  const { id, sequence, text, ...others } = toValue<DigestRow>(row)
-  return {
-    ...{ id, sequence, text },
-    project: { id: others.projectId, type: others.projectType, name: others.projectName },
-    author: { id: others.authorId, name: others.authorName },
-  }
-}
-
-function toMemory(row: Row): ReportedMemory {
-  const { id, version, sequence, changedAt, text, ...others } = toValue<MemoryRow>(row)
-  return {
-    ...{ id, version, sequence, changedAt, text },
-    project: { id: others.projectId, type: others.projectType, name: others.projectName },
-    author: { id: others.authorId, name: others.authorName },
-    creator: { id: others.creatorId, name: others.creatorName ?? others.authorName },
   }
 }

@@ -205,9 +205,10 @@ async function dropUnusedTerms(queries: Queries, hashes: readonly string[]): Pro
   )
 }
 
-// A term as the index knows it: hashed with the organisation, so that organisations share no entry.
-
-/** Eight bytes of a SHA-256, as PostgreSQL's signed `bigint`. */
+/**
+ * With the organisation, so that organisations share no entry. Eight bytes of a SHA-256, as
+ * PostgreSQL's signed `bigint`.
+ */
 export function hashTerm(organisation: string, term: string): bigint {
   const digest = hash('sha256', `${organisation} ${storable(term)}`, 'buffer')
   return digest.readBigInt64BE(0)

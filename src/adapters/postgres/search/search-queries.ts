@@ -98,8 +98,7 @@ async function lastOfStep(queries: Queries, from: number): Promise<number | unde
   return row && Number(row.number)
 }
 
-// The pool of documents that ranking chooses from.
-
+/** The pool of documents that ranking chooses from. */
 async function searchPool(
   queries: Queries,
   terms: readonly string[],
@@ -126,8 +125,6 @@ async function searchPool(
   )
   return stored.map(toIndexedDocument)
 }
-
-// Documents as ranking reads them.
 
 /** Importance is not copied into the index. Pins and uses are each machine's own. */
 const documentColumns = `d.number AS "order", d.type, d.id, d.scope, d.scope_id, d.at,
@@ -170,9 +167,10 @@ function toIndexedDocument(stored: StoredDocument): IndexedDocument {
   }
 }
 
-// A filter as SQL over documents `d`. Nobody shares candidates, so none are left out.
-
-/** @returns nothing, or conditions that each begin with ` AND` */
+/**
+ * A filter as SQL over documents `d`. Nobody shares candidates, so none are left out.
+ * @returns nothing, or conditions that each begin with ` AND`
+ */
 function filterSql(filter: SearchFilter, parameters: Parameters): string {
   const conditions: string[] = []
   const compare = (column: string, value: string | undefined, operator = '=') => {

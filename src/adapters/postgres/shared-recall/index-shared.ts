@@ -45,10 +45,10 @@ async function removeShared(queries: Queries, ids: readonly string[]): Promise<v
   await removeDocuments(queries, keys)
 }
 
-// The words of a personal project are terms of their own in the index, so that how often the team says
-// a word, and how it is spelled, tells nobody what others keep for themselves.
-
-/** No term has a space in it. */
+/**
+ * The words of a personal project are terms of their own in the index, so that the team's counts and
+ * spellings reveal nothing of what others keep for themselves. No term has a space in it.
+ */
 const personalPrefix = (person: string) => `${person} `
 
 /** The index as a person sees it who also looks at their own project. */
@@ -86,12 +86,10 @@ function addUp(terms: readonly VocabularyTerm[]): VocabularyTerm[] {
   return [...sums].map(([term, documents]) => ({ term, documents }))
 }
 
-// Compares the index with what is shared, and brings it in step a batch at a time.
-
 /** The organisation's other writers wait as long as one batch takes. */
 const batchSize = 100
 
-/** What is done stays done: after an interruption only the rest differs. */
+/** In batches. What is done stays done: after an interruption only the rest differs. */
 export async function repairIndex(
   database: TeamDatabase,
   organisation: string,

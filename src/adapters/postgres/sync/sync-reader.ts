@@ -1,7 +1,6 @@
 /** Reads of what an organisation shares. */
 
-import type { DigestText } from '../../../contract/team/digest-text.ts'
-import type { BucketEntry, Mark, SharedProject, SharedText } from '../../../contract/team/sync.ts'
+import type { BucketEntry, Mark, SharedProject } from '../../../contract/team/sync.ts'
 import type {
   StateKind,
   StoredState,
@@ -11,7 +10,7 @@ import type {
 } from '../../../core/ports/team/team-sync-store.ts'
 import { toValue } from '../../column-names.ts'
 import type { Queries, Row } from '../connection/queries.ts'
-import { findPolicy, listNewcomers } from '../people/people-reader.ts'
+import { findPolicy } from '../people/people-reader.ts'
 
 /** Before the first change. */
 const noChange: Mark = { sequence: 0, mark: '0'.repeat(16) }
@@ -96,69 +95,47 @@ export function readSync(queries: Queries): TeamSyncReader {
       return key
     },
     policy: () => findPolicy(queries),
-    newcomers: (since) => listNewcomers(queries, since),
-    async conflicts(project) {
-      const rows = await queries.all(
-        `${selectConflict} AND project_id = $2 ORDER BY at, id`,
+    newcomers: (since) =>
+      queries.texts(
+        'SELECT id FROM people WHERE organisation_id = $1 AND first_shared_at > $2 ORDER BY id',
+        since,
+      ),
+    conflicts: (project) =>
+      queries.list<SyncConflict>(
+        `${selectConflict} AND project_id = $2 ORDER BY at, m.id`,
         project,
-      )
-      return rows.map(withAuthor<SyncConflict>)
-    },
-    async conflict(id) {
-      const row = await queries.get(`${selectConflict} AND id = $2`, id)
-      return row && withAuthor<SyncConflict>(row)
-    },
-    async revisions(project, memoryId) {
-      const rows = await queries.all(
-        `SELECT project_id AS project, memory_id AS id, version, author_id, author_name, text,
-           replaced_at
-         FROM shared_revisions WHERE organisation_id = $1 AND project_id = $2 AND memory_id = $3
-         ORDER BY version`,
+      ),
+    conflict: (id) => queries.find<SyncConflict>(`${selectConflict} AND m.id = $2`, id),
+    revisions: (project, memoryId) =>
+      queries.list<SyncRevision>(
+        `SELECT project_id AS project, memory_id AS id, version, ${authorColumn}, text, replaced_at
+         FROM shared_revisions m
+         WHERE organisation_id = $1 AND project_id = $2 AND memory_id = $3 ORDER BY version`,
         project,
         memoryId,
-      )
-      return rows.map(withAuthor<SyncRevision>)
-    },
+      ),
   }
 }
 
-const selectConflict = `SELECT id, project_id AS project, memory_id, base, author_id, author_name,
-  text, at FROM sync_conflicts WHERE organisation_id = $1`
+/** Who wrote a row `m`. */
+export const authorColumn = "jsonb_build_object('id', m.author_id, 'name', m.author_name) AS author"
 
-function withAuthor<T>({ author_id, author_name, ...row }: Row): T {
-  return { ...toValue<T>(row), author: { id: author_id, name: author_name } }
-}
+const selectConflict = `SELECT m.id, project_id AS project, memory_id, base, ${authorColumn}, text, at
+  FROM sync_conflicts m WHERE organisation_id = $1`
 
-// States of memories and digests as rows.
+/** Of a row `m` of `shared_memories`, for `toState`. */
+export const stateColumns = `m.type, m.kind, m.id, m.project_id AS project, m.version, ${authorColumn},
+  m.creator_id AS creator, m.shared_at, m.text`
 
-export const stateColumns =
-  'm.type, m.kind, m.id, m.project_id, m.version, m.author_id, m.author_name, m.creator_id, m.shared_at, m.text'
-
-interface StateRow {
-  readonly type: StoredState['type']
-  readonly kind: StateKind
-  readonly id: string
-  readonly projectId: string
-  readonly version: number
-  readonly authorId: string
-  readonly authorName: string
-  readonly creatorId: string
-  readonly sharedAt: string
-  readonly text: unknown
-}
+type StateRow = StoredState & { readonly kind: StateKind; readonly text?: unknown }
 
 export function toState(row: Row): StoredState {
-  const { type, kind, id, projectId, version, sharedAt, text, ...people } = toValue<StateRow>(row)
-  const author = { id: people.authorId, name: people.authorName }
-  const common = { id, project: projectId, version, author, creator: people.creatorId, sharedAt }
-  if (type === 'memory') return { type, ...common, text: text as SharedText }
-  if (type === 'digest') return { type, ...common, text: text as DigestText }
-  return { type, ...(kind === 'digest' && { of: kind }), ...common }
+  const { kind, text, ...state } = toValue<StateRow>(row)
+  if (state.type === 'memory' || state.type === 'digest') return { ...state, text } as StoredState
+  return { ...state, ...(kind === 'digest' && { of: kind }) }
 }
 
-// What a person may see: what the team shares, and what is their own.
-
-/** The condition for a row `p` of `shared_projects`. */
+/** A person sees what the team shares, and their own: the condition for a row `p` of `shared_projects`. */
 export function visibleTo(person: string): string {
   return `p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = ${person})`
 }

@@ -12,7 +12,7 @@ import type {
 import { sha256 } from '../../ids.ts'
 import type { Columns, Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
-import { noteFirstShare, readQuota, readSharedUsage } from '../people/people-reader.ts'
+import { readQuota, readSharedUsage } from '../people/people-reader.ts'
 import { recordAudit } from '../people/people-store.ts'
 import { indexShared } from '../shared-recall/index-shared.ts'
 import { readSync, stateColumns, toState } from './sync-reader.ts'
@@ -71,7 +71,14 @@ export function writeSync(
       )
       return mark
     },
-    noteFirstShare: (person, at) => noteFirstShare(queries, person, at),
+    async noteFirstShare(person, at) {
+      await queries.run(
+        `UPDATE people SET first_shared_at = $3
+         WHERE organisation_id = $1 AND id = $2 AND first_shared_at IS NULL`,
+        person,
+        at,
+      )
+    },
     async keepRevision({ project, id, version, author, text }, replacedAt) {
       await queries.insert('shared_revisions', {
         ...{ projectId: project, memoryId: id, version, replacedAt },
@@ -173,20 +180,9 @@ function stateRow(state: StoredState): Columns {
   }
 }
 
-const replaced = [
-  ...[
-    'type',
-    'kind',
-    'version',
-    'sequence',
-    'author_id',
-    'author_name',
-    'creator_id',
-    'text',
-    'key',
-  ],
-  ...['content_hash', 'shared_at'],
-]
+const replaced = `type kind version sequence author_id author_name creator_id text key content_hash
+  shared_at`
+  .split(/\s+/)
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')
 

@@ -1,4 +1,4 @@
-/** What is known about other machines, as rows. */
+/** What is known about other machines, and what was imported, as rows. */
 import type {
   ImportStore,
   MemoryImport,
@@ -6,14 +6,13 @@ import type {
   SyncStore,
 } from '../../../core/ports/transfer.ts'
 import type { Database } from '../connection/database.ts'
-import type { Row } from '../connection/statement.ts'
+import { rowForm } from '../connection/row-form.ts'
 
 export function createSyncStore(database: Database): SyncStore {
   return {
     machine: async () => database.texts('SELECT id FROM sync_machine')[0],
     async setMachine(id) {
-      const replacing = 'ON CONFLICT DO UPDATE SET id = excluded.id'
-      database.insert('sync_machine', { only: 1, id }, replacing)
+      database.put('sync_machine', { only: 1, id })
     },
     position: async (folder, machine) =>
       database.number(
@@ -22,8 +21,7 @@ export function createSyncStore(database: Database): SyncStore {
         machine,
       ),
     async setPosition(folder, machine, position) {
-      const replacing = 'ON CONFLICT DO UPDATE SET position = excluded.position'
-      database.insert('sync_files', { folder, machine, position }, replacing)
+      database.put('sync_files', { folder, machine, position })
     },
     async acceptance(machine) {
       const found = database.find<{ isTrusted: number }>(
@@ -33,8 +31,7 @@ export function createSyncStore(database: Database): SyncStore {
       return found && (found.isTrusted ? 'trusted' : 'read')
     },
     async accept(machine, as) {
-      const replacing = 'ON CONFLICT DO UPDATE SET is_trusted = excluded.is_trusted'
-      database.insert('sync_accepted', { machine, isTrusted: Number(as === 'trusted') }, replacing)
+      database.put('sync_accepted', { machine, isTrusted: Number(as === 'trusted') })
     },
     received: async (memoryId) =>
       database.find<ReceivedMemory>(
@@ -42,9 +39,7 @@ export function createSyncStore(database: Database): SyncStore {
         memoryId,
       ),
     async setReceived(memoryId, { machine, version }) {
-      const replacing =
-        'ON CONFLICT DO UPDATE SET machine = excluded.machine, version = excluded.version'
-      database.insert('sync_received', { memoryId, machine, version }, replacing)
+      database.put('sync_received', { memoryId, machine, version })
     },
     async dropTombstone(memoryId) {
       database.run('DELETE FROM memory_tombstones WHERE id = ?', memoryId)
@@ -53,49 +48,37 @@ export function createSyncStore(database: Database): SyncStore {
   }
 }
 
-// What was imported, as rows.
+const importForm = rowForm<MemoryImport>({ flags: ['isOwn'] })
 
 export function createImportStore(database: Database): ImportStore {
+  const memories = (condition: string, ...values: readonly string[]) =>
+    database
+      .list<object>(
+        `SELECT source, foreign_id AS "foreign", item, memory_id, is_own, fingerprint, content_hash, at
+         FROM imported_memories WHERE ${condition}`,
+        ...values,
+      )
+      .map(importForm.read)
   return {
-    async isImported(source, item, fingerprint) {
-      const known = 'SELECT 1 FROM imported_items WHERE source = ? AND item = ? AND fingerprint = ?'
-      return database.get(known, source, item, fingerprint) !== undefined
+    isImported: async (source, item, fingerprint) =>
+      database.has(
+        'SELECT 1 FROM imported_items WHERE source = ? AND item = ? AND fingerprint = ?',
+        source,
+        item,
+        fingerprint,
+      ),
+    markImported: async (imported) => database.put('imported_items', { ...imported }),
+    findMemory: async (source, foreign) =>
+      memories('source = ? AND foreign_id = ?', source, foreign)[0],
+    async putMemory({ foreign: foreignId, ...imported }) {
+      database.put('imported_memories', { ...importForm.write(imported), foreignId })
     },
-    async markImported(imported) {
-      const again = 'ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at'
-      database.insert('imported_items', { ...imported }, again)
-    },
-    async findMemory(source, foreign) {
-      const one = 'SELECT * FROM imported_memories WHERE source = ? AND foreign_id = ?'
-      const row = database.get(one, source, foreign)
-      return row && toMemoryImport(row)
-    },
-    async putMemory({ foreign: foreignId, isOwn, ...rest }) {
-      database.run(drop, rest.source, foreignId)
-      database.insert('imported_memories', { ...rest, foreignId, isOwn: Number(isOwn) })
-    },
-    async memoriesOf(source, item) {
-      const all = 'SELECT * FROM imported_memories WHERE source = ? AND item = ?'
-      return database.all(all, source, item).map(toMemoryImport)
-    },
-    async hasMemories(source) {
-      return database.has('SELECT 1 FROM imported_memories WHERE source = ? LIMIT 1', source)
-    },
+    memoriesOf: async (source, item) => memories('source = ? AND item = ?', source, item),
+    hasMemories: async (source) =>
+      database.has('SELECT 1 FROM imported_memories WHERE source = ? LIMIT 1', source),
     async dropMemory(source, foreign) {
+      const drop = 'DELETE FROM imported_memories WHERE source = ? AND foreign_id = ?'
       database.run(drop, source, foreign)
     },
   }
 }
-
-const drop = 'DELETE FROM imported_memories WHERE source = ? AND foreign_id = ?'
-
-const toMemoryImport = (row: Row): MemoryImport => ({
-  source: String(row.source),
-  foreign: String(row.foreign_id),
-  item: String(row.item),
-  memoryId: String(row.memory_id),
-  isOwn: row.is_own === 1,
-  fingerprint: String(row.fingerprint),
-  contentHash: String(row.content_hash),
-  at: String(row.at),
-})

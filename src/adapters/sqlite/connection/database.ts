@@ -117,13 +117,12 @@ export class Database {
    * @throws `internal` for a member without a column
    */
   insert(table: string, value: Columns, suffix = ''): number {
-    const members = Object.keys(value)
-    const sql = this.#writing(table, suffix, members, () => {
-      const columns = members.map(columnName).join(', ')
-      const marks = members.map(() => '?').join(', ')
-      return `INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`
-    })
-    return this.run(sql, ...members.map((member) => value[member]))
+    return this.#insert('INSERT', table, value, suffix)
+  }
+
+  /** Replaces the row with the same key, in a table that no other refers to. */
+  put(table: string, value: Columns): void {
+    this.#insert('REPLACE', table, value, '')
   }
 
   /** Undefined members stay as they are. @throws `internal` for a member without a column */
@@ -220,6 +219,16 @@ export class Database {
       if (isBusy(error)) return false
       throw error
     }
+  }
+
+  #insert(verb: string, table: string, value: Columns, suffix: string): number {
+    const members = Object.keys(value)
+    const sql = this.#writing(table, verb + suffix, members, () => {
+      const columns = members.map(columnName).join(', ')
+      const marks = members.map(() => '?').join(', ')
+      return `${verb} INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`
+    })
+    return this.run(sql, ...members.map((member) => value[member]))
   }
 
   /** Values of the same members are written by the same statement, so its text is made once. */

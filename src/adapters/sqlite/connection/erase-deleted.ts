@@ -92,8 +92,6 @@ async function emptyLog(database: Database): Promise<void> {
   }
 }
 
-// Writes the database file anew, on a thread of its own: the event loop of a daemon goes on.
-
 /** Evaluated as text, so that it needs no file of its own in the package. */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -107,7 +105,10 @@ try {
   parentPort.postMessage(error.message)
 }`
 
-/** @throws ThroughlineError `database-unwritable` with the reason, such as a full disk */
+/**
+ * On a thread of its own, so that a daemon's event loop goes on.
+ * @throws ThroughlineError `database-unwritable` with the reason, such as a full disk
+ */
 async function rewriteFile(file: string): Promise<void> {
   const worker = new Worker(program, { eval: true, workerData: file })
   const reason = await new Promise<string>((resolve, reject) => {

@@ -94,9 +94,10 @@ function unwritable(message: string): Meaning {
   }
 }
 
-// Creates files readable only by their owner. SQLite would follow the umask.
-
-/** @throws ThroughlineError `database-unwritable` */
+/**
+ * Readable only by its owner: SQLite would follow the umask.
+ * @throws ThroughlineError `database-unwritable`
+ */
 export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600))

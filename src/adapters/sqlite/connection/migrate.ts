@@ -91,8 +91,6 @@ function newerDatabase(version: number, newest: number): ThroughlineError {
   )
 }
 
-// Whether a version of this program can open a database.
-
 /** The newest schema that a program in this folder knows, by its migrations. */
 export function schemaOfProgram(folder: string): number {
   const migrations = join(folder, 'dist', 'adapters', 'sqlite', 'connection', 'migrations')

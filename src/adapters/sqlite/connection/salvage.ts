@@ -88,8 +88,6 @@ function emptyDangling(into: Database, { name, references }: Table): void {
   }
 }
 
-// Reads the tables of a schema from SQLite.
-
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]

@@ -161,9 +161,7 @@ function dropSources({ database, touched }: Slice, type: string, refs: readonly 
   for (const row of rows) touched.add(String(row.memory_id))
 }
 
-// Jobs about a session or a turn, as they are queued by capture.
-
-/** @param turnId only the jobs of this turn, unless empty */
+/** As capture queues them. @param turnId only the jobs of this turn, unless empty */
 export function deleteJobs(database: Database, sessionId: string, turnId: string): void {
   const turns =
     turnId === ''

@@ -5,11 +5,16 @@ import type {
   HistoryDeletion,
   HistorySelection,
   OutdatedMemories,
+  PendingDeletion,
   SelectedSession,
 } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
+import { rowForm } from '../connection/row-form.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { deleteJobs, deleteSlice } from './delete-slice.ts'
+
+const sessions = rowForm<SelectedSession>({ flags: ['isActive'] })
+const pending = rowForm<PendingDeletion>({ flags: ['withMemories'] })
 
 export function createHistoryDeletion(
   database: Database,
@@ -18,15 +23,15 @@ export function createHistoryDeletion(
   return {
     async select(selection, limit) {
       const { where, values } = conditions(selection)
-      const rows = database.list<StoredSession>(
-        `SELECT id, host, host_session_id, started_at, status, transcript_path
+      const rows = database.list<object>(
+        `SELECT id, host, host_session_id, started_at, status = 'active' AS is_active, transcript_path
          FROM sessions WHERE ${where} AND NOT EXISTS
            (SELECT 1 FROM deletions WHERE session_id = sessions.id AND turn_id = '')
          ORDER BY last_event_at, id LIMIT ?`,
         ...values,
         limit,
       )
-      return rows.map(({ status, ...session }) => ({ ...session, isActive: status === 'active' }))
+      return rows.map(sessions.read)
     },
     count: async (selection) => countHistory(database, selection),
     memoriesIn: async (target) => findMemories(database, target),
@@ -58,8 +63,20 @@ export function createHistoryDeletion(
     async isDeleted(...names) {
       return database.has('SELECT 1 FROM deleted_history WHERE hash = ?', hashOf(names))
     },
-    async begin(target, options) {
-      begin(database, target, options)
+    async begin({ sessionId, turnId = '' }, { withMemories, forever, at }) {
+      const host = 'SELECT host, host_session_id FROM sessions WHERE id = ?'
+      const session = database.get(host, sessionId)
+      if (!session) return
+      database.put('deletions', { sessionId, turnId, withMemories: Number(withMemories) })
+      deleteJobs(database, sessionId, turnId)
+      if (!forever) return
+      const turn = database.get('SELECT number, host_turn_id FROM turns WHERE id = ?', turnId)
+      const names = [session.host, session.host_session_id, turn?.host_turn_id].filter(isText)
+      const isNamed = turnId === '' || names.length === 3
+      const row = { hash: hashOf(names), deletedAt: at }
+      if (isNamed) database.insert('deleted_history', row, 'ON CONFLICT DO NOTHING')
+      const raise = 'UPDATE sessions SET deleted_through = max(deleted_through, ?) WHERE id = ?'
+      if (turn) database.run(raise, turn.number, sessionId)
     },
     async markLeaving(selection, at, limit) {
       const { where, values } = conditions(selection)
@@ -77,14 +94,10 @@ export function createHistoryDeletion(
       return database.run(sql, at, sessionId) > 0
     },
     async pending() {
-      const row = database.get('SELECT * FROM deletions ORDER BY session_id, turn_id LIMIT 1')
-      return (
-        row && {
-          sessionId: String(row.session_id),
-          turnId: String(row.turn_id) || undefined,
-          withMemories: row.with_memories === 1,
-        }
-      )
+      const first = `SELECT session_id, nullif(turn_id, '') AS turn_id, with_memories FROM deletions
+        ORDER BY session_id, deletions.turn_id LIMIT 1`
+      const row = database.find<object>(first)
+      return row && pending.read(row)
     },
     deleteSlice: async (target, limit) => deleteSlice(database, changes, target, limit),
     async withoutSources(memoryIds) {
@@ -104,10 +117,6 @@ export function createHistoryDeletion(
       return database.number(`SELECT count(*) ${sql}`, ...values)
     },
   }
-}
-
-interface StoredSession extends Omit<SelectedSession, 'isActive'> {
-  readonly status: string
 }
 
 function outdated({ before, scope, standing, exceptKinds }: OutdatedMemories) {
@@ -195,40 +204,7 @@ function findMemories(database: Database, { sessionId, turnId }: DeletionTarget)
   return database.texts(sql, turnId ?? sessionId)
 }
 
-function begin(
-  database: Database,
-  { sessionId, turnId = '' }: DeletionTarget,
-  { withMemories, forever, at }: { withMemories: boolean; forever: boolean; at: string },
-): void {
-  const session = database.get('SELECT host, host_session_id FROM sessions WHERE id = ?', sessionId)
-  if (!session) return
-  const repeated = 'ON CONFLICT DO UPDATE SET with_memories = excluded.with_memories'
-  const row = { sessionId, turnId, withMemories: withMemories ? 1 : 0 }
-  database.insert('deletions', row, repeated)
-  deleteJobs(database, sessionId, turnId)
-  if (!forever) return
-  const names = [String(session.host), String(session.host_session_id)]
-  if (turnId === '') bury(database, names, at)
-  else buryTurn(database, sessionId, turnId, names, at)
-}
-
-function buryTurn(
-  database: Database,
-  sessionId: string,
-  turnId: string,
-  names: readonly string[],
-  at: string,
-): void {
-  const turn = database.get('SELECT number, host_turn_id FROM turns WHERE id = ?', turnId)
-  if (!turn) return
-  if (turn.host_turn_id !== null) bury(database, [...names, String(turn.host_turn_id)], at)
-  const raise = 'UPDATE sessions SET deleted_through = max(deleted_through, ?) WHERE id = ?'
-  database.run(raise, turn.number, sessionId)
-}
-
-function bury(database: Database, names: readonly string[], deletedAt: string): void {
-  database.insert('deleted_history', { hash: hashOf(names), deletedAt }, 'ON CONFLICT DO NOTHING')
-}
+const isText = (value: unknown) => typeof value === 'string'
 
 function hashOf(names: readonly (string | undefined)[]): Buffer {
   const { createHash } = process.getBuiltinModule('node:crypto')

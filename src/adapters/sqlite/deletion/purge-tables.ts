@@ -259,8 +259,7 @@ const has = (value: unknown, text: string) => typeof value === 'string' && value
 const replaced = (value: Row[string] | undefined, { text, marker }: PurgeTools) =>
   typeof value === 'string' ? value.replaceAll(text, marker) : value
 
-// A memory without the text, in its place: no revision, since that would keep the text.
-
+/** In place: a revision would keep the text. */
 function purgeMemory(row: Row, tools: PurgeTools): void {
   const { database, changes, text, marker } = tools
   const id = String(row.id)
@@ -294,8 +293,6 @@ function closedBy({ database }: PurgeTools, row: Row, contentHash: Buffer): Colu
   )
   return same ? { validTo: row.updated_at, supersededBy: same.id } : {}
 }
-
-// What replacing a text in rows takes.
 
 export interface PurgeTools {
   readonly database: Database

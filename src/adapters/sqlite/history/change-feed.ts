@@ -59,8 +59,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
 }
 
 export function moveCursor(database: Database, consumer: string, sequence: number): void {
-  const replacing = 'ON CONFLICT DO UPDATE SET sequence = excluded.sequence'
-  database.insert('change_cursors', { consumer, sequence }, replacing)
+  database.put('change_cursors', { consumer, sequence })
 }
 
 export const hasLaterChange = (change: string) =>

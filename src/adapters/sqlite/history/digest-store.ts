@@ -3,10 +3,11 @@ import { type Digest, digest as digestSchema } from '../../../contract/digest.ts
 import type { DigestStore, SessionWithDigest } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
-import { createFindDigest, createLastDigest, createSessionDigests } from './read-digests.ts'
+import { createDigestReader } from './read-digests.ts'
 
 export function createDigestStore(database: Database, changes: ChangeRecorder): DigestStore {
   return {
+    ...createDigestReader(database, parseDigest),
     async put({ id, sessionId, digest, turnIds }) {
       const written = database.run(
         `INSERT INTO digests (type, id, session_id, made_by, body)
@@ -24,49 +25,32 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
       )
       if (written > 0) changes.record('digest', id, 'updated')
     },
-    find: createFindDigest(database, parseDigest),
-    ofSession: createSessionDigests(database, parseDigest),
-    lastOf: createLastDigest(database, parseDigest),
-    sessionWithDigest: createSessionWithDigest(database, parseDigest),
-    lastDigested: createLastDigested(database),
+    async sessionWithDigest(id) {
+      const found = database.find<Omit<SessionWithDigest, 'digest'> & { body: string | undefined }>(
+        `SELECT sessions.id, project_id, status, host, branch, cwd, started_at, last_event_at, body,
+           (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns
+         FROM sessions LEFT JOIN digests ON digests.type = 'session' AND digests.id = sessions.id
+         WHERE sessions.id = ?`,
+        id,
+      )
+      if (!found) return undefined
+      const { body, ...session } = found
+      return { ...session, digest: body === undefined ? undefined : parseDigest(JSON.parse(body)) }
+    },
+    lastDigested: async (projectId, limit) =>
+      database.texts(
+        `SELECT id FROM sessions WHERE project_id = ?
+           AND EXISTS (SELECT 1 FROM digests WHERE digests.type = 'session' AND digests.id = sessions.id)
+         ORDER BY last_event_at DESC, id DESC LIMIT ?`,
+        projectId,
+        limit,
+      ),
     async clear() {
       database.run('DELETE FROM digests')
     },
   }
 }
 
-/** @returns undefined for a digest of an older form */
 function parseDigest(value: unknown): Digest | undefined {
   return digestSchema.safeParse(value).data
-}
-
-// Sessions with their digests, for sharing them.
-
-function createSessionWithDigest(
-  database: Database,
-  parse: (value: unknown) => Digest | undefined,
-): DigestStore['sessionWithDigest'] {
-  return async (id) => {
-    const found = database.find<Omit<SessionWithDigest, 'digest'> & { body: string | undefined }>(
-      `SELECT sessions.id, project_id, status, host, branch, cwd, started_at, last_event_at, body,
-         (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns
-       FROM sessions LEFT JOIN digests ON digests.type = 'session' AND digests.id = sessions.id
-       WHERE sessions.id = ?`,
-      id,
-    )
-    if (!found) return undefined
-    const { body, ...session } = found
-    return { ...session, digest: body === undefined ? undefined : parse(JSON.parse(body)) }
-  }
-}
-
-function createLastDigested(database: Database): DigestStore['lastDigested'] {
-  return async (projectId, limit) =>
-    database.texts(
-      `SELECT id FROM sessions WHERE project_id = ?
-         AND EXISTS (SELECT 1 FROM digests WHERE digests.type = 'session' AND digests.id = sessions.id)
-       ORDER BY last_event_at DESC, id DESC LIMIT ?`,
-      projectId,
-      limit,
-    )
 }

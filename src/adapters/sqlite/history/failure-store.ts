@@ -4,13 +4,12 @@ import { editedFiles, editingWords } from '../../../core/activity/touched-files.
 import type {
   FailureSight,
   FailureStore,
-  NewFailure,
-  PassedRun,
   RepairSteps,
   ResolvedFailure,
 } from '../../../core/ports/failure-store.ts'
 import type { ToolUse } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
+import { rowForm } from '../connection/row-form.ts'
 import { unpackJson } from './payloads.ts'
 
 const given = '(SELECT value FROM json_each(?1))'
@@ -18,20 +17,54 @@ const mostResolved = 20
 const mostChanges = 400
 const mostCommands = 20
 
+const resolved = rowForm<ResolvedFailure>({ json: ['failed', 'passed'] })
+
+const runAs = (run: 'failed' | 'passed') =>
+  `json_object('eventId', ${run}.id, 'sessionId', ${run}.session_id, 'at', ${run}.occurred_at,
+     'turn', ${run}_turn.number) AS ${run}`
+
 export function createFailureStore(database: Database): FailureStore {
   return {
-    put: async (failure) => putFailure(database, failure),
-    async pass(run, readSignatures) {
-      const waiting = waitingFor(database, run)
+    async put({ eventId, sessionId, signatures, checks }) {
+      database.insert('failures', { eventId, sessionId }, 'ON CONFLICT (event_id) DO NOTHING')
+      database.run('DELETE FROM failure_signatures WHERE event_id = ?', eventId)
+      for (const [position, signature] of signatures.entries()) {
+        const row = { signature, eventId, position }
+        database.insert('failure_signatures', row, 'ON CONFLICT DO NOTHING')
+      }
+      for (const [position, commands] of checks.entries()) {
+        for (const command of commands) {
+          const row = { command, eventId, position }
+          database.insert('failure_checks', row, 'ON CONFLICT DO NOTHING')
+        }
+      }
+    },
+    async pass({ eventId, sessionId, keys }, readSignatures) {
+      const commands = JSON.stringify(keys)
+      /** Failures before the run, in its session or project, that lack one of its commands. */
+      const waiting = database.texts(
+        `SELECT DISTINCT failures.event_id FROM failure_checks
+           JOIN failures USING (event_id) JOIN sessions ON sessions.id = failures.session_id
+         WHERE command IN ${given} AND failures.passed_by IS NULL AND failures.event_id < ?2
+           AND (failures.session_id = ?3
+             OR project_id = (SELECT project_id FROM sessions WHERE id = ?3))`,
+        commands,
+        eventId,
+        sessionId,
+      )
       if (waiting.length === 0) return
       const ids = JSON.stringify(waiting)
-      dropSignatures(database, ids, readSignatures())
-      const commands = JSON.stringify(run.keys)
+      database.run(
+        `DELETE FROM failure_signatures WHERE event_id IN ${given}
+         AND signature IN (SELECT value FROM json_each(?2))`,
+        ids,
+        JSON.stringify(readSignatures()),
+      )
       database.run(
         `UPDATE failure_checks SET passed_by = ?2 WHERE event_id IN ${given}
          AND command IN (SELECT value FROM json_each(?3)) AND passed_by IS NULL`,
         ids,
-        run.eventId,
+        eventId,
         commands,
       )
       database.run(
@@ -39,15 +72,12 @@ export function createFailureStore(database: Database): FailureStore {
            SELECT 1 FROM failure_checks AS one WHERE one.event_id = failures.event_id
            GROUP BY position HAVING max(one.passed_by) IS NULL)`,
         ids,
-        run.eventId,
+        eventId,
       )
     },
     async resolved(signatures, { projectId, exceptSession }) {
-      const rows = database.list<ResolvedRow>(
-        `SELECT signature, failures.event_id AS failed_id, failures.session_id AS failed_session_id,
-           failed.occurred_at AS failed_at, failed_turn.number AS failed_turn,
-           passed.id AS passed_id, passed.session_id AS passed_session_id,
-           passed.occurred_at AS passed_at, passed_turn.number AS passed_turn,
+      const runs = database.list<object>(
+        `SELECT signature, ${runAs('failed')}, ${runAs('passed')},
            (SELECT command FROM failure_checks WHERE event_id = failures.event_id
              AND failure_checks.passed_by = failures.passed_by LIMIT 1) AS passed_key
          FROM failure_signatures JOIN failures USING (event_id)
@@ -64,7 +94,11 @@ export function createFailureStore(database: Database): FailureStore {
         exceptSession ?? '',
         mostResolved,
       )
-      return rows.map(toResolved)
+      return runs.map(resolved.read).map(({ failed, passed, ...failure }) => ({
+        ...failure,
+        failed: { ...failed, turn: failed.turn ?? undefined },
+        passed: { ...passed, turn: passed.turn ?? undefined },
+      }))
     },
     async unresolved(sessionId, since) {
       return database.list<FailureSight>(
@@ -98,83 +132,11 @@ export function createFailureStore(database: Database): FailureStore {
       return next.length < calls ? undefined : false
     },
     async stepsAfter(failure, until) {
-      const isGone = until === 'gone'
-      const end = isGone ? nextWithout(database, failure) : failure.passed.eventId
+      const end = until === 'gone' ? nextWithout(database, failure) : failure.passed.eventId
       return stepsUntil(database, failure, end)
     },
     async clear() {
       database.run('DELETE FROM failures')
-    },
-  }
-}
-
-function putFailure(database: Database, { eventId, sessionId, ...own }: NewFailure): void {
-  database.insert('failures', { eventId, sessionId }, 'ON CONFLICT (event_id) DO NOTHING')
-  database.run('DELETE FROM failure_signatures WHERE event_id = ?', eventId)
-  for (const [position, signature] of own.signatures.entries()) {
-    const row = { signature, eventId, position }
-    database.insert('failure_signatures', row, 'ON CONFLICT DO NOTHING')
-  }
-  for (const [position, commands] of own.checks.entries()) {
-    for (const command of commands) {
-      database.insert('failure_checks', { command, eventId, position }, 'ON CONFLICT DO NOTHING')
-    }
-  }
-}
-
-/** Failures before the run, in its session or project, that lack one of its commands. */
-function waitingFor(database: Database, { eventId, sessionId, keys }: PassedRun): string[] {
-  return database.texts(
-    `SELECT DISTINCT failures.event_id FROM failure_checks
-       JOIN failures USING (event_id) JOIN sessions ON sessions.id = failures.session_id
-     WHERE command IN ${given} AND failures.passed_by IS NULL AND failures.event_id < ?2
-       AND (failures.session_id = ?3
-         OR project_id = (SELECT project_id FROM sessions WHERE id = ?3))`,
-    JSON.stringify(keys),
-    eventId,
-    sessionId,
-  )
-}
-
-function dropSignatures(database: Database, ids: string, signatures: readonly string[]): void {
-  if (signatures.length === 0) return
-  database.run(
-    `DELETE FROM failure_signatures WHERE event_id IN ${given}
-     AND signature IN (SELECT value FROM json_each(?2))`,
-    ids,
-    JSON.stringify(signatures),
-  )
-}
-
-interface ResolvedRow {
-  readonly signature: string
-  readonly failedId: string
-  readonly failedSessionId: string
-  readonly failedAt: string
-  readonly failedTurn: number | undefined
-  readonly passedId: string
-  readonly passedSessionId: string
-  readonly passedAt: string
-  readonly passedTurn: number | undefined
-  readonly passedKey: string
-}
-
-function toResolved(row: ResolvedRow): ResolvedFailure {
-  const { signature, passedKey } = row
-  return {
-    signature,
-    passedKey,
-    failed: {
-      eventId: row.failedId,
-      sessionId: row.failedSessionId,
-      at: row.failedAt,
-      turn: row.failedTurn,
-    },
-    passed: {
-      eventId: row.passedId,
-      sessionId: row.passedSessionId,
-      at: row.passedAt,
-      turn: row.passedTurn,
     },
   }
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../../core/ports/projects.ts'
 import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
+import { rowForm } from '../connection/row-form.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 
 export function createProjectStore(
@@ -76,7 +77,7 @@ export function createProjectStore(
       database.insert('project_commits', row, 'ON CONFLICT DO NOTHING')
     },
     async list() {
-      const projects = database.list<StoredProject>(
+      const projects = database.list<object>(
         `SELECT projects.*, count(sessions.id) AS sessions, max(sessions.last_event_at) AS last_event_at,
            (SELECT json_group_array(identity) FROM project_aliases WHERE project_id = projects.id) AS aliases,
            (SELECT json_group_array(json_object('id', project_id, 'name', name, 'at', at) ORDER BY rowid)
@@ -84,27 +85,18 @@ export function createProjectStore(
          FROM projects LEFT JOIN sessions ON sessions.project_id = projects.id
          GROUP BY projects.id ORDER BY last_event_at DESC NULLS LAST, projects.id`,
       )
-      return projects.map(({ aliases, merged, ...project }) => ({
-        ...project,
-        aliases: JSON.parse(aliases),
-        merged: JSON.parse(merged),
-      }))
+      return projects.map(summaries.read)
     },
   }
 }
 
-interface StoredProject extends Omit<ProjectSummary, 'aliases' | 'merged'> {
-  readonly aliases: string
-  readonly merged: string
-}
+const summaries = rowForm<ProjectSummary>({ json: ['aliases', 'merged'] })
 
 /** The project itself, or the one it was merged into since its id was read. */
 export function presentProject(database: Database, id: string): string {
   const [into] = database.texts('SELECT into_id FROM project_merges WHERE project_id = ?', id)
   return into === undefined ? id : presentProject(database, into)
 }
-
-// Merged projects, and how their rows move to the other project and back.
 
 /** The tables whose rows belong to a project, except memories, and their keys. */
 const belongings = [
@@ -215,10 +207,7 @@ export function createPromotionStore(database: Database): PromotionStore {
         'SELECT * FROM promotions WHERE ?1 IS NULL OR project_id = ?1 ORDER BY memory_id',
         projectId,
       ),
-    async put(promotion) {
-      database.run('DELETE FROM promotions WHERE memory_id = ?', promotion.memoryId)
-      database.insert('promotions', { ...promotion })
-    },
+    put: async (promotion) => database.put('promotions', { ...promotion }),
     async remove(memoryId) {
       database.run('DELETE FROM promotions WHERE memory_id = ?', memoryId)
     },

@@ -3,57 +3,46 @@ import type { Digest } from '../../../contract/digest.ts'
 import type { DigestStore } from '../../../core/ports/history.ts'
 import type { Database } from '../connection/database.ts'
 
-export function createLastDigest(
+/** @param parse returns undefined for a digest of an older form */
+export function createDigestReader(
   database: Database,
   parse: (value: unknown) => Digest | undefined,
-): DigestStore['lastOf'] {
-  return async ({ projectId, branch, except, before }) => {
-    const last = database.find<{ sessionId: string; lastEventAt: string; body: string }>(
-      `SELECT session_id, last_event_at, body FROM digests
-       JOIN sessions ON sessions.id = session_id
-       WHERE type = 'session' AND project_id = ? AND branch IS ? AND session_id IS NOT ?
-         AND last_event_at < ?
-       ORDER BY last_event_at DESC, session_id DESC LIMIT 1`,
-      projectId,
-      branch,
-      except,
-      before,
-    )
-    if (!last) return undefined
-    const { body, ...session } = last
-    const digest = parse(JSON.parse(body))
-    return digest && { ...session, digest }
-  }
-}
-
-export function createFindDigest(
-  database: Database,
-  parse: (value: unknown) => Digest | undefined,
-): DigestStore['find'] {
-  return async (type, id) => {
-    const [body] = database.texts('SELECT body FROM digests WHERE type = ? AND id = ?', type, id)
-    return body === undefined ? undefined : parse(JSON.parse(body))
-  }
-}
-
-// The digests of a session and its turns; without the schema of digests, which is slow to load.
-
-export function createSessionDigests(
-  database: Database,
-  parse: (value: unknown) => Digest | undefined,
-): DigestStore['ofSession'] {
-  return async (sessionId) => {
-    const rows = database.list<{ id: string; body: string }>(
-      'SELECT id, body FROM digests WHERE session_id = ?',
-      sessionId,
-    )
-    const digests = new Map<string, Digest>()
-    for (const { id, body } of rows) {
+) {
+  return {
+    async find(type, id) {
+      const [body] = database.texts('SELECT body FROM digests WHERE type = ? AND id = ?', type, id)
+      return body === undefined ? undefined : parse(JSON.parse(body))
+    },
+    async lastOf({ projectId, branch, except, before }) {
+      const last = database.find<{ sessionId: string; lastEventAt: string; body: string }>(
+        `SELECT session_id, last_event_at, body FROM digests
+         JOIN sessions ON sessions.id = session_id
+         WHERE type = 'session' AND project_id = ? AND branch IS ? AND session_id IS NOT ?
+           AND last_event_at < ?
+         ORDER BY last_event_at DESC, session_id DESC LIMIT 1`,
+        projectId,
+        branch,
+        except,
+        before,
+      )
+      if (!last) return undefined
+      const { body, ...session } = last
       const digest = parse(JSON.parse(body))
-      if (digest) digests.set(id, digest)
-    }
-    const session = digests.get(sessionId)
-    digests.delete(sessionId)
-    return { session, turns: digests }
-  }
+      return digest && { ...session, digest }
+    },
+    async ofSession(sessionId) {
+      const rows = database.list<{ id: string; body: string }>(
+        'SELECT id, body FROM digests WHERE session_id = ?',
+        sessionId,
+      )
+      const digests = new Map<string, Digest>()
+      for (const { id, body } of rows) {
+        const digest = parse(JSON.parse(body))
+        if (digest) digests.set(id, digest)
+      }
+      const session = digests.get(sessionId)
+      digests.delete(sessionId)
+      return { session, turns: digests }
+    },
+  } satisfies Partial<DigestStore>
 }

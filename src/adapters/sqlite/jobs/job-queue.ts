@@ -1,12 +1,6 @@
 /** Jobs as rows: one per kind and subject, leased for a time to the runner that claimed them. */
 
-import type {
-  JobKind,
-  JobLease,
-  JobQueue,
-  JobRequest,
-  LeasedJob,
-} from '../../../core/ports/job-queue.ts'
+import type { JobLease, JobQueue } from '../../../core/ports/job-queue.ts'
 import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
 
@@ -14,9 +8,10 @@ const columns = 'id, kind, subject, status, attempts, run_after, error, created_
 
 export function createJobQueue(
   database: Database,
-  tools: { clock: Clock; ids: IdSource },
+  { clock, ids }: { clock: Clock; ids: IdSource },
 ): JobQueue {
-  const now = () => tools.clock.now().toISOString()
+  const now = () => clock.now().toISOString()
+  const leaseEnd = (leaseMs: number) => new Date(clock.now().getTime() + leaseMs).toISOString()
   /** Of a job whose lease is still the caller's: ?1 is its id, ?2 the lease, ?3 the time. */
   const settle = async ({ id, lease }: JobLease, change: string, ...values: string[]) =>
     database.run(
@@ -28,9 +23,53 @@ export function createJobQueue(
       ...values,
     ) > 0
   return {
-    enqueue: async (job) => enqueueJob(database, tools, job),
-    claim: async (kinds, leaseMs) => claimJob(database, tools, kinds, leaseMs),
-    renew: (job, leaseMs) => settle(job, 'lease_until = ?4', leaseEnd(tools.clock, leaseMs)),
+    async enqueue({ kind, subject, again, notBefore, past }) {
+      const runAfter = past ?? notBefore ?? now()
+      const isPast = past === undefined ? 0 : 1
+      const inserted = database.run(
+        `INSERT INTO jobs (id, kind, subject, status, run_after, is_past, created_at, updated_at)
+         VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?6) ON CONFLICT DO NOTHING`,
+        ids.next(),
+        kind,
+        subject,
+        runAfter,
+        isPast,
+        now(),
+      )
+      if (inserted > 0 || !again) return inserted > 0
+      const repeated = database.run(
+        `UPDATE jobs SET again = iif(status = 'running', 1, 0),
+           status = iif(status = 'running', status, 'pending'),
+           attempts = iif(status = 'running', attempts, 0), run_after = ?3, is_past = ?6,
+           updated_at = ?4
+         WHERE kind = ?1 AND subject = ?2
+           AND (status <> 'pending' OR (?5 AND attempts = 0) OR is_past > ?6)`,
+        kind,
+        subject,
+        runAfter,
+        now(),
+        notBefore === undefined ? 0 : 1,
+        isPast,
+      )
+      return repeated > 0
+    },
+    claim: async (kinds, leaseMs) =>
+      database.find(
+        `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease = ?4,
+           lease_until = ?1, updated_at = ?2
+         WHERE id = (
+           SELECT id FROM (${due(isFree)})
+           UNION ALL SELECT id FROM (${due(isDue)})
+           UNION ALL SELECT id FROM (${due(isFromFuture)})
+           LIMIT 1)
+         RETURNING ${columns}, lease`,
+        leaseEnd(leaseMs),
+        now(),
+        JSON.stringify(kinds),
+        ids.next(),
+        leaseEnd(2 * leaseMs),
+      ),
+    renew: (job, leaseMs) => settle(job, 'lease_until = ?4', leaseEnd(leaseMs)),
     complete: (job) =>
       settle(
         job,
@@ -88,42 +127,6 @@ function nextTime(database: Database, now: string): string | undefined {
   return times.toSorted()[0]
 }
 
-function enqueueJob(
-  database: Database,
-  { clock, ids }: { clock: Clock; ids: IdSource },
-  { kind, subject, again, notBefore, past }: JobRequest,
-): boolean {
-  const now = clock.now().toISOString()
-  const runAfter = past ?? notBefore ?? now
-  const isPast = past === undefined ? 0 : 1
-  const inserted = database.run(
-    `INSERT INTO jobs (id, kind, subject, status, run_after, is_past, created_at, updated_at)
-     VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?6) ON CONFLICT DO NOTHING`,
-    ids.next(),
-    kind,
-    subject,
-    runAfter,
-    isPast,
-    now,
-  )
-  if (inserted > 0 || !again) return inserted > 0
-  const repeated = database.run(
-    `UPDATE jobs SET again = iif(status = 'running', 1, 0),
-       status = iif(status = 'running', status, 'pending'),
-       attempts = iif(status = 'running', attempts, 0), run_after = ?3, is_past = ?6,
-       updated_at = ?4
-     WHERE kind = ?1 AND subject = ?2
-       AND (status <> 'pending' OR (?5 AND attempts = 0) OR is_past > ?6)`,
-    kind,
-    subject,
-    runAfter,
-    now,
-    notBefore === undefined ? 0 : 1,
-    isPast,
-  )
-  return repeated > 0
-}
-
 /**
  * After the clock was set back, leases and jobs lie in the future: a lease longer than leases are is
  * over, and a job that was put off at a later time than now is due.
@@ -136,29 +139,3 @@ const isFromFuture = "status = 'pending' AND is_past = 0 AND run_after > ?2 AND 
 const due = (condition: string) => `SELECT id FROM jobs
   WHERE ${condition} AND kind IN (SELECT value FROM json_each(?3))
   ORDER BY is_past, run_after, id LIMIT 1`
-
-function claimJob(
-  database: Database,
-  { clock, ids }: { clock: Clock; ids: IdSource },
-  kinds: readonly JobKind[],
-  leaseMs: number,
-): LeasedJob | undefined {
-  return database.find(
-    `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease = ?4,
-       lease_until = ?1, updated_at = ?2
-     WHERE id = (
-       SELECT id FROM (${due(isFree)})
-       UNION ALL SELECT id FROM (${due(isDue)})
-       UNION ALL SELECT id FROM (${due(isFromFuture)})
-       LIMIT 1)
-     RETURNING ${columns}, lease`,
-    leaseEnd(clock, leaseMs),
-    clock.now().toISOString(),
-    JSON.stringify(kinds),
-    ids.next(),
-    leaseEnd(clock, 2 * leaseMs),
-  )
-}
-
-const leaseEnd = (clock: Clock, leaseMs: number) =>
-  new Date(clock.now().getTime() + leaseMs).toISOString()

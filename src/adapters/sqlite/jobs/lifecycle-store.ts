@@ -1,12 +1,6 @@
 /** Lifecycle events and their deliveries as rows. */
 
-import type {
-  Delivery,
-  KeptDelivery,
-  LifecycleStore,
-  NewDelivery,
-  NewLifecycleEvent,
-} from '../../../core/ports/lifecycle.ts'
+import type { Delivery, KeptDelivery, LifecycleStore } from '../../../core/ports/lifecycle.ts'
 import type { Clock } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
 
@@ -30,7 +24,21 @@ export function createLifecycleStore(
     )
   }
   return {
-    add: async (event, delivery) => addEvent(database, event, delivery, now()),
+    async add({ sessionId = '', ...event }, { subscribers, notBefore }) {
+      if (database.has('SELECT 1 FROM lifecycle_events WHERE id = ?', event.id)) return false
+      const sequence = database.number(
+        `INSERT INTO lifecycle_sequences (session_id, last) VALUES (?, 1)
+         ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
+        sessionId,
+      )
+      const place = { sessionId, sequence }
+      database.insert('lifecycle_events', { ...event, ...place })
+      const delivery = { eventId: event.id, status: 'pending', nextAt: notBefore, updatedAt: now() }
+      for (const subscriber of subscribers) {
+        database.insert('lifecycle_deliveries', { subscriber, ...place, ...delivery })
+      }
+      return true
+    },
     async nextDue(subscriber) {
       const due = database.find<StoredDelivery>(
         `SELECT ${columns} ${deliveries}
@@ -89,27 +97,6 @@ export function createLifecycleStore(
         time,
       ),
   }
-}
-
-function addEvent(
-  database: Database,
-  { id, type, sessionId = '', at, subject, state }: NewLifecycleEvent,
-  { subscribers, notBefore }: NewDelivery,
-  now: string,
-): boolean {
-  if (database.has('SELECT 1 FROM lifecycle_events WHERE id = ?', id)) return false
-  const sequence = database.number(
-    `INSERT INTO lifecycle_sequences (session_id, last) VALUES (?, 1)
-     ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
-    sessionId,
-  )
-  const place = { sessionId, sequence }
-  database.insert('lifecycle_events', { id, type, ...place, at, subject, state })
-  const delivery = { eventId: id, status: 'pending', nextAt: notBefore, updatedAt: now }
-  for (const subscriber of subscribers) {
-    database.insert('lifecycle_deliveries', { subscriber, ...place, ...delivery })
-  }
-  return true
 }
 
 const countsBySubscriber = `

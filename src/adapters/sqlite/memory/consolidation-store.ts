@@ -1,17 +1,18 @@
 /** Consolidations as rows, written in one transaction with the memories. */
 import type { Consolidation, ConsolidationStore } from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
+import { rowForm } from '../connection/row-form.ts'
 import { sessionsOfMemory } from '../history/sessions.ts'
 import { selectLinks } from './memory-reader.ts'
 
 export function createConsolidationStore(database: Database): ConsolidationStore {
   return {
     async find(id) {
-      const found = database.find<Stored>('SELECT * FROM consolidations WHERE id = ?', id)
+      const found = database.find<object>('SELECT * FROM consolidations WHERE id = ?', id)
       return found && toConsolidation(found)
     },
     async list({ projectId, isUndone, since }, limit) {
-      const found = database.list<Stored>(
+      const found = database.list<object>(
         `SELECT * FROM consolidations WHERE (?1 IS NULL OR project_id IN (?1, ''))
          AND (?2 IS NULL OR (undone_at IS NOT NULL) = ?2) AND (?3 IS NULL OR at >= ?3)
          ORDER BY at DESC, id DESC LIMIT ?4`,
@@ -64,9 +65,8 @@ export function createConsolidationStore(database: Database): ConsolidationStore
       )
       return latest?.at
     },
-    async insert({ projectId = '', actions, ...consolidation }) {
-      const row = { ...consolidation, projectId, actions: JSON.stringify(actions) }
-      database.insert('consolidations', row)
+    async insert({ projectId = '', ...consolidation }) {
+      database.insert('consolidations', form.write({ ...consolidation, projectId }))
     },
     async markUndone(id, at) {
       database.run('UPDATE consolidations SET undone_at = ? WHERE id = ?', at, id)
@@ -74,8 +74,9 @@ export function createConsolidationStore(database: Database): ConsolidationStore
   }
 }
 
-type Stored = Omit<Consolidation, 'actions'> & { readonly actions: string }
+const form = rowForm<Consolidation>({ json: ['actions'] })
 
-function toConsolidation({ projectId, actions, ...stored }: Stored): Consolidation {
-  return { ...stored, projectId: projectId || undefined, actions: JSON.parse(actions) }
+function toConsolidation(row: object): Consolidation {
+  const consolidation = form.read(row)
+  return { ...consolidation, projectId: consolidation.projectId || undefined }
 }

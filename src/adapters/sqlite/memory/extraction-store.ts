@@ -18,19 +18,13 @@ export function createExtractionStore(database: Database): ExtractionStore {
     dropped: async () =>
       database.texts('SELECT words FROM dropped_candidates').map((words) => JSON.parse(words)),
     async addDropped(memoryId, words) {
-      const row = { memoryId, words: JSON.stringify(words) }
-      database.insert('dropped_candidates', row, 'ON CONFLICT DO UPDATE SET words = excluded.words')
+      database.put('dropped_candidates', { memoryId, words: JSON.stringify(words) })
     },
     async removeDropped(memoryId) {
       database.run('DELETE FROM dropped_candidates WHERE memory_id = ?', memoryId)
     },
     async markJudged({ at, ...judged }) {
-      database.insert(
-        'extractions',
-        { ...judged, extractedAt: at },
-        `ON CONFLICT DO UPDATE SET judge = excluded.judge, model = excluded.model,
-           items = excluded.items, extracted_at = excluded.extracted_at`,
-      )
+      database.put('extractions', { ...judged, extractedAt: at })
     },
     async advance(sessionId, { turnsThrough = 0, deepThrough = 0 }, at) {
       database.insert(

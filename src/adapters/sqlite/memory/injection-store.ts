@@ -1,21 +1,22 @@
 /** What sessions were shown, as rows. */
-import type { ContextMoment, HostSession } from '../../../core/model/context.ts'
+import type { ContextMoment } from '../../../core/model/context.ts'
 import type {
-  GivenRemedy,
   Injection,
-  InjectionFilter,
   InjectionStats,
   InjectionStore,
-  MomentCounts,
-  NewInjection,
   ShownCounts,
-  UseKind,
 } from '../../../core/ports/injection-store.ts'
 import type { Database } from '../connection/database.ts'
 import { presentProject } from '../history/project-store.ts'
 import { countUse } from './memory-rows.ts'
 
 const mostNeverUsed = 10
+const mostRemedies = 1_000
+const repetitionMs = 5_000
+
+/** The Monday it began on. */
+const week = `date(at, 'weekday 0', '-6 days')`
+const matching = '(?1 IS NULL OR injections.project_id = ?1) AND (?2 IS NULL OR at >= ?2)'
 
 /** One per memory and session, however often the memory was shown there. */
 const showings = `
@@ -60,8 +61,27 @@ export function createInjectionStore(database: Database): InjectionStore {
       }
     },
     async record(injection, isLate = () => false) {
-      if (isLate() || isAnswered(database, injection)) return false
-      insertInjection(database, injection)
+      const { lines, session, projectId, ...row } = injection
+      const { host, hostSessionId } = session
+      const since = new Date(Date.parse(row.at) - repetitionMs).toISOString()
+      const isAnswered = database.has(
+        `SELECT 1 FROM injections
+         WHERE host = ? AND host_session_id = ? AND at >= ? AND cause = ? LIMIT 1`,
+        host,
+        hostSessionId,
+        since,
+        row.cause,
+      )
+      if (isLate() || isAnswered) return false
+      const present = projectId && presentProject(database, projectId)
+      database.insert('injections', { ...row, host, hostSessionId, projectId: present })
+      // Fails if one of the memories was forgotten meanwhile, so that it is not shown.
+      for (const [position, { section, kind, id, reason, tokens }] of lines.entries()) {
+        const isOfSession = kind === 'digest' || kind === 'pointer'
+        const subject = isOfSession ? { sessionId: id } : { memoryId: id }
+        const line = { injectionId: row.id, position, section, ...subject, reason, tokens }
+        database.insert('injected_lines', line)
+      }
       return true
     },
     async shownCounts(memoryIds) {
@@ -84,23 +104,29 @@ export function createInjectionStore(database: Database): InjectionStore {
         until,
       )
     },
-    async markUsed(session, uses, at) {
-      const found = uses.filter(({ memoryId, use }) => markLines(database, session, memoryId, use))
-      const ids = found.map(({ memoryId }) => memoryId)
+    async markUsed({ host, hostSessionId }, uses, at) {
+      const itsLines = `memory_id = ?1 AND injection_id IN
+        (SELECT id FROM injections WHERE host = ?2 AND host_session_id = ?3)`
+      const marked = `SELECT 1 FROM injected_lines WHERE ${itsLines} AND use IS NOT NULL`
+      const mark = `UPDATE injected_lines SET use = ?4 WHERE ${itsLines}`
+      const ids = uses.flatMap(({ memoryId, use }) => {
+        const values = [memoryId, host, hostSessionId]
+        const isNew = !database.has(marked, ...values) && database.run(mark, ...values, use) > 0
+        return isNew ? [memoryId] : []
+      })
       countUse(database, ids, at)
       return ids
     },
     async stats({ projectId, since }) {
-      const condition = '(?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR at >= ?2)'
       const values = [projectId, since]
       const sums = database.find<Sums>(
         `SELECT count(*) AS injections, count(DISTINCT host || ' ' || host_session_id) AS sessions,
-           coalesce(sum(tokens), 0) AS tokens FROM injections WHERE ${condition}`,
+           coalesce(sum(tokens), 0) AS tokens FROM injections WHERE ${matching}`,
         ...values,
       )
       const byMemory = database.list<CountedMemory>(
         `SELECT memory_id, count(*) AS shown, sum(is_used) AS used
-         FROM (${showings} AND ${condition} ${each}) GROUP BY memory_id
+         FROM (${showings} AND ${matching} ${each}) GROUP BY memory_id
          ORDER BY shown DESC, memory_id`,
         ...values,
       )
@@ -116,8 +142,24 @@ export function createInjectionStore(database: Database): InjectionStore {
           .map(({ memoryId, shown }) => ({ memoryId, shown })),
       }
     },
-    moments: async (filter) => countMoments(database, filter),
-    remedies: async (filter) => listRemedies(database, filter),
+    moments: async ({ projectId, since }) =>
+      database.list(
+        `SELECT CASE WHEN source = 'compact' THEN 'compaction' ELSE event END AS moment, host,
+           ${week} AS week, count(*) AS given, count(use) AS used
+         FROM injections JOIN injected_lines ON injection_id = id WHERE ${matching}
+         GROUP BY 1, 2, 3 ORDER BY week DESC, moment, host`,
+        projectId,
+        since,
+      ),
+    remedies: async ({ projectId, since }) =>
+      database.list(
+        `SELECT injections.host, ${week} AS week, sessions.id AS session_id, subject AS signature, at
+         FROM injections JOIN sessions USING (host, host_session_id)
+         WHERE event = 'failure' AND subject IS NOT NULL AND ${matching}
+         ORDER BY at DESC LIMIT ${mostRemedies}`,
+        projectId,
+        since,
+      ),
     async ofSession({ host, hostSessionId }) {
       const rows = database.list<Omit<Injection, 'session' | 'lines'>>(
         `SELECT id, project_id, event, source, at, tokens, characters FROM injections
@@ -141,76 +183,3 @@ export function createInjectionStore(database: Database): InjectionStore {
 }
 
 type Sums = Pick<InjectionStats, 'injections' | 'sessions' | 'tokens'>
-
-const repetitionMs = 5_000
-
-function isAnswered(database: Database, { session, at, cause }: NewInjection): boolean {
-  if (cause === undefined) return false
-  const since = new Date(Date.parse(at) - repetitionMs).toISOString()
-  return database.has(
-    `SELECT 1 FROM injections
-     WHERE host = ? AND host_session_id = ? AND at >= ? AND cause = ? LIMIT 1`,
-    session.host,
-    session.hostSessionId,
-    since,
-    cause,
-  )
-}
-
-/** Fails if one of the memories was forgotten meanwhile, so that it is not shown. */
-function insertInjection(database: Database, injection: NewInjection): void {
-  const { lines, session, projectId, ...row } = injection
-  const { host, hostSessionId } = session
-  const present = projectId && presentProject(database, projectId)
-  database.insert('injections', { ...row, host, hostSessionId, projectId: present })
-  for (const [position, { section, kind, id, reason, tokens }] of lines.entries()) {
-    const isOfSession = kind === 'digest' || kind === 'pointer'
-    const subject = isOfSession ? { sessionId: id } : { memoryId: id }
-    const line = { injectionId: row.id, position, section, ...subject, reason, tokens }
-    database.insert('injected_lines', line)
-  }
-}
-
-/** @returns false if the session was not shown the memory, or its use is already recorded */
-function markLines(
-  database: Database,
-  { host, hostSessionId }: HostSession,
-  memoryId: string,
-  use: UseKind,
-): boolean {
-  const itsLines = `memory_id = ?1 AND injection_id IN
-    (SELECT id FROM injections WHERE host = ?2 AND host_session_id = ?3)`
-  const values = [memoryId, host, hostSessionId]
-  const marked = `SELECT 1 FROM injected_lines WHERE ${itsLines} AND use IS NOT NULL`
-  if (database.has(marked, ...values)) return false
-  return database.run(`UPDATE injected_lines SET use = ?4 WHERE ${itsLines}`, ...values, use) > 0
-}
-
-// Sums up what was given by moment, host and week.
-
-/** The Monday it began on. */
-const week = `date(at, 'weekday 0', '-6 days')`
-const condition = '(?1 IS NULL OR injections.project_id = ?1) AND (?2 IS NULL OR at >= ?2)'
-const mostRemedies = 1_000
-
-function countMoments(database: Database, filter: InjectionFilter): MomentCounts[] {
-  return database.list<MomentCounts>(
-    `SELECT CASE WHEN source = 'compact' THEN 'compaction' ELSE event END AS moment, host,
-       ${week} AS week, count(*) AS given, count(use) AS used
-     FROM injections JOIN injected_lines ON injection_id = id WHERE ${condition}
-     GROUP BY 1, 2, 3 ORDER BY week DESC, moment, host`,
-    filter.projectId,
-    filter.since,
-  )
-}
-
-function listRemedies(database: Database, filter: InjectionFilter): GivenRemedy[] {
-  return database.list<GivenRemedy>(
-    `SELECT injections.host, ${week} AS week, sessions.id AS session_id, subject AS signature, at
-     FROM injections JOIN sessions USING (host, host_session_id)
-     WHERE event = 'failure' AND subject IS NOT NULL AND ${condition}
-     ORDER BY at DESC LIMIT ${mostRemedies}`,
-    filter.projectId,
-    filter.since,
-  )
-}

@@ -158,8 +158,6 @@ function exists(database: Database, id: string): boolean {
   return database.has('SELECT 1 FROM memories WHERE id = ?', id)
 }
 
-// Moves all memories of an address to another, and back.
-
 interface Move {
   readonly moved: MovedMemories
   /** As they are now, with the candidates that they confirmed. */

@@ -7,6 +7,7 @@ import { toJson } from '../../../core/text/visible-text.ts'
 import { toValue } from '../../column-names.ts'
 import { fromSnapshot, toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
+import { rowForm } from '../connection/row-form.ts'
 import type { BoundValues, Columns, Row } from '../connection/statement.ts'
 
 /** The first memory that satisfies the condition. */
@@ -52,37 +53,24 @@ export function memoryColumns(change: MemoryMembers): Columns {
   }
 }
 
-interface StoredMemory
-  extends Omit<Memory, 'contentHash' | 'tags' | 'keywords' | 'files' | 'author'> {
+interface MemoryRow extends Omit<Memory, 'contentHash' | 'author' | 'commit'> {
   /** Hexadecimal where it comes from a snapshot. */
   readonly contentHash: Uint8Array | string
-  readonly tags: string
-  readonly keywords: string
-  readonly files: string
   readonly gitCommit: string | undefined
   readonly authorId: string | undefined
   readonly authorName: string | undefined
   readonly versionFrom?: string
 }
 
+const form = rowForm<MemoryRow>({ json: ['tags', 'keywords', 'files'], flags: ['pinned'] })
+
 export function toMemory(row: Row): Memory {
-  const {
-    contentHash,
-    gitCommit,
-    authorId,
-    authorName,
-    versionFrom: _,
-    ...stored
-  } = toValue<StoredMemory>(row)
+  const stored = form.read(toValue<object>(row))
+  const { contentHash: hash, gitCommit, authorId, authorName, versionFrom: _, ...rest } = stored
   return {
-    ...stored,
-    key: stored.key || undefined,
-    contentHash:
-      typeof contentHash === 'string' ? contentHash : Buffer.from(contentHash).toString('hex'),
-    tags: JSON.parse(stored.tags),
-    keywords: JSON.parse(stored.keywords),
-    files: JSON.parse(stored.files),
-    pinned: row.pinned === 1,
+    ...rest,
+    key: rest.key || undefined,
+    contentHash: typeof hash === 'string' ? hash : Buffer.from(hash).toString('hex'),
     commit: gitCommit,
     author: toAuthor(authorId, authorName),
   }
@@ -103,8 +91,7 @@ export function parseMemory(text: string): Memory {
   return fromSnapshot(JSON.parse(text) as Memory)
 }
 
-// Changes memories, and keeps the former version as a revision.
-
+/** Keeps the former version as a revision. */
 export function updateMemoryRow(
   database: Database,
   id: string,

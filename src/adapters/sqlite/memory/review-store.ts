@@ -1,4 +1,4 @@
-/** Review decisions, file checks and near pairs as rows. */
+/** Review decisions, file checks, near pairs and proposals as rows. */
 import type { MemoryStanding } from '../../../contract/vocabulary.ts'
 import type { Proposal } from '../../../core/model/proposal.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   ReviewStore,
 } from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
+import { rowForm } from '../connection/row-form.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'
 import { selectMemories } from './memory-rows.ts'
@@ -15,30 +16,30 @@ import { selectMemories } from './memory-rows.ts'
 export function createReviewStore(database: Database): ReviewStore {
   return {
     async findDecision(key) {
-      const found = database.find<Stored>('SELECT * FROM review_decisions WHERE key = ?', key)
-      return found && toDecision(found)
+      const found = database.find<object>('SELECT * FROM review_decisions WHERE key = ?', key)
+      return found && decisions.read(found)
     },
     async lastDecision() {
-      const last = database.find<Stored>('SELECT * FROM review_decisions ORDER BY id DESC LIMIT 1')
-      return last && toDecision(last)
+      const last = database.find<object>('SELECT * FROM review_decisions ORDER BY id DESC LIMIT 1')
+      return last && decisions.read(last)
     },
     decidedKeys: async () => new Set(database.texts('SELECT key FROM review_decisions')),
     async reasonsAbout(memoryId) {
       return database
-        .list<Stored>(
+        .list<object>(
           `SELECT * FROM review_decisions WHERE because IS NOT NULL
            AND EXISTS (SELECT 1 FROM json_each(memory_ids) WHERE value = ?) ORDER BY id`,
           memoryId,
         )
-        .map(toDecision)
+        .map(decisions.read)
     },
     async mergesSince(time) {
       return database
-        .list<Stored>(
+        .list<object>(
           `SELECT * FROM review_decisions WHERE applied IS NOT NULL AND at >= ? ORDER BY id DESC`,
           time,
         )
-        .map(toDecision)
+        .map(decisions.read)
         .flatMap(({ key, applied }) => (applied ? [{ key, action: applied.action }] : []))
     },
     newest: async (projectId, limit) => factsOf(database, 'memory', projectId, limit),
@@ -67,12 +68,8 @@ export function createReviewStore(database: Database): ReviewStore {
         limit,
       )
     },
-    async insertDecision({ memoryIds, applied, ...decision }) {
-      database.insert('review_decisions', {
-        ...decision,
-        memoryIds: JSON.stringify(memoryIds),
-        applied: applied && JSON.stringify(applied),
-      })
+    async insertDecision(decision) {
+      database.insert('review_decisions', decisions.write(decision))
     },
     async acceptFiles(memoryId) {
       database.run('UPDATE file_checks SET stale = 0 WHERE memory_id = ?', memoryId)
@@ -95,9 +92,7 @@ export function createReviewStore(database: Database): ReviewStore {
       }
     },
     async storeNearPairs(projectId = '', { basis, pairs }) {
-      const replacing = 'ON CONFLICT DO UPDATE SET basis = excluded.basis, pairs = excluded.pairs'
-      const row = { projectId, basis, pairs: JSON.stringify(pairs) }
-      database.insert('near_pairs', row, replacing)
+      database.put('near_pairs', { projectId, basis, pairs: JSON.stringify(pairs) })
     },
   }
 }
@@ -132,34 +127,21 @@ function factsOf(
   ) as unknown[] as MemoryFacts[]
 }
 
-interface Stored extends Omit<ReviewDecision, 'memoryIds' | 'applied'> {
-  readonly memoryIds: string
-  readonly applied: string | undefined
-}
-
-function toDecision({ memoryIds, applied, ...stored }: Stored): ReviewDecision {
-  return { ...stored, memoryIds: JSON.parse(memoryIds), applied: applied && JSON.parse(applied) }
-}
-
-// Proposals as rows.
+const decisions = rowForm<ReviewDecision>({ json: ['memoryIds', 'applied'] })
+const proposals = rowForm<Proposal>({ json: ['evidence', 'wanted', 'proposer'] })
 
 export function createProposalStore(database: Database, changes: ChangeRecorder): ProposalStore {
-  const toProposal = ({
-    evidence,
-    wanted,
-    proposer,
-    projectId,
-    ...stored
-  }: StoredProposal): Proposal => ({
-    ...stored,
-    evidence: JSON.parse(evidence),
-    wanted: JSON.parse(wanted),
-    proposer: { host: undefined, reason: undefined, ...JSON.parse(proposer) },
-    // Its project may have been merged into another.
-    projectId: projectId && presentProject(database, projectId),
-  })
+  const toProposal = (row: object): Proposal => {
+    const proposal = proposals.read(row)
+    return {
+      ...proposal,
+      proposer: { ...{ host: undefined, reason: undefined }, ...proposal.proposer },
+      // Its project may have been merged into another.
+      projectId: proposal.projectId && presentProject(database, proposal.projectId),
+    }
+  }
   const find = (key: string) =>
-    database.find<StoredProposal>('SELECT * FROM proposals WHERE key = ?', key)
+    database.find<Pick<Proposal, 'id'>>('SELECT * FROM proposals WHERE key = ?', key)
   return {
     async find(key) {
       const found = find(key)
@@ -167,19 +149,14 @@ export function createProposalStore(database: Database, changes: ChangeRecorder)
     },
     async waiting() {
       return database
-        .list<StoredProposal>(
+        .list<object>(
           `SELECT * FROM proposals WHERE decided_at IS NULL AND (memory_id IS NULL OR EXISTS
              (SELECT 1 FROM memories WHERE memories.id = memory_id AND valid_to IS NULL)) ORDER BY id DESC`,
         )
         .map(toProposal)
     },
-    async insert({ evidence, wanted, proposer, ...proposal }) {
-      database.insert('proposals', {
-        ...proposal,
-        evidence: JSON.stringify(evidence),
-        wanted: JSON.stringify(wanted),
-        proposer: JSON.stringify(proposer),
-      })
+    async insert(proposal) {
+      database.insert('proposals', proposals.write(proposal))
       changes.record('proposal', proposal.id, 'created')
     },
     async markDecided(key, at) {
@@ -221,10 +198,4 @@ function remove(database: Database, changes: ChangeRecorder, which: string, valu
   )
   for (const id of ids) changes.record('proposal', id, 'removed')
   return ids.length
-}
-
-interface StoredProposal extends Omit<Proposal, 'evidence' | 'wanted' | 'proposer'> {
-  readonly evidence: string
-  readonly wanted: string
-  readonly proposer: string
 }

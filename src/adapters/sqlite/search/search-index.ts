@@ -72,8 +72,6 @@ function removeRow(database: Database, row: number | undefined): void {
   database.run('DELETE FROM search_documents WHERE row = ?', row)
 }
 
-// Whether the parts of the search index agree with each other.
-
 /** Each query counts the rows that are wrong. */
 export type Check = readonly [sql: string, finding: (count: number) => string]
 

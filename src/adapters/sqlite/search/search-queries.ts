@@ -7,9 +7,8 @@ import type {
 } from '../../../core/ports/search-index.ts'
 import { toJson } from '../../../core/text/visible-text.ts'
 import type { Database } from '../connection/database.ts'
+import { rowForm } from '../connection/row-form.ts'
 import type { BoundValues } from '../connection/statement.ts'
-
-type Writing = 'put' | 'remove' | 'removeSession' | 'clear' | 'optimise' | 'check'
 
 /** Facts about a memory are read from the memory, not copied into the index. */
 const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
@@ -27,9 +26,9 @@ const score = 'bm25(search_index, 0.5, 2, 2, 1, 1)'
 /** Rows per step, so that a search can stop between two. */
 const scanStep = 5_000
 
-export function createSearchQueries(database: Database): Omit<SearchIndex, Writing> {
+export function createSearchQueries(database: Database) {
   const documents = (sql: string, ...values: BoundValues) =>
-    database.list<StoredDocument>(sql, ...values).map(toIndexedDocument)
+    database.list<object>(sql, ...values).map(toIndexedDocument)
   return {
     async frequencies(terms) {
       // The newest row stands for the count: faster, and exact until something is removed.
@@ -147,7 +146,7 @@ export function createSearchQueries(database: Database): Omit<SearchIndex, Writi
       )
       return Object.fromEntries(rows.map(({ type, count }) => [String(type), Number(count)]))
     },
-  }
+  } satisfies Partial<SearchIndex>
 }
 
 const newestRow = 'SELECT max(row) FROM search_documents'
@@ -156,30 +155,22 @@ const newestRow = 'SELECT max(row) FROM search_documents'
 const anyOf = (terms: readonly string[]) =>
   terms.map((term) => (term.endsWith('*') ? `"${term.slice(0, -1)}" *` : `"${term}"`)).join(' OR ')
 
-type StoredDocument = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
+type DocumentRow = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
   ScopeRef &
-  Omit<RankingFacts, 'pinned' | 'stale' | 'candidate'> & {
-    pinned?: number
-    stale: number
-    candidate: number
-    files: string
-  }
+  RankingFacts & { readonly files: string }
 
-function toIndexedDocument(stored: StoredDocument): IndexedDocument {
-  const { scope, scopeId, importance, pinned, uses, lastUsedAt, ...rest } = stored
-  const { stale, candidate, files, ...document } = rest
+const form = rowForm<DocumentRow>({ flags: ['pinned', 'stale', 'candidate'] })
+
+function toIndexedDocument(row: object): IndexedDocument {
+  const { scope, scopeId, importance, pinned, uses, lastUsedAt, stale, candidate, files, ...rest } =
+    form.read(row)
   return {
-    ...document,
+    ...rest,
     scope: { scope, scopeId },
-    facts: {
-      ...{ importance, uses, lastUsedAt, pinned: pinned === 1 },
-      ...{ stale: stale === 1, candidate: candidate === 1 },
-    },
+    facts: { importance, uses, lastUsedAt, pinned, stale, candidate },
     files: files === '' ? [] : files.split('\n'),
   }
 }
-
-// A filter as SQL over `search_documents AS d`.
 
 interface FilterSql {
   /** Empty, or conditions that each begin with ` AND`. */
@@ -187,6 +178,7 @@ interface FilterSql {
   readonly values: BoundValues
 }
 
+/** A filter as conditions on `search_documents AS d`. */
 export function filterSql(filter: SearchFilter): FilterSql {
   const conditions: [string, ...BoundValues][] = []
   const compare = (column: string, value: string | undefined, operator = '=') => {

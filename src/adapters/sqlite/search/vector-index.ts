@@ -127,21 +127,9 @@ function settle(database: Database, document: SettledDocument, at: string): void
   if (!isCurrent) return
   const { model, dimensions, values } = vector
   const contentHash = Buffer.from(vector.contentHash, 'hex')
-  const row = {
-    type,
-    id,
-    model,
-    dimensions,
-    contentHash,
-    embeddedAt: at,
-    embedding: toBytes(values),
-  }
-  database.insert('vectors', row, replacing)
+  const stored = { contentHash, embeddedAt: at, embedding: toBytes(values) }
+  database.put('vectors', { type, id, model, dimensions, ...stored })
 }
-
-const replacing = `ON CONFLICT (type, id) DO UPDATE SET model = excluded.model,
-  dimensions = excluded.dimensions, content_hash = excluded.content_hash,
-  embedded_at = excluded.embedded_at, embedding = excluded.embedding`
 
 function readModel(database: Database): VectorModel | undefined {
   return database.find('SELECT model, dimensions FROM vector_model')
@@ -168,10 +156,6 @@ const checks: readonly Check[] = [
   [`SELECT count(*) FROM vectors ${orphaned}`, (count) => `${count} vectors belong to no document`],
 ]
 
-// Finds the nearest vectors by comparing all of them: 140 ms for 100,000 of 384 dimensions. Filtering
-// every document would double that, so it filters only the nearest ones; if too few pass, the filter
-// is narrow, and filtering first is quick.
-
 interface VectorQuestion {
   readonly values: Float32Array
   readonly model: VectorModel
@@ -185,6 +169,11 @@ const distance = 'vec_distance_cosine(vec_int8(v.embedding), vec_int8(?)) AS dis
 const comparable = 'v.model = ? AND v.dimensions = ?'
 const document = 'search_documents AS d ON d.type = v.type AND d.id = v.id'
 
+/**
+ * Compares all vectors: 140 ms for 100,000 of 384 dimensions. Filtering every document would double
+ * that, so it filters only the nearest ones; if too few pass, the filter is narrow, and filtering
+ * first is quick.
+ */
 function findNearest(connection: VectorConnection, question: VectorQuestion): NearDocument[] {
   const { values, model, filter, limit } = question
   const { sql, values: filterValues } = filterSql(filter)

@@ -216,10 +216,8 @@ export interface TeamPerson extends Author {
   readonly hourCount: number
 }
 
-// The team server as a client sees it.
-
 /**
- * Every method throws ThroughlineError: `server-unreachable` if there is no answer, `not-signed-in` if
+ * The team server as a client sees it. Every method throws ThroughlineError: `server-unreachable` if there is no answer, `not-signed-in` if
  * the server does not know the key (401), `not-allowed` if it may not do this (403).
  */
 export interface TeamServer {

@@ -139,8 +139,6 @@ export interface TeamSyncStore {
   writing<T>(organisation: string, work: (tx: TeamSyncTransaction) => Promise<T>): Promise<T>
 }
 
-// What an organisation shares, for those who ask without a machine of their own.
-
 export type VisibleProject = Omit<SharedProject, 'memories'>
 
 export interface SharedMemoryFilter {
@@ -151,7 +149,10 @@ export interface SharedMemoryFilter {
   readonly includeSuperseded?: boolean | undefined
 }
 
-/** As one person sees it: the team's projects, and the one that is theirs alone. */
+/**
+ * What an organisation shares, for those who ask without a machine of their own. As one person sees
+ * it: the team's projects, and the one that is theirs alone.
+ */
 export interface SharedMemoryReader {
   /** By creation. */
   projects(): Promise<VisibleProject[]>
