@@ -14,7 +14,7 @@ if (process.argv[2] === 'mcp') keepHeapSmall()
 const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
 const { version, arch, argv } = process
 const command = argv[2] ?? 'throughline'
-if (/^[a-z-]+$/.test(command) && command !== 'mcp') {
+if (/^[a-z-]+$/.test(command)) {
   // Beside the program, so that it goes with it.
   const folder = `${import.meta.dirname}/../dist/.compiled/${version}-${arch}/${command}`
   require('../dist/program/units.cjs').compiledFolder = folder

@@ -14,7 +14,7 @@ const bodies = []
 const loaded = []
 exports.made = made
 exports.bodies = bodies
-/** Set by a command that ends soon: where to keep what was compiled for it. */
+/** Set by a command: where to keep what was compiled for it. */
 exports.compiledFolder = undefined
 exports.unit = (number) => made[number] ?? make(number)
 
