@@ -37,7 +37,8 @@ export async function findServer(binaries: string): Promise<string> {
   if (isFirst(folder)) await startServer(binaries, folder)
   const giveUpAt = performance.now() + startLimitMs
   while (readPid(folder) === undefined) {
-    if (performance.now() > giveUpAt) throw new Error('PostgreSQL did not start')
+    const hasFailed = existsSync(join(folder, 'failed'))
+    if (hasFailed || performance.now() > giveUpAt) throw new Error('PostgreSQL did not start')
     await delay(20)
   }
   return folder
@@ -53,7 +54,10 @@ function isFirst(folder: string): boolean {
 }
 
 async function startServer(binaries: string, folder: string): Promise<void> {
-  const { pid } = await startCluster({ binaries, folder, durable: false })
+  const { pid } = await startCluster({ binaries, folder, durable: false }).catch((error) => {
+    writeFileSync(join(folder, 'failed'), '')
+    throw error
+  })
   stopWithRun(pid, folder)
   writeFileSync(join(folder, 'pid.new'), String(pid))
   renameSync(join(folder, 'pid.new'), join(folder, 'pid'))

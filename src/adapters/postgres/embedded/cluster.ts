@@ -157,7 +157,10 @@ export function makeRunnable(binaries: string, user: SystemUser, folder: string)
   const { status } = spawnSync(join(binaries, 'postgres'), ['--version'], { ...user, cwd: folder })
   if (status === 0) return binaries
   const copy = join(folder, 'program')
-  if (!existsSync(copy)) cpSync(resolve(binaries, '..'), copy, { recursive: true })
+  if (!existsSync(copy)) {
+    // Else Node makes links to the libraries absolute, and they lead back to what cannot be read.
+    cpSync(resolve(binaries, '..'), copy, { recursive: true, verbatimSymlinks: true })
+  }
   return join(copy, 'bin')
 }
 
