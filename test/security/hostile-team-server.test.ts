@@ -132,6 +132,7 @@ test('the daemon’s loop is not driven by a server that always says something c
     closing.abort()
     loop.close()
   })
+  loop.nudge()
   await waitFor('six waits', () => count(syncRoutes.wait.path) >= 6, 20_000)
   // The gaps between them grow: 0, 0.25, 0.5, 1 and 2 s.
   expect(performance.now() - startedAt).toBeGreaterThan(1_700)
@@ -147,6 +148,7 @@ test('the daemon’s loop goes on with garbage and without the route to wait', a
     closing.abort()
     loop.close()
   })
+  loop.nudge()
   await waitFor(
     'the problem to be noted',
     async () => (await local.team.status())?.state === 'unreachable',
