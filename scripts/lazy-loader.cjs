@@ -7,7 +7,7 @@
 const { isAscii } = require('node:buffer')
 const fs = require('node:fs')
 const { join } = require('node:path')
-const { constants, Script } = require('node:vm')
+const { Script } = require('node:vm')
 
 const made = []
 const bodies = []
@@ -17,10 +17,12 @@ exports.bodies = bodies
 /** Set by a command: where to keep what was compiled for it. */
 exports.compiledFolder = undefined
 exports.unit = (number) => made[number] ?? make(number)
+/** Of Node or of a package. */
+exports.load = (name) => import(name)
 
 /** A unit that fails runs again when it is asked for again. */
 function make(number) {
-  if (!bodies[number]) load(files[where[number]])
+  if (!bodies[number]) read(files[where[number]])
   const unit = {}
   made[number] = unit
   try {
@@ -32,16 +34,12 @@ function make(number) {
   return unit
 }
 
-function load(name) {
+function read(name) {
   const filename = join(__dirname, name)
   const bytes = fs.readFileSync(filename)
   const source = isAscii(bytes) ? bytes.latin1Slice() : bytes.toString()
   const kept = readKept(name)
-  const script = new Script(source, {
-    filename,
-    cachedData: kept?.compiled,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  })
+  const script = new Script(source, { filename, cachedData: kept?.compiled })
   script.runInThisContext()(exports, require, filename, __dirname)
   if (exports.compiledFolder === undefined) return
   const known = script.cachedDataRejected ? undefined : kept?.runs

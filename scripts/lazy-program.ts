@@ -60,8 +60,8 @@ export function writeLazyProgram(
   }
 }
 
-/** What units call each other by; nothing in them may have this name. */
-const loader = '$unit'
+/** What units call each other by, and what they load packages by; nothing in them may have these names. */
+const [loader, importer] = ['$unit', '$import']
 
 function makeLazy(
   name: string,
@@ -97,7 +97,9 @@ function makeLazy(
   const found: Edit[] = []
   new Visitor({
     Identifier(node) {
-      if (node.name === loader) throw new Error(`${name} has a variable ${loader} of its own`)
+      if ([loader, importer].includes(node.name)) {
+        throw new Error(`${name} has a variable ${node.name} of its own`)
+      }
       const text = lazy.get(node.name)
       if (text && !isRemoved(node.start)) found.push({ ...node, text })
     },
@@ -106,6 +108,10 @@ function makeLazy(
       if (path?.startsWith('.') && !isRemoved(node.start)) {
         found.push({ ...node, text: `${loader}(${numberOf(name, path)})` })
       }
+    },
+    // Code that is compiled by itself has no `import()` without a warning.
+    ImportExpression({ start }) {
+      found.push({ start, end: start + 'import'.length, text: importer })
     },
     // `new $unit(1).Name()` would construct the unit.
     NewExpression({ callee }) {
@@ -188,7 +194,7 @@ function fileCode(units: readonly Unit[], numberOf: (unit: Unit) => number): str
   const bodies = units.map(
     (unit) => `bodies[${numberOf(unit)}] = function (exports) {\n${unit.code}\n};`,
   )
-  const head = `"use strict"; const { unit: ${loader}, bodies } = exports;`
+  const head = `"use strict"; const { unit: ${loader}, load: ${importer}, bodies } = exports;`
   return [head, ...loaders, ...bodies].join('\n')
 }
 
