@@ -46,6 +46,11 @@ it.each(['Authorization: ', 'otpauth://totp/a?secret=', 'Cookie: a=b; '])(
 /** Patterns that can read a text in several ways take for ever on one short line, not on a long text. */
 it.each([
   'password for ',
+  'password is ab ',
+  'connect("a", ',
+  'login("a", "b", ',
+  'password = <<EOT\n',
+  'password={a;',
   "password for a'",
   'password was changed from ',
   'insert into x (a, password) values (',

@@ -120,6 +120,12 @@ describe('what is no secret stays', () => {
     'throughline pin 2b8c1e4a77 9d03f6b2c1',
     '',
     'ok',
+    'ED25519 key fingerprint is SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU.',
+    'Culture=neutral, PublicKeyToken=b77a5c561934e089',
+    'watch?v=dQw4w9WgXcQ&list=PLFgquLnL59alCl_2TQvOiD5Vgm1hCaGSI',
+    'google-site-verification=Im_Xw2H1VRTcUDKi7WlzFtpn3j23BetaWGGqDHXY4h0',
+    'export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    'password <- rstudioapi::askForPassword("Database password")',
   ])('%s', (text) => {
     expect(redact(text)).toBe(text)
   })

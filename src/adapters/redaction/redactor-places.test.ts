@@ -174,6 +174,60 @@ describe('a sentence gives its secret in other words and languages', () => {
   ])('%s', expectRemoved)
 })
 
+describe('a word that no project has is a secret where a name is given one, even within other code', () => {
+  it.each([
+    'users: [{ name: ubuntu, password: ¤, type: text }]',
+    'ARG NEXUS_PASS=¤',
+    'const char* pass = "¤";',
+    '[login] => kim\n[pass] => ¤\n',
+    'Smtp:Pass = !¤',
+    '<input type="password" name="p" value="¤">',
+    'password: <%= ENV.fetch("DB_PW") { "¤" } %>',
+    '- then ¤ as the password',
+    'ssh into the box (root, pw ¤), then restart',
+    'Heslo k serveru je ¤, restartuj',
+    'Lösenordet till databasen är ¤, kör',
+  ])('%s', (place) => expectRemoved(place, 'papercrane'))
+})
+
+describe('the password among the arguments of a call goes', () => {
+  it.each([
+    'client.connect("10.0.0.8", 22, "pi", "¤")',
+    'URL.create("mysql+pymysql", "root", "¤", "localhost", 3306, "app")',
+    'smtp.login("bot@acme.io", "¤")',
+    'User.objects.create_superuser("admin", "a@b.org", "¤")',
+    'new PasswordAuthentication("bot", "¤")',
+    'mysql_real_connect(con, "localhost", "root", "¤", "inv", 0, NULL, 0)',
+    'Credentials("Sonatype Nexus", "nexus.acme.io", "ci", "¤")',
+    'smtp.PlainAuth("", "bot@acme.io", "¤", "smtp.acme.io")',
+    "INSERT INTO vpn_users VALUES (12, 'anna', '¤', 1)",
+    "EXEC sp_addlinkedsrvlogin 'LEGACY', 'false', NULL, 'sa', '¤';",
+  ])('%s', (place) => expectRemoved(place, 'papercrane'))
+
+  it.each([
+    'open("notes.txt", "utf8")',
+    'connect("localhost", 5432)',
+    'login("user", "password")',
+    'socket.connect("events", "message", handler)',
+    "createUser('admin', 'a@b.org', options)",
+  ])('but not of %s', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+})
+
+describe('a secret goes in any literal', () => {
+  it.each([
+    ['ALTER ROLE app WITH PASSWORD $$¤$$;', "quiet'river"],
+    ['user=hr;password={¤}', 'cloudy;day'],
+    ['pass = """\n¤"""', 'paper-crane'],
+    ['db_secret = <<-EOT\n  ¤\nEOT', 'lavender fields in june'],
+    ["export BORG_PASSPHRASE='¤'", 'the cat sat on the router'],
+    ['userPassword:: ¤', 'c25vd2ZsYWtlOTk='],
+    ['encryption:\n  key: "¤"', 'JToBTArH/unfQRYrsugCL2tmGhHALY9glZwWF/gdklj='],
+    ['my sudo password is ¤, go ahead', 'kiwi kiwi'],
+  ])('%s', expectRemoved)
+})
+
 describe('a word that says something about a secret stays', () => {
   it.each([
     'the password is required',
@@ -191,6 +245,15 @@ describe('a word that says something about a secret stays', () => {
     'mysql -u root -p shop',
     'docker run -u root -p 8080:80 nginx',
     'Root cause: Java/Gradle tools',
+    'La contraseña es incorrecta',
+    'Hasło jest wymagane',
+    'Пароль неверный',
+    'everything you can pass to `useMutation`, with options',
+    '--- PASS: TestRemoveStanza_AtBeginning (0.00s)',
+    'test_login_rejects_wrong_password PASSED',
+    'AWS_SECRET_ACCESS_KEY=<your secret access key>',
+    'requirepass is not set',
+    'confirm_password: 确认密码',
   ])('%s', (text) => {
     expect(redact(text)).toBe(text)
   })

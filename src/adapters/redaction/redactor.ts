@@ -12,6 +12,7 @@ import {
   urlCredentialRule,
 } from './rules/authorization.ts'
 import { printedRule } from './rules/below.ts'
+import { callRule } from './rules/calls.ts'
 import { commandLineRules } from './rules/command-lines.ts'
 import { credentialFileRules } from './rules/credential-files.ts'
 import { createDecodedRule, createEncodedRule } from './rules/encoded.ts'
@@ -143,6 +144,7 @@ const plainRules: readonly Rule[] = [
   urlCredentialRule,
   assignmentRule,
   schemeRule,
+  callRule,
   ...commandLineRules,
   ...credentialFileRules,
   printedRule,

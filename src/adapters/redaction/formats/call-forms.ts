@@ -1,9 +1,5 @@
 /** Passwords and keys in calls of functions, in SQL and in messages between programs. */
 
-const userArgument = String.raw`["'][^\s"']{1,64}["'],\s{0,16}`
-const textArgument = String.raw`["'][^\s"']{1,160}["'],\s{0,16}`
-const passwordArgument = String.raw`[^\s"'\\/.#:][^\s"'\\]{4,127}(?=["']\s?[,)])`
-
 export const callForms: readonly CommandForm[] = [
   {
     anchors: ['identified', 'IDENTIFIED', 'Identified'],
@@ -26,49 +22,10 @@ export const callForms: readonly CommandForm[] = [
     pattern: /(password for \S{1,80}\s{0,4}=\s{0,4}(?:password\()?\\?["'])([^"'\\]{1,128})/iy,
   },
   {
-    // requests.get(url, auth=("bob", "…")), new NetworkCredential("bob", "…"), login(url, "bob", "…")
-    anchors: [
-      'auth=(',
-      'auth = (',
-      'credentials = (',
-      'creds = (',
-      ...'auth login logon signin sign_in signIn authenticate credential credentials'
-        .split(' ')
-        .flatMap((name) => [`${name}(`, `${name.charAt(0).toUpperCase()}${name.slice(1)}(`]),
-    ],
-    pattern: new RegExp(
-      `(\\w{4,12} ?=? ?\\(\\s?(?:[\\w.]{1,40},\\s{0,16}){0,2}${textArgument}(?:${userArgument})?(?:Some\\()?["'])(${passwordArgument})`,
-      'y',
-    ),
-  },
-  {
-    // DriverManager.getConnection("jdbc:…", "bob", "…"), new PDO("mysql:…", "bob", "…")
-    anchors: ['onnection(', 'onnect(', 'PDO(', 'mysqli(', 'createUser(', 'create_user('],
-    pattern: new RegExp(
-      `(\\w{3,11}\\(\\s?(?:[\\w.]{1,40},\\s{0,16}|${textArgument})${userArgument}["'])(${passwordArgument})`,
-      'y',
-    ),
-  },
-  {
     // verifyPassword("…", hash), checkPassword(user, "…")
     anchors: ['assword(', 'assphrase('],
     pattern:
       /((?<=(?:set|with|hash|verify|check|compare|change|update|reset|validate|encrypt|[vV]alid|[mM]atches)_?[Pp])ass(?:word|phrase)\((?:[\w.]{1,40},\s{0,4})?["'])([^\s"'\\/.#]{4,127})(?=["']\s?[,)])/y,
-  },
-  {
-    anchors: ['WiFi.begin(', 'softAP('],
-    pattern: /((?:WiFi\.begin|softAP)\(\s?"[^"\n]{1,32}",\s?")([^"\n]{8,63})/y,
-  },
-  {
-    // login(sender, '…')
-    anchors: ['login(', 'authenticate(', 'Login(', 'sign_in('],
-    pattern: /(\w{5,12}\((?:[\w.]{1,40},\s{0,4}){1,3}["'])([^"'\n\\]{6,64})(?=["']\s?\))/y,
-    leastBits: 22,
-  },
-  {
-    anchors: ['ogin('],
-    pattern:
-      /(ogin\((?:["']?[\w.@+-]{1,64}["']?,\s{0,4}){1,2}["'])([a-z]{4}(?: [a-z]{4}){3})(?=["'])/y,
   },
   {
     // Functions that take a key: jwt.sign(payload, '…'), createHmac('sha256', '…')
@@ -114,7 +71,7 @@ export const callForms: readonly CommandForm[] = [
       'httpBasic(',
     ],
     pattern:
-      /([\w.]{6,16}\((?:\w{1,32},\s{0,4}|["'][\w.@+-]{1,64}["'],\s{0,4}){0,2}b?["'])([^\s"'\\$]{5,128})(?=["'])/y,
+      /([\w.]{6,16}\((?:\w{1,32},\s{0,4}|["'][\w.@+-]{1,64}["'],\s{0,4}){0,2}b?["'])([^"'\\\n$]{5,128})(?=["'])/y,
   },
   {
     anchors: ['{noop}', '{PLAIN}', '{CLEARTEXT}', '{plain}'],

@@ -8,7 +8,7 @@ export const deviceForms: readonly CommandForm[] = [
   },
   {
     anchors: ['requirepass', 'masterauth'],
-    pattern: /((?:requirepass|masterauth)\s{1,8}["']?)([^\s"'\\]{1,255})/y,
+    pattern: /((?:requirepass|masterauth)\s{1,8}["']?)([^\s"'\\]{4,255})/y,
   },
   {
     // What a mail or file server is told: USER bob, then PASS …
@@ -65,10 +65,6 @@ export const deviceForms: readonly CommandForm[] = [
       /((?<=\b(?:user|SETUSER|setuser) \S{1,48}) on >|(?<=(?:^|\n|redis> |:\d{2,5}> ))AUTH (?!PLAIN|LOGIN)(?:\w{2,32} (?=\S{4,64}(?:\s|$)))?)([^\s"'>]{4,128})/y,
   },
   {
-    anchors: ['rcon_password ', 'sv_password ', 'g_password ', 'server_password '],
-    pattern: /(\w{1,6}_password "?)([^\s";=:]{4,64})/y,
-  },
-  {
     anchors: ['RCON: ', 'RCON = ', 'rcon: '],
     pattern: /(rcon ?[:=] )([^\s"';]{4,64})/iy,
     leastBits: 20,
@@ -104,7 +100,12 @@ export const deviceForms: readonly CommandForm[] = [
     pattern:
       /((?:ERLANG_COOKIE|erlang\.cookie|setcookie)["']?[ \t]{0,4}[:=]?[ \t]{0,4}["']?)([\w-]{8,64})/y,
   },
-  { anchors: ['Key Content'], pattern: /(Key Content[ \t]{0,16}: )(\S{8,63})/y },
+  {
+    // A key of 32 bytes, with no word that says what it is for
+    anchors: ['key: ', 'key = ', 'key": "'],
+    pattern: /(key"?[ \t]?[:=][ \t]?["']?)([A-Za-z\d+/]{38,88}={1,2})(?![\w=])/y,
+  },
+  { anchors: ['Key Content'], pattern: /(Key Content[ \t]{0,16}: )([^\n]{8,63})/y },
   {
     anchors: ['rocommunity ', 'rwcommunity ', 'rocommunity6 ', 'com2sec '],
     pattern: /((?:r[ow]community6? |com2sec(?: -Cn \S{1,32})? \S{1,32} \S{1,48} ))([^\s"']{4,64})/y,

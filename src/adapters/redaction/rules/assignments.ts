@@ -23,12 +23,13 @@ import {
   type Separator,
   separatorAt,
 } from '../values/separator.ts'
-import { isChosenWord, isStatement } from '../values/shape.ts'
+import { isChosenWord, isGivenWord, isStatement } from '../values/shape.ts'
 import { strangeness } from '../values/symbols.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
 import { findBelow, findPrinted } from './below.ts'
-import { findNamedWord, isNamedInClause } from './named-words.ts'
+import { endOfNamed } from './clauses.ts'
+import { findNamedWord } from './named-words.ts'
 import { findNearby } from './nearby.ts'
 import { bytesAt, findAsked, findBytesBelow, isArgument } from './odd-notations.ts'
 import { findInTable } from './tables.ts'
@@ -113,22 +114,21 @@ function findSecret(
     const isListed =
       separator.kind === 'list' ||
       separator.kind === 'call' ||
+      (separator.kind === 'verb' && secret.strength === 'chosen') ||
       (separator.kind === 'gap' &&
-        (separator.isClosed || (isConstant(text, written.start) && !secret.isUpperCase)))
+        (separator.isClosed ||
+          secret.strength === 'chosen' ||
+          (isConstant(text, written.start) && !secret.isUpperCase)))
     const form =
       isListed && !written.isOption && !isDefault(text, written, literal) ? 'list' : 'quoted'
     if (form === 'list' && secret.strength === 'possible') return undefined
     // signInWithPassword("bob@x.io", …): the first argument is the user.
     if (separator.kind === 'call' && /^[\w.+-]{1,64}@[\w.-]{3,64}$/.test(literal.value))
       return undefined
-    if (separator.kind === 'call' && secret.strength === 'certain' && isChosenWord(literal.value))
+    if (separator.kind === 'call' && secret.strength === 'certain' && isGivenWord(literal.value))
       return spanOf(secret, literal)
-    if (
-      secret.kind === 'credential' &&
-      isBesideUser(source, written) &&
-      isChosenWord(literal.value)
-    )
-      return spanOf(secret, literal)
+    const isCredential = secret.kind === 'credential' && isBesideUser(source, written)
+    if (isCredential && isChosenWord(literal.value)) return spanOf(secret, literal)
     const judged =
       secret.strength === 'code' ? (literal.items?.[0] ?? literal.value) : literal.value
     return isSecretValue(secret, judged, form) ? spanOf(secret, literal) : undefined
@@ -222,12 +222,11 @@ function findBare(
   if (hasColour(bare.value)) return undefined
   const isTight = form === 'tight' || (form === 'loose' && !isSpaced)
   const judged = isTight ? beforeSign(bare.value) : bare.value
-  if (
-    isSecretValue(secret, judged, form) ||
-    isNamedInClause(text, secret, written, separator, bare)
-  )
+  if (isSecretValue(secret, judged, form)) return spanOf(secret, bare)
+  if (secret.strength === 'certain' && isBesideUser(source, written) && isGivenWord(judged))
     return spanOf(secret, bare)
-  return undefined
+  const end = endOfNamed(text, secret, written, separator, bare)
+  return end === undefined ? undefined : { start, end, kind: secret.kind }
 }
 
 const colour = new RegExp(colourPattern)
@@ -250,7 +249,7 @@ function formOf(
 ): AssignmentForm {
   const { kind } = separator
   if (kind === 'verb' || kind === 'dash') return 'sentence'
-  if (written.isOption || isAmongPairs(text, written.start)) return 'option'
+  if (written.isOption || (kind !== 'gap' && isAmongPairs(text, written.start))) return 'option'
   if (kind === 'expansion') return 'shell'
   if (kind === 'gap') return isVariable(text, written.start) ? 'shell' : 'announced'
   if (kind === 'element' || kind === 'plist') return 'quoted'
@@ -283,7 +282,7 @@ function isOdbcPassword(source: Source, { name, start }: WrittenName): boolean {
 }
 
 const isBesideUser = (source: Source, { start }: WrittenName) =>
-  /\buser(?:name)?["']?\s{0,2}[:=]/i.test(source.before(start, 64))
+  /\b(?:user(?:name)?|login|name)["']?\s{0,2}[:=]/i.test(source.before(start, 64))
 
 /** `pass` may be a test that passed; beside a user it is a password. */
 function besideUser(source: Source, { secret, start, end, isOption }: WrittenName) {
@@ -294,7 +293,7 @@ function besideUser(source: Source, { secret, start, end, isOption }: WrittenNam
     /(?:<|(?:wi-?fi|wlan|db|root|admin|keystore|server|vpn|zip|ssh|vault)[ ._])$/i.test(
       source.before(start, 10),
     ) ||
-    (/^["']?[ \t]?[:=]/.test(source.text.slice(end, end + 3)) &&
+    (/^["'\]]?[ \t]?[:=]/.test(source.text.slice(end, end + 3)) &&
       /user|login|e?mail|account|admin\.$|smtp|auth/i.test(source.before(start, 64))) ||
     (/^[ :=]{1,2}["'“]/.test(source.text.slice(end, end + 3)) &&
       /wi-?fi|wlan|ssid|network|netzwerk|hotspot/i.test(source.before(start, 80)))

@@ -8,12 +8,13 @@ import type { SecretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isReference } from '../values/secret-values.ts'
 import {
   isChosenPassword,
-  isChosenWord,
+  isGivenWord,
   isRandom,
   isStatement,
   isStrangePhrase,
 } from '../values/shape.ts'
 import { strangeness } from '../values/symbols.ts'
+import { isOrdinary } from '../values/vocabulary.ts'
 import type { WrittenName } from '../values/written-name.ts'
 
 const longestLine = 200
@@ -56,7 +57,11 @@ export function findBelow(source: Source, secret: SecretName, written: WrittenNa
   const isTitle = title.test(rest) || (isRomance.test(secret.letters) && described.test(rest))
   if (!isQuestion && !isTitle && !announcing.test(rest)) return []
   // A setting or a line of code calls for nothing below it.
-  if (/[={}<>;$]/.test(sentence) || otherwise.test(rest) || otherwise.test(sentence)) return []
+  if (
+    /[={}<>;$]/.test(sentence) ||
+    (!isQuestion && (otherwise.test(rest) || otherwise.test(sentence)))
+  )
+    return []
   if (secret.kind === 'credential') return findAccount(source, end)
   const spans: Span[] = []
   const isList = /s$|codes/.test(secret.letters) || secret.kind === 'code'
@@ -120,18 +125,19 @@ function isGiven(
   isAnswer: boolean,
 ): boolean {
   if (secret.kind === 'code') return isAccessCode(value)
+  if (secret.letters.endsWith('phrase') && isPhrase(value)) return !isOrdinary(value)
   if (!isOneValue(value)) return false
   if (isKeyMaterial(value)) return secret.strength !== 'possible' || value.length >= 32
   if (secret.kind !== 'password' && secret.kind !== 'secret') return false
   if (isChosenPassword(value, isAnswer ? 26 : 20) || isStrangePhrase(value)) return true
-  return !isBareTitle && secret.strength === 'certain' && isChosenWord(value)
+  return !isBareTitle && secret.strength === 'certain' && isGivenWord(value)
 }
 
 /** Whether it is a value and not a sentence, a name of something or a place where a secret is. */
 function isOneValue(value: string): boolean {
   return (
     value.length >= 5 &&
-    !/\s|^[#/$<{([]|[(){}[\]<>;:]$|\*\*|^\w+=|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(value) &&
+    !/\s|^[#/$<{([]|[(){}[\]<>;:]$|\*\*|^[A-Za-z_]+=|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(value) &&
     !isPlaceholder(value) &&
     !isReference(value) &&
     !isMention(value) &&
@@ -186,8 +192,7 @@ function isPrinted(value: string): boolean {
     isKeyMaterial(value) ||
     /^(?:base64:)?[A-Za-z\d+/_-]{16,}={1,2}$|^[a-z\d]{6}\.[a-z\d]{16}$/.test(value) ||
     isChosenPassword(value, 15) ||
-    isChosenWord(value) ||
-    isStrangePhrase(value)
+    /^\p{L}{4,24}(?:[-_.]\p{L}{1,24}){0,5}$/u.test(value)
   )
 }
 

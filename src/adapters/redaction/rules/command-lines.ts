@@ -67,7 +67,7 @@ const shellForms: readonly CommandForm[] = [
   {
     anchors: [' -w '],
     pattern: new RegExp(String.raw`( -w[ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\bldap(?:search|add|modify|delete|passwd|whoami)\b/g,
+    after: /\b(?:ldap\w{3,6}|add-\w{7,8}-password)\b/g,
   },
   {
     anchors: [' -a '],
@@ -86,7 +86,7 @@ const shellForms: readonly CommandForm[] = [
       String.raw`( -\w{0,4}b\w{0,4}[ \t]{1,4}(?:[^\s|>&;]{1,128}[ \t]{1,4}){1,2}${quote})(?![|>&;])(${anyArgument})`,
       'y',
     ),
-    after: /\bhtpasswd\b/g,
+    after: /passwd\b/g,
   },
   {
     anchors: ['-pass', '-passin', '-passout'],
@@ -95,7 +95,7 @@ const shellForms: readonly CommandForm[] = [
   {
     anchors: ['echo', 'printf'],
     pattern: new RegExp(
-      String.raw`((?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?${quote})([^\s"'\\|][^"'|\n]{0,127}?)(?=(?:\\{1,2}n)?${quote}[ \t]{0,4}\|[ \t]{0,4}(?:${passwordReaders.join('|')}))`,
+      String.raw`((?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?(?:["']%s(?:\\n)?["'] )?${quote})([^\s"'\\|][^"'|\n]{0,127}?)(?=(?:\\{1,2}n)?${quote}[ \t]{0,4}\|[ \t]{0,4}(?:${passwordReaders.join('|')}))`,
       'y',
     ),
   },
@@ -136,8 +136,9 @@ const shellForms: readonly CommandForm[] = [
     after: /\bssh-keygen\b/g,
   },
   {
-    anchors: ['lftp -u '],
-    pattern: new RegExp(`(lftp -u ${quote}[^\\s,"']{1,64},)(${anyArgument})`, 'y'),
+    anchors: [' -u '],
+    after: /\blftp\b/g,
+    pattern: new RegExp(`( -u ${quote}[^\\s,"']{1,64},)(${anyArgument})`, 'y'),
   },
   { anchors: ['sonar.login='], pattern: /(sonar\.login=["']?)([\w-]{20,64})/y },
   {
@@ -173,6 +174,11 @@ const shellForms: readonly CommandForm[] = [
     after: readers,
   },
   {
+    anchors: ['<<EOF\n', "<<'EOF'\n", '<<"EOF"\n'],
+    pattern: /(<<["']?EOF["']?\n)([^\n]{4,128})(?=\nEOF)/y,
+    after: readers,
+  },
+  {
     anchors: ['sqlplus ', 'conn ', 'CONNECT ', 'connect ', 'expdp ', 'impdp ', 'rman target '],
     pattern:
       /([A-Za-z]{4,8} (?:target )?(?:-\w{1,4} )?["']?[A-Za-z][\w$#]{1,30}\/)([^\s@"'/:.]{4,64})(?=@|["']?\s?(?:$|[;\n]))/my,
@@ -195,7 +201,7 @@ const shellForms: readonly CommandForm[] = [
   {
     anchors: ['<(echo ', '<(printf '],
     pattern: new RegExp(
-      `(<\\((?:echo|printf)(?: -n)? ${quote})([^\\s"'$()]{4,128})(?=["']?\\))`,
+      `(<\\((?:echo|printf)(?: -n)? ${quote})((?<=["'])[^"'$()\\n]{4,128}|[^\\s"'$()]{4,128})(?=["']?\\))`,
       'y',
     ),
     after: /pass|secret|token|key|cred/gi,

@@ -104,7 +104,7 @@ export function createEncodedRule(hasSecret: (text: string) => boolean): Rule {
       if (end - start < shortestRun) return undefined
       for (let shift = 0; shift < 4; shift++) {
         const decoded = decodeBase64(source.text.slice(start + shift, partEnd))
-        if (isText(decoded) && hasSecret(decoded)) {
+        if (/ PRIVATE KEY-{4,5}\s/.test(decoded) || (isText(decoded) && hasSecret(decoded))) {
           source.match(padding, end)
           return { start, end: padding.lastIndex, kind: 'encoded-secret' }
         }

@@ -3,10 +3,8 @@
  * «use marmalade as the password», `fill('#password', 'marmalade')`, «log in with bob / marmalade».
  */
 import type { Source, Span } from '../scan/source.ts'
-import type { Literal } from '../values/literal.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
-import type { Separator } from '../values/separator.ts'
 import { isChosenPassword, isChosenWord, isLongAndRandom, isStatement } from '../values/shape.ts'
 import type { WrittenName } from '../values/written-name.ts'
 
@@ -31,6 +29,8 @@ const afterName = {
   remark: new RegExp(String.raw` \([^()\n]{1,40}\):? ${quote}?(${word})${end}`, 'y'),
   /** admin/hunter2x, root:hunter2x */
   joined: new RegExp(String.raw`[:/](${word})${end}`, 'y'),
+  /** root / marmalade */
+  apart: new RegExp(String.raw` / (${word})(?=[.,;]?(?:\s|$))`, 'y'),
   /** `login: bob, hunter2x` */
   listed: new RegExp(String.raw`[ \t]?[:=]\s{1,3}${account}, ${quote}?(${word})${end}`, 'y'),
   /** `Password:`, then the word on the next line */
@@ -40,7 +40,7 @@ const afterName = {
   cell: /(?:\*\*|`)?[ \t]{0,40}\|[ \t]{0,40}["'`*]{0,2}([^\s|"'`*]{4,48})["'`*]{0,2}[ \t]{0,40}\|?[ \t]{0,8}(?=$|\r?\n(?![ \t]{0,8}\|?[ \t]{0,8}:?-{2}))/y,
   /** «changed from marmalade to …» */
   changed: new RegExp(
-    String.raw`(?: (?:was|is|has been|was never))? (?:changed|rotated|reset|updated) from ${quote}?(${word})${end}`,
+    String.raw`(?: (?:was|is|has been|was never))?(?: (?:changed|rotated|reset|updated) from| von) ${quote}?(${word})${end}`,
     'yi',
   ),
   /** «mot de passe provisoire : marmalade», where what describes it comes after the name */
@@ -49,7 +49,7 @@ const afterName = {
   bracketed: new RegExp(String.raw` \[(${word})\]`, 'y'),
   /** Another script, in which a word of Latin letters is the value. */
   foreign:
-    /[^\n\p{Script=Latin}\d]{0,20}?(?:[:：—–-]|是|为|為|は|が|を|는|은|هي|هو|:|है|[一-鿿぀-ヿ가-힣]|\p{Ll} |(?=[「『«“"])|(?<=[一-鿿]))\s{0,2}["'`“„«「『]?([\p{Script=Latin}\d_.!@#$%^&*+-]{4,48})(?=["'`”»」』]? ?(?:$|[.,;。、，\n)]|です|でした|に|입니다|로|이다|है|[一-鿿]))/uy,
+    /[^\n\p{Script=Latin}\d]{0,20}?(?:[:：—–-]|是|为|為|は|が|を|는|은|هي|هو|:|है|[一-鿿぀-ヿ가-힣]|\p{Ll} |(?<=[\p{Lo}\p{M}]) |(?=[「『«“"])|(?<=[一-鿿]))\s{0,2}["'`“„«「『]?([\p{Script=Latin}\d_.!@#$%^&*+-]{4,48})(?=["'`”»」』]? ?(?:$|[.,;。、，\n)]|です|でした|に|입니다|로|이다|है|[一-鿿]))/uy,
   /** expect "assword:", then send "marmalade\r" */
   sent: /[:"' }*]{0,8}\r?\n\s{0,16}(?:exp_)?send(?: --)?[ (]{1,2}["']([^"'\n\\]{4,64})(?=\\[rn]|["'])/y,
   /** .fill("marmalade"), .toBe("marmalade") */
@@ -65,7 +65,12 @@ const article = String.raw`(?:(?:the|a|an|our|my|your|his|her|their|new|das|unse
 const beforeName = [
   /** «use marmalade as the password» */
   new RegExp(
-    String.raw`(?:^|[\s("'])(?:use|using|try|with|take|put|enter|set|type|answer|say|nimm|nutze|benutze|verwende|mit|utilise|utilisez|avec|usa|usar|con|com|gebruik)\s${quote}?(${word})${quote}?(?:\s(?:as|als|comme|como|come|for|für|pour|para)\s${article}?(?:[\p{L}\w-]{1,16}\s){0,2}|,?\s(?:when|if|where)\s(?:[\p{L}\w'-]{1,12}\s){1,5})$`,
+    String.raw`(?:^|[\s("'])${quote}?(${word})${quote}?\s(?:as|als|comme|como|come)\s${article}?(?:[\p{L}\w-]{1,16}\s){0,2}$`,
+    'iu',
+  ),
+  /** «type marmalade when it asks for the password», «use marmalade for the password» */
+  new RegExp(
+    String.raw`(?:^|[\s("'])(?:use|using|try|with|take|put|enter|set|type|answer|say|nimm|nutze|benutze|verwende|mit|utilise|utilisez|avec|usa|usar|con|com|gebruik)\s${quote}?(${word})${quote}?(?:\s(?:for|für|pour|para)\s${article}?(?:[\p{L}\w-]{1,16}\s){0,2}|,?\s(?:when|if|where)\s(?:[\p{L}\w'-]{1,12}\s){1,5})$`,
     'iu',
   ),
   /** «marmalade is the password», «marmalade (that's the password» */
@@ -76,62 +81,6 @@ const beforeName = [
 ]
 const pronoun =
   /^(?:this|that|here|there|what|which|where|it|he|she|who|below|above|everything|nothing|something|these|those|dies|dieses|hier|cela|ceci|esto|esta|questo|isso)$/i
-
-const clauseEnd =
-  /^["'”]?(?:[.,;!?)]{0,3}(?:[ \t]*(?:$|[\r\n]|\\[nr])|(?<=[.,;!?)])[ \t])|[ \t]+(?:(?:and|but|for|on|in|at|as|so|or|to|when|if|now|before|until|till|again|everywhere|please|bitte|und|aber|für|et|mais|pour|y|pero|para|ma|mas|per|en|olarak|ile|ge\p{L}{3,8}t|umgestellt)(?![\p{L}\d])|[–—(#]|\/\/))/u
-const lineEnd = /^["'”)]?[.!;]?[ \t]*(?:$|[\r\n]|\\[nr]|[ \t](?:#|\/\/) )/
-const changing =
-  /(?:chang|set|reset|updat|rotat|renam|switch|änder|setz)\p{L}{0,4} (?:[\p{L}'’]{1,12} ){0,5}$/iu
-/** «log in as bob with the password x», «user bob, password x» */
-const introduced =
-  /(?:\b(?:with|using|use|try|tried|and|mit|avec|con|com|utilise|the|le|la|das)(?: (?:the|a|my|our|le|la|das|dem))?|\b(?:user|username|login|benutzer|utilisateur|usuario|usuário|utente|gebruiker|użytkownik|пользователь|account) [\w.@-]{2,40},?(?: and| und| et| y| e)?) (?:[\p{L}-]{2,14} )?$/iu
-const settingSigns = /[(){}=<>$;`]/
-
-/** «the password is marmalade»: a word at the end of its clause, which says nothing of the password. */
-export function isNamedInClause(
-  text: string,
-  secret: SecretName,
-  written: WrittenName,
-  separator: Separator,
-  { value, start, end }: Literal,
-): boolean {
-  const { strength } = secret
-  if (
-    !/^(?:certain|likely|chosen)$/.test(strength) ||
-    (strength === 'chosen' && secret.letters === 'pass')
-  )
-    return false
-  if (!isChosenWord(value)) return false
-  const before = text.slice(Math.max(0, written.start - 80), written.start).replace(/mot de $/, '')
-  const after = text.slice(end, end + 24)
-  if (separator.kind === 'verb') {
-    const isChange =
-      /^ (?:wurde )?(?:to|auf)$/.test(text.slice(separator.start, separator.end)) &&
-      !secret.letters.startsWith('has')
-    return (
-      clauseEnd.test(after) &&
-      (!isChange || changing.test(before) || / wurde /.test(text.slice(separator.start, end)))
-    )
-  }
-  // (using password: marmalade)
-  if (after.startsWith(')') && separator.kind === 'sign' && /\([\p{L} ]{0,24}$/u.test(before))
-    return true
-  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/^\([^()]{1,64}\) /, '')
-  if (settingSigns.test(line) || written.isOption || /likely.*s$/.test(strength + secret.letters))
-    return false
-  if (separator.kind === 'sign' || separator.kind === 'dash')
-    return lineEnd.test(after) && !after.startsWith(';')
-  if (
-    separator.kind !== 'gap' ||
-    separator.isClosed ||
-    strength !== 'certain' ||
-    secret.kind !== 'password'
-  )
-    return false
-  // In columns, only the first cell of a row names the second.
-  if (start - separator.end >= 3) return line.trim() === '' && lineEnd.test(after)
-  return lineEnd.test(after) || (introduced.test(before) && clauseEnd.test(after))
-}
 
 export function findNamedWord(
   source: Source,
@@ -164,7 +113,10 @@ export function findNamedWord(
           after(afterName.accountAnd, isUnlikeNames) ??
           usedBefore(source, written))
   if (/^(?:admin|root|administrator)$/.test(secret.letters))
-    return after(afterName.joined, (value) => isUnlikeNames(value) && !/^v\d/.test(value))
+    return (
+      after(afterName.joined, (value) => isUnlikeNames(value) && !/^v\d/.test(value)) ??
+      after(afterName.apart, isChosenWord)
+    )
   if (!isPassword) return findCommented(source, secret, written)
   const before = source.before(written.start, 96)
   if (typing.test(before)) {
@@ -269,9 +221,9 @@ function findCommented(source: Source, secret: SecretName, { start, end }: Writt
 const lineBreak = /\n/g
 
 const locked =
-  /encrypt|lock|protect|archive|\bzip|vault|safe|disk|drive|volume|backup|phone|keystore|door|gate/i
+  /encrypt|lock|protect|archive|\bzip|vault|safe|disk|drive|volume|backup|phone|keystore|door|gate|alarm/i
 const openedWith =
-  /(?:\p{L}{0,4} (?:it |them )?)?(?:with|using|mit|avec|con|com|per)[: ]{1,2}(?:the )?(?:["'“«„]([^"'\n”»]{4,48})["'”»]|([^\s"'“«„,;()]{6,48})(?=[\s,;.)]|$))/uy
+  /(?:\p{L}{0,4} (?:it |them )?)?(?:with|using|mit|avec|con|com|per)[: ]{1,2}(?:the )?(?:["'“«„]([^"'\n”»]{4,48})["'”»]|([^\s"'“«„,;()]{5,48})(?=[\s,;.)]|$))/uy
 
 /** «the archive opens with "mango lassi"» */
 function findOpening(source: Source, written: WrittenName): Span | undefined {
@@ -280,8 +232,10 @@ function findOpening(source: Source, written: WrittenName): Span | undefined {
   if (value === undefined || !locked.test(source.before(written.start, 80))) return undefined
   const isQuoted = match?.[1] !== undefined
   if (isPlaceholder(value) || isReference(value)) return undefined
-  if (!(isQuoted ? isChosenWord(value) || isPhraseOfWords(value) : isUnlikeNames(value)))
-    return undefined
+  const isOpening = isQuoted
+    ? isChosenWord(value) || isPhraseOfWords(value)
+    : isUnlikeNames(value) || /^\d{4,8}$/.test(value)
+  if (!isOpening) return undefined
   const end = openedWith.lastIndex - (isQuoted ? 1 : 0)
   return { start: end - value.length, end, kind: 'password', isGuess: true }
 }

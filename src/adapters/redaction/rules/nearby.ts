@@ -6,7 +6,7 @@
 import type { Source, Span } from '../scan/source.ts'
 import { isAccessCode } from '../values/secret-assignment.ts'
 import type { SecretName } from '../values/secret-names.ts'
-import { isPlaceholder } from '../values/secret-values.ts'
+import { isPlaceholder, isReference } from '../values/secret-values.ts'
 import { isChosenPassword, isRandom, isStrangePhrase } from '../values/shape.ts'
 import { strangeness } from '../values/symbols.ts'
 import type { WrittenName } from '../values/written-name.ts'
@@ -77,7 +77,7 @@ function isOfAllSigns(value: string): boolean {
   )
 }
 
-const code = String.raw`(?:\d{3}-\d\d-\d{3}|(?:G-)?\d{3}(?:[ -]\d{3}){1,3}|\d{4,6}(?:[ -]\d{4,6}){1,7}|\d\d(?:[ -]\d\d){2,4}|(?:G-)?\d{4,10}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|(?=[a-z]{0,15}\d)(?=\d{0,15}[a-z])[a-z0-9]{8,16}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
+const code = String.raw`(?:\d{3}-\d\d-\d{3}|(?:G-)?\d{3}(?:[ -]\d{3}){1,3}|\d{4,6}(?:[ -]\d{4,6}){1,7}|\d\d(?:[ -]\d\d){2,4}|(?:G-)?\d{4,10}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|(?=[a-z]{0,15}\d)(?=\d{0,15}[a-z])[a-z0-9]{5,16}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
 const between = String.raw`["'\x60*:)]{0,3}(?:[^\d\n.;]{0,40}(?: (?:is|are|was|ist|lautet|est|es|é|è|jest|to)|は|是|为|는|은|：|:|=|->))?[:=]?[\s"'\x60*「-]{0,24}`
 const codes = new RegExp(
   String.raw`${between}((?:\d{1,2}[.)] )?${code}(?:[\s,;"'\x60*•-]{1,12}(?:(?:and|or|und|et|y|e|og|en|i|и) |\d{1,2}[.)] )?${code}){0,20})(?![\w-])`,
@@ -121,7 +121,7 @@ function findGroups(source: Source, nameEnd: number): Span[] {
 }
 
 const seedWords =
-  /["'`*:]{0,3}(?: is| are)?[:=]?[\s"'`*]{1,16}((?:[a-z]{3,10}[\s,]{1,3}){11,23}[a-z]{3,10})/y
+  /["'`*:]{0,3}(?: is| are)?\s{0,4}[:=]?[\s"'`*]{1,16}((?:[a-z]{3,10}[\s,]{1,3}){11,23}[a-z]{3,10})/y
 
 /** Words of any list, where they are called a seed phrase. */
 function findWords(source: Source, nameEnd: number): Span[] {
@@ -193,6 +193,7 @@ function addSecrets(
   spans: Span[],
 ): void {
   for (const match of line.matchAll(candidate)) {
+    if (isReference(match[0])) continue
     const lead = isAccess(secret) ? (userBefore.exec(match[0])?.[0].length ?? 0) : 0
     const value = match[0].slice(lead).replace(/[.:?)]{1,3}$|(?<=\w)!{2,}$/, '')
     const start = from + match.index + lead

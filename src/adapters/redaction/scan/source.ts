@@ -105,7 +105,7 @@ const disguiseHere = new RegExp(disguise.source, 'y')
 
 /** `"abc" + "def"`, and literals on adjacent lines. */
 const join =
-  /["'`][ \t]{0,16}(?:[+.&](?!["'`])|\\?\r?\n|\.\.)[ \t]{0,64}(?:\\?\r?\n[ \t]{0,64})?[+.&]?[ \t]{0,16}["'`]|["'`][ \t]{0,16}[+&.]["'`]/g
+  /["'`][ \t]{0,16}(?:[+.&](?!["'`])|\\?\r?\n|\.\.)[ \t]{0,64}(?:\\?\r?\n[ \t]{0,64})?[+.&]?[ \t]{0,16}["'`]|["'`][ \t]{0,16}[+&.]["'`]|(?<=[A-Za-z\d])\\\r?\n(?=[A-Za-z\d])/g
 const anyJoin = new RegExp(join.source)
 
 export function viewsOf(text: string): View[] {

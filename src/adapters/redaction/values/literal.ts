@@ -17,19 +17,21 @@ const opening = new RegExp(
   'y',
 )
 /** `"""x"""` of Python and TOML, `[[x]]` and `[=[x]=]` of Lua, `q(x)` of Perl; not an array in an array. */
-const block = /("{3}|'{3}|\[={0,4}\[|qq?[({[|])(?=[^\s"'[\]{},])/y
+const block =
+  /(?:("{3}|'{3})\\?(?:\r?\n[ \t]{0,16})?|(\$\$|\[={0,4}\[|qq?[({[|])|(\{)(?=[^{}\s"']{0,40};[^{}\n"']{0,40}\}(?:[;"'\s]|$)))(?=[^\s"'[\]{},])/y
 const longestBlock = 4_096
 /** Fancy quotes, as chat programs and other languages write them. */
 const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
 /** The first characters of both, because most values are not quoted. */
-const openers = new Set([...'abfnqrsuBS@$[{\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
+const openers = new Set([...'abfnqrsuBS@$[{<\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
 const longestValue = 16 * 1024
 
 /** The literal that opens at `position`. An unclosed one ends with its line. */
 export function literalAt(text: string, position: number): Literal | undefined {
   if (!openers.has(text.charCodeAt(position))) return undefined
-  const inBlock = blockAt(text, position) ?? arrayAt(text, position)
+  const inBlock =
+    blockAt(text, position) ?? arrayAt(text, position) ?? hereDocumentAt(text, position)
   if (inBlock !== undefined) return inBlock
   opening.lastIndex = position
   const match = opening.exec(text)
@@ -71,11 +73,24 @@ const doubled = /^[\p{L}\d]''[\p{L}\d]/u
 
 function blockAt(text: string, position: number): Literal | undefined {
   block.lastIndex = position
-  const mark = block.exec(text)?.[1]
+  const match = block.exec(text)
+  const mark = match?.[1] ?? match?.[2] ?? match?.[3]
   if (mark === undefined) return undefined
   const start = block.lastIndex
   const length = text.slice(start, start + longestBlock).indexOf(closingOf(mark))
   return length < 0 ? undefined : cut(text, start, start + length)
+}
+
+const hereDocument =
+  /<<[-~]?(["']?)([A-Z_]{2,12})\1\r?\n[ \t]{0,32}([^\n]{4,256})\r?\n[ \t]{0,32}\2(?!\w)/y
+
+function hereDocumentAt(text: string, position: number): Literal | undefined {
+  hereDocument.lastIndex = position
+  const match = hereDocument.exec(text)
+  const line = match?.[3]
+  if (match === null || line === undefined) return undefined
+  const start = position + match[0].indexOf(line)
+  return cut(text, start, start + line.length)
 }
 
 const closingOf = (mark: string) =>

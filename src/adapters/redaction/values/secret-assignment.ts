@@ -4,8 +4,10 @@ import { lettersOf, type SecretName } from './secret-names.ts'
 import {
   isBasic,
   isExpression,
+  isLabel,
   isMention,
   isOpaque,
+  isPassphrase,
   isPlaceholder,
   isProse,
   isReference,
@@ -14,6 +16,7 @@ import {
   isAssignedWord,
   isChosenPassword,
   isChosenWord,
+  isGivenWord,
   isLongAndRandom,
   isRandom,
   isStrangePhrase,
@@ -48,6 +51,7 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   const value = whole.length > judgedLength ? whole.slice(0, judgedLength) : whole
   if (name.strength === 'possible' && !/\d/.test(value)) return false
   if (isReference(value) || isPlaceholder(value) || isItsOwnName(name, value)) return false
+  if (isLabel(value)) return false
   if (name.kind === 'seed-phrase' && /^[A-Z2-7]{16,64}={0,6}$/.test(value)) return true
   if (name.strength === 'code') return form !== 'list' && isAccessCode(value)
   if (form === 'line' && name.strength === 'certain' && isPhraseOfWords(value)) return true
@@ -57,7 +61,10 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (name.strength === 'certain') return isCertain(name, value, form)
   if (name.strength === 'possible')
     return isLongAndRandom(value) || (form === 'sentence' && /^\d{10,}$/.test(value))
-  if (name.strength === 'chosen') return isChosen(value) || (form === 'line' && isChosenWord(value))
+  if (name.strength === 'chosen')
+    return (
+      isChosen(value) || (/^(?:quoted|shell|tight|line|option)$/.test(form) && isGivenWord(value))
+    )
   if (name.kind === 'signature') {
     return /^(?:tight|option|quoted)$/.test(form) && value.length >= 20 && isOpaque(value)
   }
@@ -67,6 +74,7 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
       isRandom(value, 8) ||
       isChosenPassword(value, leastBitsOfToken)
     )
+  if (form === 'quoted' && !name.letters.endsWith('s') && isPassphrase(value)) return true
   if (name.isUpperCase && (isPhraseOfSigns(value) || isStrangePhrase(value))) return true
   if (isAddressed(name, form) && isChosenWord(value)) return true
   if (form === 'shell' && /^\p{L}+$/u.test(value) && isAssignedWord(value) && !isMention(value))
@@ -161,7 +169,7 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
   const hasLetter = /\p{L}/u.test(value)
   const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)
   if (form === 'sentence' || form === 'list') {
-    if (form === 'list' && isListedText(name, value)) return false
+    if (form === 'list' && (isListedText(name, value) || isProse(value))) return false
     if (
       form === 'sentence' &&
       (isStrangePhrase(value) || isChosenPassword(value, leastBitsOfToken))
@@ -172,5 +180,5 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
   if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true
   if (form === 'option') return !wordsAfterOption.test(value)
   if (form === 'tight') return hasDigit || value.length >= 4
-  return form === 'line' ? isAssignedWord(value) : isStrangePhrase(value)
+  return form === 'line' ? isAssignedWord(value) : isStrangePhrase(value) || isChosenWord(value)
 }

@@ -21,7 +21,7 @@ const passwordStems =
   `passwor passwd passwrd passphrase passcode passord motdepasse requirepass kennwort losungswort
   geheimwort wachtwoord contraseñ contrasen senha parola clave mdp lösenord losenord adgangskode salasana
   heslo hesla hasł haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim khẩu
-  парол κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 비번 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
+  парол пасс κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 비번 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
     /\s+/,
   )
 /** The same for keys and tokens. */
@@ -31,7 +31,7 @@ const keyStems =
 
 /** Where people and programs sign in: a password is among what follows. */
 const accessStems = [
-  ...'login logon signin logged connect account unlock opens zugang anmeldung wifi wi-fi wlan smtp imap ftp ssh sqlplus mysql community root admin'.split(
+  ...'login logon signin logged connect account unlock opens unzip disarm zugang anmeldung wifi wi-fi wlan smtp imap ftp ssh sqlplus mysql community root admin'.split(
     ' ',
   ),
   ...'zugangsdaten anmeldedaten identifiants identifiant credenciales credenciais credenziali'.split(
@@ -74,10 +74,10 @@ export const secretStems: readonly string[] = [
   ),
 ]
 
-const startsWithOne = (stems: readonly string[]) =>
-  new RegExp(`^(?:${stems.join('|')})\\p{L}{0,4}$`, 'u')
-const foreignPassword = startsWithOne(passwordStems)
-const foreignKey = startsWithOne(keyStems)
+const startsWithOne = (stems: readonly string[], longestEnding: number) =>
+  new RegExp(`^(?:${stems.join('|')})\\p{L}{0,${longestEnding}}$`, 'u')
+const foreignPassword = startsWithOne(passwordStems, 4)
+const foreignKey = startsWithOne(keyStems, 6)
 const wordOfName = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}\p{M}ー]*|\d+/gu
 const qualifiers =
   /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base|parts?|chars|text)$/
@@ -92,10 +92,10 @@ const harmlessTokens =
   /^(?:next|page|pagination|continuation|continue|sync|cancel|cancellation|pad|eos|bos|unk|sep|cls|mask|stop|special|design|start|end|first|last|prev|previous|syntax|css|public|max|min|num|color|theme|input|output|resume)$/
 const networkWord = /^(?:wpa|wifi|fi|wlan|network)$/
 const codeOwners =
-  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|tan|entry|unlock|lock|master|panic|keypad|vault|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe|guard)$/
+  /^(?:verification|security|access|login|authentication|auth|2fa|mfa|fa|otp|totp|time|backup|recovery|confirmation|door|gate|alarm|disarm|scratch|tan|entry|unlock|lock|master|panic|keypad|vault|sms|invite|reset|pairing|pin|wifi|fi|wlan|activation|setup|safe|guard)$/
 /** Languages that say what a code is for after the word. */
 const codeOf =
-  /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|secret|confirm|autent|conn|подтв)/iu
+  /^(?:c[oó]digo|codice|code|код|kod) (?:de |di |d['’])?(?:v[eé]rif|segur|s[eé]cur|sicur|ac+[eè]s|secret|confirm|autent|conn|подтв|из смс)/iu
 const networkCode = /^(?:c[oó]digo|codice|code|код|kod) (?:du |de |del |do |di )?(?:wi-?fi|wlan)/iu
 const seedOwners =
   /^(?:authenticator|authy|seed|recovery|backup|wallet|secret|totp|mnemonic|otp|fa|mfa)$/
@@ -113,6 +113,7 @@ export function secretName(name: string): SecretName | undefined {
     return { kind, strength, letters: lettersOf(name), isUpperCase: !/\p{Ll}/u.test(name) }
   }
 
+  if (/^(?:token|key)$/.test(last) && words.includes('public')) return undefined
   if (/^p\/w$/i.test(name) || networkCode.test(name)) return found('password', 'certain')
   if (passwordWord.test(last)) {
     if (/^(?:OLDPWD|1password)$/i.test(name)) return undefined
@@ -136,7 +137,7 @@ export function secretName(name: string): SecretName | undefined {
   if (last === 'key' && owner === 'secret' && !words.includes('access'))
     return found('secret-key', 'certain')
   if (/^keys?$/.test(last) && keyOwners.test(owner)) return found(kindOfKey(words), 'likely')
-  if (/(?:api|access|secret|private|account|priv|auth)keys?$/.test(last))
+  if (/(?:api|app|access|secret|private|account|priv|auth)keys?$/.test(last))
     return found('api-key', 'likely')
   if (last === 'bearer') return found('bearer-token', 'likely')
   if (last === 'jwt') return found('token', 'likely')
@@ -144,7 +145,8 @@ export function secretName(name: string): SecretName | undefined {
   if (last === 'sig' || (last === 'signature' && /^(?:amz|access)$/.test(owner))) {
     return found('signature', 'likely')
   }
-  if (last === 'salt' || (last === 'pepper' && owner !== '')) return found('secret', 'likely')
+  if (last === 'salt' || (last === 'pepper' && (owner !== '' || name === 'PEPPER')))
+    return found('secret', 'likely')
   if (last === 'keypair') return found('private-key', 'likely')
   if (last === 'material' && owner === 'key' && !words.includes('public'))
     return found('password', 'chosen')
@@ -157,7 +159,8 @@ export function secretName(name: string): SecretName | undefined {
   if (last === 'recovery') return found('code', 'code')
   if (/^(?:pin|puk|otp|totp|passcode|geheimzahl|暗証番号|验证码|인증번호)s?$/.test(last))
     return found('code', 'code')
-  if (/^codes?$/.test(last) && codeOwners.test(owner)) return found('code', 'code')
+  if (/^codes?$/.test(last) && words.some((word) => codeOwners.test(word)))
+    return found('code', 'code')
   if (
     codeOf.test(name) ||
     /(?<!bar|en|de|op|uni|byte|trans|geo|post)(?<=\p{L}{3})code$/u.test(last)
@@ -183,11 +186,12 @@ const accessWord = new RegExp(
 const harmlessKeys =
   /^(?:public|pub|primary|foreign|sort|partition|cache|row|unique|composite|natural|index|lookup|group|parent|registry|shortcut|arrow|hot|idempotency|dedupe|translation|message|locale|query|react|storage|object|s3|publishable|anon|site|content|ssh|host)$/
 const harmlessEnds =
-  /^(?:id|ids|uuid|guid|nonce|etag|url|uri|host|hostname|endpoint|port|region|zone|name|version|email|mail|user|username|domain|path|dir|file|filename|bucket|project|account|model|org|organization|team|workspace|channel|index|table|db|database|env|environment|mode|enabled|timeout|tag|image|images|sha|sha1|sha256|sha512|md5|hash|hashes|digest|checksum|commit|ref|branch|revision|integrity|fingerprint|publickey|pubkey|arn|date|at|time|size|count|href|link|src|slug|title|type|class|cursor|trace|span|request|build|release|content|data|body|resolved|sitekey|dsn|mappings|thumbprint|serial|certificate|cert|doi|isbn|state|challenge|alphabet)$/
+  /^(?:id|ids|uuid|guid|nonce|etag|url|uri|host|hostname|endpoint|port|region|zone|name|version|email|mail|user|username|domain|path|dir|file|filename|bucket|project|account|model|org|organization|team|workspace|channel|index|table|db|database|env|environment|mode|enabled|timeout|tag|image|images|sha|sha1|sha256|sha512|md5|hash|hashes|digest|checksum|commit|ref|branch|revision|integrity|fingerprint|publickey|pubkey|arn|date|at|time|size|count|href|link|src|slug|title|type|class|cursor|trace|span|request|build|release|content|data|body|resolved|sitekey|dsn|mappings|thumbprint|serial|certificate|cert|doi|isbn|state|challenge|alphabet|verification|txt|list|playlist)$/
 
 /** Whether a name says that its value is an id, a hash, an address or another ordinary thing. */
 export function isOrdinaryName(name: string): boolean {
   const words = name.match(wordOfName) ?? []
+  if (words.some((word) => /^public$/i.test(word))) return true
   return harmlessEnds.test(words.findLast((word) => !/^\d/.test(word))?.toLowerCase() ?? '')
 }
 

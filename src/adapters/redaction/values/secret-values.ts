@@ -1,6 +1,6 @@
 /** Decides whether a value looks like a secret. Every test runs in linear time. */
 import { isOnlyMarkers } from '../marker.ts'
-import { strangeness } from './symbols.ts'
+import { isOrdinary, isSaidOfSecrets } from './vocabulary.ts'
 
 const placeholderWords = new Set(
   `changeme changeit change-me change_me changethis replaceme replace-me replace_me placeholder
@@ -18,10 +18,10 @@ const placeholderWords = new Set(
 const template =
   /^\W*%[sdvrq](?:\W+%[sdvrq])*\W*$|^\{\d?\}$|\$\{|\$\(|\{\{|<%|%\(|^<[^>]*>?$|^\{[\w.-]*\}?$|^%\w+%$|^#\{/
 const variable = /^\$(?:[A-Za-z_]+|[A-Z_][A-Z0-9_]*|\d{1,2}|env:\w+)$|^@[A-Z_]+@?$/
-const instruction =
-  /^(?:your|enter|insert|replace|put|paste|type|provide|set|use|the|some)[-_ .][A-Za-z\s._-]*$/i
+const instruction = /^(?:your|enter|insert|replace|put|paste|type|provide)[-_ .][A-Za-z\s._-]*$/i
+const asking = /^(?:set|use|the|some)[-_ .][A-Za-z\s._-]*$/i
 const reference =
-  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!\w|@Microsoft|projects\/[^/]+\/secrets|--[a-z])/
+  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!(?:Ref|Sub|GetAtt|ImportValue|vault|secret|env|file|include|join|reference)\b|[Ss][Hh][Aa]\d{1,3}[:-]|[Mm][Dd]5:|@Microsoft|projects\/[^/]+\/secrets|--[a-z])/
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
 
 /** Whether it stands for a secret without being one. */
@@ -30,9 +30,13 @@ export function isPlaceholder(value: string): boolean {
   if (bare === '' || isOnlyMarkers(value.trim())) return true
   if (placeholderWords.has(bare.toLowerCase())) return true
   if (bare.length > 512) return false
-  if (/^([xX0])\1+$/.test(bare) || (!/[\p{L}\p{N}]/u.test(bare) && new Set(bare).size <= 3))
+  if (
+    /^([xX0])\1+$|([xX])\2{9}/.test(bare) ||
+    (!/[\p{L}\p{N}]/u.test(bare) && new Set(bare).size <= 3)
+  )
     return true
   if (template.test(bare) || variable.test(bare) || instruction.test(bare)) return true
+  if (asking.test(bare) && isSaidOfSecrets(bare)) return true
   if (/^\[[A-Za-z _-]*$|[*•●█]{4}/.test(bare)) return true
   return /(?:^|[-_])(?:example(?:key)?|placeholder)$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
 }
@@ -56,7 +60,7 @@ function isMixed(text: string): boolean {
 }
 
 const proseWord =
-  /\b(?:your|the|is|are|was|must|please|enter|required|invalid|forgot|incorrect|wrong|password|token|secret|key|not|with|for|and|or|of|to|cannot|should|will|be|has|have|can)\b/i
+  /\b(?:your|the|is|are|was|must|please|enter|required|invalid|forgot|incorrect|wrong|password|passwort|contraseña|senha|token|secret|key|not|with|for|and|or|of|to|cannot|should|will|be|has|have|can)\b/i
 
 /** Chinese, Japanese and Korean do without spaces; nobody types a password in them. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{3}/u
@@ -65,41 +69,56 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{3}/
 export function isProse(value: string): boolean {
   if (unspaced.test(value)) return true
   if (!/\s/.test(value.trim())) return false
+  if (isPassphrase(value)) return false
   if (value.length > 2000 || proseWord.test(value)) return true
   return /^[A-Z][a-z]+ [a-z]/.test(value) && !/\d$/.test(value)
+}
+
+/** Two to eight words in lower case that no text about software has together. */
+export function isPassphrase(value: string): boolean {
+  if (!/^[\p{Ll}'’-]{1,20}(?: [\p{Ll}'’-]{1,20}){1,7}$/u.test(value) || isOrdinary(value))
+    return false
+  return !/pass|secret|token|key|code|must|your/.test(value)
 }
 
 /** `#password`, `user.password`, `passwordField`: code or markup that mentions a secret. */
 export function isMention(value: string): boolean {
   if (/\d/.test(value) || value.length > 200) return false
+  if (isLabel(value)) return true
   if (!/pass|pwd|secret|token|cred|auth/i.test(value) && !/[Kk]eys?(?![a-z])|KEY/.test(value)) {
     return false
   }
+  if (/^[a-z]+(?:-[a-z]+)+$/.test(value))
+    return /(?:secret|password|token|key)$/.test(value) || isSaidOfSecrets(value)
   return /[.#/_[\]:-]/.test(value) || /[a-z][A-Z]/.test(value)
 }
+
+/** A label in another language. */
+export const isLabel = (value: string) => translated.test(value) && !/\d/.test(value)
+
+const translated =
+  /^pass?wort$|kennwort|contraseñ|mot de passe|密码|密碼|パスワード|비밀번호|парол|wachtwoord/iu
 
 const identifier = String.raw`(?:[A-Za-z]?[a-z_$]+\d{0,5}(?:[A-Z]+[a-z_]+)*\d{0,2}|[A-Z_]+)`
 const dottedPath = new RegExp(String.raw`^${identifier}(?:(?:\?\.|\.|::|->)#?${identifier})+$`)
 /** `SyntaxKind.JSDocCommentToken` */
 const letterPath = /^[A-Za-z_$]+(?:\.[A-Za-z_$]+)+;?$/
 const callOrIndex =
-  /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*)*!?(?:\?\.)?(?:[([{].|(?<=^[A-Za-z_$.]+)[([{])/
+  /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*)*!?(?:\?\.)?(?:[([{].|(?<=^[A-Za-z_$.:]+)[([{])/
 const spelledName =
   /^(?:[a-z]+(?:_[a-z]+)+\d{0,2}|[a-z]+(?:-[a-z]+){1,2}\d{0,2}|_*[a-z]+(?:\d{0,3}[A-Z][a-z]+)+\d{0,2}|[A-Z]+(?:_[A-Z]+)+\d{0,2}|(?:[A-Z]+[a-z]{2,})+[A-Z]*)$/
 
 /** `userPassword`, `oauth2_client_secret`; but people choose `password1` and `secret99`. */
 const mentionWord = /^(?:[A-Za-z_]+|_*[a-z]+\d?(?:_[a-z]+\d?)*_[a-z]+)$/
 
-/** Bits per character of what code is made of: `session.user` has 2.5, `Garten_zwerg` 5.2. */
-const strangestName = 4
-
 /** Whether code would read the unquoted value as an expression. */
 export function isExpression(value: string): boolean {
   if (value.length > 256) return false
-  if (/^[*&?(=!|[{@+-]/.test(value)) return true
+  if (/^[*&?(=|[{@+-]|^!(?!\p{L}+$)/u.test(value)) return true
+  if (value.startsWith('!')) return isOrdinary(value)
   if (/^\/.*\/[a-z]*\.|\w\.\w+\(/.test(value) || callOrIndex.test(value)) return true
   const isName = dottedPath.test(value) || letterPath.test(value) || spelledName.test(value)
-  if (isName && (strangeness(value) < strangestName || isMention(value))) return true
+  if (isName && (isOrdinary(value) || isMention(value))) return true
   return mentionWord.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
 }
 
@@ -129,7 +148,9 @@ function isWord(part: string): boolean {
 /** Decodes plain or URL-safe base64 to one character for each byte; empty if it is neither. */
 export function decodeBase64(text: string): string {
   try {
-    return atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))
+    const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+    // Cut off after a first character of four, which says nothing.
+    return atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain)
   } catch {
     return ''
   }

@@ -16,45 +16,46 @@ export interface Separator {
 
 const quote = String.raw`(?:\\{0,8}["'\x60])?`
 /** A few words between name and verb: «the password for the staging database is». */
-const preposition =
-  'for|of|to|on|in|from|at|you|we|[iI]|they|that|used?|by|fürs?|vom|von|zum|zur|der|des|im|am|auf|pour|du|del?|della?|dell|sur|di|do|da|para|per|van|voor|od|dla|na|от|для|к|на|в|из'
-const detail = String.raw`(?: \(?(?:${preposition})(?=[ '’])(?:[ '’][\p{L}\w.@/~-]{1,24}| ["'][^"'\n]{1,48}["']){1,6}?\)?)?`
+const preposition = String.raw`(?:\p{L}{1,4}|della|used|[iI])`
+const detail = String.raw`(?: \(?${preposition}(?=[ '’])(?:[ '’][\p{L}\w.@/~-]{1,24}| ["'][^"'\n]{1,48}["']){1,6}?\)?)?`
 
 /** All repetition is bounded, so the search stays linear. */
 const patterns = {
   /** const password: string = '…' */
   typed: sticky(
-    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&?' ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])|(?:\$|[ \t]{1,4}(?:[Aa]s[ \t]{1,2})?[A-Za-z]\w{1,16}(?:\(\w{1,8}\))?)[ \t]{1,4}:?=(?=[ \t]{0,4}["'])`,
+    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&?' ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}b?["'\x60])|(?:\$|[ \t]{1,4}(?:[Aa]s[ \t]{1,2})?[A-Za-z]\w{1,16}(?:\(\w{1,8}\))?)[ \t]{1,4}:?=(?=[ \t]{0,4}["'])`,
   ),
   /** password=…  "password": …  :password => …  AWS Secret Access Key [None]: … */
   sign: sticky(
-    String.raw`(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|<{1,2}-|:(?!:)|：|->|→|%3[Aa]|%3[Dd])`,
+    String.raw`(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|<{1,2}-|:(?!:)|::(?= [A-Za-z\d+/]{8,256}={0,2}\s*$)|：|->|→|%3[Aa]|%3[Dd])`,
   ),
   /** <password>…</password>  <Password><Value>…  <x:Password Type="text">… */
   element: sticky(
     String.raw`>(?:\s{0,16}<(?:[Vv]alue|[Ss]tring|[Pp]lain[Tt]ext)>)?|(?<=<(?:\w{1,20}:)?[\w-]{1,64})[ \t][^<>\n]{1,120}>`,
   ),
   /** <key>password</key><string>… */
-  plist: sticky(String.raw`<\/[Kk]ey>\s{0,64}<(?:[Ss]tring|[Vv]alue)>`),
+  plist: sticky(String.raw`<\/[Kk]ey>\s{0,64}<(?:[Ss]tring|[Vv]alue)(?: [^<>\n]{0,60})?>`),
   /** setPassword('…') */
   call: sticky(String.raw`\((?=\\{0,8}["'\x60])`),
   /** {"name": "DB_PASSWORD", "value": "…"}  variable "token" { type = string, default = "…" } */
   pair: sticky(
-    String.raw`\s{0,4}[,{]?\s{0,64}(?:(?:[Tt]ype|[Dd]escription|sensitive|nullable|NoEcho)[ \t]{0,16}[=:][^\n]{0,80}\n\s{0,16}){0,3}${quote}(?:[Vv]alue|content|[Dd]efault)${quote}[ \t]{0,4}[:=]`,
+    String.raw`(?: \w{1,16}=["'][^"'<>\n]{0,48}["']){0,4}\s{0,4}[,{]?\s{0,64}(?:(?:[Tt]ype|[Dd]escription|sensitive|nullable|NoEcho)[ \t]{0,16}[=:][^\n]{0,80}\n\s{0,16}){0,3}${quote}(?:[Vv]alue|content|[Dd]efault)${quote}[ \t]{0,4}[:=]`,
   ),
   /** ["--password", "…"]  define('DB_PASSWORD', '…') */
   list: sticky(String.raw`[ \t]{0,4},\s{0,64}(?=\\{0,8}["'\x60])`),
   /** The next item of a YAML list: - --password\n- … */
   item: sticky(String.raw`[ \t]{0,4}(?:\r?\n|\\n)[ \t]{0,32}- (?=\\{0,8}["']?[^\s"'-])`),
   /** process.env.DB_PASSWORD || '…'  os.getenv('DB_PASSWORD') or '…' */
-  fallback: sticky(String.raw`\)?[ \t]{0,4}(?:\|\||\?\?|\bor\b|\?:)[ \t]{0,4}(?=\\{0,8}["'\x60])`),
+  fallback: sticky(
+    String.raw`\)?[ \t]{0,4}(?:\|\||\?\?|\bor\b|\?:|(?<=\) ?)\{)[ \t]{0,4}(?=\\{0,8}["'\x60])`,
+  ),
   /** ${DB_PASSWORD:-…} */
   expansion: sticky(String.raw`(?<=\$\{[\w.]{1,64}):?[-=:](?=[^\s}$"'])`),
   /** password – …  Password ........ … */
   dash: sticky(String.raw`[ \t]{1,4}[-–—][ \t]{1,4}|[ \t]?\.{3,40}[ \t]{1,4}`),
   /** the password is …  the secret access key for prod is … */
   verb: sticky(
-    String.raw`(?:(?<=')|['’])s(?=[ \t])|${detail},?[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to(?! (?:unlock|open|use|log|access|get|the)\b)|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|hei(?:ß|ss)t|heter|hedder|luidt|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| ahora| agora)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+    String.raw`(?:(?<=')|['’])s(?=[ \t])|${detail},?[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to(?! (?:unlock|open|use|log|access|get|the)\b)|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|hei(?:ß|ss)t|heter|hedder|luidt|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| ahora| agora)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=–—]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
   ),
   /** --password …  IDENTIFIED WITH PASSWORD '…' */
   gap: sticky(String.raw`(?=[ \t]{1,16}(?:\\{0,8}["']|[^\s=:-]))`),
@@ -82,7 +83,7 @@ const kindsByCharacter = new Map<string, readonly SeparatorKind[]>([
   ...entries('{"\'`', ['pair', 'gap']),
   ...entries('\\', ['item', 'pair', 'gap']),
   ...entries('\r\n', ['item', 'pair']),
-  ...entries('vVcd', ['pair', 'verb', 'gap']),
+  ...entries('vVcdinpr', ['pair', 'verb', 'gap']),
 ])
 const kindsByCode: readonly (readonly SeparatorKind[] | undefined)[] = Array.from(
   { length: 128 },

@@ -1,0 +1,60 @@
+/**
+ * The words that names, settings and texts about software are made of, learned from projects, and
+ * the few of them that are found beside the name of a secret. Both are Bloom filters, so one word in
+ * a hundred is taken for a member by mistake.
+ */
+import { ordinaryWords, wordsBesideSecrets } from './ordinary-words.ts'
+
+const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{M}]+/gu
+const shortest = 3
+const longest = 24
+
+/** The words of a text or a name, in lower case; shorter ones tell nothing. */
+export function partsOf(text: string): string[] {
+  return (text.match(part) ?? [])
+    .filter(({ length }) => length >= shortest && length <= longest)
+    .map((word) => word.toLowerCase())
+}
+
+/** Whether code and texts about software have all of its words. */
+export const isOrdinary = (value: string): boolean => hasAll(ordinary, value)
+
+/** Whether such words are what is found beside the name of a secret that is not given. */
+export const isSaidOfSecrets = (value: string): boolean =>
+  hasAll(beside, value) && isOrdinary(value)
+
+const ordinary = lazily(ordinaryWords)
+const beside = lazily(wordsBesideSecrets)
+
+function lazily(base64: string): () => Buffer {
+  let bits: Buffer | undefined
+  return () => {
+    bits ??= Buffer.from(base64, 'base64')
+    return bits
+  }
+}
+
+function hasAll(set: () => Buffer, value: string): boolean {
+  const [bits, words] = [set(), partsOf(value)]
+  const isMember = (word: string) =>
+    bitsOfWord(word, bits.length * 8).every((at) => ((bits[at >> 3] ?? 0) >> (at & 7)) & 1)
+  return (
+    words.length > 0 && words.every((word) => isMember(word) || isMember(word.replace(ending, '')))
+  )
+}
+
+/** Of English words: if `charge` is ordinary, `charged` and `charges` are. */
+const ending = /(?:s|d|ed|ing|ly|less|able|er)$/
+
+const bitsEach = 7
+
+/** Which bits of a set stand for the word. */
+export function bitsOfWord(word: string, size: number): number[] {
+  let [one, other] = [0x811c9dc5, 0x9747b28c]
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at)
+    one = Math.imul(one ^ code, 0x01000193)
+    other = Math.imul(other ^ code, 0x5bd1e995) ^ (other >>> 15)
+  }
+  return Array.from({ length: bitsEach }, (_, n) => ((one >>> 0) + n * ((other | 1) >>> 0)) % size)
+}
