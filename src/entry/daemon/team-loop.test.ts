@@ -37,6 +37,28 @@ test('a daemon that stops ends its round with the server, and waits for it to en
   expect(errors).toEqual([])
 })
 
+test('a round that another process was in the way of is tried again soon', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let rounds = 0
+  const team = {
+    isSignedIn: () => true,
+    hasChanges: async () => false,
+    isRetrying: async () => false,
+    waitForChange: () => new Promise<never>(() => undefined),
+    round: async () => (++rounds === 1 ? undefined : { state: 'connected' }),
+  }
+  const parts = {
+    ...{ team, config: () => ({ enabled: true }) },
+    log: { info() {}, warn() {}, error() {} },
+  }
+  const loop = createTeamLoop(parts as unknown as Local, new AbortController().signal)
+  onTestFinished(() => loop.close())
+  loop.nudge()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(rounds).toBe(2)
+})
+
 describe('team listener', () => {
   type Answer = HeardChange | undefined | ThroughlineError
 

@@ -8,7 +8,7 @@ import { backOffMs } from '../../core/jobs/back-off.ts'
 import type { BackgroundLoop } from './background-loops.ts'
 import { createAlarm } from './waker.ts'
 
-/** While operations wait for their next try. */
+/** While operations wait for their next try, or another process syncs. */
 const retryEveryMs = 2_000
 /** While the server tells of changes, and while it does not. */
 const pullEveryMs = { listening: 5 * 60_000, polling: 30_000 }
@@ -22,6 +22,8 @@ export function createTeamLoop(
   let roundAt = Number.NEGATIVE_INFINITY
   let pauseMs = 0
   let failures = 0
+  /** Another process was syncing. */
+  let isPutOff = false
   let running: Promise<void> | undefined
   const listener = createTeamListener(
     {
@@ -53,7 +55,7 @@ export function createTeamLoop(
 
   function dueAt(): number {
     const calm = listener.isListening() ? pullEveryMs.listening : pullEveryMs.polling
-    return roundAt + (failures > 0 ? pauseMs : calm)
+    return roundAt + (failures > 0 || isPutOff ? pauseMs : calm)
   }
 
   const isDue = () => performance.now() >= dueAt()
@@ -84,8 +86,9 @@ export function createTeamLoop(
     pauseMs = backOffMs(failures + 1, pauses)
     const result = await team.round({ signal })
     roundAt = performance.now()
+    isPutOff = result === undefined
     failures = !result || result.state === 'connected' ? 0 : failures + 1
-    pauseMs = Math.max(result?.waitMs ?? 0, backOffMs(failures, pauses))
+    pauseMs = result ? Math.max(result.waitMs ?? 0, backOffMs(failures, pauses)) : retryEveryMs
   }
 
   return {
