@@ -20,10 +20,9 @@ export function createTeamLoop(
   signal: AbortSignal,
 ): BackgroundLoop {
   let roundAt = Number.NEGATIVE_INFINITY
-  let pauseMs = 0
+  /** Until the next round, after one that failed or that another process was in the way of. */
+  let pauseMs: number | undefined
   let failures = 0
-  /** Another process was syncing. */
-  let isPutOff = false
   let running: Promise<void> | undefined
   const listener = createTeamListener(
     {
@@ -55,7 +54,7 @@ export function createTeamLoop(
 
   function dueAt(): number {
     const calm = listener.isListening() ? pullEveryMs.listening : pullEveryMs.polling
-    return roundAt + (failures > 0 || isPutOff ? pauseMs : calm)
+    return roundAt + (pauseMs ?? calm)
   }
 
   const isDue = () => performance.now() >= dueAt()
@@ -86,9 +85,9 @@ export function createTeamLoop(
     pauseMs = backOffMs(failures + 1, pauses)
     const result = await team.round({ signal })
     roundAt = performance.now()
-    isPutOff = result === undefined
     failures = !result || result.state === 'connected' ? 0 : failures + 1
-    pauseMs = result ? Math.max(result.waitMs ?? 0, backOffMs(failures, pauses)) : retryEveryMs
+    pauseMs = result ? undefined : retryEveryMs
+    if (failures > 0) pauseMs = Math.max(result?.waitMs ?? 0, backOffMs(failures, pauses))
   }
 
   return {

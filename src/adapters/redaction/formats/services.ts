@@ -80,7 +80,7 @@ const paymentFormats: readonly TokenFormat[] = [
   strong('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shptka_ shpua_ shpit_', 'hex', 30),
   weak(
     'woocommerce-secret',
-    withNext('cs_', hexDigits) + ' ' + withNext('ck_', hexDigits),
+    `${withNext('cs_', hexDigits)} ${withNext('ck_', hexDigits)}`,
     'hex',
     [39, 39],
   ),

@@ -29,9 +29,10 @@ import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
 import { findBelow, findPrinted } from './below.ts'
 import { endOfNamed } from './clauses.ts'
+import { bytesAt, findBytesBelow } from './key-bytes.ts'
 import { findNamedWord } from './named-words.ts'
 import { findNearby } from './nearby.ts'
-import { bytesAt, findAsked, findBytesBelow, isArgument } from './odd-notations.ts'
+import { findAsked, isArgument } from './prompts.ts'
 import { findInTable } from './tables.ts'
 
 export const assignmentRule: Rule = {

@@ -32,20 +32,16 @@ export const callRule: Rule = {
   ignoresCase: true,
   find(source, at, anchor) {
     const name = anchor.replace(/\W+$/, '').toLowerCase()
+    if (name === 'values' && !intoAccounts.test(source.before(at, 60))) return undefined
     const given = argumentsAt(source, at + anchor.length - (anchor.endsWith("'") ? 1 : 0))
-    if (
-      name === 'values' &&
-      !/\binto\W{1,3}\w{0,32}(?:user|account|login|credential)s?\W{1,3}$/i.test(
-        source.before(at, 60),
-      )
-    )
-      return undefined
     const isSigningIn = signingIn.includes(name) || receiver.test(source.before(at, 24))
     const found = passwordAmong(given, isSigningIn)
     return found && { start: found.start, end: found.start + found.text.length, kind: 'password' }
   },
 }
 
+/** `INSERT INTO vpn_users VALUES (` */
+const intoAccounts = /\binto\W{1,3}\w{0,32}(?:user|account|login|credential)s?\W{1,3}$/i
 /** `connection.Open(`, `::ftp::Open(` */
 const receiver = /(?:conn|ftp|sql|smtp|imap|ldap)\w{0,16}\W{1,2}$/i
 

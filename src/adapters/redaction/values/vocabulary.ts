@@ -23,10 +23,10 @@ export const isOrdinary = (value: string): boolean => hasAll(ordinary, value)
 export const isSaidOfSecrets = (value: string): boolean =>
   hasAll(beside, value) && isOrdinary(value)
 
-const ordinary = lazily(ordinaryWords)
-const beside = lazily(wordsBesideSecrets)
+const ordinary = decodedOnce(ordinaryWords)
+const beside = decodedOnce(wordsBesideSecrets)
 
-function lazily(base64: string): () => Buffer {
+function decodedOnce(base64: string): () => Buffer {
   let bits: Buffer | undefined
   return () => {
     bits ??= Buffer.from(base64, 'base64')

@@ -1,4 +1,4 @@
-/** Secrets assigned at a prompt, by their place in a sequence, or as bytes. */
+/** Passwords given at a prompt, or by their place in a sequence of names and values. */
 import type { Source, Span } from '../scan/source.ts'
 import { restOfLineAt } from '../values/literal.ts'
 import type { SecretName } from '../values/secret-names.ts'
@@ -19,7 +19,7 @@ const sequence =
 
 /** `user, password = "bob", "marmalade"` */
 function findInSequence(source: Source, { kind, strength }: SecretName, written: WrittenName) {
-  if (kind !== 'password' || !/^(?:certain|chosen)$/.test(strength)) return undefined
+  if (!/^(?:certain|chosen)$/.test(strength)) return undefined
   const match = source.match(sequence, written.end)
   const value = match?.[2]
   if (match === null || value === undefined || !isArgument(value)) return undefined
@@ -36,9 +36,7 @@ const asked =
 
 /** «Enter passphrase for key ssh://box/repo: seven swans a swimming» */
 function findPrompted(source: Source, secret: SecretName, written: WrittenName): Span | undefined {
-  if (secret.kind !== 'password' || secret.strength !== 'certain' || written.isOption)
-    return undefined
-  if (source.match(asked, written.end) === null) return undefined
+  if (secret.strength !== 'certain' || source.match(asked, written.end) === null) return undefined
   const start = asked.lastIndex
   if (!asking.test(source.before(written.start, 90))) return undefined
   const { value, end } = restOfLineAt(source, start)
@@ -58,36 +56,3 @@ export function isArgument(value: string): boolean {
 
 const isSecretMentioned = (value: string) =>
   /pass|secret|token|key|code|value|name|your|here|phrase/i.test(value)
-
-const byte = String.raw`(?:0x[\da-fA-F]{1,2}|\d{1,3})`
-const byteArray = new RegExp(
-  String.raw`(?:(?:new )?[\w.!]{1,24}[\[\](]{1,3}|\[\d{0,3}\]byte)?\s{0,4}[\[{(]\s{0,32}(${byte}(?:\s{0,4},\s{0,32}${byte}){15,255})\s{0,4},?\s{0,32}[\]})]`,
-  'y',
-)
-
-/** A key as its bytes: 16 or more numbers below 256. */
-export function bytesAt(
-  source: Source,
-  { kind, letters }: SecretName,
-  start: number,
-): Span | undefined {
-  if (kind === 'code' || /s$/.test(letters)) return undefined
-  const found = source.match(byteArray, start)?.[1]
-  if (found === undefined) return undefined
-  const bytes = found.split(',').map(Number)
-  if (bytes.some((each) => each > 255) || new Set(bytes).size < leastBytes) return undefined
-  const at = source.text.indexOf(found, start)
-  return { start: at, end: at + found.length, kind }
-}
-
-/** `wrote keypair`, then the bytes. */
-export function findBytesBelow(source: Source, secret: SecretName, { end }: WrittenName) {
-  return source.match(lineEnd, end) === null
-    ? undefined
-    : bytesAt(source, secret, lineEnd.lastIndex)
-}
-
-const lineEnd = /[^\n[\]{}=;]{0,40}\r?\n[ \t]{0,16}/y
-
-/** How many of them differ, at least: a row of zeros is an example. */
-const leastBytes = 10
