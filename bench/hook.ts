@@ -234,7 +234,7 @@ export async function startDaemon(
   root: string,
   env: Record<string, string>,
 ): Promise<ChildProcess> {
-  const daemon = spawn(process.execPath, [join(dist, 'entry', 'daemon', 'main.js')], {
+  const daemon = spawn(process.execPath, [join(dist, 'entry', 'daemon', 'main.cjs')], {
     env: { ...env, THROUGHLINE_HOME: root },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
