@@ -27,8 +27,7 @@ function findToken(
 ): Span | readonly Span[] | undefined {
   const { kind, characters, minLength, maxLength, shape, isWeak } = format
   if (source.isRead(characters, start) || (isWeak && !standsAlone(source, start))) return undefined
-  if (isWeak && /(?:pk|pub|public|publishable)[-_]$/.test(source.before(start, 12)))
-    return undefined
+  if (isWeak && isPublishable(source, start)) return undefined
   const runEnd = source.next(characters, bodyStart)
   const end = continueOverLines(source, characters, bodyStart, runEnd)
   const length = end - bodyStart
@@ -63,6 +62,11 @@ function standsAlone(source: Source, at: number): boolean {
   return !wordEnd.test(before) || noWordEnd.test(before)
 }
 
+/** `pk_live_…`, `pk.eyJ…` */
+function isPublishable(source: Source, at: number): boolean {
+  return /(?:pk|pub|public|publishable)[-_.]$/.test(source.before(at, 12))
+}
+
 function withoutTrailingDots({ text }: Source, end: number): number {
   let last = end
   while (text[last - 1] === '.') last--
@@ -94,7 +98,7 @@ export const jwtRule: Rule = {
   find(source, at, anchor) {
     if (source.isRead(jwtRule, at)) return undefined
     const runEnd = source.next(characters.dotted, at)
-    const isToken = source.match(body, at + anchor.length) !== null
+    const isToken = source.match(body, at + anchor.length) !== null && !isPublishable(source, at)
     source.markRead(jwtRule, runEnd)
     return isToken ? { start: at, end: runEnd, kind: 'jwt' } : undefined
   },

@@ -4,6 +4,7 @@ import { seedWords } from '../formats/seed-words.ts'
 import { alphanumeric, isIn, runEnd, runStart, tableOf } from '../scan/literal-scanner.ts'
 import type { Source, Span } from '../scan/source.ts'
 import { isOrdinaryName } from '../values/secret-names.ts'
+import { isPlaceholder } from '../values/secret-values.ts'
 import { isLongAndRandom, isRandom } from '../values/shape.ts'
 import { findUserInfo } from './authorization.ts'
 import { findDiscordTokens } from './tokens.ts'
@@ -201,7 +202,7 @@ function isData(text: string, before: string, end: number): boolean {
 
 /** `toolu_01…` and `cus_…` are ids; a token's prefix says more, or nothing. */
 const idPrefix =
-  /^pk_(?:live|test)_|^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0-9]{14,28}$)|^(?:toolu|msg|req|call|resp|rs|fc|chatcmpl|run|thread|asst|batch|file)[_-]/
+  /^(?!sk|pk|rk|pat|key|tok|api|sec|ghp)[a-z]{2,6}[_-](?=[A-Za-z0-9]{14,28}$)|^(?:toolu|msg|req|call|resp|rs|fc|chatcmpl|run|thread|asst|batch|file)[_-]/
 
 /** `acme_live_…`, `gk-prod-…`: what opens it says what it is. */
 const secretPrefix =
@@ -212,10 +213,19 @@ function hasTokenShape(token: string, shortest: number): boolean {
   if (prefix !== undefined && isLongAndRandom(token.slice(prefix.length))) return true
   if (!/[a-z]/.test(token) || !/[A-Z]/.test(token) || idPrefix.test(token)) return false
   // Zeros in base64: a public key or other data.
-  if (token.startsWith('AAAA')) return false
+  if (token.startsWith('AAAA') || isPlaceholder(token) || isSymbolName(token)) return false
   const parts = token.split(/[_-]/)
   const longest = parts.reduce((most, part) => (part.length > most.length ? part : most), '')
   if (longest.length < 12 || token.replace(/\D/g, '').length < 2) return false
   const body = longest.length >= 16 ? longest : token
   return token.length >= shortest && isRandom(body, 12)
+}
+
+/** `_ZN4core3fmt9Formatter`: compilers write before each word how long it is. */
+function isSymbolName(token: string): boolean {
+  if (!/^_{1,3}[A-Z]/.test(token)) return false
+  return [...token.matchAll(/\d{1,2}(?=[A-Za-z_])/g)].some(({ 0: length, index }) => {
+    const word = token.slice(index + length.length, index + length.length + Number(length))
+    return word.length >= 3 && word.length === Number(length) && /^[A-Za-z_]+$/.test(word)
+  })
 }

@@ -24,10 +24,13 @@ const reference =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!(?:Ref|Sub|GetAtt|ImportValue|vault|secret|env|file|include|join|reference)\b|[Ss][Hh][Aa]\d{1,3}[:-]|[Mm][Dd]5:|@Microsoft|projects\/[^/]+\/secrets|--[a-z])/
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
 
-/** Whether it stands for a secret without being one. */
+/** `pk_live_…`, `pk.eyJ…`: keys that say of themselves that everyone may know them. */
+const publishable = /^(?:pk|pub|publishable)[-_.](?:[a-z]{2,8}[-_.])?[\w.-]{16,}$/
+
+/** Whether it is given in a secret's place without being one. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.trim().replace(/[.,:;!?)\]}]{1,8}$/, '')
-  if (bare === '' || isOnlyMarkers(value.trim())) return true
+  if (bare === '' || isOnlyMarkers(value.trim()) || publishable.test(bare)) return true
   if (placeholderWords.has(bare.toLowerCase())) return true
   if (bare.length > 512) return false
   if (
