@@ -6,14 +6,13 @@ import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
-import { createWorld, waitFor } from '../support/homes/world.ts'
-import { startDaemon } from '../support/processes/daemon.ts'
+import { waitFor } from '../support/homes/world.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
 let tab: SignedIn
 beforeAll(async () => {
-  tab = await dashboard.signIn()
+  tab = await dashboard.visit('/')
 })
 
 async function read<T>(path: string): Promise<T> {
@@ -102,7 +101,7 @@ describe('the preview', () => {
 })
 
 it('two contexts are compared side by side', async () => {
-  const { page, faults, close } = await dashboard.signIn({ width: 1440, at: '/context' })
+  const { page, faults } = await dashboard.visit('/context', { width: 1440 })
   await page.getByRole('button', { name: 'Keep to compare' }).click()
   await page.getByLabel('Project', { exact: true }).selectOption('widgets')
   const current = page.getByRole('region', { name: 'Current' })
@@ -113,7 +112,6 @@ it('two contexts are compared side by side', async () => {
   await page.getByRole('button', { name: 'Stop comparing' }).click()
   await current.waitFor({ state: 'detached' })
   expect(faults).toEqual([])
-  await close()
 })
 
 describe('the budgets', () => {
@@ -141,7 +139,7 @@ describe('the budgets', () => {
   })
 
   it('are saved as settings, and taken back', async () => {
-    const { page, faults, close } = await dashboard.signIn({ at: '/context' })
+    const { page, faults } = await dashboard.visit('/context')
     const slider = page.getByLabel('Memories per scope')
     await slider.press('ArrowRight')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -158,7 +156,6 @@ describe('the budgets', () => {
     expect(budgets.entriesPerScope).toBe(11)
     await dashboard.daemon.post('/api/settings/reset', { key: 'context.entriesPerScope' })
     expect(faults).toEqual([])
-    await close()
   })
 
   it('of no tokens leave nothing, and each memory says why', async () => {
@@ -181,19 +178,4 @@ it('shows how much context was given, and how much of it was used', async () => 
   await tab.page.getByText(`${sums?.n} times`, { exact: true }).waitFor()
   const table = tab.page.getByRole('table', { name: 'Lines given and used' })
   expect(await table.getByRole('row').count()).toBe(stats.moments.length + 1)
-})
-
-it('says where it is turned off, and where there is nothing yet', async () => {
-  const empty = createWorld()
-  try {
-    const visitor = await dashboard.browser.signIn(await startDaemon(empty), { at: '/context' })
-    await visitor.page.getByText('No context yet').waitFor()
-    await visitor.page.getByText(/^throughline remember/).waitFor()
-    empty.writeConfig({ context: { enabled: false } })
-    await visitor.page.reload()
-    await visitor.page.getByText('Turned off').waitFor()
-    await visitor.close()
-  } finally {
-    await empty.close()
-  }
 })

@@ -1,17 +1,14 @@
 /** The Costs view on a real daemon: its numbers, its charts, and the same as tables. */
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { PageOptions } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
-import { createWorld } from '../support/homes/world.ts'
-import { startDaemon } from '../support/processes/daemon.ts'
-import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
 async function openCosts(options: PageOptions = {}) {
-  const signedIn = await dashboard.signIn({ ...options, at: '/costs' })
+  const signedIn = await dashboard.visit('/costs', options)
   await signedIn.page.locator('.chart canvas').first().waitFor()
   return signedIn
 }
@@ -19,7 +16,7 @@ async function openCosts(options: PageOptions = {}) {
 const number = (sql: string) => Number(dashboard.world.rows(sql)[0]?.count).toLocaleString('en')
 
 it('sums up what the database holds', async () => {
-  const { page, faults, close } = await openCosts()
+  const { page, faults } = await openCosts()
   const memories = number('SELECT count(*) AS count FROM memories WHERE valid_to IS NULL')
   const tokens = number('SELECT sum(tokens) AS count FROM injections')
   const events = number('SELECT count(*) AS count FROM events')
@@ -31,11 +28,10 @@ it('sums up what the database holds', async () => {
   await page.getByText('120 calls; the limit is $1.00 a day').waitFor()
   expect(await page.locator('.chart canvas').count()).toBe(6)
   expect(faults).toEqual([])
-  await close()
 })
 
 it('has every chart as a table, day by day', async () => {
-  const { page, close } = await openCosts()
+  const { page } = await openCosts()
   await page.getByText('As a table: Events captured').click()
   const table = page.getByRole('table', { name: 'Events captured by day' })
   await table.waitFor()
@@ -43,11 +39,10 @@ it('has every chart as a table, day by day', async () => {
   expect(cells).toHaveLength(30)
   const sum = cells.reduce((total, cell) => total + Number(cell.replace(/\D/g, '')), 0)
   expect(sum.toLocaleString('en')).toBe(number('SELECT count(*) AS count FROM events'))
-  await close()
 })
 
 it('has the size of the database day by day, as far as it was noted', async () => {
-  const { page, faults, close } = await openCosts()
+  const { page, faults } = await openCosts()
   await page.getByText('As a table: Database size').click()
   const table = page.getByRole('table', { name: 'Database size by day' })
   await table.waitFor()
@@ -60,11 +55,10 @@ it('has the size of the database day by day, as far as it was noted', async () =
   expect(sizes[1]).toBe(`${kilobytes} KB`)
   expect(sizes.map((size) => size === '–')).toEqual(sizes.map((_, daysAgo) => daysAgo > 23))
   expect(faults).toEqual([])
-  await close()
 })
 
 it('narrows to a project and to a time, and keeps that in the address', async () => {
-  const { page, faults, close } = await openCosts()
+  const { page, faults } = await openCosts()
   await page.getByLabel('Project', { exact: true }).selectOption('atlas-api')
   const sql = `SELECT count(*) AS count FROM events JOIN sessions ON sessions.id = session_id
     WHERE project_id = (SELECT id FROM projects WHERE name = 'atlas-api')`
@@ -82,18 +76,4 @@ it('narrows to a project and to a time, and keeps that in the address', async ()
   await page.getByText('learned in 30 days').waitFor()
   await figures.getByText('Models today', { exact: true }).waitFor()
   expect(faults).toEqual([])
-  await close()
-})
-
-it('teaches the first step where there is nothing', async () => {
-  const empty = createWorld()
-  onTestFinished(() => empty.close())
-  const { page, faults, close } = await dashboard.browser.signIn(await startDaemon(empty), {
-    at: '/costs',
-  })
-  await page.getByText('Nothing to count yet').waitFor()
-  await page.getByText('throughline setup').first().waitFor()
-  expect(await findViolations(page)).toEqual([])
-  expect(faults).toEqual([])
-  await close()
 })

@@ -11,7 +11,7 @@ const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
 let tab: SignedIn
 beforeAll(async () => {
-  tab = await dashboard.signIn()
+  tab = await dashboard.visit('/')
 })
 
 const cartTotals = () =>

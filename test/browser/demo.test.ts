@@ -2,17 +2,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { useBrowser } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
 import { createWorld, waitFor } from '../support/homes/world.ts'
 
+const used = useBrowser()
 const program = new URL('../../bin/throughline.js', import.meta.url).pathname
 
 it('opens the dashboard with the session of the demo, and ends well', async () => {
   const world = createWorld()
   onTestFinished(() => world.close())
-  const browser = await openBrowser()
-  onTestFinished(() => browser.close())
   const demo = spawn(process.execPath, [program, 'demo', '--stay'], { env: world.env })
   world.watch(demo)
   let said = ''
@@ -21,8 +20,8 @@ it('opens the dashboard with the session of the demo, and ends well', async () =
   })
   const link = await waitFor('the address', () => /in your browser: (\S+)/.exec(said)?.[1], 60_000)
   // The link works again, in another browser too.
-  await (await browser.openStranger()).page.goto(link)
-  const { page, faults } = await browser.openStranger()
+  await (await used.browser.openStranger()).page.goto(link)
+  const { page, faults } = await used.browser.openStranger()
   await page.goto(link)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByText('Show the delivery fee in the order confirmation mail.').first().waitFor()

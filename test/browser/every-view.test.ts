@@ -1,12 +1,11 @@
 /** Views and their important states are accessible: light and dark, wide and narrow. */
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { isLongRun, sampled } from '../hermetic/long-run.ts'
+import { beforeAll, expect } from 'vitest'
+import { isLongRun } from '../hermetic/long-run.ts'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { dashboardStates, waitUntilSettled } from '../support/browser/dashboard-states.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { findFaultsInEveryLook } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
-import { newHomeStates } from '../support/browser/new-home-states.ts'
 import { makeShownHome } from '../support/homes/shown-home.ts'
 
 /** A state of each view; all their states in a long run. */
@@ -24,39 +23,18 @@ const views = [
 ]
 const states = Object.entries(dashboardStates).filter(([name]) => isLongRun || views.includes(name))
 
-describe('in a home with memories', () => {
-  const dashboard = allInDashboardWorld({ prepare: makeShownHome })
-  let tab: SignedIn
-  beforeAll(async () => {
-    // The memory of a broken link is answered 404, which the browser notes.
-    tab = await dashboard.signIn({ width: 1440, height: 900, tolerated: /404/ })
-  })
-  afterAll(() => tab?.close())
-
-  it.each(states)('%s is accessible', async (name, state) => {
-    const { page, go, faults } = tab
-    await go(state.path(dashboard.world))
-    await waitUntilSettled(page, name)
-    await state.reach?.(page, dashboard.world)
-    expect(await findFaultsInEveryLook(page)).toEqual({})
-    expect(faults).toEqual([])
-  })
+const dashboard = allInDashboardWorld({ prepare: makeShownHome })
+let tab: SignedIn
+beforeAll(async () => {
+  // The memory of a broken link is answered 404, which the browser notes.
+  tab = await dashboard.visit('/', { width: 1440, height: 900, tolerated: /404/ })
 })
 
-describe('in a new home', () => {
-  const dashboard = allInDashboardWorld()
-  let tab: SignedIn
-  beforeAll(async () => {
-    tab = await dashboard.signIn({ width: 1440, height: 900, tolerated: /401|ERR_/ })
-  })
-  afterAll(() => tab?.close())
-
-  // Each goes on where the one before ended.
-  it.each(sampled(Object.entries(newHomeStates), 1))('%s is accessible', async (name, reach) => {
-    const { world, daemon } = dashboard
-    await reach({ world, daemon, tab })
-    await waitUntilSettled(tab.page, name)
-    expect(await findFaultsInEveryLook(tab.page)).toEqual({})
-    expect(tab.faults).toEqual([])
-  })
+it.each(states)('%s is accessible', async (name, state) => {
+  const { page, go, faults } = tab
+  await go(state.path(dashboard.world))
+  await waitUntilSettled(page, name)
+  await state.reach?.(page, dashboard.world)
+  expect(await findFaultsInEveryLook(page)).toEqual({})
+  expect(faults).toEqual([])
 })

@@ -1,20 +1,24 @@
 /** The Home view on a real daemon: what it shows, what it does, and how it takes a restart. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished } from 'vitest'
 import { openLocal } from '../../src/compose/local.ts'
 import { storeMemory } from '../../src/contract/operations/memories.ts'
-import { sampled } from '../hermetic/long-run.ts'
-import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { isLongRun } from '../hermetic/long-run.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeClone, waitFor } from '../support/homes/world.ts'
 import { installShim, runShim } from '../support/processes/shim.ts'
 
-const dashboard = eachInDashboardWorld()
+const dashboard = allInDashboardWorld()
 
-const payloads = () => sessionPayloads('s1', dashboard.world.project)
+beforeEach(async () => {
+  await dashboard.daemon.post('/api/memories/clear', { scope: 'global', confirm: true })
+})
+
+const payloadsOf = (session: string) => sessionPayloads(session, dashboard.world.project)
 
 async function capture(event: string, payload: object): Promise<void> {
   await dashboard.daemon.post(`/hooks/${event}`, payload)
@@ -23,31 +27,31 @@ async function capture(event: string, payload: object): Promise<void> {
 describe('the feed', () => {
   it('shows what a hook delivers within a second', async () => {
     installShim(dashboard.world)
-    const { page, faults, close } = await dashboard.signIn()
-    await page.getByText('Waiting for the first event').waitFor()
-    await runShim(dashboard.world, 'UserPromptSubmit', payloads().prompt(1, 'Paint the shed green'))
+    const { prompt, toolUse } = payloadsOf('hooked')
+    const { page, faults } = await dashboard.visit('/')
+    await page.getByText('Live', { exact: false }).first().waitFor()
+    await runShim(dashboard.world, 'UserPromptSubmit', prompt(1, 'Paint the shed green'))
     const feed = page.getByRole('list', { name: 'Events, newest first' })
     await feed.getByText('Paint the shed green').waitFor({ timeout: 1_000 })
-    await runShim(dashboard.world, 'PostToolUse', payloads().toolUse(1, 'toolu_1'))
+    await runShim(dashboard.world, 'PostToolUse', toolUse(1, 'toolu_1'))
     await feed.getByText('make toolu_1').waitFor({ timeout: 1_000 })
-    await page.getByText('1 turn', { exact: true }).waitFor()
+    await page.getByText('1 turn', { exact: true }).first().waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
   it('is the same in two tabs, each event once', async () => {
-    const { page, openTab, faults, close } = await dashboard.signIn()
+    const { page, openTab, faults } = await dashboard.visit('/')
     const tab = await openTab('/')
+    const { prompt, stop } = payloadsOf('stepwise')
     for (const turn of [1, 2, 3]) {
-      await capture('UserPromptSubmit', payloads().prompt(turn, `Do step ${turn}`))
-      await capture('Stop', payloads().stop(turn, `Step ${turn} is done`))
+      await capture('UserPromptSubmit', prompt(turn, `Do step ${turn}`))
+      await capture('Stop', stop(turn, `Step ${turn} is done`))
     }
     for (const each of [page, tab]) {
       await each.getByText('Step 3 is done').waitFor()
-      expect(await each.locator('.feed-row').count()).toBe(6)
+      expect(await each.locator('.feed-row', { hasText: /step \d/i }).count()).toBe(6)
     }
     expect(faults).toEqual([])
-    await close()
   })
 
   it('leaves room for what was said beside a long name', async () => {
@@ -55,39 +59,37 @@ describe('the feed', () => {
       dashboard.world.path('long'),
       `https://github.com/acme/${'a-very-long-name-'.repeat(8)}.git`,
     )
-    const { prompt } = sessionPayloads('s2', folder)
-    await capture('UserPromptSubmit', prompt(1, 'Paint the shed'))
-    const { page, close } = await dashboard.signIn()
-    const said = page.locator('.feed-row').getByText('Paint the shed')
+    const { prompt } = sessionPayloads('long', folder)
+    await capture('UserPromptSubmit', prompt(1, 'Sweep the yard'))
+    const { page } = await dashboard.visit('/')
+    const said = page.locator('.feed-row', { hasText: 'Sweep the yard' })
     await said.waitFor()
-    const [row, text] = await Promise.all([
-      page.locator('.feed-row').boundingBox(),
-      page.locator('.feed-text').boundingBox(),
-    ])
+    const row = await said.boundingBox()
+    const text = await said.locator('.feed-text').boundingBox()
     expect(text?.width).toBeGreaterThan((row?.width ?? 0) / 3)
-    await close()
   })
 
   it('holds still when asked to, and tells how much is new', async () => {
-    await capture('UserPromptSubmit', payloads().prompt(1, 'The first'))
-    const { page, close } = await dashboard.signIn()
+    const { prompt } = payloadsOf('paused')
+    await capture('UserPromptSubmit', prompt(1, 'The first'))
+    const { page } = await dashboard.visit('/')
     await page.locator('.feed-row').getByText('The first').waitFor()
     await page.getByRole('button', { name: 'Pause the feed' }).click()
-    await capture('UserPromptSubmit', payloads().prompt(2, 'The second'))
+    await capture('UserPromptSubmit', prompt(2, 'The second'))
     await page.getByText('1 new').waitFor()
     expect(await page.locator('.feed-row').getByText('The second').count()).toBe(0)
     await page.getByRole('button', { name: 'Resume the feed' }).click()
     await page.locator('.feed-row').getByText('The second').waitFor()
-    await close()
   })
 })
 
 describe('jobs', () => {
   it('a parked job says why it failed, and is tried again', async () => {
     parkJob()
-    const { page, faults, close } = await dashboard.signIn()
+    const { page, faults } = await dashboard.visit('/')
     await page.getByText('the model answered with nonsense').waitFor()
     await page.getByText('gave up after 5 tries').waitFor()
+    if (isLongRun) await expectAccessible(page)
     await page.getByRole('button', { name: /^Retry/ }).click()
     await page.getByText('1 job will be tried again.').waitFor()
     // The daemon may have done it by now.
@@ -95,7 +97,6 @@ describe('jobs', () => {
     await page.getByRole('button', { name: /^Retry/ }).waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.className')).toBe('jobs')
     expect(faults).toEqual([])
-    await close()
   })
 })
 
@@ -103,7 +104,7 @@ it('shows what the memory was worth first, and how it works on request', async (
   for (const content of ['Run npm test before every commit', 'The API listens on port 4040']) {
     await dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
   }
-  const { page, faults, close } = await dashboard.signIn()
+  const { page, faults } = await dashboard.visit('/')
   const figures = page.locator('.figures').first()
   await figures.getByText('Learned this week').waitFor()
   await figures.getByText('2 memories').waitFor()
@@ -116,24 +117,20 @@ it('shows what the memory was worth first, and how it works on request', async (
   await page.getByText('all events are ingested').waitFor()
   await page.getByText('Nothing to do.').waitFor()
   expect(faults).toEqual([])
-  await close()
 })
 
 it('tells of a damaged database until its file is removed', async () => {
   const damaged = dashboard.world.path('throughline', 'throughline.db.corrupt-2026-01-02')
   writeFileSync(damaged, 'not a database')
-  const { page, faults, close } = await dashboard.signIn()
+  const { page, faults } = await dashboard.visit('/')
   await page.getByText(`moved to ${damaged}`).waitFor()
   rmSync(damaged)
   await page.getByText(`moved to ${damaged}`).waitFor({ state: 'detached' })
   expect(faults).toEqual([])
-  await close()
 })
 
 it('counts what waits for a decision, and leads to it', async () => {
-  const { page, faults, close } = await dashboard.signIn()
-  await page.getByText('Waiting for the first event').waitFor()
-  expect(await page.locator('.home-review').count()).toBe(0)
+  const { page, faults } = await dashboard.visit('/')
   const store = (content: string) =>
     dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
   await store('Use tabs')
@@ -147,7 +144,6 @@ it('counts what waits for a decision, and leads to it', async () => {
     .getByText('Never push on Fridays')
     .waitFor()
   expect(faults).toEqual([])
-  await close()
 })
 
 /** As an agent does over MCP. */
@@ -160,15 +156,17 @@ async function proposeAsAgent(content: string): Promise<void> {
 }
 
 function parkJob(): void {
-  const database = new DatabaseSync(dashboard.world.paths.database, { timeout: 5_000 })
-  const now = new Date().toISOString()
-  database
-    .prepare(
-      `INSERT INTO jobs (id, kind, subject, status, attempts, run_after, error, created_at, updated_at)
-       VALUES ('j1', 'compile-wiki', 's1', 'parked', 5, ?1, 'the model answered with nonsense', ?1, ?1)`,
-    )
-    .run(now)
-  database.close()
+  const change = (sql: string) => {
+    const database = new DatabaseSync(dashboard.world.paths.database, { timeout: 5_000 })
+    database.exec(sql)
+    database.close()
+  }
+  onTestFinished(() => change("DELETE FROM jobs WHERE id = 'j1'"))
+  const now = `'${new Date().toISOString()}'`
+  change(
+    `INSERT INTO jobs (id, kind, subject, status, attempts, run_after, error, created_at, updated_at)
+     VALUES ('j1', 'compile-wiki', 's1', 'parked', 5, ${now}, 'the model answered with nonsense', ${now}, ${now})`,
+  )
 }
 
 const jobStatus = () => dashboard.world.rows("SELECT status FROM jobs WHERE id = 'j1'")[0]?.status
@@ -177,25 +175,27 @@ const countViews = `performance.getEntriesByType('resource')
   .filter(({ name }) => /-view-.*\\.js$/.test(name)).length`
 
 describe('the daemon', () => {
-  it('may be killed and started again under the open page', async () => {
-    const { page, close, faults } = await dashboard.signIn({
+  it('may be killed and started again under the open page, also one that was loaded again', async () => {
+    const { page, faults } = await dashboard.visit('/', {
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })
-    await capture('UserPromptSubmit', payloads().prompt(1, 'Before the crash'))
+    const { prompt } = payloadsOf('crashed')
+    await page.reload()
+    await capture('UserPromptSubmit', prompt(1, 'Before the crash'))
     await page.getByText('Before the crash').first().waitFor()
     await dashboard.daemon.kill('SIGKILL')
     await page.getByText('The daemon does not answer.').waitFor()
     await dashboard.restartDaemon()
-    await capture('UserPromptSubmit', payloads().prompt(2, 'After the crash'))
+    await capture('UserPromptSubmit', prompt(2, 'After the crash'))
     await page.locator('.feed-row').getByText('After the crash').waitFor()
     await page.getByText('The daemon does not answer.').waitFor({ state: 'detached' })
     expect(await page.locator('.feed-row').getByText('Before the crash').count()).toBe(1)
+    expect(await page.getByText('This browser is signed out').count()).toBe(0)
     expect(faults).toEqual([])
-    await close()
   })
 
   it('leaves every view that was not looked at yet when it goes', async () => {
-    const { page, close, faults } = await dashboard.signIn({
+    const { page, faults } = await dashboard.visit('/', {
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })
     await waitFor('all of them', async () => (await page.evaluate(countViews)) === 13)
@@ -220,11 +220,10 @@ describe('the daemon', () => {
     await dashboard.restartDaemon()
     await page.getByLabel('Find a setting').waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
   it('that has another dashboard by now is asked for the page again', async () => {
-    const { page, close } = await dashboard.signIn({ tolerated: /ERR_FAILED|Failed to fetch/ })
+    const { page } = await dashboard.visit('/', { tolerated: /ERR_FAILED|Failed to fetch/ })
     let outdated = true
     await page.route('**/assets/settings-view*', (route) =>
       outdated ? route.abort() : route.continue(),
@@ -236,13 +235,12 @@ describe('the daemon', () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Find a setting').waitFor()
     expect(outdated).toBe(false)
-    await close()
   })
 })
 
 describe('keys', () => {
   it('lead everywhere, and are listed', async () => {
-    const { page, faults, close } = await dashboard.signIn()
+    const { page, faults } = await dashboard.visit('/')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Memories').waitFor()
     await page.keyboard.press('Escape')
@@ -253,18 +251,5 @@ describe('keys', () => {
     expect(await heading.evaluate((element) => element.matches(':focus'))).toBe(true)
     expect(await page.title()).toBe('Memories · Throughline')
     expect(faults).toEqual([])
-    await close()
-  })
-})
-
-describe.each(sampled(['light', 'dark'] as const, 1))('in %s colours', (colorScheme) => {
-  it.each(sampled([1280, 380], 1))('the view is accessible at %d px', async (width) => {
-    parkJob()
-    await capture('UserPromptSubmit', payloads().prompt(1, 'Paint the shed'))
-    await capture('PostToolUseFailure', payloads().toolFailure(1, 'toolu_1', 'no paint'))
-    const { page, close } = await dashboard.signIn({ colorScheme, width })
-    await page.locator('.feed-row').getByText('failed').waitFor()
-    await expectAccessible(page)
-    await close()
   })
 })

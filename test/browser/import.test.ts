@@ -19,7 +19,7 @@ const dashboard = allInDashboardWorld({
 })
 
 it('offers earlier sessions, follows their import and tells what came of it', async () => {
-  const { page, faults, close } = await dashboard.signIn()
+  const { page, faults } = await dashboard.visit('/')
   const offer = page.getByRole('region', { name: 'Earlier sessions on this machine' })
   await offer.getByText('Claude Code', { exact: true }).waitFor()
   await offer.getByText(/^10 sessions in 2 projects since/).waitFor()
@@ -33,14 +33,12 @@ it('offers earlier sessions, follows their import and tells what came of it', as
   await expectAccessible(page)
   expect(dashboard.world.rows("SELECT 1 FROM sessions WHERE status = 'active'")).toEqual([])
   expect(faults).toEqual([])
-  await close()
 })
 
 it('has nothing more to import in the settings', async () => {
-  const { page, faults, close } = await dashboard.signIn({ at: '/settings?tab=data' })
+  const { page, faults } = await dashboard.visit('/settings?tab=data')
   const card = page.getByRole('region', { name: 'Earlier sessions on this machine' })
   await card.getByText(/^Nothing new to import/).waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])
-  await close()
 })

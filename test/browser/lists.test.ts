@@ -1,5 +1,5 @@
 /** Lists: filtered by text, sorted, and where one comes back to. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
@@ -11,9 +11,8 @@ const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
 let tab: SignedIn
 beforeAll(async () => {
-  tab = await dashboard.signIn({ width: 1440 })
+  tab = await dashboard.visit('/', { width: 1440 })
 })
-afterAll(() => tab?.close())
 
 const rows = () => tab.page.locator('.list-row-link').allTextContents()
 

@@ -37,11 +37,11 @@ async function openBirds(tag: string, ...names: string[]) {
 const focusedRow = (page: Page) =>
   page.evaluate(`document.activeElement.closest('[data-row]')?.textContent ?? ''`)
 
-const open = (path: string): Promise<SignedIn> => dashboard.signIn({ at: path })
+const open = (path: string): Promise<SignedIn> => dashboard.visit(path)
 
 describe('the list', () => {
   it('is filtered by kind, scope, project and tag', async () => {
-    const { page, faults, close } = await open('/memories')
+    const { page, faults } = await open('/memories')
     await page.getByText(/^\d+ remembered/).waitFor()
     await page.getByLabel('Kind').selectOption('rule')
     await waitFor('only rules', async () => {
@@ -59,12 +59,11 @@ describe('the list', () => {
     await page.waitForURL(/project=/)
     await page.getByText(/matching the filters/).waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
   it('changes all that is selected, and takes it back', async () => {
     const ids = [await remember('Quokkas are fed at dawn'), await remember('Lemurs sleep at noon')]
-    const { page, faults, close } = await open('/memories')
+    const { page, faults } = await open('/memories')
     const choose = async () => {
       await page.getByLabel('Select: Quokkas').check()
       await page.getByLabel('Select: Lemurs').check()
@@ -125,11 +124,10 @@ describe('the list', () => {
     await page.getByText('Undone.').last().waitFor()
     expect(await page.evaluate('document.activeElement.className')).toBe('virtual-list')
     expect(faults).toEqual([])
-    await close()
   })
 
   it('moves no row when the first is selected, wide or narrow', async () => {
-    const { page, close } = await openBirds('plover', 'Little', 'Grey')
+    const { page } = await openBirds('plover', 'Little', 'Grey')
     const box = page.getByLabel('Select: Little')
     for (const width of [1280, 380]) {
       await page.setViewportSize({ width, height: 800 })
@@ -140,12 +138,11 @@ describe('the list', () => {
       await page.keyboard.press('Escape')
       await page.getByText('1 memory selected').waitFor({ state: 'detached' })
     }
-    await close()
   })
 
   it('leaves room for what can be done with the chosen ones on a narrow page', async () => {
     const names = Array.from({ length: 30 }, (_, number) => `Numbered ${number}`)
-    const { page, close } = await openBirds('kiwi', ...names)
+    const { page } = await openBirds('kiwi', ...names)
     await page.setViewportSize({ width: 380, height: 800 })
     await page.getByLabel('Select: Numbered 29').check()
     const forget = page.locator('.selection-bar').getByRole('button', { name: 'Forget' })
@@ -154,11 +151,10 @@ describe('the list', () => {
     const bottomOf = (box: typeof bar) => (box?.y ?? 0) + (box?.height ?? 0)
     expect(bottomOf(button)).toBeLessThanOrEqual(bottomOf(bar))
     expect(bottomOf(bar)).toBeLessThanOrEqual(800)
-    await close()
   })
 
   it('keeps its rows in place when one of them is changed', async () => {
-    const { page, ids, close } = await openBirds('lory', 'Red', 'Gold', 'Blue')
+    const { page, ids } = await openBirds('lory', 'Red', 'Gold', 'Blue')
     const [red] = ids
     await page.getByText('Red lory').hover()
     const pin = page.locator('.memory-row', { hasText: 'Red lory' }).getByRole('button').last()
@@ -170,20 +166,18 @@ describe('the list', () => {
     await click()
     await waitFor('it to be as before', () => !isPinned(red))
     expect(ids.filter(isPinned)).toEqual([])
-    await close()
   })
 
   it('shows what is stored elsewhere meanwhile', async () => {
-    const { page, close } = await openBirds('finch', 'Green')
+    const { page } = await openBirds('finch', 'Green')
     await remember('Crimson finch', { tags: ['finch'] })
     await page.getByText('Crimson finch').waitFor()
     await page.getByText('2 matching the filters').waitFor()
-    await close()
   })
 
   it('is used by keys alone', async () => {
     const id = await remember('Axolotls regrow their limbs')
-    const { page, close } = await open('/memories')
+    const { page } = await open('/memories')
     await page.getByText('Axolotls').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('p')
@@ -194,13 +188,12 @@ describe('the list', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('x')
     await waitFor('it to be forgotten', () => row(id) === undefined)
-    await close()
   })
 })
 
 describe('keys', () => {
   it('stay with the memory that they changed', async () => {
-    const { page, ids, faults, close } = await openBirds('lorikeet', 'Red', 'Gold', 'Blue')
+    const { page, ids, faults } = await openBirds('lorikeet', 'Red', 'Gold', 'Blue')
     const [red = '', gold, blue] = ids
     for (const _ of ids) await page.keyboard.press('j')
     await page.keyboard.press('p')
@@ -221,11 +214,10 @@ describe('keys', () => {
     await page.getByText('3 matching the filters').waitFor()
     expect(await focusedRow(page)).toContain('Gold lorikeet')
     expect(faults).toEqual([])
-    await close()
   })
 
   it('take back all that was done within ten seconds, not only what is still shown', async () => {
-    const { page, ids, close } = await openBirds('heron', 'A', 'B', 'C', 'D', 'E')
+    const { page, ids } = await openBirds('heron', 'A', 'B', 'C', 'D', 'E')
     await page.keyboard.press('j')
     for (const id of ids.toReversed()) {
       await page.keyboard.press('x')
@@ -237,11 +229,10 @@ describe('keys', () => {
     await page.getByText('Forgotten: “A heron”').waitFor()
     for (const _ of ids) await page.keyboard.press('z')
     await waitFor('all to be back', () => ids.every((id) => row(id) !== undefined))
-    await close()
   })
 
   it('act once while they are held, and not at all after a slip', async () => {
-    const { page, ids, close } = await openBirds('egret', 'A', 'B', 'C')
+    const { page, ids } = await openBirds('egret', 'A', 'B', 'C')
     await page.keyboard.press('j')
     await page.keyboard.press('g')
     await page.keyboard.press('x')
@@ -257,11 +248,10 @@ describe('keys', () => {
     await page.keyboard.press('z')
     await waitFor('it to be back', () => ids.every((id) => row(id) !== undefined))
     expect(ids.filter(isPinned)).toHaveLength(1)
-    await close()
   })
 
   it('work when a row was ticked by the mouse', async () => {
-    const { page, close } = await openBirds('stork', 'Black', 'White')
+    const { page } = await openBirds('stork', 'Black', 'White')
     await page.getByLabel('Select: White').check()
     await page.keyboard.press('j')
     expect(await focusedRow(page)).toContain('Black stork')
@@ -269,7 +259,6 @@ describe('keys', () => {
     await page.getByText('2 memories selected').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('2 memories selected').waitFor({ state: 'detached' })
-    await close()
   })
 })
 
@@ -278,7 +267,7 @@ describe('the editor', () => {
 
   it('keeps what was typed when the pointer slips', async () => {
     const id = await remember('Emus run')
-    const { page, close } = await open(`/memories/${id}`)
+    const { page } = await open(`/memories/${id}`)
     await page.getByRole('button', { name: 'Edit' }).click()
     const box = await words(page).boundingBox()
     await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
@@ -295,15 +284,11 @@ describe('the editor', () => {
     await words(page).waitFor()
     await page.mouse.click(5, 5)
     await words(page).waitFor({ state: 'detached' })
-    await close()
   })
 
   it('keeps what was typed when the daemon goes away', async () => {
     const id = await remember('Rheas run')
-    const { page, close } = await dashboard.signIn({
-      tolerated: /ERR_|Failed to load/,
-      at: `/memories/${id}`,
-    })
+    const { page } = await dashboard.visit(`/memories/${id}`, { tolerated: /ERR_|Failed to load/ })
     await page.getByRole('button', { name: 'Edit' }).click()
     await words(page).fill('Rheas run fast')
     await page.context().setOffline(true)
@@ -319,17 +304,15 @@ describe('the editor', () => {
     })
     expect(await words(page).inputValue()).toBe('Rheas run fast')
     await page.context().setOffline(false)
-    await close()
   })
 
   it('begins with what it says now', async () => {
     const id = await remember('Kiwis sleep')
-    const { page, close } = await open(`/memories/${id}`)
+    const { page } = await open(`/memories/${id}`)
     await page.getByRole('article', { name: 'Content' }).waitFor()
     await dashboard.daemon.post('/api/memories/update', { id, content: 'Kiwis dig' })
     await page.getByRole('button', { name: 'Edit' }).click()
     expect(await words(page).inputValue()).toBe('Kiwis dig')
-    await close()
   })
 })
 
@@ -338,7 +321,7 @@ describe('one memory', () => {
     const [memory] = dashboard.world.rows(
       `SELECT id FROM memories WHERE content LIKE 'Never use floats for money%'`,
     )
-    const { page, faults, close } = await open(`/memories/${memory?.id}`)
+    const { page, faults } = await open(`/memories/${memory?.id}`)
     const revisions = page.getByRole('list', { name: /^Revisions/ })
     await revisions.locator('ins').first().waitFor()
     await revisions.locator('del').first().waitFor()
@@ -346,23 +329,21 @@ describe('one memory', () => {
     await source.click()
     await page.waitForURL(/\/sessions\/[^#]+#turn-/)
     expect(faults).toEqual([])
-    await close()
   })
 
   it('leads from the superseded one to what took its place', async () => {
     const [old] = dashboard.world.rows(
       'SELECT id, superseded_by FROM memories WHERE valid_to IS NOT NULL',
     )
-    const { page, close } = await open(`/memories/${old?.id}`)
+    const { page } = await open(`/memories/${old?.id}`)
     await page.getByText('This is no longer true.').waitFor()
     await page.getByRole('link', { name: 'See what superseded it' }).click()
     await page.waitForURL(`**/memories/${old?.superseded_by}`)
-    await close()
   })
 
   it('is edited, pinned and moved', async () => {
     const id = await remember('Otters hold hands')
-    const { page, faults, close } = await open(`/memories/${id}`)
+    const { page, faults } = await open(`/memories/${id}`)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('What to remember').fill('Otters hold hands asleep')
     await page.getByLabel('Kind').selectOption('rule')
@@ -382,12 +363,11 @@ describe('one memory', () => {
     await waitFor('it to be moved', () => row(id)?.scope_id === projectId('widgets'))
     await page.getByText('moved: everywhere → widgets').waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
   it('refuses to overwrite what somebody changed meanwhile', async () => {
     const id = await remember('Seals bark')
-    const { page, close } = await dashboard.signIn({ tolerated: /409/, at: `/memories/${id}` })
+    const { page } = await dashboard.visit(`/memories/${id}`, { tolerated: /409/ })
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('What to remember').fill('Seals bark loudly')
     await dashboard.daemon.post('/api/memories/update', { id, content: 'Seals sing' })
@@ -399,13 +379,12 @@ describe('one memory', () => {
     await page.getByLabel('What to remember').fill('Seals sing loudly')
     await page.getByRole('button', { name: 'Save' }).click()
     await waitFor('it to be saved', () => row(id)?.content === 'Seals sing loudly')
-    await close()
   })
 
   it('is merged into another, and both are back when that is undone', async () => {
     const from = await remember('Ibexes climb dams')
     const into = await remember('Goats called ibexes climb steep dams for salt')
-    const { page, faults, close } = await open(`/memories/${from}`)
+    const { page, faults } = await open(`/memories/${from}`)
     await page.getByRole('button', { name: 'Merge' }).click()
     await page.getByLabel(/Goats called ibexes/).check()
     await page.getByLabel('Text of the kept memory').fill('Ibexes climb dams for salt')
@@ -420,12 +399,11 @@ describe('one memory', () => {
     await waitFor('both to be as before', () => row(from)?.valid_to === null)
     expect(row(into)?.content).toBe('Goats called ibexes climb steep dams for salt')
     expect(faults).toEqual([])
-    await close()
   })
 
   it('is forgotten, and brought back from its own address', async () => {
     const id = await remember('Dodos are gone')
-    const { page, close } = await dashboard.signIn({ tolerated: /404/ })
+    const { page } = await dashboard.visit('/', { tolerated: /404/ })
     const address = `http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`
     await page.goto(address)
     await page.getByRole('button', { name: 'Forget' }).click()
@@ -440,15 +418,11 @@ describe('one memory', () => {
     await waitFor('it to be back', () => row(id)?.content)
     await page.getByText('Dodos are gone').first().waitFor()
     await waitFor('the tab to name it', async () => (await page.title()).startsWith('Dodos'))
-    await close()
   })
 
   it('is forgotten twice without harm', async () => {
     const id = await remember('Moas are gone')
-    const { page, close } = await dashboard.signIn({
-      tolerated: /404|ERR_FAILED/,
-      at: `/memories/${id}`,
-    })
+    const { page } = await dashboard.visit(`/memories/${id}`, { tolerated: /404|ERR_FAILED/ })
     await page.getByRole('article', { name: 'Content' }).waitFor()
     await page.route(new RegExp(id), (route) => route.abort())
     await dashboard.daemon.post('/api/memory-batches/forget', { ids: [id] })
@@ -456,13 +430,11 @@ describe('one memory', () => {
     const toast = page.locator('.toast')
     await toast.waitFor()
     expect(await toast.getByRole('button').count()).toBe(1)
-    await close()
   })
 
   it('that never was is no error', async () => {
-    const { page, close } = await dashboard.signIn({ tolerated: /404/, at: '/memories/nope' })
+    const { page } = await dashboard.visit('/memories/nope', { tolerated: /404/ })
     await page.getByText('Memory not found').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    await close()
   })
 })

@@ -1,5 +1,5 @@
 /** What works in every view: the palette, the project switcher, adding a memory, dense rows. */
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
@@ -14,9 +14,8 @@ let tab: SignedIn
 beforeAll(async () => {
   const stored = await dashboard.daemon.post('/api/memories', { content: hostile, scope: 'global' })
   expect(stored.status, await stored.text()).toBe(200)
-  tab = await dashboard.signIn({ width: 1440 })
+  tab = await dashboard.visit('/', { width: 1440 })
 })
-afterAll(() => tab?.close())
 
 const box = () => tab.page.getByRole('combobox', { name: 'Jump to anything' })
 const options = () => tab.page.getByRole('listbox').getByRole('option')

@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
         .map(({ standing }) => standing)
 
     it('counts once the teammate is approved, but not what looks risky', async () => {
-      const { page, faults, close } = await dashboard.signIn({ at: '/review' })
+      const { page, faults } = await dashboard.visit('/review')
       await page.getByRole('button', { name: /^Approve ada/ }).click()
       await page
         .getByText('Approved ada and 2 memories. Still in review because risky: 1 memory.')
@@ -61,18 +61,16 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
       await page.getByRole('region', { name: /^Candidate: .*run a command/ }).waitFor()
       await expectAccessible(page)
       expect(faults).toEqual([])
-      await close()
     })
 
     it('is dropped here with one click, or one key', async () => {
-      const { page, faults, close } = await dashboard.signIn({ at: '/review' })
+      const { page, faults } = await dashboard.visit('/review')
       await page.getByRole('button', { name: /^Drop all of ada/ }).waitFor()
       await page.keyboard.press('r')
       await page.getByText('Dropped 3 memories by ada.').waitFor()
       await page.getByText('Nothing to review', { exact: true }).waitFor()
       expect(standings()).toEqual([])
       expect(faults).toEqual([])
-      await close()
     })
   })
 
@@ -97,7 +95,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
       ['Keep yours', 'Yours was kept and is sent to the team.', 'Deploys run on Fridays.'],
       ['Keep theirs', 'Theirs was kept. Yours is in its history.', 'Deploys run on Tuesdays.'],
     ])('are shown side by side with their writers: %s', async (button, told, standing) => {
-      const { page, faults, close } = await dashboard.signIn({ at: '/review' })
+      const { page, faults } = await dashboard.visit('/review')
       const conflict = page.getByRole('region', { name: /^Conflict: ada changed this memory/ })
       await conflict.getByText('Theirs', { exact: true }).waitFor()
       await conflict.getByRole('heading', { name: /^Yours, written/ }).waitFor()
@@ -108,7 +106,6 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
       await page.getByText(told).waitFor()
       await waitFor('the decision', () => contents()[0] === standing)
       expect(faults).toEqual([])
-      await close()
     })
   })
 })

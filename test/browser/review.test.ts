@@ -1,19 +1,22 @@
 /** The Review view on a real daemon: each key has its effect in the database, and is undone. */
-import { describe, expect } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { type Local, openLocal } from '../../src/compose/local.ts'
-import { sampled } from '../hermetic/long-run.ts'
 import type { PageOptions } from '../support/browser/browser.ts'
-import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
 import { makeCandidates } from '../support/homes/candidates.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { findViolations } from '../support/source/find-violations.ts'
 
 // What a test says is learned only when the test learns it.
-const dashboard = eachInDashboardWorld({
+const dashboard = allInDashboardWorld({
   prepare: (world) => world.writeConfig({ extraction: { mode: 'off' } }),
+})
+
+let earlier = 0
+beforeEach(async () => {
+  await dashboard.daemon.post('/api/memories/clear', { scope: 'global', confirm: true })
+  earlier = dashboard.world.rows('SELECT id FROM review_decisions').length
 })
 
 const remember = (content: string) =>
@@ -43,14 +46,16 @@ const valid = () =>
   dashboard.world
     .rows('SELECT content FROM memories WHERE valid_to IS NULL ORDER BY content')
     .map(({ content }) => String(content))
+/** In this test. */
 const decisions = () =>
   dashboard.world
     .rows('SELECT decision FROM review_decisions ORDER BY id')
+    .slice(earlier)
     .map(({ decision }) => decision)
 
 type SignedInPage = Awaited<ReturnType<typeof dashboard.signIn>>['page']
 
-const openReview = (options: PageOptions = {}) => dashboard.signIn({ ...options, at: '/review' })
+const openReview = (options: PageOptions = {}) => dashboard.visit('/review', options)
 
 async function keepBoth(page: SignedInPage): Promise<void> {
   await page.keyboard.press('b')
@@ -59,17 +64,9 @@ async function keepBoth(page: SignedInPage): Promise<void> {
 }
 
 describe('the queue', () => {
-  it('teaches what comes up here when there is nothing', async () => {
-    const { page, faults, close } = await openReview()
-    await page.getByText('Nothing to review', { exact: true }).waitFor()
-    expect(await findViolations(page)).toEqual([])
-    expect(faults).toEqual([])
-    await close()
-  })
-
   it('shows what is said, what differs and how much is left, by kind', async () => {
     await rememberAll()
-    const { page, faults, close } = await openReview()
+    const { page, faults } = await openReview()
     const item = page.getByRole('region', { name: /Contradiction/ })
     await item.getByText('Use tabs in Go files').first().waitFor()
     await page.getByRole('button', { name: /^Near-duplicate 1/ }).click()
@@ -77,7 +74,6 @@ describe('the queue', () => {
     await near.locator('del', { hasText: '9090' }).waitFor()
     await near.locator('ins', { hasText: '8080' }).waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
   it('is as it was when one comes back from a memory', async () => {
@@ -86,7 +82,7 @@ describe('the queue', () => {
       content: 'Use tabs in Perl files',
       scope: 'global',
     })
-    const { page, close } = await openReview()
+    const { page } = await openReview()
     await page.getByRole('region', { name: /Contradiction/ }).waitFor()
     await keepBoth(page)
     await page.getByText('1 of 2').waitFor()
@@ -97,7 +93,6 @@ describe('the queue', () => {
     await page.goBack()
     await page.getByText('1 of 2').waitFor()
     await page.getByRole('button', { name: /^Near-duplicate 1/, pressed: true }).waitFor()
-    await close()
   })
 
   it('scrolls along with the item that is looked at', async () => {
@@ -105,7 +100,7 @@ describe('the queue', () => {
       await remember(`The ${animal} service listens on port 8080`)
       await remember(`The ${animal} service listens on port 9090`)
     }
-    const { page, close } = await openReview({ height: 500 })
+    const { page } = await openReview({ height: 500 })
     const current = page.locator('.review-pick[aria-current="true"]')
     await current.waitFor()
     for (const _ of animals.slice(1)) await page.keyboard.press('ArrowDown')
@@ -115,7 +110,6 @@ describe('the queue', () => {
     const place = await current.boundingBox()
     const frame = await page.locator('.review-queue').boundingBox()
     expect(place && frame && place.y + place.height <= frame.y + frame.height + 1).toBe(true)
-    await close()
   })
 })
 
@@ -123,7 +117,7 @@ describe('one key each', () => {
   it('keeps, merges and drops, and takes it all back', async () => {
     await rememberAll()
     const before = valid()
-    const { page, faults, close } = await openReview()
+    const { page, faults } = await openReview()
     await page.getByRole('region', { name: /Contradiction/ }).waitFor()
     await page.keyboard.press('m')
     await page.keyboard.press('2')
@@ -144,12 +138,11 @@ describe('one key each', () => {
     expect(valid()).toEqual(before)
     expect(decisions()).toEqual([])
     expect(faults).toEqual([])
-    await close()
   })
 
   it('keeps two that contradict each other for a reason, which both show', async () => {
     for (const content of tabs) await remember(content)
-    const { page, faults, close } = await openReview()
+    const { page, faults } = await openReview()
     const item = page.getByRole('region', { name: /Contradiction/ })
     await item.waitFor()
     expect(await item.getByRole('button', { name: /Merge/ }).count()).toBe(0)
@@ -161,40 +154,28 @@ describe('one key each', () => {
     await page.goto(new URL(address, page.url()).href)
     await page.getByText('Both are true, because Go files need tabs').waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
-  it('keeps both and does not ask again; the toast undoes it', async () => {
+  it('keeps both and does not ask again; the toast undoes it and says so instead', async () => {
     for (const content of ports) await remember(content)
-    const { page, go, faults, close } = await openReview()
+    const { page, go, faults } = await openReview()
     await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
     await page.keyboard.press('k')
     await page.getByText('Kept both.').waitFor()
     await page.getByText('Nothing to review', { exact: true }).waitFor()
     expect([valid().length, decisions()]).toEqual([2, ['keep']])
     await page.getByRole('status').getByRole('button', { name: /^Undo/ }).click()
-    await waitFor('the decision to be gone', () => decisions().length === 0)
+    await page.getByText('Undone.').waitFor()
+    expect(await page.getByText('Kept both.').count()).toBe(0)
+    expect(decisions()).toEqual([])
     await go('/review')
     await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
     expect(faults).toEqual([])
-    await close()
-  })
-
-  it('says nothing of what was undone any more', async () => {
-    for (const content of ports) await remember(content)
-    const { page, close } = await openReview()
-    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
-    await page.keyboard.press('k')
-    await page.getByText('Kept both.').waitFor()
-    await page.keyboard.press('u')
-    await page.getByText('Undone.').waitFor()
-    expect(await page.getByText('Kept both.').count()).toBe(0)
-    await close()
   })
 
   it('leaves the focus where the next decision is made', async () => {
     await rememberAll()
-    const { page, close } = await openReview()
+    const { page } = await openReview()
     const focused = () => page.evaluate('document.activeElement.className')
     await page.getByRole('region', { name: /Contradiction/ }).waitFor()
     await page.getByRole('button', { name: /^Keep the first/ }).click()
@@ -203,12 +184,11 @@ describe('one key each', () => {
     await page.getByText('Nothing to review', { exact: true }).waitFor()
     expect(decisions()).toEqual(['drop', 'keep'])
     expect(await focused()).toBe('review-desk')
-    await close()
   })
 
   it('decides once while it is held', async () => {
     await rememberAll()
-    const { page, close } = await openReview()
+    const { page } = await openReview()
     await page.getByRole('region', { name: /Contradiction/ }).waitFor()
     await page.keyboard.down('1')
     await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
@@ -217,12 +197,11 @@ describe('one key each', () => {
     await page.keyboard.press('u')
     await page.getByText('Undone.').waitFor()
     expect(decisions()).toEqual([])
-    await close()
   })
 
   it('swaps which one goes', async () => {
     for (const content of ports) await remember(content)
-    const { page, faults, close } = await openReview()
+    const { page, faults } = await openReview()
     await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
     await page.keyboard.press('x')
     await page.locator('.is-going', { hasText: '9090' }).waitFor()
@@ -230,13 +209,12 @@ describe('one key each', () => {
     await waitFor('one to be dropped', () => valid().length === 1)
     expect(valid()).toEqual([ports[0]])
     expect(faults).toEqual([])
-    await close()
   })
 })
 
 it('toasts leave the choices free on a phone', async () => {
   await rememberAll()
-  const { page, close } = await openReview({ width: 380, height: 480 })
+  const { page } = await openReview({ width: 380, height: 480 })
   await page.getByRole('region', { name: /Contradiction/ }).waitFor()
   await keepBoth(page)
   await page.getByText('Both are true.').waitFor()
@@ -244,39 +222,24 @@ it('toasts leave the choices free on a phone', async () => {
   const toast = await page.locator('.toast:visible').boundingBox()
   const choices = await page.locator('.review-choices').boundingBox()
   expect(toast && choices && toast.y + toast.height <= choices.y).toBe(true)
-  await close()
-})
-
-describe('the view is accessible', () => {
-  it.each(sampled(['light', 'dark'] as const, 1))(
-    'in %s colours, wide and narrow',
-    async (colorScheme) => {
-      await rememberAll()
-      const { page, faults, close } = await openReview({ colorScheme })
-      await page.getByRole('region', { name: /Contradiction/ }).waitFor()
-      for (const width of [1280, 380]) {
-        await page.setViewportSize({ width, height: 800 })
-        await expectAccessible(page)
-      }
-      expect(faults).toEqual([])
-      await close()
-    },
-  )
 })
 
 describe('candidates', () => {
   const heard = 'Run the migrations before the checkout tests'
 
   /** Learned from a captured turn. */
-  async function hear(): Promise<void> {
+  async function hear(session: string): Promise<void> {
     const { daemon, world } = dashboard
-    const payloads = sessionPayloads('s1', world.project)
+    const payloads = sessionPayloads(session, world.project)
     const said = 'no, run the migrations before the checkout tests. then try again'
     await daemon.post('/hooks/UserPromptSubmit', payloads.prompt(1, said))
     await daemon.post('/hooks/Stop', payloads.stop(1, 'The migrations run first now.'))
-    await waitFor('the turn', () => world.rows('SELECT id FROM turns').length === 1)
-    const [turn] = world.rows('SELECT id FROM turns')
-    const sources = [{ type: 'turn', ref: String(turn?.id) }]
+    const turn = await waitFor('the turn', () => {
+      const sql = `SELECT turns.id FROM turns JOIN sessions ON sessions.id = session_id
+        WHERE host_session_id = ?`
+      return world.rows(sql, session)[0]
+    })
+    const sources = [{ type: 'turn', ref: String(turn.id) }]
     await daemon.post('/api/memories', { content: heard, scope: 'global', sources })
     makeCandidates(world)
   }
@@ -284,8 +247,8 @@ describe('candidates', () => {
     dashboard.world.rows('SELECT standing, content FROM memories WHERE valid_to IS NULL')
 
   it('show who said what, and are kept, reworded, dropped and undone by key', async () => {
-    await hear()
-    const { page, faults, close } = await openReview()
+    await hear('decided')
+    const { page, faults } = await openReview()
     const item = page.getByRole('region', { name: /^Candidate: Learned from what you said/ })
     const nothing = page.getByText('Nothing to review', { exact: true })
     /** A decision on its way takes no second key. */
@@ -295,7 +258,6 @@ describe('candidates', () => {
     }
     await item.getByText('run the migrations before the checkout tests.').waitFor()
     await item.getByText('The migrations run first now.').waitFor()
-    await expectAccessible(page)
     await page.keyboard.press('k')
     await page.getByText('Kept as a memory.').waitFor()
     expect(standings()).toEqual([{ standing: 'memory', content: heard }])
@@ -314,23 +276,20 @@ describe('candidates', () => {
     await page.getByText('Dropped. It is not learned again.').waitFor()
     expect(standings()).toEqual([])
     expect(faults).toEqual([])
-    await close()
   })
 
   it('are marked in lists, and shown on Home with what was learned', async () => {
-    await hear()
+    await hear('listed')
     await remember('Deploy on Mondays')
-    const { page, go, faults, close } = await dashboard.signIn()
+    const { page, go, faults } = await dashboard.visit('/')
     const learned = page.getByRole('list', { name: 'Learned this week' })
     await learned.getByText('Deploy on Mondays').waitFor()
     await learned.getByText('Stored by you').waitFor()
     await learned.getByText('candidate', { exact: true }).waitFor()
     await page.getByRole('link', { name: '1 candidate', exact: true }).waitFor()
-    await expectAccessible(page)
     await go('/memories')
     await page.getByText('candidate', { exact: true }).waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 })
 
@@ -355,12 +314,11 @@ describe('proposals', () => {
     await asAgent(({ updateMemory }) =>
       updateMemory({ id: memory.id, content, trust: 'agent' }, agent),
     )
-    const { page, faults, close } = await openReview()
+    const { page, faults } = await openReview()
     const item = page.getByRole('region', { name: /An agent wants to change this memory/ })
     await item.getByRole('heading', { name: 'If you accept' }).waitFor()
     await item.locator('del', { hasText: 'Mondays' }).waitFor()
     await item.locator('ins', { hasText: 'Fridays' }).waitFor()
-    expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('a')
     await page.getByText('Accepted.').waitFor()
     expect(valid()).toContain(words.replace('Mondays', 'Fridays'))
@@ -371,7 +329,6 @@ describe('proposals', () => {
     await page.getByText('Dropped. It is not proposed again.').waitFor()
     expect(valid()).toContain(words)
     expect(faults).toEqual([])
-    await close()
   })
 
   it('are accepted in other words', async () => {
@@ -379,7 +336,7 @@ describe('proposals', () => {
     await asAgent(({ storeMemory }) =>
       storeMemory({ content: 'Use tabs', scope: 'global', ...by }, agent),
     )
-    const { page, faults, close } = await openReview()
+    const { page, faults } = await openReview()
     await page.getByRole('region', { name: /store this for all projects/ }).waitFor()
     await page.keyboard.press('e')
     await page.getByRole('dialog').getByLabel('Text').fill('Use tabs in Makefiles')
@@ -387,6 +344,5 @@ describe('proposals', () => {
     await page.getByText('Accepted.').waitFor()
     expect(valid()).toEqual(['Use tabs in Makefiles'])
     expect(faults).toEqual([])
-    await close()
   })
 })

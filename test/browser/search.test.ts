@@ -23,7 +23,7 @@ const row = (id: string) => dashboard.world.rows('SELECT * FROM memories WHERE i
 const results = ({ page }: SignedIn) => page.getByRole('list', { name: 'Results' })
 
 async function search(words: string): Promise<SignedIn> {
-  const signedIn = await dashboard.signIn({ at: '/forgotten' })
+  const signedIn = await dashboard.visit('/forgotten')
   await signedIn.page.keyboard.press('/')
   await signedIn.page.locator('input[type=search]:focus').waitFor()
   await signedIn.page.keyboard.type(words)
@@ -39,7 +39,7 @@ async function leave({ page }: SignedIn): Promise<void> {
 describe('typing', () => {
   it('finds memories and history together, marks the words and says why', async () => {
     const signedIn = await search('money floats')
-    const { page, faults, close } = signedIn
+    const { page, faults } = signedIn
     const list = results(signedIn)
     await list.getByText('Memory: Never use floats for money').first().waitFor()
     await list.getByText('Turn: ').first().waitFor()
@@ -48,12 +48,11 @@ describe('typing', () => {
     await list.getByText(/^has /).first().waitFor()
     await page.waitForURL(/query=money/)
     expect(faults).toEqual([])
-    await close()
   })
 
   it('is narrowed by filters, which are in the address', async () => {
     const signedIn = await search('money')
-    const { page, close } = signedIn
+    const { page } = signedIn
     await results(signedIn).getByText('Turn: ').first().waitFor()
     await page.getByRole('button', { name: 'Memories' }).click()
     await results(signedIn).getByText('Turn: ').first().waitFor({ state: 'detached' })
@@ -68,11 +67,10 @@ describe('typing', () => {
     expect(await page.getByLabel('Kind').inputValue()).toBe('fix')
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await results(signedIn).getByText('Turn: ').first().waitFor()
-    await close()
   })
 
   it('says so when nothing fits, and not before it is known', async () => {
-    const { page, close } = await dashboard.signIn()
+    const { page } = await dashboard.visit('/')
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/recall*', async (route) => {
       await answered
@@ -85,22 +83,20 @@ describe('typing', () => {
     expect(await page.getByText('0 results').count()).toBe(0)
     answer()
     await page.getByText('Nothing matches').waitFor()
-    await close()
   })
 
   it('is no longer than an address may be', async () => {
-    const { page, faults, close } = await search('')
+    const { page, faults } = await search('')
     await page.keyboard.insertText('importer '.repeat(3_000))
     await page.waitForURL(/query=importer/)
     expect((await page.getByRole('searchbox').inputValue()).length).toBe(1_500)
     await page.getByRole('list', { name: 'Results' }).waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 
   it('is forgotten when one goes to an empty search, and when one clears it', async () => {
     const signedIn = await search('money')
-    const { page, close } = signedIn
+    const { page } = signedIn
     const box = page.getByRole('searchbox')
     await page.waitForURL(/query=money/)
     await page.getByRole('link', { name: 'Search', exact: true }).click()
@@ -111,14 +107,13 @@ describe('typing', () => {
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await page.getByText('Find what was learned or done').waitFor()
     expect(await box.evaluate((element) => element.matches(':focus'))).toBe(true)
-    await close()
   })
 })
 
 describe('keys', () => {
   it('go from hit to hit, open one, and come back to what was found', async () => {
     const signedIn = await search('money')
-    const { page, close } = signedIn
+    const { page } = signedIn
     await results(signedIn).getByRole('listitem').nth(2).waitFor()
     await leave(signedIn)
     const focused = () => page.evaluate('document.activeElement.closest("[data-row]")?.dataset.row')
@@ -133,32 +128,29 @@ describe('keys', () => {
     await page.goBack()
     await results(signedIn).getByRole('listitem').first().waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toBe('money')
-    await close()
   })
 
   it('go back to the box from a hit', async () => {
     const signedIn = await search('money')
-    const { page, close } = signedIn
+    const { page } = signedIn
     await leave(signedIn)
     await page.keyboard.press('/')
     await page.keyboard.type('floats')
     expect(await page.getByRole('searchbox').inputValue()).toBe('floats')
-    await close()
   })
 
   it('stay in the list when more is shown', async () => {
     const signedIn = await search('rate limit')
-    const { page, close } = signedIn
+    const { page } = signedIn
     await page.getByText('The best 25 results').waitFor()
     await page.getByRole('button', { name: 'Show more' }).press('Enter')
     await page.locator('[data-row="25"] a:focus').waitFor()
-    await close()
   })
 
   it('pin, edit and forget a memory, and undo it', async () => {
     const id = await remember('The zebrafish importer reads gzip only')
     const signedIn = await search('zebrafish importer')
-    const { page, faults, close } = signedIn
+    const { page, faults } = signedIn
     await results(signedIn).getByText('zebrafish').first().waitFor()
     await leave(signedIn)
     await page.keyboard.press('p')
@@ -178,6 +170,5 @@ describe('keys', () => {
     await waitFor('it to be back', () => row(id)?.content)
     await results(signedIn).getByText('zstd').first().waitFor()
     expect(faults).toEqual([])
-    await close()
   })
 })

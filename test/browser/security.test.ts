@@ -122,11 +122,10 @@ describe('a hostile text', () => {
   }
 
   it('is shown as text in every view that shows it', async () => {
-    const signedIn = await dashboard.signIn()
+    const signedIn = await dashboard.visit('/')
     const search = `/search?query=${encodeURIComponent('hacked')}`
     const paths = ['/', '/memories', `/memories/${memoryId}`, `/sessions/${sessionId}`, search]
     for (const path of paths) await visit(signedIn, path)
     expect(signedIn.faults).toEqual([])
-    await signedIn.close()
   })
 })

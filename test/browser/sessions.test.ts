@@ -13,7 +13,7 @@ const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
 let tab: SignedIn
 beforeAll(async () => {
-  tab = await dashboard.signIn()
+  tab = await dashboard.visit('/')
 })
 
 const idOf = (hostSessionId: string) =>
@@ -121,7 +121,7 @@ describe('the list', () => {
     const other = await startDaemon(crowded)
     try {
       addSessions(crowded, 3_000)
-      const visitor = await dashboard.browser.signIn(other, { at: '/sessions' })
+      const visitor = await dashboard.browser.visit(other, '/sessions')
       await visitor.page.getByRole('heading', { name: '3,000 sessions' }).waitFor()
       const list = visitor.page.locator('.virtual-list')
       await list.focus()
@@ -131,21 +131,9 @@ describe('the list', () => {
       })
       expect(await list.getByRole('listitem').count()).toBeLessThan(60)
       expect(visitor.faults).toEqual([])
-      await visitor.close()
     } finally {
+      await dashboard.browser.leave()
       await crowded.close()
-    }
-  })
-
-  it('teaches the first step where there is none', async () => {
-    const empty = createWorld()
-    try {
-      const visitor = await dashboard.browser.signIn(await startDaemon(empty), { at: '/sessions' })
-      await visitor.page.getByText('No sessions yet').waitFor()
-      await visitor.page.getByText('throughline setup', { exact: true }).waitFor()
-      await visitor.close()
-    } finally {
-      await empty.close()
     }
   })
 })
@@ -284,9 +272,8 @@ describe('a session', () => {
   })
 
   it('that is not there is told so', async () => {
-    const visitor = await dashboard.signIn({ tolerated: /404/, at: '/sessions/nobody' })
+    const visitor = await dashboard.visit('/sessions/nobody', { tolerated: /404/ })
     await visitor.page.getByText('Session not found').waitFor()
     expect(visitor.faults).toEqual([])
-    await visitor.close()
   })
 })

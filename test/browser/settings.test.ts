@@ -20,7 +20,7 @@ const dashboard = allInDashboardWorld({
 let signedIn: SignedIn
 beforeAll(async () => {
   // What is refused is answered with 400, which browsers log.
-  signedIn = await dashboard.signIn({ tolerated: /status of 400/ })
+  signedIn = await dashboard.visit('/', { tolerated: /status of 400/ })
 })
 afterAll(() => expect(signedIn.faults).toEqual([]))
 

@@ -71,18 +71,6 @@ it('a reload and a second tab stay signed in, without a cookie', async () => {
   await close()
 })
 
-it('a page that was loaded again still follows the daemon over a restart', async () => {
-  const { page, close } = await dashboard.signIn({ tolerated: /ERR_CONNECTION|ERR_INCOMPLETE/ })
-  await page.reload()
-  await page.getByText('Live', { exact: false }).first().waitFor()
-  await dashboard.daemon.kill('SIGKILL')
-  await page.getByText('The daemon does not answer.').waitFor()
-  await dashboard.restartDaemon()
-  await page.getByText('The daemon does not answer.').waitFor({ state: 'detached' })
-  expect(await page.getByText('This browser is signed out').count()).toBe(0)
-  await close()
-})
-
 it('a page on another port of this machine reads and writes nothing, and gets nothing', async () => {
   const html = `<iframe src="${origin()}/" onload="document.title = 'loaded'"></iframe>`
   const elsewhere = createServer((_, reply) => {

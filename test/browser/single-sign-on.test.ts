@@ -1,13 +1,12 @@
 /** Single sign-on in a real browser: across sites, where cookies and policies apply as they do outside. */
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   deviceClientId,
   deviceGrantType,
   devicePaths,
 } from '../../src/contract/team/device-sign-in.ts'
-import { openBrowser, type TestBrowser } from '../support/browser/browser.ts'
+import { useBrowser } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
-import { findBrowser } from '../support/browser/find-browser.ts'
 import { it } from '../support/browser/it.ts'
 import { createWorld } from '../support/homes/world.ts'
 import { hasPostgres } from '../support/postgres.ts'
@@ -20,11 +19,7 @@ describe.skipIf(!hasPostgres())('single sign-on in a browser', () => {
   // To a browser, another site than the server's 127.0.0.1.
   const provider = useOidcProvider('localhost')
   const server = useRunningServer({ OIDC_CLIENT_SECRET: provider.clientSecret })
-  let browser: TestBrowser | undefined
-  beforeAll(async () => {
-    if (findBrowser().kind !== 'none') browser = await openBrowser()
-  })
-  afterAll(() => browser?.close())
+  const used = useBrowser()
 
   async function post(path: string, fields: Record<string, string>) {
     const body = new URLSearchParams({ client_id: deviceClientId, ...fields })
@@ -41,8 +36,7 @@ describe.skipIf(!hasPostgres())('single sign-on in a browser', () => {
     const client = ['--client-id', provider.clientId, '--name', 'Okta']
     await operate('sso', '--issuer', provider.issuer, ...client)
     await world.close()
-    if (!browser) throw new Error('there is no browser')
-    const { page, faults, close } = await browser.openStranger({ tolerated: /./ })
+    const { page, faults } = await used.browser.openStranger({ tolerated: /./ })
     const started = await post(devicePaths.authorization, { device_name: 'ada-laptop' })
     await page.goto(started.verification_uri_complete ?? '')
     await expectAccessible(page)
@@ -64,6 +58,5 @@ describe.skipIf(!hasPostgres())('single sign-on in a browser', () => {
     await page.getByText('eve@example.com is not a member.').waitFor()
     await expectAccessible(page)
     expect(faults.filter((fault) => /policy/i.test(fault))).toEqual([])
-    await close()
   })
 })

@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { deviceClientId, deviceGrantType } from '../../src/contract/team/device-sign-in.ts'
 import { syncRoutes } from '../../src/contract/team/routes.ts'
 import { sampled } from '../hermetic/long-run.ts'
-import { openBrowser, type TestBrowser, type Watched } from '../support/browser/browser.ts'
+import type { PageOptions, Watched } from '../support/browser/browser.ts'
+import { useBrowser } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
-import { findBrowser } from '../support/browser/find-browser.ts'
 import { it } from '../support/browser/it.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { hasPostgres } from '../support/postgres.ts'
@@ -19,21 +19,14 @@ import { putOperation, teamProject } from '../support/team/sync-server.ts'
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('pages of the team server', () => {
   const server = useRunningServer()
-  let browser: TestBrowser | undefined
+  const used = useBrowser()
   let world: World
-  beforeAll(async () => {
-    if (findBrowser().kind !== 'none') browser = await openBrowser()
-  })
-  afterAll(() => browser?.close())
   beforeEach(() => {
     world = createWorld()
   })
   afterEach(() => world.close())
 
-  async function open(options = {}): Promise<Watched> {
-    if (!browser) throw new Error('there is no browser')
-    return browser.openStranger(options)
-  }
+  const open = (options?: PageOptions): Promise<Watched> => used.browser.openStranger(options)
 
   async function ownersLink(): Promise<string> {
     const args = ['server', 'create', 'Acme', '--owner', 'ada@example.com', '--json']

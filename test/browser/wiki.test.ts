@@ -54,7 +54,7 @@ const fileOf = (path: string) => join(dashboard.world.paths.root, 'wiki', 'globa
 async function openPage(text: string, options: PageOptions = {}) {
   const page = await pageWith(text)
   const at = `/wiki/page?global=true&path=${encodeURIComponent(page.path)}`
-  const signedIn = await dashboard.signIn({ ...options, at })
+  const signedIn = await dashboard.visit(at, options)
   await signedIn.page.locator('.wiki-page').waitFor()
   return { ...signedIn, file: fileOf(page.path), path: page.path }
 }
@@ -69,34 +69,21 @@ async function edit(page: Page, change: (text: string) => string): Promise<void>
 const cents = 'Cart totals are kept in cents'
 const euros = 'Cart totals are kept in euros'
 
-it('shows the first step where there is nothing, and the pages once there are any', async () => {
-  const { page, go, faults, close } = await dashboard.signIn({ at: '/wiki' })
-  await page.getByText('No pages yet').waitFor()
-  await expectAccessible(page)
-  await remember(cents)
-  await go('/wiki')
-  await page.getByRole('heading', { name: 'Map of concepts' }).waitFor()
-  await page.getByText(/^The files are in/).waitFor()
-  expect(faults).toEqual([])
-  await close()
-})
-
 it('says how to switch the wiki on', async () => {
   const set = (value: boolean) =>
     dashboard.daemon.post('/api/settings', { key: 'wiki.enabled', value })
   onTestFinished(async () => void (await set(true)))
   await set(false)
-  const { page, close } = await dashboard.signIn({ tolerated: /409/, at: '/wiki?global=true' })
+  const { page } = await dashboard.visit('/wiki?global=true', { tolerated: /409/ })
   await page.getByText('The wiki is switched off').waitFor()
   await page.getByText('throughline wiki enable').waitFor()
-  await close()
 })
 
 it('forgets many removed statements only after a confirmation', async () => {
   const numbers = ['one', 'two', 'three', 'four', 'five', 'six']
   for (const number of numbers) await remember(`Shelf ${number} is full`)
   await remember(cents)
-  const { page, go, faults, close } = await openPage('Shelf one is full', { tolerated: /404/ })
+  const { page, go, faults } = await openPage('Shelf one is full', { tolerated: /404/ })
   await edit(page, (text) => text.replaceAll(/^- Shelf.*\n/gm, ''))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('6 removals to confirm in the wiki.').waitFor()
@@ -108,7 +95,6 @@ it('forgets many removed statements only after a confirmation', async () => {
   await page.getByText('6 statements forgotten.').waitFor()
   expect(contents()).toEqual([cents])
   expect(faults).toEqual([])
-  await close()
 })
 
 it('leads from the catalogue to a page, and from there by links and back-links', async () => {
@@ -117,8 +103,9 @@ it('leads from the catalogue to a page, and from there by links and back-links',
   const shown = await pageWith(cents)
   const { pages } = await read<OutputOf<'getWiki'>>('/api/wiki?global=true')
   const index = pages.find(({ path }) => path === 'index.md')?.title ?? ''
-  const { page, faults, close } = await dashboard.signIn({ at: '/wiki?global=true' })
+  const { page, faults } = await dashboard.visit('/wiki?global=true')
   const heading = (title: string) => page.getByRole('heading', { name: title, level: 1 })
+  await page.getByText(/^The files are in/).waitFor()
   await page
     .getByRole('list', { name: 'Index', exact: true })
     .getByText(index, { exact: true })
@@ -136,12 +123,11 @@ it('leads from the catalogue to a page, and from there by links and back-links',
   await page.waitForURL(new RegExp(`/memories/${id}$`))
   await page.getByText(cents).first().waitFor()
   expect(faults).toEqual([])
-  await close()
 })
 
 it('makes an edit a memory, says what became of it, and undoes it', async () => {
   await remember(cents)
-  const { page, faults, close } = await openPage(cents)
+  const { page, faults } = await openPage(cents)
   await edit(page, (text) =>
     text.replace(
       /^- Cart.*$/m,
@@ -158,12 +144,11 @@ it('makes an edit a memory, says what became of it, and undoes it', async () => 
   expect(contents()).toEqual([cents])
   await page.locator('.wiki-statement', { hasText: cents }).waitFor()
   expect(faults).toEqual([])
-  await close()
 })
 
 it('removes a page with its last statement, and brings it back', async () => {
   const id = await remember(cents)
-  const { page, close } = await openPage(cents, { tolerated: /404/ })
+  const { page } = await openPage(cents, { tolerated: /404/ })
   await edit(page, (text) => text.replace(/^- Cart.*\n/m, ''))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('1 statement forgotten.').waitFor()
@@ -173,12 +158,11 @@ it('removes a page with its last statement, and brings it back', async () => {
   await page.getByText('Undone.').waitFor()
   expect(dashboard.world.rows('SELECT content FROM memories WHERE id = ?', id)).toHaveLength(1)
   await page.locator('.wiki-statement', { hasText: cents }).waitFor()
-  await close()
 })
 
 it('asks before it loses text', async () => {
   await remember(cents)
-  const { page, close } = await openPage(cents)
+  const { page } = await openPage(cents)
   await page.keyboard.press('e')
   await editor(page).press('Escape')
   await page.locator('.wiki-page').waitFor()
@@ -190,13 +174,12 @@ it('asks before it loses text', async () => {
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('heading', { name: 'Wiki', level: 1 }).waitFor()
   expect((await pageWith(cents)).text).not.toContain('Mine')
-  await close()
 })
 
 it('shows both versions if the page changed meanwhile', async () => {
   await remember(cents)
   const tolerated = /409/
-  const { page, file, faults, close } = await openPage(cents, { tolerated })
+  const { page, file, faults } = await openPage(cents, { tolerated })
   await edit(page, (text) => text.replace('cents', 'euros'))
   writeFileSync(file, readFileSync(file, 'utf8').replace('cents', 'pence'))
   await page.getByRole('button', { name: 'Save' }).click()
@@ -209,7 +192,6 @@ it('shows both versions if the page changed meanwhile', async () => {
   await page.getByText('1 statement changed.').waitFor()
   expect(contents()).toEqual([euros])
   expect(faults).toEqual([])
-  await close()
 })
 
 it.each([
@@ -217,7 +199,7 @@ it.each([
   ['Keep the page’s version', euros],
 ])('decides a conflict between memory and page: %s', async (button, expected) => {
   const id = await remember(cents)
-  const { page, file, faults, close } = await openPage(cents)
+  const { page, file, faults } = await openPage(cents)
   await dashboard.daemon.post('/api/memories/update', {
     id,
     content: 'Cart totals are kept in yen',
@@ -236,24 +218,21 @@ it.each([
   )
   expect(contents()).toEqual([expected])
   expect(faults).toEqual([])
-  await close()
 })
 
 it('follows what is learned', async () => {
   await remember(cents)
-  const { page, close } = await openPage(cents)
+  const { page } = await openPage(cents)
   await remember('Cart totals include tax')
   const prompt = sessionPayloads('s1', dashboard.world.project).prompt(1, 'Paint the shed')
   await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt)
   await page.locator('.wiki-statement', { hasText: 'include tax' }).waitFor()
-  await close()
 })
 
 it('opens a concept from the map by key, and lists the concepts too', async () => {
   await remember(cents)
   await remember('Always write tests first', 'rule')
-  const { page, faults, close } = await dashboard.signIn({ at: '/wiki?global=true' })
-  onTestFinished(close)
+  const { page, faults } = await dashboard.visit('/wiki?global=true')
   const map = page.getByRole('navigation', { name: /^Map of 2 concepts/ })
   await map.getByRole('link').first().focus()
   const focused = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)
@@ -280,7 +259,7 @@ it.each(sampled(looks, 1))('is accessible in %s colours at %d px', async (colorS
   const own =
     '## Mine\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n| a | b |\n|---|---|\n| 3 | 4 |\n\n```\ncode\n```\n'
   writeFileSync(fileOf(path), `${readFileSync(fileOf(path), 'utf8')}\n${own}`)
-  const { page, go, close } = await openPage(cents, { colorScheme, width })
+  const { page, go } = await openPage(cents, { colorScheme, width })
   await expectAccessible(page)
   await page.keyboard.press('e')
   await editor(page).waitFor()
@@ -290,7 +269,6 @@ it.each(sampled(looks, 1))('is accessible in %s colours at %d px', async (colorS
   await page.getByText('As a list').click()
   await page.getByRole('table', { name: 'Concepts' }).waitFor()
   await expectAccessible(page)
-  await close()
 })
 
 it('runs and loads nothing that a page contains', async () => {
@@ -305,7 +283,7 @@ it('runs and loads nothing that a page contains', async () => {
     [row, `|${'---|'.repeat(200)}`, ...Array(1_000).fill(row)].join('\n'),
   ].join('\n\n')
   writeFileSync(fileOf(path), `${readFileSync(fileOf(path), 'utf8')}\n${hostile}\n`)
-  const { page, faults, close } = await openPage(cents, { width: 390 })
+  const { page, faults } = await openPage(cents, { width: 390 })
   await page.getByText('<script>document.title').waitFor()
   await page.getByText('800 more rows in the file.').waitFor()
   expect(await page.locator('main :is(script, img, iframe, a[href^="javascript" i])').count()).toBe(
@@ -317,5 +295,4 @@ it('runs and loads nothing that a page contains', async () => {
   expect(await page.title()).not.toContain('pwned')
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   expect(faults).toEqual([])
-  await close()
 })

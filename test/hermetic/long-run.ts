@@ -21,7 +21,7 @@ const sweeping = [
   'test/integration/memory-loop.test.ts',
   'test/browser/every-view.test.ts',
   'test/browser/home.test.ts',
-  'test/browser/review.test.ts',
+  'test/browser/new-home.test.ts',
   'test/browser/team-server.test.ts',
   'test/browser/wiki.test.ts',
   'test/clients/agent-shell.test.ts',

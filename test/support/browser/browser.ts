@@ -5,22 +5,23 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium as driver,
-  type Page,
-} from 'playwright-core'
+import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core'
 import type { RunningDaemon } from '../processes/daemon.ts'
 import { findBrowser } from './find-browser.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
 export interface TestBrowser {
+  /**
+   * Its own tab, signed in and loaded anew. It keeps what it has fetched, so this takes a third of the
+   * processor time of a fresh profile.
+   */
+  visit(daemon: RunningDaemon, path: string, options?: PageOptions): Promise<SignedIn>
   /** A fresh profile that is signed in. */
   signIn(daemon: RunningDaemon, options?: PageOptions): Promise<SignedIn>
   /** A fresh profile that is not signed in. */
   openStranger(options?: PageOptions): Promise<Watched>
+  /** Closes the fresh profiles that are still open and leaves the page that was visited. */
+  leave(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,8 +29,6 @@ export interface PageOptions {
   readonly width?: number
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
-  /** The view to sign in on, instead of the first: one page load less. */
-  readonly at?: string
   /** Errors that the test causes on purpose, e.g. by killing the daemon. */
   readonly tolerated?: RegExp
 }
@@ -45,11 +44,14 @@ export interface Watched {
 
 export interface SignedIn extends Watched {
   readonly origin: string
+  /** Loads the page at this address. */
   go(path: string): Promise<void>
+  /** Another view of the page that is loaded, as links lead to it: a quarter of the processor time. */
+  show(path: string): Promise<void>
 }
 
 /**
- * Takes seconds, so a test file does it once.
+ * Takes seconds, so a worker does it once.
  * @throws Error of one line when the browser does not start
  */
 export async function openBrowser(): Promise<TestBrowser> {
@@ -61,39 +63,40 @@ export async function openBrowser(): Promise<TestBrowser> {
     removeHome()
     throw error
   })
+  // The driver ends the browser with this process, before this runs.
+  process.once('exit', removeHome)
+  let own: Profile | undefined
+  let signedInTo: RunningDaemon | undefined
 
-  async function open(options: PageOptions): Promise<Watched> {
-    const context = await browser.newContext(toContextOptions(options))
-    const faults: string[] = []
-    context.on('page', (page) => watch(page, faults, options.tolerated))
-    const page = await context.newPage()
-    return {
-      page,
-      faults,
-      openTab: (path) => openTab(context, new URL(path, page.url()).href),
-      close: () => context.close(),
-    }
+  async function visit(
+    daemon: RunningDaemon,
+    path: string,
+    options: PageOptions = {},
+  ): Promise<SignedIn> {
+    own ??= await openProfile(browser, options)
+    await own.reset(options)
+    const tab = toSignedIn(own, daemon)
+    await tab.go(signedInTo === daemon ? path : path + (await createSignInHash(daemon)))
+    signedInTo = daemon
+    return tab
   }
 
   return {
-    openStranger: (options = {}) => open(options),
+    visit,
+    openStranger: (options = {}) => openProfile(browser, options),
     async signIn(daemon, options = {}) {
-      const origin = `http://127.0.0.1:${daemon.port}`
-      const watched = await open(options)
-      const { hash } = new URL(await createSignInPath(daemon), origin)
-      await watched.page.goto(`${origin}${options.at ?? '/'}${hash}`)
-      await watched.page.getByRole('heading', { level: 1 }).waitFor()
-      return {
-        ...watched,
-        origin,
-        async go(path) {
-          await watched.page.goto(origin + path)
-          await watched.page.getByRole('heading', { level: 1 }).waitFor()
-        },
-      }
+      const tab = toSignedIn(await openProfile(browser, options), daemon)
+      await tab.go(`/${await createSignInHash(daemon)}`)
+      return tab
+    },
+    async leave() {
+      await own?.reset({})
+      const others = browser.contexts().filter((context) => context !== own?.page.context())
+      await Promise.all(others.map((context) => context.close()))
     },
     async close() {
       await browser.close()
+      process.off('exit', removeHome)
       removeHome()
     },
   }
@@ -152,14 +155,69 @@ async function launch(executablePath: string, home: string): Promise<Browser> {
   }
 }
 
+interface Profile extends Watched {
+  /** Leaves the page, and has these options and no faults from now on. */
+  reset(options: PageOptions): Promise<void>
+}
+
+async function openProfile(browser: Browser, options: PageOptions): Promise<Profile> {
+  const context = await browser.newContext({
+    viewport: viewportOf(options),
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+  })
+  const faults: string[] = []
+  let { tolerated } = options
+  context.on('page', (page) =>
+    watch(page, (fault) => {
+      if (!tolerated?.test(fault)) faults.push(fault)
+    }),
+  )
+  const page = await context.newPage()
+  return {
+    page,
+    faults,
+    openTab: (path) => openTab(context, new URL(path, page.url()).href),
+    close: () => context.close(),
+    async reset(next) {
+      for (const tab of context.pages()) if (tab !== page) await tab.close()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.goto('about:blank')
+      await page.setViewportSize(viewportOf(next))
+      await page.emulateMedia({ colorScheme: next.colorScheme ?? 'light' })
+      faults.length = 0
+      tolerated = next.tolerated
+    },
+  }
+}
+
+const viewportOf = ({ width = 1280, height = 800 }: PageOptions) => ({ width, height })
+
+function toSignedIn(watched: Watched, daemon: RunningDaemon): SignedIn {
+  const origin = `http://127.0.0.1:${daemon.port}`
+  return {
+    ...watched,
+    origin,
+    async go(path) {
+      await watched.page.goto(origin + path)
+      await watched.page.getByRole('heading', { level: 1 }).waitFor()
+    },
+    async show(path) {
+      await watched.page.evaluate(
+        `history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
+      )
+    },
+  }
+}
+
 export async function createSignInPath(daemon: RunningDaemon): Promise<string> {
   const response = await daemon.post('/api/sign-in-codes', {})
   return ((await response.json()) as { path: string }).path
 }
 
-function toContextOptions(options: PageOptions): BrowserContextOptions {
-  const { width = 1280, height = 800, colorScheme = 'light' } = options
-  return { viewport: { width, height }, colorScheme, reducedMotion: 'reduce', locale: 'en-US' }
+async function createSignInHash(daemon: RunningDaemon): Promise<string> {
+  return new URL(await createSignInPath(daemon), 'http://127.0.0.1').hash
 }
 
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
@@ -170,10 +228,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
 }
 
 /** Browsers log a policy violation as an error. */
-function watch(page: Page, faults: string[], tolerated: RegExp | undefined): void {
-  const record = (fault: string) => {
-    if (!tolerated?.test(fault)) faults.push(fault)
-  }
+function watch(page: Page, record: (fault: string) => void): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') record(message.text())
   })

@@ -8,6 +8,8 @@ export interface DashboardWorld {
   readonly browser: TestBrowser
   readonly world: World
   readonly daemon: RunningDaemon
+  /** The signed-in tab that all tests share, loaded anew. */
+  visit(path: string, options?: PageOptions): Promise<SignedIn>
   /** A fresh, signed-in profile. */
   signIn(options?: PageOptions): Promise<SignedIn>
   /** Replaces a daemon that was killed. */
@@ -30,6 +32,24 @@ export function eachInDashboardWorld(options: DashboardWorldOptions = {}): Dashb
   return inDashboardWorld(beforeEach, afterEach, options)
 }
 
+/** The browser of this worker, for all tests of a file. */
+export function useBrowser(): { readonly browser: TestBrowser } {
+  let browser: TestBrowser
+  beforeAll(async () => {
+    running ??= openBrowser()
+    browser = await running
+  })
+  afterAll(() => browser?.leave())
+  return {
+    get browser() {
+      return browser
+    },
+  }
+}
+
+/** Ends with the worker: to start one for each file took two seconds of processor time. */
+let running: Promise<TestBrowser> | undefined
+
 /** Filling a large home takes long. */
 const prepareMs = 180_000
 
@@ -38,7 +58,6 @@ function inDashboardWorld(
   after: typeof afterAll | typeof afterEach,
   { prepare, daemon: daemonOptions }: DashboardWorldOptions,
 ): DashboardWorld {
-  let browser: TestBrowser
   let world: World
   let daemon: RunningDaemon
 
@@ -55,14 +74,11 @@ function inDashboardWorld(
   after(() => world?.close())
 
   // Vitest runs these hooks in reverse; pages report errors once their daemon is gone.
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-  afterAll(() => browser?.close())
+  const used = useBrowser()
 
   return {
     get browser() {
-      return browser
+      return used.browser
     },
     get world() {
       return world
@@ -70,7 +86,8 @@ function inDashboardWorld(
     get daemon() {
       return daemon
     },
-    signIn: (options) => browser.signIn(daemon, options),
+    visit: (path, options) => used.browser.visit(daemon, path, options),
+    signIn: (options) => used.browser.signIn(daemon, options),
     restartDaemon,
   }
 }
