@@ -11,6 +11,7 @@ const sweeping = [
   'src/core/consolidation/consolidation.property.test.ts',
   'src/core/context/plan-context.property.test.ts',
   'src/core/wiki/sync/sync-wiki.property.test.ts',
+  'test/security/redaction-is-linear.test.ts',
   'test/wiki-in-repository.test.ts',
   'test/team/sync-crash.test.ts',
   'test/team/sync-fuzz.test.ts',

@@ -121,8 +121,7 @@ describe('the installed hook', () => {
 
   test('asks Node where the system keeps its tools elsewhere, not PATH', async () => {
     const systemPath = '/nowhere'
-    const entry = join(import.meta.dirname, '../../dist/entry/hook/main.cjs')
-    installHook(world.paths, { ...hookTargets, entry, systemPath })
+    installHook(world.paths, { ...hookTargets, systemPath })
     const { toolUse } = sessionPayloads('s1', world.project)
     await runShim(world, 'PostToolUse', toolUse(1, 't1'), { env: hostile() })
     expect(readdirSync(world.paths.spool).filter((file) => file.endsWith('.spool'))).toHaveLength(1)

@@ -17,7 +17,9 @@ afterEach(async () => {
 })
 
 const signal = new AbortController().signal
-const projects = ['widgets', 'gadgets', 'gizmos', 'elsewhere'] as const
+const elsewhere = 'elsewhere'
+const projects = ['widgets', 'gadgets', 'gizmos', elsewhere]
+const playedIn = (story: Story) => projects.slice(0, story.projects ?? 1)
 const host = 'claude-code'
 
 async function openWorld(): Promise<{ world: World; local: Local }> {
@@ -39,7 +41,7 @@ async function openWorld(): Promise<{ world: World; local: Local }> {
 type Deliver = (event: string, payload: object) => Promise<unknown>
 
 async function play(story: Story, world: World, local: Local): Promise<void> {
-  for (const project of projects.slice(0, story.projects ?? 1)) {
+  for (const project of playedIn(story)) {
     const folder = world.path(project)
     for (const [number, turns] of story.sessions.entries()) {
       const session = { session_id: `${project}-${number}`, cwd: folder }
@@ -120,14 +122,15 @@ async function storeAsAgent(local: Local, stored: Stored, folder: string): Promi
   await local.agentOperations.updateMemory(operations.updateMemory.input.parse(changed), agent)
 }
 
-/** Everything a later session is given unasked, in every project. */
-async function givenLater({ sessions }: Story, world: World, local: Local): Promise<string> {
+/** Everything a later session is given unasked, in the story's projects and in another one. */
+async function givenLater(story: Story, world: World, local: Local): Promise<string> {
+  const { sessions } = story
   const turns = sessions.flat()
   const said = turns.flatMap(({ answer, stores }) => [answer, stores?.content ?? asking])
   const failed = turns.flatMap(({ tools = [] }) => tools.filter((tool) => tool.failed))
   const prompts = new Set([asking, 'What do I have to do before a build or a release?', ...said])
   const texts: string[] = []
-  for (const project of projects) {
+  for (const project of [...playedIn(story), elsewhere]) {
     const folder = world.path(project)
     const ask = async (event: string, payload: object, session = `later-${texts.length}`) => {
       const protocol = findHostProtocol(host)

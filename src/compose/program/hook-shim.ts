@@ -5,10 +5,9 @@ import { hostProtocols } from '../../adapters/hosts/hosts.ts'
 import { nodeFor } from '../../adapters/installed-program/keep-node.ts'
 import type { HostEventSpec } from '../../core/ports/host.ts'
 import type { HomePaths } from '../../home/paths.ts'
-import { isBuilt, programFile } from '../../home/program-files.ts'
+import { builtFile } from '../../home/program-files.ts'
 
-/** The hook's Node entry: the source or the build, whichever runs. */
-export const hookEntry = programFile(`entry/hook/main.${isBuilt ? 'cjs' : 'ts'}`)
+export const hookEntry = builtFile('entry/hook/main.cjs')
 
 export const hookTargets: HookTargets = {
   node: process.execPath,

@@ -5,14 +5,13 @@ import { defaultConfig } from '../../contract/plain.ts'
 import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import { cleanEnvironment } from '../../home/clean-environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
-import { isBuilt, programFile } from '../../home/program-files.ts'
+import { builtFile } from '../../home/program-files.ts'
 
 export type DaemonStart =
   | { readonly kind: 'started'; readonly pid: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The daemon's entry, in the form that runs: source or build. */
-export const daemonEntry = programFile(`entry/daemon/main.${isBuilt ? 'cjs' : 'ts'}`)
+export const daemonEntry = builtFile('entry/daemon/main.cjs')
 
 /**
  * The daemon runs all day, so it keeps its heap small: after 10,000 events it holds about 112 MB

@@ -47,6 +47,7 @@ export function createWorld(): World {
   for (const name of ['home', 'tmp', 'widgets']) mkdirSync(path(name))
   makeClone(path('widgets'), 'https://github.com/acme/widgets.git')
   const children = new Set<ChildProcess>()
+  const strangers = new Set(processes())
   return {
     folder,
     userHome: path('home'),
@@ -71,7 +72,7 @@ export function createWorld(): World {
     rows: (sql, ...values) => readRows(paths.database, sql, values),
     async close() {
       const started = [...children].flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
-      await endProcessesOf(folder, [...started, ...daemonPid(paths.runFile)])
+      await endProcessesOf(folder, [...started, ...daemonPid(paths.runFile)], strangers)
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
     },
   }
@@ -120,7 +121,8 @@ export async function waitFor<T>(
   probe: () => T | Falsy | Promise<T | Falsy>,
   limitMs = 10_000,
 ): Promise<T> {
-  const giveUpAt = performance.now() + limitMs * stallFactor
+  const startedAt = performance.now()
+  const giveUpAt = startedAt + limitMs * stallFactor
   let last: unknown
   while (performance.now() < giveUpAt) {
     try {
@@ -130,7 +132,8 @@ export async function waitFor<T>(
     } catch (error) {
       last = error
     }
-    await delay(10)
+    // What takes long is asked for less often: a question may cost as much as its answer.
+    await delay(Math.min(100, Math.max(10, (performance.now() - startedAt) / 10)))
   }
   throw new Error(`waited ${limitMs * stallFactor} ms for ${what}; last seen: ${String(last)}`)
 }
@@ -165,27 +168,35 @@ function readRows(file: string, sql: string, values: SQLInputValue[]): Row[] {
 /**
  * Ends these processes and, on Linux, all that name the folder in their environment or arguments: those
  * may start others meanwhile, as a hook does a daemon.
+ * @param strangers known to have nothing to do with the folder
  */
-export async function endProcessesOf(folder: string, pids: readonly number[]): Promise<void> {
+export async function endProcessesOf(
+  folder: string,
+  pids: readonly number[],
+  strangers: ReadonlySet<number> = new Set(),
+): Promise<void> {
   await waitFor(`the processes in ${folder} to end`, () => {
-    const left = [...pids.filter(isAlive), ...inhabitants(folder)]
+    const others = processes().filter((pid) => !strangers.has(pid) && isOf(folder, pid))
+    const left = [...pids.filter(isAlive), ...others]
     for (const pid of left) endProcess(pid)
     return left.length === 0
   })
 }
 
-function inhabitants(folder: string): number[] {
+/** All that run now; none where the system does not list them. */
+function processes(): number[] {
   if (process.platform !== 'linux') return []
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
-  return pids.filter((pid) => ['environ', 'cmdline'].some((file) => names(pid, file, folder)))
+  return readdirSync('/proc').map(Number).filter(Number.isInteger)
 }
 
-function names(pid: number, file: string, folder: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(`${folder}/`)
-  } catch {
-    return false
-  }
+function isOf(folder: string, pid: number): boolean {
+  return ['environ', 'cmdline'].some((file) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(`${folder}/`)
+    } catch {
+      return false
+    }
+  })
 }
 
 /** A daemon that a hook or a command started. */

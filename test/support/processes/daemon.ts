@@ -1,13 +1,9 @@
 /** The daemon as a real process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { type RunFile, readRunFile } from '../../../src/adapters/filesystem/run-files.ts'
-import { daemonFlags, frugalMalloc } from '../../../src/entry/hook/start-daemon.ts'
+import { daemonEntry, daemonFlags, frugalMalloc } from '../../../src/entry/hook/start-daemon.ts'
 import { type World, waitFor } from '../homes/world.ts'
-
-/** The build: it starts much sooner than the sources. */
-const program = fileURLToPath(new URL('../../../dist/entry/daemon/main.cjs', import.meta.url))
 
 export interface DaemonProcess {
   readonly pid: number
@@ -33,7 +29,7 @@ export interface DaemonOptions {
 
 /** Starts it without waiting. */
 export function spawnDaemon(world: World, options: DaemonOptions = {}): DaemonProcess {
-  const command = [process.execPath, ...daemonFlags, program]
+  const command = [process.execPath, ...daemonFlags, daemonEntry]
   const [file = '', ...args] = options.after
     ? ['/bin/sh', '-c', `${options.after}; exec "$@"`, 'sh', ...command]
     : command

@@ -1,7 +1,6 @@
 /** The hook as hosts run it: the shell script in the home folder, the payload on standard input. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { installHook } from '../../../src/adapters/filesystem/hook-install.ts'
 import { hookTargets } from '../../../src/compose/program/hook-shim.ts'
 import { ensureHome } from '../../../src/home/ensure-home.ts'
@@ -24,11 +23,8 @@ export interface ShimOptions {
   readonly after?: string
 }
 
-/** The build: it starts much sooner than the sources. */
-const entry = fileURLToPath(new URL('../../../dist/entry/hook/main.cjs', import.meta.url))
-
 export function installShim(world: World): void {
-  installHook(ensureHome(world.paths.root), { ...hookTargets, entry })
+  installHook(ensureHome(world.paths.root), hookTargets)
 }
 
 export async function runShim(
