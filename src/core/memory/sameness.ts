@@ -22,6 +22,8 @@ export const sameness = {
   sameSubject: 0.5,
   /** Score of the memory that a text describes as the one to replace. */
   describes: 0.6,
+  /** Score of a memory that the text may mean, if the new statement is related to it. */
+  hintsAt: 0.4,
   /** Of all terms of two stored memories: below this, review does not compare them. */
   reviewed: 0.6,
   /** Of all terms of two stored memories with the same names: review asks whether to merge them. */

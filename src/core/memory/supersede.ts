@@ -9,11 +9,11 @@ import { findSimilar, type SimilarPorts } from './find-similar.ts'
 import { compareTrust, isAutomatic, isForeign } from './merge.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { termsOf } from './normalise-statement.ts'
-import { sameness } from './sameness.ts'
+import { fewestShared, sameness } from './sameness.ts'
 
 interface Replacement {
   readonly target: Memory | undefined
-  /** Possible targets, left for a person to decide. */
+  /** Possible targets: each becomes a pair in review, and until then neither is given. */
   readonly doubtful: readonly Memory[]
 }
 
@@ -30,21 +30,22 @@ export async function findReplaced(
   const named = await findNamed(tx, draft, supersedes)
   const found = named
     ? { target: named, doubtful: [] }
-    : chooseByWords(supersedes, await findMeant(supersedes, draft, { memories: tx, search }))
-  const isDoubtful =
-    found.target && !(mayReplace(draft, found.target) && (named || mayGuess(draft, found.target)))
-  return isDoubtful ? { target: undefined, doubtful: [found.target] } : found
+    : chooseByWords(supersedes, draft, await findMeant(supersedes, draft, { memories: tx, search }))
+  const { target } = found
+  if (!target) return found
+  const isSure = mayReplace(draft, target) && mayJudge(draft, target, named !== undefined)
+  return isSure ? found : { target: undefined, doubtful: [target] }
 }
 
-/** A program guesses what it replaces, so it can only mean a memory that the new one contradicts. */
+/** People describe the old statement, or say only what is true now. */
 async function findMeant(
   words: string,
   draft: MemoryDraft,
   ports: SimilarPorts,
 ): Promise<Memory[]> {
-  const similar = await findSimilar(words, draft, ports)
-  if (!isAutomatic(draft.source)) return similar
-  return similar.filter(({ content }) => conflicts(draft.content, content))
+  const described = await findSimilar(words, draft, ports)
+  const related = await findSimilar(draft.content, draft, ports)
+  return [...new Map([...described, ...related].map((memory) => [memory.id, memory])).values()]
 }
 
 /** Foreign text never replaces a statement of a user or an agent, nor a candidate a memory. */
@@ -53,28 +54,51 @@ export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
   return !isForeign(draft.trust) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
-/** A program that matched its target by words leaves more trusted memories alone. */
-function mayGuess(draft: MemoryDraft, memory: Memory): boolean {
-  return !isAutomatic(draft.source) || compareTrust(draft.trust, memory.trust) >= 0
+/**
+ * A program closes nothing that is trusted more than its own finding, and what it found by words only
+ * if both cannot be true.
+ */
+function mayJudge(draft: MemoryDraft, memory: Memory, isNamed: boolean): boolean {
+  if (!isAutomatic(draft.source)) return true
+  if (compareTrust(draft.trust, memory.trust) < 0) return false
+  return isNamed || conflicts(draft.content, memory.content)
 }
 
 /** The best match must lead the second by this much. */
 const margin = 0.1
 
-function chooseByWords(words: string, memories: readonly Memory[]): Replacement {
+function chooseByWords(
+  words: string,
+  { content }: MemoryDraft,
+  memories: readonly Memory[],
+): Replacement {
   const wanted = termsOf(words)
   const ranked = memories
     .map((memory) => ({ memory, score: score(wanted, termsOf(memory.content)) }))
-    .filter((candidate) => candidate.score >= sameness.describes)
+    .filter((candidate) => candidate.score >= sameness.hintsAt)
     .sort((a, b) => b.score - a.score)
   const [best, second] = ranked
   if (!best) return none
-  if (best.score - (second?.score ?? 0) >= margin) return { target: best.memory, doubtful: [] }
   const rivals = ranked.filter((candidate) => best.score - candidate.score < margin)
-  return { target: undefined, doubtful: rivals.slice(0, mostDoubtful).map(({ memory }) => memory) }
+  if (best.score < sameness.describes) {
+    const related = rivals.filter(({ memory }) => isRelated(content, memory.content))
+    return { target: undefined, doubtful: toReview(related) }
+  }
+  const isClear = best.score - (second?.score ?? 0) >= margin
+  return isClear
+    ? { target: best.memory, doubtful: [] }
+    : { target: undefined, doubtful: toReview(rivals) }
+}
+
+function isRelated(content: string, known: string): boolean {
+  const terms = termsOf(known)
+  return [...termsOf(content)].filter((term) => terms.has(term)).length >= fewestShared
 }
 
 const mostDoubtful = 3
+
+const toReview = (ranked: readonly { readonly memory: Memory }[]) =>
+  ranked.slice(0, mostDoubtful).map(({ memory }) => memory)
 
 /** Mostly the share of wanted terms that are present, and a little how few others there are. */
 function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {

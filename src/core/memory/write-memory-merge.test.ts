@@ -212,7 +212,7 @@ describe('what a program guessed', () => {
   })
 
   test('keeps the tags of what it replaces', async () => {
-    const old = await memories.write({ content: 'Use npm', tags: ['tools'] })
+    const old = await memories.write({ content: 'Use npm', trust: 'agent', tags: ['tools'] })
     const next = await memories.write({
       content: 'Prefer bun',
       ...guess,

@@ -100,22 +100,54 @@ describe('superseding', () => {
     expect([...next.contradicts].sort()).toEqual([one.memory.id, other.memory.id].sort())
   })
 
-  test('a program’s guess replaces nothing that can hold beside it', async () => {
-    const guess = { source: 'heuristic', supersedes: 'shadow branch full content' } as const
+  test('by a model’s words closes what cannot be true beside it, else both are reviewed', async () => {
+    const guess = { source: 'model', supersedes: 'shadow branch full content' } as const
     const { memory } = await memories.write({
       content: 'The shadow branch has the full content the agent created.',
-      source: 'heuristic',
+      source: 'model',
     })
     const next = await memories.write({
       content: 'We have the full diff in the shadow branch.',
       ...guess,
     })
-    expect(next).toMatchObject({ outcome: 'created', superseded: [], contradicts: [] })
+    expect(next).toMatchObject({ superseded: [], contradicts: [memory.id] })
     const moved = await memories.write({
       content: 'The shadow branch has no longer the full content the agent created.',
       ...guess,
     })
     expect(moved.superseded).toEqual([memory.id])
+  })
+
+  test('a model closes nothing that is trusted more than its finding, even by id', async () => {
+    const { memory } = await memories.write({ content: 'Release on Fridays only', trust: 'user' })
+    const found = { content: 'Releases are on Mondays', source: 'model', trust: 'agent' } as const
+    const next = await memories.write({ ...found, supersedes: memory.id })
+    expect(next).toMatchObject({ superseded: [], contradicts: [memory.id] })
+  })
+
+  test.each([
+    ['Staging is Postgres 14', 'Staging was upgraded to Postgres 16', 'Postgres 14 on staging'],
+    [
+      'We deploy on Fridays with the release script',
+      'Deploys moved to Thursdays',
+      'deploys on Fridays',
+    ],
+    ['Alice reviews every change to billing', 'Bob reviews billing changes now', 'Alice'],
+    ['The API listens on port 8080', 'Port 8081 is the API’s since the proxy came', 'old API port'],
+    ['Use Redux for the cart’s state', 'The cart’s state is in Zustand', 'cart state in Redux'],
+    ['Nightly backups go to S3', 'Backups are written to the NAS at night', 'backups in S3'],
+    [
+      'Tests need a running Docker daemon',
+      'Tests run without Docker since SQLite',
+      'Docker for tests',
+    ],
+  ])('«%s» is not left open beside «%s»', async (old, content, supersedes) => {
+    const { memory } = await memories.write({ content: old })
+    await memories.write({ content: 'The dashboard is dark by default' })
+    for (const source of ['model', 'manual'] as const) {
+      const next = await memories.write({ content: `${content} (${source})`, source, supersedes })
+      expect([...next.superseded, ...next.contradicts]).toContain(memory.id)
+    }
   })
 
   test('by words that fit none is a plain memory', async () => {

@@ -98,7 +98,7 @@ describe('contradictions', () => {
     )
     expect((await told())[0]).toEqual({
       kind: 'contradiction',
-      why: 'One contradicts the other.',
+      why: 'The newer one was stored to replace the other, or denies it.',
       suggestion: 'drop',
       said: ['Postgres holds the cache', 'The cache lives in Redis'],
     })

@@ -172,7 +172,9 @@ function findPairs(
   }
   const linked = links.flatMap(({ from, to }) => {
     const both = pair(from, to)
-    return both ? [contradiction(both, 'One contradicts the other.')] : []
+    return both
+      ? [contradiction(both, 'The newer one was stored to replace the other, or denies it.')]
+      : []
   })
   const found = near.flatMap(({ one, other, likeness }) => {
     const both = pair(one, other)

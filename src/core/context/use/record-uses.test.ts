@@ -151,3 +151,21 @@ describe('confirm applied', () => {
     expect(await play(changes, turn)).toMatchObject({ standing: 'candidate', version: 1 })
   })
 })
+
+test('a memory that an agent stores names the turn, however often the turn is read', async () => {
+  const capture = await openCapture()
+  await capture.store.transaction(({ memories }) => memories.insert(sampleMemory(id)))
+  await capture.take('UserPromptSubmit', { prompt_id: 'p1', prompt: 'Deploy it, and note how' })
+  const stored = {
+    tool_name: 'mcp__throughline__memory_store',
+    tool_input: { content: deploys },
+    tool_response: { text: `created: ${id} [procedure, project] ${deploys}` },
+  }
+  await capture.take('PostToolUse', fixture('PostToolUse-Bash', { prompt_id: 'p1', ...stored }))
+  await capture.take('Stop', { prompt_id: 'p1', last_assistant_message: 'Done.' })
+  const turnId = String(one(capture.turns()).id)
+  await recordUses(turnId, capture.store)
+  await recordUses(turnId, capture.store)
+  const sources = await capture.store.memories.sources(id)
+  expect(sources.filter(({ type }) => type === 'turn')).toMatchObject([{ ref: turnId }])
+})

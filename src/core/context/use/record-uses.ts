@@ -1,8 +1,8 @@
 /**
- * Records, after a turn, which of the memories shown to the session it used, and confirms candidates
- * that it applied.
+ * Records, after a turn, what it had to do with memories: which of those shown to the session it used,
+ * which it stored, and which candidates it applied.
  */
-import { isOwnTool } from '../../activity/to-action.ts'
+import { isOwnTool, isOwnWrite } from '../../activity/to-action.ts'
 import { isForeign } from '../../memory/merge.ts'
 import { confirm } from '../../memory/standing.ts'
 import type { Action } from '../../model/host-event.ts'
@@ -32,6 +32,7 @@ export async function recordUses(turnId: string, ports: UsePorts): Promise<void>
   const session = await ports.history.sessionPlace(sessionId)
   const [turn] = await ports.history.turnsOf(sessionId, { from: number, through: number })
   if (!session || turn?.endedAt === undefined) return
+  await noteStored(turn, ports)
   await confirmApplied(turn, source.tools, ports)
   const shown = await ports.injections.unused(session, turn.endedAt)
   if (shown.length === 0) return
@@ -40,6 +41,18 @@ export async function recordUses(turnId: string, ports: UsePorts): Promise<void>
   const frequencies = await ports.search.frequencies([...new Set(words)])
   const uses = findUses(memories, textsOf(turn, source.tools), frequencies)
   if (uses.length > 0) await ports.injections.markUsed(session, uses, turn.endedAt)
+}
+
+/** A memory that an agent stored or changed names the turn in which it did so. */
+async function noteStored({ id, actions }: CapturedTurn, { transaction }: UsePorts): Promise<void> {
+  const own = actions.filter(({ toolName, outcome }) => isOwnWrite(toolName) && outcome === 'ok')
+  const ids = own.flatMap(({ output }) => storedId.exec(output)?.[1] ?? [])
+  if (ids.length === 0) return
+  await transaction(async ({ memories }) => {
+    for (const memory of await memories.findMany(ids)) {
+      await memories.addSources(memory.id, [{ type: 'turn', ref: id }])
+    }
+  })
 }
 
 /** Tools whose output does not come from our memories. */
@@ -142,7 +155,10 @@ function mayBeApplied(memory: Memory): boolean {
   return memory.standing === 'candidate' && !isForeign(memory.trust) && isValid(memory)
 }
 
-const wholeId = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}'
+const wholeId = new RegExp(`\\b${uuid}\\b`, 'g')
+/** How our tools begin their answer. */
+const storedId = new RegExp(`\\b(?:created|updated|merged|superseded|duplicate): (${uuid})\\b`)
 
 function recalledIds({ actions }: CapturedTurn): string[] {
   const own = actions.filter(({ toolName }) => isOwnTool(toolName))
