@@ -195,8 +195,6 @@ export interface PromptLog {
   readonly cwd?: string
   /** Tells two prompts of the same moment apart. */
   readonly number?: string
-  /** What begins a line that is not for the model. */
-  readonly command?: string
 }
 
 /** @param isKnown whether the session itself is still there, which says more */
@@ -210,8 +208,8 @@ export function takeLoggedPrompt(
   const session = stringOf(entry[log.session])
   const at = timeOf(entry[log.time])
   if (text === undefined || session === undefined || at === undefined || isKnown(session)) return []
-  const isCommand = log.command !== undefined && text.startsWith(log.command)
-  if (isCommand || typedOrigin(text) !== 'user') return []
+  // A line for the shell. Gemini CLI logs what is typed in its shell mode without the mark.
+  if (text.startsWith('!') || typedOrigin(text) !== 'user') return []
   const number = log.number === undefined ? '' : `${String(entry[log.number])} `
   const identity = `log ${session} ${number}${at}`
   return createConversation(log.host, session).prompt({ identity, text }, { at, cwd })

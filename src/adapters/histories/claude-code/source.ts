@@ -50,7 +50,6 @@ const promptLog: PromptLog = {
   session: 'sessionId',
   time: 'timestamp',
   cwd: 'project',
-  command: '!',
 }
 
 const groupSize = 16
