@@ -1,9 +1,6 @@
 /** Recognises commands that check the work, or settle it. */
 import type { DigestRun } from '../../contract/digest.ts'
-
-const launchers =
-  /^(?:(?:\w+=\S*|sudo|time|nice|env|npx|bunx|pnpm exec|pnpm dlx|uv run|poetry run|pipenv run|bundle exec|mise exec --|timeout(?: -\S+)* \S+) +)+/
-const folders = /^(?:[\w.-]*\/)+/
+import { withoutLaunchers } from './command-line.ts'
 
 const testRunners = [
   /^(?:npm|pnpm|yarn|bun|composer)(?: -\S+)*(?: run(?:-script)?)? (?:t$|tests?\b)/,
@@ -14,9 +11,12 @@ const testRunners = [
 ]
 
 export function isTestRun(command: string): boolean {
-  const plain = command.replace(launchers, '').replace(folders, '')
+  const plain = plainCommand(command)
   return testRunners.some((runner) => runner.test(plain))
 }
+
+/** Without the launchers and the folder of its program. */
+const plainCommand = (command: string) => withoutLaunchers(command).replace(/^(?:[\w.-]*\/)+/, '')
 
 const scripts =
   '(?:npm|pnpm|yarn|bun|composer|make|just|task|mise|rake|mvn|mvnw|gradle|gradlew|sbt|nx|turbo|cargo(?: \\+\\S+)?|go|dotnet|swift|zig|poetry|uv|deno|next|vite|hugo|docker(?: compose)?|bazel|python3? -m)'
@@ -51,9 +51,7 @@ export type CheckKind = 'tests' | 'build' | 'types' | 'lint' | 'install'
 
 /** @param command one or several, joined by `&&` @returns none for a command that checks nothing */
 export function checksOf(command: string): CheckKind[] {
-  const parts = command
-    .split(/ && /)
-    .map((part) => part.replace(launchers, '').replace(folders, ''))
+  const parts = command.split(/ && /).map(plainCommand)
   const found = parts.flatMap((part): CheckKind[] => {
     if (isTestRun(part)) return ['tests']
     const check = otherChecks.find(([, pattern]) => pattern.test(part))?.[0]

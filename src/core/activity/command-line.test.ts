@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commandsIn } from './command-line.ts'
+import { commandKeys, commandsIn } from './command-line.ts'
 
 test.each([
   ['npm test', ['npm test']],
@@ -47,6 +47,13 @@ test('a script fed in is left out', () => {
     'npm test',
   ])
 })
+
+test.each(['npx', 'CI= ', 'sudo', 'timeout -k 5 300', 'uv run', 'pnpm exec', 'mise exec --'])(
+  'a command has the same key after %s',
+  (launcher) => {
+    expect(commandKeys(`${launcher} vitest run`)).toEqual(commandKeys('vitest run'))
+  },
+)
 
 test('any text is read without failing', () => {
   fc.assert(

@@ -72,11 +72,18 @@ export function commandKeys(command: string): readonly string[] {
 
 const preparing = /^(?:cd|export|set|source|echo|sleep|pwd|mkdir|rm|true)\b/
 const redirections = /\s*\d?>{1,2}\s*\S+/g
-const launchers = /^(?:(?:sudo|time|nice|env|npx|timeout(?: -\S+)* \S+|\w+=\S+)\s+)+/
 
 function keyOf(part: string): string {
-  const bare = part.replace(redirections, '').trim().replace(launchers, '')
+  const bare = withoutLaunchers(part.replace(redirections, '').trim())
   if (preparing.test(bare)) return ''
   const words = bare.split(/\s+/).filter((word) => !/^-|^\d+$/.test(word))
   return words.slice(0, 4).join(' ').toLowerCase()
+}
+
+const launchers =
+  /^(?:(?:\w+=\S*|sudo|time|nice|env|npx|bunx|pnpm exec|pnpm dlx|uv run|poetry run|pipenv run|bundle exec|mise exec --|timeout(?: -\S+)* \S+)\s+)+/
+
+/** `vitest run` for `CI=1 timeout 300 npx vitest run`. */
+export function withoutLaunchers(command: string): string {
+  return command.replace(launchers, '')
 }
