@@ -8,10 +8,10 @@ import { createBundleStore } from './bundle/bundle-store.ts'
 import { createImportStore, createSyncStore } from './bundle/transfer-store.ts'
 import { Database } from './connection/database.ts'
 import { eraseDeleted } from './connection/erase-deleted.ts'
-import { isReadOnly } from './connection/errors.ts'
 import { checkIntegrity, databaseBytes, freeBytes } from './connection/integrity.ts'
 import { schemaVersion } from './connection/migrate.ts'
 import { type OpeningOptions, openDatabase } from './connection/open-database.ts'
+import { withOwnTransactions } from './connection/own-transactions.ts'
 import { createHistoryDeletion } from './deletion/history-deletion.ts'
 import { createTextPurge } from './deletion/text-purge.ts'
 import { createCaptureStore } from './history/capture-store.ts'
@@ -82,7 +82,11 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
         },
         { durable },
       )
-    const ports = withOwnTransactions(portsOn(reader, tools), transaction)
+    const ports = withOwnTransactions(portsOn(reader, tools), (topic, method, values) =>
+      transaction((tx) => Reflect.get(Reflect.get(tx, topic), method)(...values), {
+        durable: !losable.has(topic),
+      }),
+    )
     return {
       ...ports,
       ids,
@@ -166,38 +170,6 @@ function portsOn(
     textPurge: createTextPurge(database, recorder),
     sync: createSyncStore(database),
     team: createTeamClientStore(database),
-  }
-}
-
-/**
- * Reads from a connection that SQLite keeps from writing. A method that it refuses runs in a
- * transaction of its own, and so do all later calls: no list of writes can miss one.
- */
-function withOwnTransactions(readers: StoreTransaction, transaction: Transact): StoreTransaction {
-  const topics = Object.entries(readers).map(([topic, methods]) => {
-    const durable = !losable.has(topic)
-    const wrapped = Object.entries<Method>(methods).map(([name, read]) => {
-      const write: Method = (...values) =>
-        transaction((tx) => Reflect.get(Reflect.get(tx, topic), name)(...values), { durable })
-      return [name, tryReading(read, write)]
-    })
-    return [topic, Object.fromEntries(wrapped)]
-  })
-  return Object.fromEntries(topics)
-}
-
-type Method = (...values: unknown[]) => Promise<unknown>
-
-function tryReading(read: Method, write: Method): Method {
-  let isWrite = false
-  return async (...values) => {
-    try {
-      if (!isWrite) return await read(...values)
-    } catch (error) {
-      if (!isReadOnly(error)) throw error
-      isWrite = true
-    }
-    return write(...values)
   }
 }
 

@@ -40,6 +40,16 @@ test('a redirect is not followed, so the token stays with its server', async () 
   expect(seen).toEqual([])
 })
 
+test('a server that is busy until a date says how long to wait', async () => {
+  const server = await serve((_, response) => {
+    const until = new Date(Date.now() + 3_600_000).toUTCString()
+    response.writeHead(429, { 'retry-after': until }).end()
+  })
+  const { retryAfterMs } = await ask(server).catch((error) => error)
+  expect(retryAfterMs).toBeGreaterThan(3_500_000)
+  expect(retryAfterMs).toBeLessThanOrEqual(3_600_000)
+})
+
 test('a connection that is ended ends the request under way', async () => {
   const ending = new AbortController()
   const server = await serve(() => ending.abort())

@@ -5,7 +5,7 @@ import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import { isJsonObject } from '../../core/model/json.ts'
 import { isSafeServer } from '../../core/team/login/wait-for-approval.ts'
 import { oneLineExcerpt, withoutControls } from '../../core/text/shorten.ts'
-import { reasonOfFetch } from '../post-json.ts'
+import { readRetryAfter, reasonOfFetch } from '../post-json.ts'
 
 export interface ServerConnection {
   readonly server: string
@@ -70,11 +70,10 @@ export async function sendToServer(
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     return {
       status: response.status,
       value: parse(await readBounded(connection, response, mostBytes)),
-      retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
+      retryAfterMs: readRetryAfter(response.headers),
     }
   } catch (error) {
     signal?.throwIfAborted()

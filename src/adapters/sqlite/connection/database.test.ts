@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
-import { Database } from './database.ts'
+import { Database, type DatabaseOptions } from './database.ts'
 
 let file: string
 beforeEach(() => {
   file = join(makeTemporaryFolder(), 'test.db')
 })
 
-function open(options: { patienceMs?: number } = {}): Database {
+function open(options: DatabaseOptions = {}): Database {
   const database = new Database(file, options)
   onTestFinished(() => database.close())
   return database
@@ -57,6 +57,32 @@ describe('a database', () => {
       expect.objectContaining(lost),
     )
     expect(database.list('SELECT * FROM t')).toEqual([{ id: 'b', cwd: '/w' }])
+  })
+
+  test('puts a row in place of the one with its key, and keeps the rows that refer to it', () => {
+    const database = open()
+    database.exec(`
+      CREATE TABLE parents (id TEXT PRIMARY KEY, host_name TEXT, tries INTEGER NOT NULL DEFAULT 1);
+      CREATE TABLE children (parent TEXT REFERENCES parents (id) ON DELETE CASCADE)`)
+    database.put('parents', { id: 'a', hostName: 'h', tries: 5 })
+    database.insert('children', { parent: 'a' })
+    database.put('parents', { id: 'a' })
+    expect(database.list('SELECT * FROM parents')).toEqual([
+      { id: 'a', hostName: undefined, tries: 1 },
+    ])
+    expect(database.list('SELECT * FROM children')).toEqual([{ parent: 'a' }])
+  })
+
+  test('can refuse writes outside of a transaction', async () => {
+    const database = open({ onlyTransactionsWrite: true })
+    const write = (sql: string) => database.transaction(() => database.exec(sql))
+    await write('CREATE TABLE t (x TEXT)')
+    const refused = { code: 'database-unwritable' }
+    expect(() => database.insert('t', { x: 'alone' })).toThrow(expect.objectContaining(refused))
+    await expect(write('INSERT INTO missing VALUES (1)')).rejects.toThrow()
+    expect(() => database.insert('t', { x: 'alone' })).toThrow(expect.objectContaining(refused))
+    await write("INSERT INTO t VALUES ('together')")
+    expect(database.texts('SELECT x FROM t')).toEqual(['together'])
   })
 
   test('writes ahead, checks foreign keys', () => {

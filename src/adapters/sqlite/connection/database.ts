@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   readonly patienceMs?: number
   /** Never create the file. */
   readonly mustExist?: boolean
+  /** Refuses writes outside of a transaction, so that several rows are written together or not at all. */
+  readonly onlyTransactionsWrite?: boolean
 }
 
 interface WriteStatement {
@@ -43,6 +45,7 @@ export class Database {
   readonly #writes = new Map<string, readonly WriteStatement[]>()
   readonly #patienceMs: number
   readonly #statementWaitMs: number
+  readonly #onlyTransactionsWrite: boolean
   readonly #file: string
   readonly #inode: number | undefined
   #queue: Promise<unknown> = Promise.resolve()
@@ -52,6 +55,7 @@ export class Database {
     this.#patienceMs = options.patienceMs ?? defaultPatienceMs
     const timeout = Math.min(statementWaitMs, Math.floor(this.#patienceMs))
     this.#statementWaitMs = timeout
+    this.#onlyTransactionsWrite = options.onlyTransactionsWrite === true
     if (file !== ':memory:' && !options.mustExist) makePrivateFile(file)
     const place = options.mustExist ? existing(file) : file
     this.#file = file
@@ -63,6 +67,7 @@ export class Database {
       this.exec('PRAGMA foreign_keys = ON')
       // Overwrites what is deleted in pages that are written anyway, so it costs next to nothing.
       this.exec('PRAGMA secure_delete = FAST')
+      this.#allowWrites(false)
     } catch (error) {
       this.#connection.close()
       throw error
@@ -117,12 +122,23 @@ export class Database {
    * @throws `internal` for a member without a column
    */
   insert(table: string, value: Columns, suffix = ''): number {
-    return this.#insert('INSERT', table, value, suffix)
+    const members = Object.keys(value)
+    const sql = this.#writing(table, suffix, members, () => {
+      const columns = members.map(columnName).join(', ')
+      const marks = members.map(() => '?').join(', ')
+      return `INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`
+    })
+    return this.run(sql, ...members.map((member) => value[member]))
   }
 
-  /** Replaces the row with the same key, in a table that no other refers to. */
+  /**
+   * Inserts the row, or overwrites every column of the one with the same key; rows that refer to it
+   * stay. A column without a member gets its default.
+   */
   put(table: string, value: Columns): void {
-    this.#insert('REPLACE', table, value, '')
+    const columns = [...this.#columnsOf(table)].filter((column) => column !== 'rowid')
+    const all = columns.map((column) => `${column} = excluded.${column}`).join(', ')
+    this.insert(table, value, `ON CONFLICT DO UPDATE SET ${all}`)
   }
 
   /** Undefined members stay as they are. @throws `internal` for a member without a column */
@@ -180,6 +196,7 @@ export class Database {
   async #transact<T>(work: () => Promise<T> | T, durable: boolean): Promise<T> {
     if (durable) this.exec('PRAGMA synchronous = FULL')
     try {
+      this.#allowWrites(true)
       await this.#begin()
       const others = openTransactions.getStore() ?? []
       const result = await openTransactions.run(new Set([...others, this]), work)
@@ -192,7 +209,12 @@ export class Database {
       if (durable && this.#connection.isOpen) this.exec('PRAGMA synchronous = NORMAL')
       if (this.#isOverwriting && this.#connection.isOpen) this.exec('PRAGMA secure_delete = FAST')
       this.#isOverwriting = false
+      if (this.#connection.isOpen) this.#allowWrites(false)
     }
+  }
+
+  #allowWrites(allowed: boolean): void {
+    if (this.#onlyTransactionsWrite) this.exec(`PRAGMA query_only = ${allowed ? 'OFF' : 'ON'}`)
   }
 
   async #begin(): Promise<void> {
@@ -221,22 +243,12 @@ export class Database {
     }
   }
 
-  #insert(verb: string, table: string, value: Columns, suffix: string): number {
-    const members = Object.keys(value)
-    const sql = this.#writing(table, verb + suffix, members, () => {
-      const columns = members.map(columnName).join(', ')
-      const marks = members.map(() => '?').join(', ')
-      return `${verb} INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`
-    })
-    return this.run(sql, ...members.map((member) => value[member]))
-  }
-
   /** Values of the same members are written by the same statement, so its text is made once. */
   #writing(table: string, form: string, members: readonly string[], toSql: () => string): string {
     const statements = this.#writes.get(table) ?? []
     const known = statements.find((each) => each.form === form && hasSame(each.members, members))
     if (known) return known.sql
-    const columns = this.#columns.get(table) ?? this.#readColumns(table)
+    const columns = this.#columnsOf(table)
     const lost = members.filter((member) => !columns.has(columnName(member)))
     if (lost.length > 0) {
       throw new ThroughlineError('internal', `${table} has no column for ${lost.join(', ')}`)
@@ -246,7 +258,9 @@ export class Database {
     return statement.sql
   }
 
-  #readColumns(table: string): ReadonlySet<string> {
+  #columnsOf(table: string): ReadonlySet<string> {
+    const known = this.#columns.get(table)
+    if (known) return known
     const names = this.texts('SELECT name FROM pragma_table_info(?)', table)
     const columns = new Set([...names, 'rowid'])
     this.#columns.set(table, columns)
