@@ -1,8 +1,8 @@
 /** The daemon's answers to hooks: context for agents. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { readInstructions } from '../adapters/filesystem/host-files.ts'
-import { createToolConnections } from '../adapters/filesystem/tool-connections.ts'
-import { createChangedFiles } from '../adapters/git/changed-files.ts'
+import { isConnected } from '../adapters/filesystem/tool-connections.ts'
+import { createChangeReader } from '../adapters/git/changed-files.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/marker.ts'
 import type { Config } from '../contract/config.ts'
@@ -60,9 +60,9 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
   const inTurn = createTurns()
   const ports = {
     ...store,
-    connections: createToolConnections(parts.paths),
+    hasTools: (host: string, folder: string) => isConnected(parts.paths, { host, folder }),
     clock: systemClock,
-    changedFiles: createChangedFiles(),
+    recentChanges: createChangeReader(),
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     readInstructions,

@@ -1,4 +1,5 @@
 /** Which jobs run in which lane, and what each does. */
+import { findChangesSince } from '../adapters/git/file-changes.ts'
 import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/end-session.ts'
@@ -17,7 +18,6 @@ import { pruneLifecycle } from '../core/lifecycle/deliver.ts'
 import { pruneForgotten, restorableDays } from '../core/memory/forget-memory.ts'
 import type { Job } from '../core/ports/job-queue.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
-import type { FileChanges } from '../core/ports/repository.ts'
 import type { Log } from '../core/ports/runtime.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore } from '../core/ports/store.ts'
@@ -32,7 +32,6 @@ export interface JobParts {
   readonly store: LocalStore
   readonly spool: Spool
   readonly config: () => Config
-  readonly fileChanges: FileChanges
   readonly embeddings: Embeddings
   readonly extraction: Extraction
   readonly redactor: Redactor
@@ -65,7 +64,7 @@ const longestWritingMs = 4 * 60_000
 const mostPruned = 2_000
 
 export function createJobs(parts: JobParts): Jobs {
-  const { store, spool, config, fileChanges, embeddings, extraction, foreignMemories, log } = parts
+  const { store, spool, config, embeddings, extraction, foreignMemories, log } = parts
   const clock = systemClock
   const settings = () => config().extraction
 
@@ -103,7 +102,7 @@ export function createJobs(parts: JobParts): Jobs {
   }
 
   const runFileCheck = (signal: AbortSignal) =>
-    checkFiles({ ...store, fileChanges, clock, hash: sha256 }, signal)
+    checkFiles({ ...store, findChangesSince, clock, hash: sha256 }, signal)
 
   function introducePages(wiki: string, signal: AbortSignal): Promise<void> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(longestWritingMs)])

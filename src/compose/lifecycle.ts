@@ -10,7 +10,7 @@ import type { Config } from '../contract/config.ts'
 import type { Subscriber } from '../contract/setting-types.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
 import { type RecordPorts, recordLifecycleEvents } from '../core/lifecycle/record-events.ts'
-import type { SubscriberChannel } from '../core/ports/lifecycle.ts'
+import type { SendEvent } from '../core/ports/lifecycle.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Log } from '../core/ports/runtime.ts'
 import type { Store } from '../core/ports/store.ts'
@@ -30,7 +30,7 @@ export interface LifecycleParts {
 export interface Lifecycle {
   /** Records what happened since, for those who subscribe. */
   record(): Promise<void>
-  readonly channel: SubscriberChannel
+  readonly sendEvent: SendEvent
   /** Empty while Throughline is switched off. */
   readonly subscribers: () => readonly Subscriber[]
   /** Sends one subscriber what is due to it now. */
@@ -43,19 +43,15 @@ const instructionPlaces = (host: string) =>
 export function createLifecycle(parts: LifecycleParts): Lifecycle {
   const { store, config, env, userHome } = parts
   const subscribers = () => (config().enabled ? config().subscribers : [])
-  const channel: SubscriberChannel = {
-    async send(...given) {
-      const { createSubscriberChannel } = await import(
-        '../adapters/subscribers/subscriber-channel.ts'
-      )
-      const settings = { env, folder: userHome, clock: systemClock, version }
-      return createSubscriberChannel(settings).send(...given)
-    },
+  const sendEvent: SendEvent = async (...given) => {
+    const { createEventSender } = await import('../adapters/subscribers/send-event.ts')
+    const settings = { env, folder: userHome, clock: systemClock, version }
+    return createEventSender(settings)(...given)
   }
   const ports: DeliverPorts = {
     ...parts,
     ...store,
-    channel,
+    sendEvent,
     clock: systemClock,
     random: Math.random,
     startTokens: () => config().context.startTokens,
@@ -73,7 +69,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
   }
   return {
     record: () => recordLifecycleEvents(recording),
-    channel,
+    sendEvent,
     subscribers,
     async deliver(name, signal) {
       const { deliverDue } = await import('../core/lifecycle/deliver.ts')

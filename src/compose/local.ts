@@ -9,8 +9,8 @@ import {
 } from '../adapters/filesystem/host-files.ts'
 import { createInHandFile, writeTriggers } from '../adapters/filesystem/run-files.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
-import { createChangedFiles } from '../adapters/git/changed-files.ts'
-import { createFileChanges } from '../adapters/git/file-changes.ts'
+import { createChangeReader } from '../adapters/git/changed-files.ts'
+import { findChangesSince } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/marker.ts'
@@ -187,7 +187,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     extraction: () => config().extraction,
   }
   const { repositories, realPath } = ports
-  const fileChanges = createFileChanges()
   const rebuilding = createRebuilding(store, embeddings)
   const judging = { ...parts, config, env, store, repositories, log }
   const extraction = lazily(() => createExtraction(judging))
@@ -220,7 +219,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const team = lazily(() => createTeamSync({ paths, store, redactor, clock: systemClock }))
   const jobs = lazily(() =>
     createJobs({
-      ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
+      ...{ store, spool, config, embeddings, extraction, redactor, log, retention },
       ...{ foreignMemories: imports.foreignMemories, wikis },
     }),
   )
@@ -244,13 +243,13 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     lookUp,
     findHost: (...asked) => findHostProtocol(...asked),
-    changedFiles: createChangedFiles(),
+    recentChanges: createChangeReader(),
     withoutPrivate: removePrivateSpans,
     readInstructions,
-    fileChanges,
+    findChangesSince,
     extraction: lazily(() => extraction.ports),
     subscribers: lifecycle.subscribers,
-    channel: lifecycle.channel,
+    sendEvent: lifecycle.sendEvent,
     settings: createSettings(paths),
     deleting: { ...retention, files: createDataFiles(paths), findHost: parts.findHost, drain },
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),

@@ -1,7 +1,8 @@
 /** The lines of a bundle, and of the files by which two machines sync. */
 import { z } from 'zod'
 
-import { memory, memoryScopes, memorySource } from './memory.ts'
+import { memory, memorySource } from './memory.ts'
+import { memoryScopes } from './vocabulary.ts'
 
 /** Raise it when older versions would misread a bundle. Lines and members may be added without. */
 export const bundleFormat = 1

@@ -1,7 +1,7 @@
 /** Lifecycle events in the form subscribers get. */
 import { z } from 'zod'
-import { memory, memoryScopes } from './memory.ts'
-import { type LifecycleType, lifecycleVersion } from './vocabulary.ts'
+import { memory } from './memory.ts'
+import { type LifecycleType, lifecycleVersion, memoryScopes } from './vocabulary.ts'
 
 const time = z.iso.datetime()
 const trigger = z.string().describe('What triggered it, in the host’s words: auto or manual')

@@ -1,6 +1,6 @@
 /** Input fields of a memory, from command lines, JSON and query strings. */
 import { z } from 'zod'
-import { memoryKinds, memoryLimits, memoryScopes, memorySource, parseKind } from './memory.ts'
+import { memorySource } from './memory.ts'
 import {
   findContentFault,
   findKeyFault,
@@ -9,6 +9,7 @@ import {
   normaliseLines,
   tooLong,
 } from './memory-text.ts'
+import { memoryKinds, memoryLimits, memoryScopes, parseKind } from './vocabulary.ts'
 import { parseTime } from './wording.ts'
 
 const limits = memoryLimits

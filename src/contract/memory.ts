@@ -11,8 +11,6 @@ import {
   trustLevels,
 } from './vocabulary.ts'
 
-export * from './vocabulary.ts'
-
 export const memorySource = z.object({
   type: z.enum(sourceTypes),
   ref: z

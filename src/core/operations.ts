@@ -30,7 +30,7 @@ import type { ImportControl } from './ports/history-source.ts'
 import type { ReadInstructions, Settings } from './ports/host-files.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
 import type { ProjectStore } from './ports/projects.ts'
-import type { FileChanges } from './ports/repository.ts'
+import type { FindChangesSince } from './ports/repository.ts'
 import type { ConsolidationStore, ProposalStore, ReviewStore } from './ports/review-store.ts'
 import type { Store } from './ports/store.ts'
 import { pickProject } from './project/find-project.ts'
@@ -65,7 +65,7 @@ export interface OperationPorts
     DigestPorts,
     SubscriberPorts,
     Pick<SessionMemoryPorts, 'history'>,
-    Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles' | 'withoutPrivate'> {
+    Pick<PreviewPorts, 'lookUp' | 'findHost' | 'recentChanges' | 'withoutPrivate'> {
   readonly config: () => Pick<
     Config,
     'budget' | 'extraction' | 'context' | 'mcp' | 'halfLives' | 'review'
@@ -84,7 +84,7 @@ export interface OperationPorts
   readonly readInstructions?: ReadInstructions
   readonly proposals: ProposalStore
   readonly reviews: ReviewStore
-  readonly fileChanges: FileChanges
+  readonly findChangesSince: FindChangesSince
   readonly extraction: ExtractionPorts
   readonly projects: ProjectStore
   readonly projectMerges: Store['projectMerges']

@@ -1,6 +1,6 @@
 /** What every growth store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { GrowthStore } from '../../src/core/ports/deletion.ts'
+import type { GrowthStore } from '../../src/core/ports/growth-store.ts'
 import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { createSamples, sampleMemory } from './samples.ts'

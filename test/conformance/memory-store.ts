@@ -875,7 +875,7 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
         const { id } = await add({ contentHash: plain.contentHash })
         await add()
         const moved = await move()
-        expect(moved.gaveWay).toEqual([id])
+        expect(moved.adjusted).toEqual([id])
         await moveBack(moved)
         expect(await store.find(id)).toMatchObject({ ...projectA, supersededBy: plain.id })
       })

@@ -142,7 +142,7 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
         aliases: ['aa-alias'],
         sessions: expect.arrayContaining([late]),
         consolidations: ['aa-run'],
-        memories: { memories: [{ id: 'aaa', version: 1 }], revisions: [], gaveWay: [] },
+        memories: { memories: [{ id: 'aaa', version: 1 }], revisions: [], adjusted: [] },
       })
       const nothing = await stores.transaction(({ projectMerges: tx }) => tx.moved(into.id))
       expect(nothing).toMatchObject({ sessions: [], memories: { memories: [] } })

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createToolConnections } from '../../src/adapters/filesystem/tool-connections.ts'
+import { isConnected } from '../../src/adapters/filesystem/tool-connections.ts'
 import { guidance } from '../../src/core/guidance/guidance.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
@@ -78,13 +78,12 @@ describe('throughline mcp', () => {
   })
 
   it.each(negotiations)('is known to hooks as long as its %s client is there', async (mode) => {
-    const connections = createToolConnections(world.paths)
-    const isConnected = () => connections.isConnected('codex', world.project)
-    expect(await isConnected()).toBe(false)
+    const hasTools = (host: string) => isConnected(world.paths, { host, folder: world.project })
+    expect(hasTools('codex')).toBe(false)
     const { client, pid } = await connectStdio(world, { client: clientFor(mode) })
     await client.listTools()
-    expect(await isConnected()).toBe(true)
-    expect(await connections.isConnected('claude-code', world.project)).toBe(false)
+    expect(hasTools('codex')).toBe(true)
+    expect(hasTools('claude-code')).toBe(false)
     await client.close()
     await waitFor('the server to end', () => !isAlive(pid))
     expect(readdirSync(world.paths.toolConnections)).toEqual([])

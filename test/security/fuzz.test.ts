@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transcriptFiles } from '../../src/adapters/filesystem/host-files.ts'
-import { createChangedFiles } from '../../src/adapters/git/changed-files.ts'
+import { createChangeReader } from '../../src/adapters/git/changed-files.ts'
 import { createCommitReader } from '../../src/adapters/git/commits.ts'
-import { createFileChanges } from '../../src/adapters/git/file-changes.ts'
+import { findChangesSince } from '../../src/adapters/git/file-changes.ts'
 import { hostProtocols } from '../../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
 import { type Local, openLocal } from '../../src/compose/local.ts'
@@ -228,16 +228,15 @@ describe('repositories', () => {
     const { root, worktree, commit, samples } = makeGitFolder(sandbox)
     const head = sandbox.git(root, 'rev-parse', 'HEAD')
     const commits = createCommitReader()
-    const fileChanges = createFileChanges()
     await fuzz(0.1, oddFiles(samples), async (files) => {
       for (const file of files) putFile(file.name, file, samples)
       try {
         // A new one each time: it remembers its answers.
-        const changedFiles = createChangedFiles()
+        const readChanges = createChangeReader()
         for (const folder of [root, worktree]) {
           await resolve(folder)
-          await changedFiles.read(folder)
-          await fileChanges.since(folder, commit, ['one.txt', 'gone.txt'])
+          await readChanges(folder)
+          await findChangesSince(folder, commit, ['one.txt', 'gone.txt'])
           await commits.oldest(join(root, '.git'), head)
           await commits.holdsAny(join(root, '.git'), [commit, head])
         }

@@ -15,8 +15,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { measureFile, transcriptFiles } from '../../src/adapters/filesystem/host-files.ts'
 import { createProjectMarkers } from '../../src/adapters/filesystem/project-marker.ts'
 import { settingsFiles } from '../../src/adapters/filesystem/settings-files.ts'
-import { createChangedFiles } from '../../src/adapters/git/changed-files.ts'
-import { createFileChanges } from '../../src/adapters/git/file-changes.ts'
+import { createChangeReader } from '../../src/adapters/git/changed-files.ts'
+import { findChangesSince } from '../../src/adapters/git/file-changes.ts'
 import { createRepositoryReader } from '../../src/adapters/git/repository.ts'
 import { readSmallFile } from '../../src/adapters/read-small-file.ts'
 import { markerFile } from '../support/core/project-resolver.ts'
@@ -65,8 +65,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 /** Everything that reads a repository, as sessions and jobs do. */
 async function readEverything(): Promise<void> {
   await inTime(createRepositoryReader().read(root))
-  await inTime(createChangedFiles().read(root))
-  await inTime(createFileChanges().since(root, hash, ['a.txt']))
+  await inTime(createChangeReader()(root))
+  await inTime(findChangesSince(root, hash, ['a.txt']))
   const markers = createProjectMarkers()
   await inTime(markers.read({ folder: join(root, '.git'), isGitDir: true }))
   await inTime(markers.read({ folder: root, isGitDir: false }))
@@ -115,7 +115,7 @@ test('an object may be anything, and so may what it is packed in', async () => {
     const damaged = Buffer.from(bytes)
     damaged.fill(0xff, at, at + 3)
     writeFileSync(join(packs, pack), damaged)
-    await inTime(createFileChanges().since(root, hash, ['a.txt']))
+    await inTime(findChangesSince(root, hash, ['a.txt']))
   }
 })
 

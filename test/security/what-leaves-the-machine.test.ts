@@ -36,7 +36,7 @@ describe('what leaves the machine', () => {
     const connects = /\bfetch\(|node:(?:https?|http2|net|tls|dgram|dns)\b|\bWebSocket\b/
     expect(filesWith(connects)).toEqual([
       ...['src/adapters/models/find-ollama.ts', 'src/adapters/post-json.ts'],
-      ...['src/adapters/subscribers/subscriber-channel.ts', 'src/adapters/team-server/request.ts'],
+      ...['src/adapters/subscribers/send-event.ts', 'src/adapters/team-server/request.ts'],
       ...ourDaemon,
     ])
   })
@@ -81,7 +81,7 @@ const ourDaemon = [
   'src/entry/server/team-mcp.ts',
 ]
 
-const configured = ['src/adapters/programs.ts', 'src/adapters/subscribers/subscriber-channel.ts']
+const configured = ['src/adapters/programs.ts', 'src/adapters/subscribers/send-event.ts']
 
 const ourselves = [
   'src/adapters/hosts/opencode/plugin/throughline.js',

@@ -3,59 +3,64 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { homePaths } from '../../home/paths.ts'
-import { announceConnection, createToolConnections } from './tool-connections.ts'
+import { announceConnection, isConnected } from './tool-connections.ts'
 
 function setUp() {
   const root = makeTemporaryFolder()
   const paths = homePaths(join(root, 'home'))
   const folder = join(root, 'project')
   mkdirSync(join(folder, 'src'), { recursive: true })
-  return { root, paths, folder, connections: createToolConnections(paths) }
+  return {
+    root,
+    paths,
+    folder,
+    connected: (host: string, at = folder) => isConnected(paths, { host, folder: at }),
+  }
 }
 
 test('nobody is connected to a home that nobody used', async () => {
-  const { connections, folder } = setUp()
-  expect(await connections.isConnected('claude-code', folder)).toBe(false)
+  const { connected } = setUp()
+  expect(connected('claude-code')).toBe(false)
 })
 
 test('an agent is connected in its folder and below it, until it leaves', async () => {
-  const { root, paths, folder, connections } = setUp()
+  const { root, paths, folder, connected } = setUp()
   const leave = announceConnection(paths, { host: 'claude-code', folder })
-  expect(await connections.isConnected('claude-code', folder)).toBe(true)
-  expect(await connections.isConnected('claude-code', join(folder, 'src'))).toBe(true)
-  expect(await connections.isConnected('claude-code', `${folder}-other`)).toBe(false)
-  expect(await connections.isConnected('claude-code', root)).toBe(false)
-  expect(await connections.isConnected('codex', folder)).toBe(false)
+  expect(connected('claude-code')).toBe(true)
+  expect(connected('claude-code', join(folder, 'src'))).toBe(true)
+  expect(connected('claude-code', `${folder}-other`)).toBe(false)
+  expect(connected('claude-code', root)).toBe(false)
+  expect(connected('codex')).toBe(false)
   leave()
-  expect(await connections.isConnected('claude-code', folder)).toBe(false)
+  expect(connected('claude-code')).toBe(false)
 })
 
 test('a folder counts under each of its names', async () => {
-  const { root, paths, folder, connections } = setUp()
+  const { root, paths, folder, connected } = setUp()
   const alias = join(root, 'alias')
   symlinkSync(folder, alias)
   announceConnection(paths, { host: 'claude-code', folder: alias })
-  expect(await connections.isConnected('claude-code', folder)).toBe(true)
-  expect(await connections.isConnected('claude-code', alias)).toBe(true)
+  expect(connected('claude-code')).toBe(true)
+  expect(connected('claude-code', alias)).toBe(true)
 })
 
 test('a server that was killed counts no longer, and the next one tidies up', async () => {
-  const { paths, folder, connections } = setUp()
+  const { paths, folder, connected } = setUp()
   const dead = 2 ** 30
   mkdirSync(paths.toolConnections, { recursive: true })
   const file = join(paths.toolConnections, `claude-code.${dead}`)
   writeFileSync(file, JSON.stringify({ host: 'claude-code', folder }))
   writeFileSync(join(paths.toolConnections, 'noise'), 'x')
-  expect(await connections.isConnected('claude-code', folder)).toBe(false)
+  expect(connected('claude-code')).toBe(false)
   announceConnection(paths, { host: 'codex', folder })
   expect(readdirSync(paths.toolConnections).sort()).toEqual(
     [`codex.${process.pid}`, 'noise'].sort(),
   )
 })
 
-test('a file that holds anything else counts for nothing', async () => {
-  const { paths, folder, connections } = setUp()
+test('a file that holds anything else is ignored', async () => {
+  const { paths, connected } = setUp()
   mkdirSync(paths.toolConnections, { recursive: true })
   writeFileSync(join(paths.toolConnections, `claude-code.${process.pid}`), '{"folder":')
-  expect(await connections.isConnected('claude-code', folder)).toBe(false)
+  expect(connected('claude-code')).toBe(false)
 })

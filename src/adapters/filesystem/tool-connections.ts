@@ -6,7 +6,6 @@
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWithin } from '../../core/model/folder-path.ts'
-import type { ToolConnections } from '../../core/ports/host-files.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { makeFolder } from '../../home/write-files.ts'
 
@@ -28,17 +27,14 @@ export function announceConnection(paths: Paths, { host, folder }: ToolConnectio
   return () => remove(paths, name)
 }
 
-export function createToolConnections(paths: Paths): ToolConnections {
-  return {
-    async isConnected(host, folder) {
-      const here = realFolder(folder)
-      const isHere = (name: string) => {
-        const server = readFolder(paths, name)
-        return server !== undefined && isWithin(here, server) && isRunning(name)
-      }
-      return namesIn(paths).some((name) => name.startsWith(`${host}.`) && isHere(name))
-    },
+/** Whether an agent of this host that works in this folder is connected to our MCP server. */
+export function isConnected(paths: Paths, { host, folder }: ToolConnection): boolean {
+  const here = realFolder(folder)
+  const isHere = (name: string) => {
+    const server = readFolder(paths, name)
+    return server !== undefined && isWithin(here, server) && isRunning(name)
   }
+  return namesIn(paths).some((name) => name.startsWith(`${host}.`) && isHere(name))
 }
 
 function namesIn({ toolConnections }: Paths): string[] {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createGitSandbox, type GitSandbox } from '../../../test/support/homes/git-sandbox.ts'
-import { createChangedFiles } from './changed-files.ts'
+import { createChangeReader } from './changed-files.ts'
 
 const nothing = { uncommitted: [], committed: [] }
 let sandbox: GitSandbox
@@ -19,7 +19,7 @@ function commit(path: string): void {
   sandbox.git(root, 'commit', '--quiet', `--message=${path}`)
 }
 /** Time enough for a busy machine. */
-const read = (folder = root) => createChangedFiles({ timeLimitMs: 10_000 }).read(folder)
+const read = (folder = root) => createChangeReader({ timeLimitMs: 10_000 })(folder)
 
 test('tells what is not committed, then the files of the last commits, the newest first', async () => {
   for (const name of ['one.ts', 'two.ts', 'three.ts', 'four.ts']) commit(name)
@@ -87,18 +87,18 @@ test('reads repositories that name their objects by SHA-256', async () => {
   expect(await read(modern)).toEqual({ uncommitted: ['a.ts'], committed: ['a.ts'] })
 })
 
-test('tells what it found when its time is over', async () => {
+test('returns what it found so far when its time is up', async () => {
   commit('one.ts')
-  const files = createChangedFiles({ timeLimitMs: -1 })
-  expect(await files.read(root)).toEqual(nothing)
+  const read = createChangeReader({ timeLimitMs: -1 })
+  expect(await read(root)).toEqual(nothing)
 })
 
-test('remembers the answer for a moment, until something was committed', async () => {
+test('caches the answer briefly, until the next commit', async () => {
   commit('one.ts')
-  const files = createChangedFiles({ timeLimitMs: 10_000 })
-  expect(await files.read(root)).toEqual({ uncommitted: [], committed: ['one.ts'] })
+  const read = createChangeReader({ timeLimitMs: 10_000 })
+  expect(await read(root)).toEqual({ uncommitted: [], committed: ['one.ts'] })
   write('one.ts', 'changed\n')
-  expect(await files.read(root)).toEqual({ uncommitted: [], committed: ['one.ts'] })
+  expect(await read(root)).toEqual({ uncommitted: [], committed: ['one.ts'] })
   commit('two.ts')
-  expect((await files.read(root)).committed).toContain('two.ts')
+  expect((await read(root)).committed).toContain('two.ts')
 })

@@ -2,7 +2,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
-import { type ChangedFiles, noChanges, type RecentChanges } from '../../core/ports/repository.ts'
+import {
+  noChanges,
+  type ReadRecentChanges,
+  type RecentChanges,
+} from '../../core/ports/repository.ts'
 import {
   type Commit,
   isFolderMode,
@@ -25,22 +29,20 @@ const mostPaths = 500
 /** Files change without git noticing, so the answer is cached only briefly. */
 const cacheMs = 3_000
 
-export function createChangedFiles({ timeLimitMs = defaultTimeLimitMs } = {}): ChangedFiles {
+export function createChangeReader({ timeLimitMs = defaultTimeLimitMs } = {}): ReadRecentChanges {
   const known = new Map<string, { at: number; stamp: string; changes: Promise<RecentChanges> }>()
-  return {
-    async read(folder) {
-      const place = await findGitPlace(folder).catch(() => undefined)
-      if (place?.root === undefined) return noChanges
-      const at = performance.now()
-      const stamp = await stampOf(place)
-      const cached = known.get(place.root)
-      if (cached?.stamp === stamp && at - cached.at < cacheMs) return cached.changes
-      if (known.size > 100) known.clear()
-      const isLate = () => performance.now() - at > timeLimitMs
-      const changes = readChanges(place, place.root, { mostPaths, isLate }).catch(() => noChanges)
-      known.set(place.root, { at, stamp, changes })
-      return changes
-    },
+  return async (folder) => {
+    const place = await findGitPlace(folder).catch(() => undefined)
+    if (place?.root === undefined) return noChanges
+    const at = performance.now()
+    const stamp = await stampOf(place)
+    const cached = known.get(place.root)
+    if (cached?.stamp === stamp && at - cached.at < cacheMs) return cached.changes
+    if (known.size > 100) known.clear()
+    const isLate = () => performance.now() - at > timeLimitMs
+    const changes = readChanges(place, place.root, { mostPaths, isLate }).catch(() => noChanges)
+    known.set(place.root, { at, stamp, changes })
+    return changes
   }
 }
 

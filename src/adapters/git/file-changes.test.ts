@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createGitSandbox, type GitSandbox } from '../../../test/support/homes/git-sandbox.ts'
-import { createFileChanges } from './file-changes.ts'
+import { findChangesSince } from './file-changes.ts'
 
 let sandbox: GitSandbox
 let root: string
@@ -22,7 +22,7 @@ function commit(...paths: string[]): string {
   return sandbox.git(root, 'rev-parse', 'HEAD')
 }
 const since = (hash: string, files: string[], folder = root) =>
-  createFileChanges().since(folder, hash, files)
+  findChangesSince(folder, hash, files)
 
 test('tells which files are gone and which were rewritten, committed or not', async () => {
   const hash = commit('src/gone.ts', 'src/new.ts', 'src/little.ts', 'src/same.ts', 'src/more.ts')

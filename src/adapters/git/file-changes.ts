@@ -2,7 +2,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isWithin } from '../../core/model/folder-path.ts'
-import type { FileChange, FileChanges } from '../../core/ports/repository.ts'
+import type { FileChange, FindChangesSince } from '../../core/ports/repository.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { findInTree, isFolderMode, isSubmoduleMode, readCommit } from './commits.ts'
 import { findGitPlace, readHead } from './git-dir.ts'
@@ -13,37 +13,33 @@ import { stateOf } from './work-tree.ts'
 const largestFileBytes = 2 * 1024 * 1024
 const heavyShare = 0.5
 
-export function createFileChanges(): FileChanges {
-  return {
-    async since(folder, commit, files) {
-      const top = await findTop(folder, commit)
-      const ways = top ? files.flatMap((file) => pathWithin(top.folder, file)) : []
-      if (!top || ways.length === 0) return undefined
-      const objects = openObjects(join(top.commonDir, 'objects'), top.idBytes)
-      try {
-        const id = objects.complete(commit)
-        const tree = id && (await readCommit(objects, id))?.tree
-        if (!tree) return undefined
-        const staged = await readStaged(top)
-        const found: FileChange[] = []
-        for (const [file, path] of ways) {
-          const way = relative(top.root, path).split(sep).join('/')
-          const entry = await findInTree(objects, tree, way)
-          if (!entry || isFolderMode(entry.mode) || isSubmoduleMode(entry.mode)) continue
-          const before = async () => (await objects.read(entry.id))?.content
-          const now = async () => {
-            const own = staged(way)
-            if (own === undefined) return readWithin(top.root, path)
-            return own.id === entry.id ? undefined : (await objects.read(own.id))?.content
-          }
-          const change = await judge(path, before, now)
-          if (change) found.push({ file, change })
-        }
-        return found
-      } finally {
-        objects.close()
+export const findChangesSince: FindChangesSince = async (folder, commit, files) => {
+  const top = await findTop(folder, commit)
+  const ways = top ? files.flatMap((file) => pathWithin(top.folder, file)) : []
+  if (!top || ways.length === 0) return undefined
+  const objects = openObjects(join(top.commonDir, 'objects'), top.idBytes)
+  try {
+    const id = objects.complete(commit)
+    const tree = id && (await readCommit(objects, id))?.tree
+    if (!tree) return undefined
+    const staged = await readStaged(top)
+    const found: FileChange[] = []
+    for (const [file, path] of ways) {
+      const way = relative(top.root, path).split(sep).join('/')
+      const entry = await findInTree(objects, tree, way)
+      if (!entry || isFolderMode(entry.mode) || isSubmoduleMode(entry.mode)) continue
+      const before = async () => (await objects.read(entry.id))?.content
+      const now = async () => {
+        const own = staged(way)
+        if (own === undefined) return readWithin(top.root, path)
+        return own.id === entry.id ? undefined : (await objects.read(own.id))?.content
       }
-    },
+      const change = await judge(path, before, now)
+      if (change) found.push({ file, change })
+    }
+    return found
+  } finally {
+    objects.close()
   }
 }
 

@@ -51,6 +51,18 @@ test('a store that was closed opens no connection to write', async () => {
   expect(existsSync(`${file}-wal`)).toBe(false)
 })
 
+test('reads what a merge moved from a row of version 0.1', async () => {
+  const store = await open()
+  const named = (name: string) => ({ identity: name, name, root: undefined })
+  const from = await store.projects.insert(named('from'))
+  const into = await store.projects.insert(named('into'))
+  await store.projectMerges.merge(from.id, into.id, clock.now().toISOString())
+  const old = new DatabaseSync(file)
+  old.exec(`UPDATE project_merges SET moved = replace(moved, '"adjusted":[]', '"gaveWay":["a"]')`)
+  old.close()
+  expect(await store.projectMerges.moved(from.id)).toMatchObject({ memories: { adjusted: ['a'] } })
+})
+
 describe('the store', () => {
   test('keeps what was written when it is opened again', async () => {
     const store = await open()

@@ -15,7 +15,7 @@ import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folde
 import { isAlive, waitFor } from '../../../test/support/homes/world.ts'
 import { sampleEvent } from '../../contract/lifecycle-samples.ts'
 import { subscriber } from '../../contract/setting-types.ts'
-import { createSubscriberChannel } from './subscriber-channel.ts'
+import { createEventSender } from './send-event.ts'
 
 const event = sampleEvent('turn-ended')
 const never = new AbortController().signal
@@ -23,7 +23,7 @@ const never = new AbortController().signal
 function openChannel(env: Record<string, string> = {}) {
   const folder = makeTemporaryFolder()
   const clock = createTestClock()
-  const channel = createSubscriberChannel({
+  const send = createEventSender({
     env: { PATH: process.env.PATH, ...env },
     folder,
     clock,
@@ -32,7 +32,7 @@ function openChannel(env: Record<string, string> = {}) {
   return {
     folder,
     send: (settings: object, signal = never) =>
-      channel.send(subscriber.parse({ name: 'chat', ...settings }), event, signal),
+      send(subscriber.parse({ name: 'chat', ...settings }), event, signal),
   }
 }
 

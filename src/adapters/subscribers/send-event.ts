@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { Subscriber } from '../../contract/setting-types.ts'
-import type { SendOutcome, SubscriberChannel } from '../../core/ports/lifecycle.ts'
+import type { SendEvent, SendOutcome } from '../../core/ports/lifecycle.ts'
 import type { Clock } from '../../core/ports/runtime.ts'
 import { cleanEnvironment } from '../../home/clean-environment.ts'
 import { reasonOfFetch } from '../post-json.ts'
 import { killGroup } from '../programs.ts'
 
-export interface ChannelParts {
+export interface SenderParts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Working folder of commands. */
   readonly folder: string
@@ -17,20 +17,18 @@ export interface ChannelParts {
   readonly version: string
 }
 
-export function createSubscriberChannel(parts: ChannelParts): SubscriberChannel {
-  return {
-    async send(subscriber, event, signal) {
-      const { timeoutSeconds } = subscriber
-      const timeout = AbortSignal.timeout(timeoutSeconds * 1_000)
-      try {
-        return await sendWithin(subscriber, event, AbortSignal.any([signal, timeout]), parts)
-      } catch (error) {
-        const reason = timeout.aborted
-          ? `did not finish within ${timeoutSeconds} s`
-          : reasonOfFetch(error)
-        return { kind: 'failed', reason }
-      }
-    },
+export function createEventSender(parts: SenderParts): SendEvent {
+  return async (subscriber, event, signal) => {
+    const { timeoutSeconds } = subscriber
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1_000)
+    try {
+      return await sendWithin(subscriber, event, AbortSignal.any([signal, timeout]), parts)
+    } catch (error) {
+      const reason = timeout.aborted
+        ? `did not finish within ${timeoutSeconds} s`
+        : reasonOfFetch(error)
+      return { kind: 'failed', reason }
+    }
   }
 }
 
@@ -38,7 +36,7 @@ async function sendWithin(
   { command = [], url, secretVariable }: Subscriber,
   event: LifecycleEvent,
   signal: AbortSignal,
-  parts: ChannelParts,
+  parts: SenderParts,
 ): Promise<SendOutcome> {
   if (url === undefined) return pipeEvent(command, parts, event, signal)
   const { env, clock, version } = parts
@@ -58,7 +56,7 @@ const mostStderrCharacters = 500
  */
 function pipeEvent(
   command: readonly string[],
-  { env, folder }: ChannelParts,
+  { env, folder }: SenderParts,
   event: LifecycleEvent,
   signal: AbortSignal,
 ): Promise<SendOutcome> {

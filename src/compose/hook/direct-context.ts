@@ -4,12 +4,13 @@
  */
 import { statSync } from 'node:fs'
 import { readInstructions } from '../../adapters/filesystem/host-files.ts'
-import { createToolConnections } from '../../adapters/filesystem/tool-connections.ts'
+import { isConnected } from '../../adapters/filesystem/tool-connections.ts'
 import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/marker.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
+import { withOwnTransactions } from '../../adapters/sqlite/connection/own-transactions.ts'
 import { createChangeFeed } from '../../adapters/sqlite/history/change-feed.ts'
 import { createFailureStore } from '../../adapters/sqlite/history/failure-store.ts'
 import {
@@ -72,7 +73,9 @@ export async function answerFromDatabase(question: DirectQuestion): Promise<stri
   const event = host.parse(question.event, payload.value)
   const patienceMs = Math.min(question.remainingMs() / 4, mostPatienceMs)
   if (!event || patienceMs <= 0) return ''
-  const database = new Database(paths.database, { patienceMs, mustExist: true })
+  const database = new Database(paths.database, {
+    ...{ patienceMs, mustExist: true, onlyTransactionsWrite: true },
+  })
   try {
     return isCurrent(database) ? await answer(host, event, question, database) : ''
   } finally {
@@ -146,27 +149,30 @@ function hasPlainProjects(config: Config): boolean {
 }
 
 function portsOn(database: Database, root: string) {
-  return {
+  const stores = {
     memories: createMemoryReader(database),
     search: createSearchIndex(database),
     digests: createDigestReader(database, trustDigest),
-    injections: writingAlone(database, createInjectionStore(database), ['record']),
-    asks: writingAlone(database, createAskStore(database), [
-      ...(['countPrompt', 'record', 'keepWaiting', 'takeWaiting'] as const),
-    ]),
+    injections: createInjectionStore(database),
+    asks: createAskStore(database),
     failures: createFailureStore(database),
     origins: createOriginStore(database),
     changes: createChangeFeed(database),
-    connections: createToolConnections(homePaths(root)),
     consolidations: createConsolidationStore(database),
     reviews: createReviewStore(database),
     promotions: createPromotionStore(database),
-    readInstructions,
     history: createSessionReader(database),
+  }
+  const write = (store: string, method: string, values: unknown[]) =>
+    database.transaction(() => Reflect.get(Reflect.get(stores, store), method)(...values))
+  return {
+    ...withOwnTransactions(stores, write),
+    hasTools: (host: string, folder: string) => isConnected(homePaths(root), { host, folder }),
+    readInstructions,
     ids: createIdSource(systemClock, plainRandom),
     clock: systemClock,
     // Comparing every file of a work tree takes longer than everything else.
-    changedFiles: { read: async () => noChanges },
+    recentChanges: async () => noChanges,
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     recap: readRecap(database),
@@ -184,20 +190,6 @@ function readRecap(database: Database): RecapReader {
     const changes = createChangeFeed(database)
     return createRecap({ history, digests, origins, changes })(...asked)
   }
-}
-
-/** Runs each of these writes in a transaction of its own. */
-function writingAlone<Port extends object>(
-  database: Database,
-  port: Port,
-  writes: readonly (keyof Port)[],
-): Port {
-  type Method = (...values: unknown[]) => Promise<unknown>
-  const methods = writes.map((name) => [
-    name,
-    (...values: unknown[]) => database.transaction(() => (port[name] as Method)(...values)),
-  ])
-  return { ...port, ...Object.fromEntries(methods) }
 }
 
 /** Guessing the id of an injection gains nothing. */

@@ -1,15 +1,5 @@
 import { z } from 'zod'
-import {
-  knownSource,
-  linkRelations,
-  memory,
-  memoryKinds,
-  memoryLink,
-  memoryScopes,
-  memorySourceNames,
-  memoryStandings,
-  statableTrusts,
-} from '../memory.ts'
+import { knownSource, memory, memoryLink } from '../memory.ts'
 import {
   commitInput,
   containedInput,
@@ -34,7 +24,15 @@ import {
 } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
 import { connectionStates } from '../team/vocabulary.ts'
-import { memoryOrders } from '../vocabulary.ts'
+import {
+  linkRelations,
+  memoryKinds,
+  memoryOrders,
+  memoryScopes,
+  memorySourceNames,
+  memoryStandings,
+  statableTrusts,
+} from '../vocabulary.ts'
 
 const trustInput = z.enum(statableTrusts).default('user').describe('Who states it')
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { knownSource, memory, proposalActions, reviewDecisions, reviewKinds } from '../memory.ts'
+import { knownSource, memory } from '../memory.ts'
 import { contentInput, idInput, limitInput, offsetInput, placeFields } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
+import { proposalActions, reviewDecisions, reviewKinds } from '../vocabulary.ts'
 import { sessionSummary } from './sessions.ts'
 
 const kind = z

@@ -1,9 +1,8 @@
 /** The wiki of a project, or the one of global memories: Markdown pages that people edit. */
 import { z } from 'zod'
-import { memoryKinds } from '../memory.ts'
 import { flagInput, placeFields } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
-import { mostPageBytes, wikiFindingKinds } from '../vocabulary.ts'
+import { memoryKinds, mostPageBytes, wikiFindingKinds } from '../vocabulary.ts'
 
 const pageTypes = [
   'index',

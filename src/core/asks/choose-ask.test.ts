@@ -73,8 +73,8 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
     {
       ...store,
       clock,
-      connections: { isConnected: async () => isConnected },
-      changedFiles: { read: async () => ({ uncommitted: [], committed: [] }) },
+      hasTools: () => isConnected,
+      recentChanges: async () => ({ uncommitted: [], committed: [] }),
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },

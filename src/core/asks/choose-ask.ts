@@ -9,7 +9,6 @@ import type { Hash } from '../model/content-key.ts'
 import { type ContextRequest, type HostSession, hostSessionOf } from '../model/context.ts'
 import type { Action, HostEvent, PromptOrigin } from '../model/host-event.ts'
 import type { CapturedTurn, History } from '../ports/history.ts'
-import type { ToolConnections } from '../ports/host-files.ts'
 import type { AskStore, WaitingAsk } from '../ports/injection-store.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { tokenise } from '../text/tokenise.ts'
@@ -19,7 +18,8 @@ import { hearPrompt, promptOdds, settledOdds } from './prompt-moment.ts'
 export interface AskPorts {
   readonly asks: AskStore
   readonly history: WorkReader & Pick<History, 'lastAnswers'>
-  readonly connections: ToolConnections
+  /** Whether an agent of this host has our MCP tools in this folder. Hooks wait for the answer. */
+  readonly hasTools: (host: string, folder: string) => boolean
   readonly hash: Hash
 }
 
@@ -45,7 +45,7 @@ export async function chooseAsk(
   const { request, origin, folder, cause, at } = occasion
   const { session } = request
   if (mode === 'off' || !session || folder === undefined) return undefined
-  if (!(await ports.connections.isConnected(session.host, folder))) return undefined
+  if (!ports.hasTools(session.host, folder)) return undefined
   const isPrompt = request.prompt !== undefined && origin === 'user'
   const prompt = isPrompt
     ? await ports.asks.countPrompt(session, cause, at)
@@ -119,7 +119,7 @@ export async function chooseSettledAsk(
   const session = hostSessionOf(event)
   const settling = settlingBy(event)
   if (mode === 'off' || !settling || folder === undefined) return undefined
-  if (!(await ports.connections.isConnected(session.host, folder))) return undefined
+  if (!ports.hasTools(session.host, folder)) return undefined
   const prompt = await ports.asks.promptCount(session)
   const asks = await ports.asks.list(session)
   const situation = { asks, prompt, mode }

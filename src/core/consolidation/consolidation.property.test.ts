@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runsOf } from '../../../test/hermetic/long-run.ts'
 import { openConsolidation } from '../../../test/support/core/consolidation.ts'
-import { trustLevels } from '../../contract/memory.ts'
+import { trustLevels } from '../../contract/vocabulary.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 
 /** Three projects, sessions of two of them, and what belongs to none. */

@@ -1,5 +1,5 @@
 /** Raises memories that recur across sessions to their project; finds those that recur across projects. */
-import type { MemoryKind } from '../../contract/memory.ts'
+import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { joinTrust } from '../memory/merge.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { Place } from '../ports/review-store.ts'

@@ -5,7 +5,7 @@ import type { ContextEvent, ContextRequest, HostSession } from '../model/context
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import { type ChangedFiles, noChanges } from '../ports/repository.ts'
+import { noChanges, type ReadRecentChanges } from '../ports/repository.ts'
 import { claimNotice } from '../project/settle-claim.ts'
 
 export interface ContextOccasion {
@@ -22,7 +22,7 @@ export interface ContextOccasion {
 }
 
 export interface RequestPorts {
-  readonly changedFiles: ChangedFiles
+  readonly recentChanges: ReadRecentChanges
   readonly injections: Pick<InjectionStore, 'shownTo'>
   /** Removes private spans and our own blocks from a prompt. */
   readonly withoutPrivate: (text: string) => string
@@ -103,9 +103,9 @@ const mostFiles = 50
 /** The files being worked on according to git: uncommitted ones, then those of the last commits. */
 export async function recentFiles(
   folder: string | undefined,
-  { changedFiles }: Pick<RequestPorts, 'changedFiles'>,
+  { recentChanges }: Pick<RequestPorts, 'recentChanges'>,
 ): Promise<string[]> {
-  const changes = folder === undefined ? noChanges : await changedFiles.read(folder)
+  const changes = folder === undefined ? noChanges : await recentChanges(folder)
   const files = new Set([...changes.uncommitted, ...changes.committed])
   return [...files].slice(0, mostFiles)
 }

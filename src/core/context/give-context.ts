@@ -25,7 +25,7 @@ export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
   readonly memories: ContextPorts['memories'] & FilePorts['memories']
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
-  readonly connections: AskPorts['connections']
+  readonly hasTools: AskPorts['hasTools']
   readonly failures: GiveRemedyPorts['failures']
   readonly history: ContextPorts['history'] & AskPorts['history'] & GiveRemedyPorts['history']
   readonly ids: IdSource

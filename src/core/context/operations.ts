@@ -14,7 +14,7 @@ import type { ContextPorts, ContextSettings } from './situation.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,
-    Pick<RequestPorts, 'changedFiles' | 'withoutPrivate'>,
+    Pick<RequestPorts, 'recentChanges' | 'withoutPrivate'>,
     Pick<ScopePorts, 'projectOf'> {
   readonly history: ContextPorts['history'] & Pick<History, 'sessions'>
   readonly settings: () => ContextSettings

@@ -54,8 +54,8 @@ function give(host: HostProtocol, event: HostEvent, context: object = {}): Promi
     {
       ...capture.store,
       clock: capture.clock,
-      connections: { isConnected: async () => false },
-      changedFiles: { read: async () => noChanges },
+      hasTools: () => false,
+      recentChanges: async () => noChanges,
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },

@@ -5,7 +5,7 @@
  */
 import type { Config } from '../../contract/config.ts'
 import { dateOf } from '../model/days.ts'
-import type { GrowthStore } from '../ports/deletion.ts'
+import type { GrowthStore } from '../ports/growth-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Spool } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'

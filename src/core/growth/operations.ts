@@ -1,7 +1,7 @@
 /** The operation that reports growth: memories, sessions, events and disk space by day. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { dateOf, dayBounds } from '../model/days.ts'
-import type { DatabaseSize, GrowthDay } from '../ports/deletion.ts'
+import type { DatabaseSize, GrowthDay } from '../ports/growth-store.ts'
 import type { SizePorts } from './status-operations.ts'
 
 export interface GrowthPorts extends SizePorts {

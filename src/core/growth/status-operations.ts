@@ -4,7 +4,7 @@ import type { OperationHandlers, OutputOf } from '../../contract/operations/inde
 import { type BudgetPorts, readBudget } from '../ledger/limits.ts'
 import { dateOf } from '../model/days.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
-import type { GrowthStore } from '../ports/deletion.ts'
+import type { GrowthStore } from '../ports/growth-store.ts'
 import type { History } from '../ports/history.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { ProposalStore } from '../ports/review-store.ts'

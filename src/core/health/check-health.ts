@@ -5,7 +5,11 @@ import { describeLearning } from '../../contract/learning-text.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { count } from '../../contract/wording.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
-import { describeUnknown, howToMend, type UnknownSetting } from '../model/unknown-setting.ts'
+import {
+  describeUnknown,
+  type UnknownSetting,
+  unknownSettingHint,
+} from '../model/unknown-setting.ts'
 import { describeClaim, trustCommand } from '../project/settle-claim.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
@@ -79,7 +83,7 @@ function checkConfig(ports: HealthPorts): HealthCheck[] {
   const unknown = ports.unknownSettings()
   return [
     ...checkSettings(ports),
-    ...unknown.map((each) => warned('config', describeUnknown(each), howToMend(each))),
+    ...unknown.map((each) => warned('config', describeUnknown(each), unknownSettingHint(each))),
   ]
 }
 

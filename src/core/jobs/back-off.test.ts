@@ -10,6 +10,15 @@ test('a pause doubles from the first', () => {
   ])
 })
 
+test('a pause grows by another factor if told so', () => {
+  const quick = { ...pauses, factor: 4 }
+  expect([1, 2, 3].map((failures) => backOffMs(failures, quick))).toEqual([2_000, 8_000, 32_000])
+})
+
+test('chance makes a pause up to half longer', () => {
+  expect(backOffMs(1, pauses, () => 0.5)).toBe(2_500)
+})
+
 test('a pause is never shorter than the one before, nor longer than the longest', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 10_000 }), (failures) => {

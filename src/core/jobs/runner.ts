@@ -98,13 +98,10 @@ function refuseDeadlyJob({ attempts }: Job): void {
 export const maxAttempts = 5
 const delays = { firstMs: 2_000, longestMs: 10 * 60_000 }
 
-/**
- * Up to half of the delay is random, so jobs that failed together do not retry together. As long as
- * the error asks for, if that is longer, up to an hour. Undefined after the last attempt.
- */
+/** As long as the error asks for, if that is longer, up to an hour. Undefined after the last attempt. */
 function delayAfter(error: unknown, attempts: number, random: () => number): number | undefined {
   if (attempts >= maxAttempts || needsPerson(error)) return undefined
-  const usual = Math.round(backOffMs(attempts, delays) * (1 + random() / 2))
+  const usual = backOffMs(attempts, delays, random)
   const asked = error instanceof ThroughlineError ? (error.retryAfterMs ?? 0) : 0
   return Math.max(usual, Math.min(asked, longestAskedMs))
 }

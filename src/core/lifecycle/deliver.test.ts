@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/core/lifecycle.ts'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
-import type { SendOutcome, SubscriberChannel } from '../ports/lifecycle.ts'
+import type { SendEvent, SendOutcome } from '../ports/lifecycle.ts'
 
 let lifecycle: Lifecycle
 beforeEach(async () => {
@@ -24,19 +24,17 @@ async function takeTurns(): Promise<void> {
 const placeOf = ({ session, sequence }: LifecycleEvent) => `${session?.hostSessionId} ${sequence}`
 
 /** Answers by the session and number of the event; accepts what it has no answer for. */
-function channelWith(answers: Record<string, SendOutcome>) {
+function answering(answers: Record<string, SendOutcome>) {
   const sent: LifecycleEvent[] = []
-  const channel: SubscriberChannel = {
-    async send(_, event) {
-      sent.push(event)
-      return answers[placeOf(event)] ?? { kind: 'accepted' }
-    },
+  const send: SendEvent = async (_, event) => {
+    sent.push(event)
+    return answers[placeOf(event)] ?? { kind: 'accepted' }
   }
-  return { channel, sent }
+  return { send, sent }
 }
 
 const refusing = (place: string) =>
-  channelWith({ [place]: { kind: 'failed', reason: 'exited with 1' } })
+  answering({ [place]: { kind: 'failed', reason: 'exited with 1' } })
 const statuses = async () =>
   Object.fromEntries(
     (await lifecycle.store.lifecycle.list({ limit: 10 })).map(({ event, status, attempts }) => [
@@ -48,36 +46,36 @@ const statuses = async () =>
 describe('a failure', () => {
   test('holds up its session and nothing else, and is tried again later and later', async () => {
     await takeTurns()
-    const { channel, sent } = refusing('s1 1')
-    await lifecycle.deliver(channel)
+    const { send, sent } = refusing('s1 1')
+    await lifecycle.deliver(send)
     expect(sent.map(placeOf)).toEqual(['s1 1', 's2 1'])
     lifecycle.clock.advance(1_999)
-    await lifecycle.deliver(channel)
+    await lifecycle.deliver(send)
     expect(sent).toHaveLength(2)
     lifecycle.clock.advance(1)
-    await lifecycle.deliver(channel)
+    await lifecycle.deliver(send)
     expect(sent.map(placeOf)).toEqual(['s1 1', 's2 1', 's1 1'])
     lifecycle.clock.advance(7_999)
-    await lifecycle.deliver(channel)
+    await lifecycle.deliver(send)
     expect(sent).toHaveLength(3)
   })
 
   test('is over once it was accepted, and what waited follows in order', async () => {
     await takeTurns()
     const refused = refusing('s1 1')
-    await lifecycle.deliver(refused.channel)
-    const accepting = channelWith({})
+    await lifecycle.deliver(refused.send)
+    const accepting = answering({})
     lifecycle.clock.advance(2_000)
-    await lifecycle.deliver(accepting.channel)
+    await lifecycle.deliver(accepting.send)
     expect(accepting.sent.map(placeOf)).toEqual(['s1 1', 's1 2'])
     expect(accepting.sent[0]).toEqual(refused.sent[0])
   })
 
   test('that goes on is parked, told in the log, and no longer in the way', async () => {
     await takeTurns()
-    const { channel, sent } = refusing('s1 1')
+    const { send, sent } = refusing('s1 1')
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await lifecycle.deliver(channel)
+      await lifecycle.deliver(send)
       lifecycle.clock.advance(60_000)
     }
     expect(await statuses()).toEqual({
@@ -92,14 +90,14 @@ describe('a failure', () => {
   test('that says it wants nothing any more is parked at once', async () => {
     await takeTurns()
     const gone = { kind: 'gone', reason: 'answered 410' } as const
-    await lifecycle.deliver(channelWith({ 's1 1': gone }).channel)
+    await lifecycle.deliver(answering({ 's1 1': gone }).send)
     expect(await statuses()).toMatchObject({ '1 of s1': 'parked 1', '2 of s1': 'done 0' })
   })
 
   test('is kept without the secrets it may hold', async () => {
     await takeTurns()
     const reason = 'no access with ghp_0123456789abcdefghijklmnopqrstuvwxAB'
-    await lifecycle.deliver(channelWith({ 's1 1': { kind: 'failed', reason } }).channel)
+    await lifecycle.deliver(answering({ 's1 1': { kind: 'failed', reason } }).send)
     const [counts] = await lifecycle.store.lifecycle.counts()
     expect(counts?.lastError).toMatch(/^no access with \[redacted/)
   })
@@ -108,26 +106,22 @@ describe('a failure', () => {
 test('what was cut off because we stop is sent again and is no failure', async () => {
   await takeTurns()
   const stopping = new AbortController()
-  const channel: SubscriberChannel = {
-    async send() {
-      stopping.abort()
-      return { kind: 'failed', reason: 'aborted' }
-    },
+  const send: SendEvent = async () => {
+    stopping.abort()
+    return { kind: 'failed', reason: 'aborted' }
   }
-  await lifecycle.deliver(channel, 'chat', stopping.signal)
+  await lifecycle.deliver(send, 'chat', stopping.signal)
   expect(await statuses()).toMatchObject({ '1 of s1': 'pending 0' })
 })
 
 test('a subscriber that is taken out of the settings is sent nothing more', async () => {
   await takeTurns()
   const sent: string[] = []
-  const channel: SubscriberChannel = {
-    async send(_, event) {
-      sent.push(placeOf(event))
-      lifecycle.change([])
-      return { kind: 'accepted' }
-    },
+  const send: SendEvent = async (_, event) => {
+    sent.push(placeOf(event))
+    lifecycle.change([])
+    return { kind: 'accepted' }
   }
-  await lifecycle.deliver(channel)
+  await lifecycle.deliver(send)
   expect(sent).toEqual(['s1 1'])
 })

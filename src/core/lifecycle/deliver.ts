@@ -1,12 +1,8 @@
 /** Sends due events to a subscriber, one after another and in order within a session. */
 import type { Subscriber } from '../../contract/setting-types.ts'
 import type { WitnessedDays } from '../deletion/witnessed-days.ts'
-import type {
-  Delivery,
-  LifecycleStore,
-  SendOutcome,
-  SubscriberChannel,
-} from '../ports/lifecycle.ts'
+import { backOffMs } from '../jobs/back-off.ts'
+import type { Delivery, LifecycleStore, SendEvent, SendOutcome } from '../ports/lifecycle.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { Clock, Log } from '../ports/runtime.ts'
 import { describeLifecycleEvent } from './describe-event.ts'
@@ -14,7 +10,7 @@ import type { DescribePorts } from './describe-instructions.ts'
 
 export interface DeliverPorts extends DescribePorts {
   readonly lifecycle: LifecycleStore
-  readonly channel: SubscriberChannel
+  readonly sendEvent: SendEvent
   readonly redactor: Redactor
   readonly clock: Clock
   readonly random: () => number
@@ -46,13 +42,14 @@ async function deliver(
 ): Promise<SendOutcome> {
   try {
     const described = await describeLifecycleEvent(event, ports)
-    return described
-      ? await ports.channel.send(subscriber, described, signal)
-      : { kind: 'accepted' }
+    return described ? await ports.sendEvent(subscriber, described, signal) : { kind: 'accepted' }
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/** Receivers restart within minutes, not hours. */
+const delays = { firstMs: 2_000, longestMs: 15 * 60_000, factor: 4 }
 
 async function settle(
   delivery: Delivery,
@@ -62,29 +59,14 @@ async function settle(
 ): Promise<void> {
   if (outcome.kind === 'accepted') return lifecycle.complete(delivery)
   const reason = redactor.redact(outcome.reason)
-  const delayMs =
-    outcome.kind === 'gone' ? undefined : retryDelayMs(delivery.attempts + 1, attempts, random)
-  const retryAt =
-    delayMs === undefined ? undefined : new Date(clock.now().getTime() + delayMs).toISOString()
+  const failures = delivery.attempts + 1
+  const isLast = outcome.kind === 'gone' || failures >= attempts
+  const delayMs = backOffMs(failures, delays, random)
+  const retryAt = isLast ? undefined : new Date(clock.now().getTime() + delayMs).toISOString()
   await lifecycle.fail(delivery, reason, retryAt)
   const { id, type } = delivery.event
   const message = retryAt === undefined ? 'an event is parked' : 'an event was not delivered'
   log.warn(message, { subscriber: name, event: id, type, reason })
-}
-
-/** Receivers restart within minutes, not hours. */
-const firstDelayMs = 2_000
-const longestDelayMs = 15 * 60_000
-
-/** Four times longer each time, plus up to half at random; undefined after the last attempt. */
-function retryDelayMs(
-  failures: number,
-  attempts: number,
-  random: () => number,
-): number | undefined {
-  if (failures >= attempts) return undefined
-  const delay = Math.min(firstDelayMs * 4 ** (failures - 1), longestDelayMs)
-  return Math.round(delay * (1 + random() / 2))
 }
 
 const keptDays = 14

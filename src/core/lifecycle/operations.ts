@@ -5,20 +5,20 @@ import { nearestName } from '../../contract/nearest-name.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { subscriberOperations } from '../../contract/operations/maintenance.ts'
 import type { Subscriber } from '../../contract/setting-types.ts'
-import type { KeptDelivery, LifecycleStore, SubscriberChannel } from '../ports/lifecycle.ts'
+import type { KeptDelivery, LifecycleStore, SendEvent } from '../ports/lifecycle.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
 export interface SubscriberPorts {
   readonly subscribers: () => readonly Subscriber[]
   readonly lifecycle: LifecycleStore
-  readonly channel: SubscriberChannel
+  readonly sendEvent: SendEvent
   readonly redactor: Redactor
 }
 
 type Handlers = Pick<OperationHandlers, keyof typeof subscriberOperations>
 
 export function createSubscriberOperations(ports: SubscriberPorts): Handlers {
-  const { subscribers, lifecycle, channel, redactor } = ports
+  const { subscribers, lifecycle, sendEvent, redactor } = ports
   return {
     async listSubscribers() {
       const counts = new Map((await lifecycle.counts()).map((each) => [each.subscriber, each]))
@@ -49,7 +49,7 @@ export function createSubscriberOperations(ports: SubscriberPorts): Handlers {
       const results: Awaited<ReturnType<Handlers['testSubscriber']>>['results'] = []
       for (const type of subscriber.events) {
         const sample = sampleEvent(type)
-        const outcome = await channel.send(subscriber, sample, new AbortController().signal)
+        const outcome = await sendEvent(subscriber, sample, new AbortController().signal)
         results.push(
           outcome.kind === 'accepted'
             ? { type, accepted: true }

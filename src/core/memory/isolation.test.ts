@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openMemories } from '../../../test/support/core/memories.ts'
-import { memoryScopes } from '../../contract/memory.ts'
+import { memoryScopes } from '../../contract/vocabulary.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
 import { storable } from '../text/visible-text.ts'
 

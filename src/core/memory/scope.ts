@@ -1,7 +1,7 @@
 /** Resolves a scope, a named project, session or agent, and a folder to memory addresses. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { MemoryScope } from '../../contract/memory.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
+import type { MemoryScope } from '../../contract/vocabulary.ts'
 import type { CallerNames } from '../model/caller-names.ts'
 import { isAbsolutePath } from '../model/folder-path.ts'
 import type { ScopeAddress } from '../model/memory.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
 import { secretSamples, seededRandom } from '../../../test/support/homes/secret-samples.ts'
-import { kindAliases, memoryKinds, parseKind } from '../../contract/memory.ts'
+import { kindAliases, memoryKinds, parseKind } from '../../contract/vocabulary.ts'
 import { writeMemory } from './write-memory.ts'
 
 let memories: Memories

@@ -4,7 +4,7 @@
  */
 
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { LinkRelation } from '../../contract/memory.ts'
+import type { LinkRelation } from '../../contract/vocabulary.ts'
 import { indexMemories } from '../indexing/index-changes.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryStore } from '../ports/memory-store.ts'

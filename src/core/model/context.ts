@@ -1,5 +1,5 @@
 /** The context a host gets, so the next turn knows what earlier ones learned. */
-import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
+import type { MemoryKind, TrustLevel } from '../../contract/vocabulary.ts'
 import type { CallerNames } from './caller-names.ts'
 import type { HostEvent } from './host-event.ts'
 

@@ -8,7 +8,7 @@ import type {
   MemoryStanding,
   SourceType,
   TrustLevel,
-} from '../../contract/memory.ts'
+} from '../../contract/vocabulary.ts'
 
 /** `scopeId` is '' for global, otherwise a project id, a session id or an agent's name. */
 export interface ScopeAddress {

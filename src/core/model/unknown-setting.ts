@@ -9,7 +9,7 @@ export function describeUnknown({ key }: UnknownSetting): string {
   return `unknown setting "${key}" in config.json has no effect`
 }
 
-export function howToMend({ key, nearest }: UnknownSetting): string {
+export function unknownSettingHint({ key, nearest }: UnknownSetting): string {
   const guess = nearest === undefined ? '' : `did you mean "${nearest}"? `
   return `${guess}throughline config reset ${key} removes it`
 }

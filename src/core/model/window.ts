@@ -1,6 +1,6 @@
 /** The part of a session that a judge reads, redacted and bounded. */
 
-import type { MemoryKind, MemoryStanding, TrustLevel } from '../../contract/memory.ts'
+import type { MemoryKind, MemoryStanding, TrustLevel } from '../../contract/vocabulary.ts'
 import type { Action } from './host-event.ts'
 import type { MemorySource } from './memory.ts'
 

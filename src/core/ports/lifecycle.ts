@@ -67,10 +67,12 @@ interface DeliveryCounts {
   readonly lastError: string | undefined
 }
 
-export interface SubscriberChannel {
-  /** Never throws. Stops at the subscriber's time limit or when the signal aborts. */
-  send(subscriber: Subscriber, event: LifecycleEvent, signal: AbortSignal): Promise<SendOutcome>
-}
+/** Never throws. Stops at the subscriber's time limit or when the signal aborts. */
+export type SendEvent = (
+  subscriber: Subscriber,
+  event: LifecycleEvent,
+  signal: AbortSignal,
+) => Promise<SendOutcome>
 
 export type SendOutcome =
   | { readonly kind: 'accepted' }

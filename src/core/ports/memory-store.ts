@@ -5,11 +5,11 @@
 import type {
   Confirmation,
   MemoryKind,
+  MemoryOrder,
   MemoryScope,
   MemorySourceName,
   MemoryStanding,
-} from '../../contract/memory.ts'
-import type { MemoryOrder } from '../../contract/vocabulary.ts'
+} from '../../contract/vocabulary.ts'
 import type {
   KnownSource,
   Memory,
@@ -120,7 +120,7 @@ export interface MemoryStore {
    */
   moveAll(from: ScopeAddress, to: ScopeAddress, at: string): Promise<MovedMemories>
   /**
-   * Moves those that are still at `from` back, with their versions since. Memories in `gaveWay`
+   * Moves those that are still at `from` back, with their versions since. Memories in `adjusted`
    * keep their change.
    */
   moveBack(moved: MovedMemories, from: ScopeAddress, to: ScopeAddress): Promise<void>
@@ -134,7 +134,7 @@ export interface MovedMemories {
   readonly memories: readonly MovedVersion[]
   readonly revisions: readonly MovedVersion[]
   /** Ids of memories that lost their key or were superseded. */
-  readonly gaveWay: readonly string[]
+  readonly adjusted: readonly string[]
 }
 
 export interface MovedVersion {

@@ -33,11 +33,10 @@ export interface Repository {
   readonly commit?: string
 }
 
-/** The files somebody was working on. */
-export interface ChangedFiles {
-  /** Empty without a repository; what was found in time in a large one. */
-  read(folder: string): Promise<RecentChanges>
-}
+/**
+ * The files somebody was working on. Empty without a repository; in a large one, those found in time.
+ */
+export type ReadRecentChanges = (folder: string) => Promise<RecentChanges>
 
 /** Paths relative to the top of the work tree. */
 export interface RecentChanges {
@@ -48,19 +47,16 @@ export interface RecentChanges {
 
 export const noChanges: RecentChanges = { uncommitted: [], committed: [] }
 
-/** Compares files with an earlier commit. */
-export interface FileChanges {
-  /**
-   * The files of the commit that are gone, or that lost at least half of their lines. Fetches nothing.
-   * @param files absolute, or relative to the folder; others are left out
-   * @returns undefined without the folder, its repository or the commit
-   */
-  since(
-    folder: string,
-    commit: string,
-    files: readonly string[],
-  ): Promise<readonly FileChange[] | undefined>
-}
+/**
+ * The files of a commit that are gone now, or that lost at least half of their lines. Fetches nothing.
+ * @param files absolute, or relative to the folder; those outside the folder are ignored
+ * @returns undefined without the folder, its repository or the commit
+ */
+export type FindChangesSince = (
+  folder: string,
+  commit: string,
+  files: readonly string[],
+) => Promise<readonly FileChange[] | undefined>
 
 export interface FileChange {
   /** As requested. */

@@ -1,7 +1,6 @@
 /** Review decisions, and the facts the review queue is computed from. */
 
-import type { MemoryKind } from '../../contract/memory.ts'
-import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
+import type { MemoryKind, ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { FileChange } from './repository.ts'

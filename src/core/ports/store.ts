@@ -5,9 +5,10 @@
 
 import type { CaptureStore } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { GrowthStore, HistoryDeletion, TextPurge } from './deletion.ts'
+import type { HistoryDeletion, TextPurge } from './deletion.ts'
 import type { ExtractionStore, OriginStore } from './extraction-store.ts'
 import type { FailureStore } from './failure-store.ts'
+import type { GrowthStore } from './growth-store.ts'
 import type { DigestStore, History } from './history.ts'
 import type { AskStore, InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'

@@ -134,7 +134,7 @@ interface RestoreRequest {
  */
 async function restoreMemories(back: RestoreRequest): Promise<UnrestoredMemory[]> {
   const before = new Map(back.moved.memories.map(({ id, version }) => [id, version]))
-  const gaveWay = new Set(back.moved.gaveWay)
+  const adjusted = new Set(back.moved.adjusted)
   const left: UnrestoredMemory[] = []
   for (const memory of await back.tx.findMany([...before.keys()])) {
     const version = before.get(memory.id)
@@ -142,7 +142,7 @@ async function restoreMemories(back: RestoreRequest): Promise<UnrestoredMemory[]
     const revisions = await back.tx.revisions(memory.id)
     const former = revisions.find((revision) => revision.memory.version === version)?.memory
     if (!former || !isValid(former)) continue
-    const change = { memory, former, isOfMerge: gaveWay.has(memory.id) }
+    const change = { memory, former, isOfMerge: adjusted.has(memory.id) }
     const reason = (await reopen(back, change)) ?? (await giveKey(back, change))
     if (reason !== undefined) left.push({ id: memory.id, reason })
   }

@@ -3,7 +3,7 @@ import { reviewKey } from '../memory/dropped-candidates.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectStore } from '../ports/projects.ts'
-import type { FileChanges } from '../ports/repository.ts'
+import type { FindChangesSince } from '../ports/repository.ts'
 import type { FileCheck, ReviewStore } from '../ports/review-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 import { isStale } from './find-doubtful.ts'
@@ -11,7 +11,7 @@ import { isStale } from './find-doubtful.ts'
 export interface CheckPorts {
   readonly reviews: ReviewStore
   readonly projects: Pick<ProjectStore, 'find'>
-  readonly fileChanges: FileChanges
+  readonly findChangesSince: FindChangesSince
   readonly clock: Clock
   readonly hash: Hash
 }
@@ -45,7 +45,7 @@ export async function checkMemories(
 /** If the changes cannot be determined, the memory is treated as unchanged. */
 async function check(
   memories: readonly Memory[],
-  { projects, fileChanges }: CheckPorts,
+  { projects, findChangesSince }: CheckPorts,
 ): Promise<(Omit<FileCheck, 'stale'> & { readonly memory: Memory })[]> {
   const [first] = memories
   const root = first && (await projects.find(first.scopeId))?.root
@@ -53,7 +53,7 @@ async function check(
   const changes =
     root === undefined || first?.commit === undefined
       ? undefined
-      : await fileChanges.since(root, first.commit, files)
+      : await findChangesSince(root, first.commit, files)
   return memories.map((memory) => ({
     memory,
     changes: (changes ?? []).filter(({ file }) => memory.files.includes(file)),

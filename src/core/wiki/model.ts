@@ -2,7 +2,7 @@
  * A wiki: the memories of one project, or the global ones, as Markdown pages. Compiling gives pages,
  * rendering gives text, parsing reads the text back after people edited it.
  */
-import type { MemoryKind } from '../../contract/memory.ts'
+import type { MemoryKind } from '../../contract/vocabulary.ts'
 
 export type PageType =
   | 'index'

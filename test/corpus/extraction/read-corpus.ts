@@ -1,7 +1,7 @@
 /** Entries of the corpus, as windows and what is to be found in them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { memoryKinds } from '../../../src/contract/memory.ts'
+import { memoryKinds } from '../../../src/contract/vocabulary.ts'
 import { toAction } from '../../../src/core/activity/to-action.ts'
 import type { Window } from '../../../src/core/model/window.ts'
 import { promptParts } from '../../../src/core/provenance/prompt-parts.ts'

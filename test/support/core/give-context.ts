@@ -73,8 +73,8 @@ export async function openGiving() {
       {
         ...store,
         clock,
-        connections: { isConnected: async () => false },
-        changedFiles: { read: async () => ({ uncommitted: [], committed: [] }) },
+        hasTools: () => false,
+        recentChanges: async () => ({ uncommitted: [], committed: [] }),
         hash: sha256,
         withoutPrivate: removePrivateSpans,
         ...(recap && { recap }),

@@ -10,7 +10,7 @@ import {
 } from '../../../src/contract/setting-types.ts'
 import { type DeliverPorts, deliverDue } from '../../../src/core/lifecycle/deliver.ts'
 import { recordLifecycleEvents } from '../../../src/core/lifecycle/record-events.ts'
-import type { SubscriberChannel } from '../../../src/core/ports/lifecycle.ts'
+import type { SendEvent } from '../../../src/core/ports/lifecycle.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { type Capture, openCapture, sha256 } from './capture.ts'
 
@@ -38,7 +38,7 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
     })
   let projectId: string | undefined
   const warnings: string[] = []
-  const ports: Omit<DeliverPorts, 'channel'> = {
+  const ports: Omit<DeliverPorts, 'sendEvent'> = {
     ...store,
     clock,
     redactor: capture.parts.redactor,
@@ -56,13 +56,13 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
   }
 
   async function deliver(
-    channel: SubscriberChannel,
+    sendEvent: SendEvent,
     subscriber = 'chat',
     signal = new AbortController().signal,
   ): Promise<void> {
     await record()
     const find = () => subscribers.find(({ name }) => name === subscriber)
-    return deliverDue(find, { ...ports, channel }, signal)
+    return deliverDue(find, { ...ports, sendEvent }, signal)
   }
 
   return {
@@ -89,13 +89,11 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
     async told(subscriber = 'chat'): Promise<LifecycleEvent[]> {
       clock.advance(1_000)
       const events: LifecycleEvent[] = []
-      const channel: SubscriberChannel = {
-        async send(_, event) {
-          events.push(strictly(event))
-          return { kind: 'accepted' }
-        },
+      const sendEvent: SendEvent = async (_, event) => {
+        events.push(strictly(event))
+        return { kind: 'accepted' }
       }
-      await deliver(channel, subscriber)
+      await deliver(sendEvent, subscriber)
       return events
     },
   }

@@ -22,13 +22,11 @@ export async function openReview() {
     projects: {
       find: async (id) => ({ id, identity: id, name: id, root: '/w', createdAt: '' }),
     },
-    fileChanges: {
-      since: async (_folder, _commit, files) =>
-        files.flatMap((file) => {
-          const change = changes.get(file)
-          return change ? [{ file, change }] : []
-        }),
-    },
+    findChangesSince: async (_folder, _commit, files) =>
+      files.flatMap((file) => {
+        const change = changes.get(file)
+        return change ? [{ file, change }] : []
+      }),
     findProject: async (id) => ({ id }),
     config,
   }

@@ -67,7 +67,7 @@ export async function openClient(server: () => SyncServer, caller: Caller) {
     ...{ ...store, ...ports, history: store.history },
     approvePerson: (named) => approvePerson(named, ports),
     whyWaiting: (memory) => whyWaiting(memory, store.team),
-    fileChanges: { since: async () => undefined },
+    findChangesSince: async () => undefined,
     findProject: async (id) => ({ id }),
     config: () => configSchema.parse({}),
   })

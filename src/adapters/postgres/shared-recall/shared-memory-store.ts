@@ -1,4 +1,4 @@
-import type { MemoryKind } from '../../../contract/memory.ts'
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import type {
   SharedMemoryFilter,
   SharedMemoryReader,

@@ -1,5 +1,5 @@
 /** Growth by day, and the disk space of each kind of data. */
-import type { GrowthDay, GrowthStore, StoragePart } from '../../../core/ports/deletion.ts'
+import type { GrowthDay, GrowthStore, StoragePart } from '../../../core/ports/growth-store.ts'
 import type { Database } from '../connection/database.ts'
 import { databaseBytes } from '../connection/integrity.ts'
 

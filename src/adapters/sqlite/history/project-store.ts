@@ -155,13 +155,13 @@ export function createProjectMergeStore(
     },
     async moved(projectId) {
       const merge = find(projectId)
-      return merge ? (JSON.parse(merge.moved) as MovedRows) : noRows
+      return merge ? readMoved(merge.moved) : noRows
     },
     async giveBack(projectId) {
       const merge = find(projectId)
       if (!merge) return
       const { intoId: into, identity } = merge
-      const moved = JSON.parse(merge.moved) as MovedRows
+      const moved = readMoved(merge.moved)
       database.run(
         `INSERT INTO projects (id, identity, name, root, created_at)
          SELECT project_id, identity, name, root, created_at FROM project_merges
@@ -175,7 +175,7 @@ export function createProjectMergeStore(
            AND ${key} IN (SELECT value FROM json_each(?))`,
           projectId,
           into,
-          JSON.stringify(moved[name] ?? []),
+          JSON.stringify(moved[name]),
         )
       }
       await memories.moveBack(moved.memories, addressOf(into), addressOf(projectId))
@@ -184,6 +184,16 @@ export function createProjectMergeStore(
       changes.record('project', into, 'updated')
       changes.recordMovedSessions(moved.sessions)
     },
+  }
+}
+
+function readMoved(text: string): MovedRows {
+  const { memories, ...rows } = JSON.parse(text)
+  // Version 0.1 wrote `gaveWay`.
+  return {
+    ...noRows,
+    ...rows,
+    memories: { ...memories, adjusted: memories.adjusted ?? memories.gaveWay },
   }
 }
 
@@ -197,7 +207,7 @@ const noRows: MovedRows = {
   consolidations: [],
   injections: [],
   promotions: [],
-  memories: { memories: [], revisions: [], gaveWay: [] },
+  memories: { memories: [], revisions: [], adjusted: [] },
 }
 
 export function createPromotionStore(database: Database): PromotionStore {

@@ -177,15 +177,15 @@ export function moveMemories(
   const moving = selectMemories(database, here, ...places)
   const forgotten = had('id, 0 AS version', 'memory_tombstones')
   const revisions = had('memory_id AS id, version', 'memory_revisions')
-  const gaveWay: string[] = []
+  const adjusted: string[] = []
   const confirmed: Memory[] = []
   for (const memory of moving) {
     if (memory.validTo !== undefined) continue
-    const change = makeRoom(database, memory, from, to)
+    const change = adjustmentFor(database, memory, from, to)
     if (!change) continue
     confirmed.push(...passConfirmation(database, memory, change.supersededBy, at))
     updateMemoryRow(database, memory.id, change, at)
-    gaveWay.push(memory.id)
+    adjusted.push(memory.id)
   }
   for (const table of ['memories', 'memory_revisions', 'memory_archive', 'memory_tombstones']) {
     database.run(
@@ -195,7 +195,7 @@ export function moveMemories(
   }
   const versions = moving.map(({ id, version }) => ({ id, version }))
   return {
-    moved: { memories: [...versions, ...forgotten], revisions, gaveWay },
+    moved: { memories: [...versions, ...forgotten], revisions, adjusted },
     memories: [...readBack(database, versions), ...confirmed],
   }
 }
@@ -229,7 +229,7 @@ export function moveMemoriesBack(
 }
 
 /** What must change for a memory to be unique by key and by content at its new address. */
-function makeRoom(
+function adjustmentFor(
   database: Database,
   { key, contentHash }: Memory,
   from: ScopeAddress,
@@ -244,7 +244,7 @@ function makeRoom(
   return owner && { key: null }
 }
 
-/** A candidate that says the same is confirmed by the memory that gives way to it. */
+/** A candidate with the same content is confirmed by the memory that it supersedes. */
 function passConfirmation(
   database: Database,
   { standing, confirmation }: Memory,

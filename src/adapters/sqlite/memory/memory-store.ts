@@ -81,7 +81,7 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
     async moveAll(from, to, at) {
       const { moved, memories } = moveMemories(database, from, to, at)
       const onlyMoved = new Set(moved.memories.map(({ id }) => id))
-      for (const id of moved.gaveWay) onlyMoved.delete(id)
+      for (const id of moved.adjusted) onlyMoved.delete(id)
       for (const memory of memories) {
         record(memory, onlyMoved.has(memory.id) ? 'moved' : versionKind(memory))
       }

@@ -1,5 +1,5 @@
 /** The local judge: no model, no network, the same answer for the same window. */
-import type { MemoryKind, MemoryStanding } from '../../../contract/memory.ts'
+import type { MemoryKind, MemoryStanding } from '../../../contract/vocabulary.ts'
 import { errorNamesIn } from '../../activity/tool-output.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
 import {

@@ -1,5 +1,5 @@
 /** Tags, and other words by which somebody may search for a memory. */
-import { memoryLimits } from '../../../contract/memory.ts'
+import { memoryLimits } from '../../../contract/vocabulary.ts'
 import { identifiersIn, linksIn, properNamesIn } from './names.ts'
 
 const mostTopics = 3

@@ -1,11 +1,12 @@
 /** A model's reply as items, or what is wrong with it, to tell the model. */
+
+import { findContentFault, normaliseContent, tooLong } from '../../../contract/memory-text.ts'
 import {
   memoryLimits,
   parseKind,
   statableTrusts,
   type TrustLevel,
-} from '../../../contract/memory.ts'
-import { findContentFault, normaliseContent, tooLong } from '../../../contract/memory-text.ts'
+} from '../../../contract/vocabulary.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { defaultImportance, fallbackKind } from '../../model/memory.ts'
 import { type ExtractedItem, mostItems } from '../../model/window.ts'

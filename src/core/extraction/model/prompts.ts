@@ -1,5 +1,5 @@
 /** The prompts for extraction: what to look for, the session, and how to answer. */
-import { type MemoryKind, memoryKinds } from '../../../contract/memory.ts'
+import { type MemoryKind, memoryKinds } from '../../../contract/vocabulary.ts'
 import type { Action } from '../../model/host-event.ts'
 import { type Exchange, mostItems, type Window, type WindowDepth } from '../../model/window.ts'
 

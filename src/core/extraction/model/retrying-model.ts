@@ -33,13 +33,12 @@ export function retryingModel(model: LanguageModel, ports: RetryPorts): Language
   }
 }
 
-/** Doubles each time, plus up to half at random; at least as long as the provider asks. */
+/** At least as long as the provider asks. */
 function delayAfter(error: unknown, tries: number, random: () => number): number | undefined {
   if (!(error instanceof ThroughlineError) || error.code !== 'model-unavailable') return undefined
   const { retryAfterMs = 0 } = error
   if (tries >= mostTries || retryAfterMs > delays.longestMs) return undefined
-  const ownDelayMs = backOffMs(tries, delays) * (1 + random() / 2)
-  return Math.round(Math.max(ownDelayMs, retryAfterMs))
+  return Math.max(backOffMs(tries, delays, random), retryAfterMs)
 }
 
 /** Neither the requests nor the errors of this model contain secrets. */

@@ -1,6 +1,5 @@
 /** What an organisation shares: states of memories and digests, a log of their changes, and answers to clients. */
 
-import type { MemoryKind } from '../../../contract/memory.ts'
 import type { Quota } from '../../../contract/team/quotas.ts'
 import type {
   Author,
@@ -13,6 +12,7 @@ import type {
   SharedRemoval,
   SharedText,
 } from '../../../contract/team/sync.ts'
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { MemoryPage } from '../memory-store.ts'
 import type { SearchReader } from '../search-index.ts'

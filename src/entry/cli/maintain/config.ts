@@ -3,7 +3,7 @@ import { changeSettings } from '../../../compose/settings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { plainSettings } from '../../../contract/plain.ts'
 import { type Json, valueAt } from '../../../core/model/json.ts'
-import { describeUnknown, howToMend } from '../../../core/model/unknown-setting.ts'
+import { describeUnknown, unknownSettingHint } from '../../../core/model/unknown-setting.ts'
 import { getSetting, loadConfig, removeSetting, setSettingText } from '../../../home/config.ts'
 import { disabledProjectsIn, isSwitchedOff } from '../../../home/environment.ts'
 import { argument, type Command, type Options } from '../command.ts'
@@ -28,7 +28,7 @@ export const configCommand: Command = {
         ])
         context.printTable(rows)
         for (const each of await context.unknownSettings()) {
-          context.writeError(`${describeUnknown(each)} (${howToMend(each)})\n`)
+          context.writeError(`${describeUnknown(each)} (${unknownSettingHint(each)})\n`)
         }
       },
     },
