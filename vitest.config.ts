@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/hermetic/long-first.ts'
 import { longFiles, onlyLong } from './test/hermetic/long-run.ts'
 import { stallFactor } from './test/hermetic/stall-factor.ts'
 
@@ -139,6 +140,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     globalSetup: 'test/hermetic/global-setup.ts',
     setupFiles: loopbackOnly,
+    sequence: { sequencer: LongFirst },
     reporters: [
       'default',
       './test/hermetic/plain-summary.ts',

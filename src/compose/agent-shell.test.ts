@@ -22,7 +22,8 @@ process.stdout.write(findAgentAbove(${JSON.stringify(inUse)})?.name ?? 'nobody')
   mkdirSync(userHome)
   mkdirSync(dirname(program), { recursive: true })
   // With more to do after it, a shell does not become the command.
-  const command = `sh -c 'sh -c "env -i ${process.execPath} ${look}; true"; true'; true`
+  const compiled = `NODE_COMPILE_CACHE=${process.env.NODE_COMPILE_CACHE ?? ''}`
+  const command = `sh -c 'sh -c "env -i ${compiled} ${process.execPath} ${look}; true"; true'; true`
   const env = { HOME: userHome, PATH: '/usr/bin:/bin' }
   if (isScript) {
     writeFileSync(program, command)

@@ -68,18 +68,7 @@ test('what one session learned is in the next one’s request, and in none of an
   expect(other.text).not.toContain('flyctl')
 })
 
-test('after a compaction it is there again, and a prompt brings it no second time', async () => {
-  const first = await ask('say hello')
-  const args = ['--resume', first.sessionId]
-  await ask('/compact', { args })
-  const { asked } = await ask('say hello once more', { args })
-  const last = JSON.stringify(asked.at(-1))
-  expect(last).toMatch(learned)
-  const about = await ask('What does `flyctl` have to do with the release branch?', { args })
-  expect(contextsIn(JSON.stringify(about.asked.at(-1)))).toBe(contextsIn(last))
-})
-
-test('after a compaction the agent still has its task and what the user corrected', async () => {
+test('after a compaction it is there again, with the task and what the user corrected, and comes no second time', async () => {
   const correction = 'No, you should never put the discount into the session, use the cart row.'
   const first = await ask('Please add a discount field to the checkout form.')
   const args = ['--resume', first.sessionId]
@@ -87,8 +76,11 @@ test('after a compaction the agent still has its task and what the user correcte
   await ask('/compact', { args })
   const { asked } = await ask('say hello once more', { args })
   const last = JSON.stringify(asked.at(-1))
+  expect(last).toMatch(learned)
   expect(last).toMatch(/This session so far \(session_get .*Task: Please add a discount field/)
   expect(last).toContain(`[user] Last asked: ${correction}`)
+  const about = await ask('What does `flyctl` have to do with the release branch?', { args })
+  expect(contextsIn(JSON.stringify(about.asked.at(-1)))).toBe(contextsIn(last))
 })
 
 test('a prompt about it brings a memory once, not twice', async () => {

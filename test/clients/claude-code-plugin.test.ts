@@ -55,7 +55,7 @@ const scenarios: Scenario[] = [
   },
 ]
 
-const { test, binaryOf } = await testWithClients('claude-code')
+const { test, longTest, binaryOf } = await testWithClients('claude-code')
 const binary = binaryOf('claude-code')
 let api: FakeMessagesApi
 let world: CaptureWorld
@@ -219,30 +219,33 @@ describe('with hooks in the settings as well', () => {
     expect(contextsIn(request)).toBe(1)
   })
 
-  test('a subagent is captured once', async () => {
+  longTest('a subagent is captured once', async () => {
     const { captured } = await ask('delegate the search')
     const ofSubagent = captured?.events.filter(({ agent_id }) => agent_id !== '') ?? []
     expect(ofSubagent.map(({ name }) => name)).toEqual(['SubagentStart', 'SubagentStop'])
   })
 
-  test('a compaction is captured once, and what is remembered is there again once', async () => {
-    const { sessionId, captured: before } = await ask('list the files')
-    const args = ['--resume', sessionId]
-    const { captured } = await ask('/compact', { args })
-    const added = captured?.events.slice(before?.events.length) ?? []
-    const isSubagent = ({ name }: Row) => name === 'SubagentStop'
-    expect(added.filter((event) => !isSubagent(event)).map(({ name }) => name)).toEqual([
-      'SessionStart',
-      'PreCompact',
-      'SessionStart',
-      'PostCompact',
-      'SessionEnd',
-    ])
-    // The client has one or two of its own subagents write the summary.
-    const told = added.filter(isSubagent).map(({ fields }) => JSON.stringify(fields))
-    expect(told).toEqual([...new Set(told)])
-    const { request } = await ask('list the files', { args })
-    // The client keeps the recap it got at the resume before.
-    expect(request.split(port)).toHaveLength(2)
-  })
+  longTest(
+    'a compaction is captured once, and what is remembered is there again once',
+    async () => {
+      const { sessionId, captured: before } = await ask('list the files')
+      const args = ['--resume', sessionId]
+      const { captured } = await ask('/compact', { args })
+      const added = captured?.events.slice(before?.events.length) ?? []
+      const isSubagent = ({ name }: Row) => name === 'SubagentStop'
+      expect(added.filter((event) => !isSubagent(event)).map(({ name }) => name)).toEqual([
+        'SessionStart',
+        'PreCompact',
+        'SessionStart',
+        'PostCompact',
+        'SessionEnd',
+      ])
+      // The client has one or two of its own subagents write the summary.
+      const told = added.filter(isSubagent).map(({ fields }) => JSON.stringify(fields))
+      expect(told).toEqual([...new Set(told)])
+      const { request } = await ask('list the files', { args })
+      // The client keeps the recap it got at the resume before.
+      expect(request.split(port)).toHaveLength(2)
+    },
+  )
 })

@@ -28,11 +28,14 @@ const { client, world } = useConnectedClient({
   fact,
 })
 
-test('a session is captured from its start to its end, with the command that failed', async () => {
-  const { sessionId, answer } = await ask('list the files')
+test('a session is captured from its start to its end, and what was remembered is in its requests once', async () => {
+  const { sessionId, answer, asked } = await ask('list the files')
   expect(answer).toBe('There is one README.')
+  const requests = asked.map((body) => JSON.stringify(body.messages))
+  for (const said of requests) expect(said.split(fact)).toHaveLength(2)
+  expect(requests[0]).toContain('<throughline-context>')
 
-  await expectListing(world(), sessionId, {
+  const kept = await expectListing(world(), sessionId, {
     // Only its transcript has it.
     answer,
     session: { host: 'copilot', end_reason: 'complete' },
@@ -43,14 +46,6 @@ test('a session is captured from its start to its end, with the command that fai
     ]),
     tools: [{ tool_name: 'Bash' }, {}],
   })
-})
-
-test('what was remembered is in the request to the model once, and not in the prompt we keep', async () => {
-  const { sessionId, asked } = await ask('list the files')
-  const requests = asked.map((body) => JSON.stringify(body.messages))
-  for (const said of requests) expect(said.split(fact)).toHaveLength(2)
-  expect(requests[0]).toContain('<throughline-context>')
-  const kept = await captured(world(), sessionId)
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
 

@@ -25,11 +25,15 @@ const { client, world } = useConnectedClient({
   fact,
 })
 
-test('a session is captured from its start to its end, with the command that failed', async () => {
-  const { sessionId, answer } = await ask('list the files')
+test('a session is captured from its start to its end, and what was remembered is in its request', async () => {
+  const { sessionId, answer, asked } = await ask('list the files')
   expect(answer).toBe('There is one README.')
+  const said = JSON.stringify(asked[0]?.contents)
+  expect(said).toContain('list the files')
+  expect(said).toContain(fact)
+  expect(said).toMatch(/<hook_context>&lt;throughline-context&gt;/)
 
-  await expectListing(world(), sessionId, {
+  const kept = await expectListing(world(), sessionId, {
     answer,
     session: { host: 'gemini', end_reason: 'exit' },
     events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterTool', 'AfterAgent', 'SessionEnd'],
@@ -41,15 +45,6 @@ test('a session is captured from its start to its end, with the command that fai
       {},
     ],
   })
-})
-
-test('what was remembered is in the request to the model, and not in the prompt we keep', async () => {
-  const { sessionId, asked } = await ask('list the files')
-  const said = JSON.stringify(asked[0]?.contents)
-  expect(said).toContain('list the files')
-  expect(said).toContain(fact)
-  expect(said).toMatch(/<hook_context>&lt;throughline-context&gt;/)
-  const kept = await captured(world(), sessionId)
   expect(JSON.stringify(kept)).not.toContain('hook_context')
   expect(JSON.stringify(kept)).not.toContain(fact)
 })

@@ -98,7 +98,16 @@ const checks = z.array(
   z.looseObject({ status: z.string(), errorMessage: z.string().default('no reason given') }),
 )
 
-async function runSuite(revision: string): Promise<Scenario[]> {
+const runs = new Map<string, Promise<Scenario[]>>()
+
+/** Once for each revision. */
+function runSuite(revision: string): Promise<Scenario[]> {
+  const running = runs.get(revision) ?? startSuite(revision)
+  runs.set(revision, running)
+  return running
+}
+
+async function startSuite(revision: string): Promise<Scenario[]> {
   const output = world.path(`conformance-${revision}-${crypto.randomUUID()}`)
   const args = ['server', '--url', `${door.url}/mcp`, '--requirements', revision, '-o', output]
   const run = spawn(process.execPath, [suite, ...args], { env: world.env, stdio: 'ignore' })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close())
 
-const eras = ['legacy', 'modern'] as const
+const eras = sampled(['modern', 'legacy'], 1)
 
 test.each(eras)('it lists every tool in the %s era and finds no fault in a schema', async (era) => {
   const args = ['--method', 'tools/list', '--strict', '--protocol-era', era]
@@ -57,7 +57,7 @@ test('it calls the tools', async () => {
   expect(['memory_store', ...Object.keys(calls)].sort()).toEqual(
     tools.map(({ name }) => name).sort(),
   )
-  for (const [name, args] of sampled(Object.entries(calls), 2)) {
+  for (const [name, args] of sampled(Object.entries(calls), 1)) {
     expect(await call(name, args), name).toBeTypeOf('object')
   }
 })

@@ -15,8 +15,10 @@ const sweeping = [
   'test/wiki-in-repository.test.ts',
   'test/team/sync-crash.test.ts',
   'test/team/sync-fuzz.test.ts',
+  'test/security/fuzz.test.ts',
   'test/integration/concurrent-writers.test.ts',
   'test/integration/crash.test.ts',
+  'test/integration/demo.test.ts',
   'test/integration/feed-crash.test.ts',
   'test/integration/footprint.test.ts',
   'test/integration/memory-loop.test.ts',
@@ -27,6 +29,7 @@ const sweeping = [
   'test/browser/wiki.test.ts',
   'test/clients/agent-shell.test.ts',
   'test/clients/asks.test.ts',
+  'test/clients/claude-code-plugin.test.ts',
   'test/clients/copilot.test.ts',
   'test/clients/failures.test.ts',
   'test/clients/files.test.ts',
@@ -36,10 +39,12 @@ const sweeping = [
   'test/clients/opencode.test.ts',
   'test/clients/plugins.test.ts',
   'test/clients/qwen.test.ts',
+  'test/clients/team.test.ts',
 ]
 
 /** `npm test` leaves them out: what they prove together has tests of its own, part by part. */
 export const onlyLong = [
+  'test/integration/server-image.test.ts',
   'test/integration/soak.test.ts',
   'test/clients/allowed-tools-gemini.test.ts',
   'test/clients/lifecycle.test.ts',

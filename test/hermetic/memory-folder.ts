@@ -26,6 +26,8 @@ export function makeMemoryFolder(): () => void {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   if (canRunPrograms(folder)) {
     process.env[memoryFolderVariable] = folder
+    // Processes that run our sources start in a quarter of the time.
+    process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
     bringNode(folder)
   } else remove()
   return remove

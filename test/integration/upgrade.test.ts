@@ -216,18 +216,21 @@ describe('upgrade', () => {
     expect(throughline('--version').stdout).toBe('1.0.0\n')
   })
 
-  it.each([
-    ['a folder without a program', 'empty', 'is not Throughline'],
-    ['a tarball that is none', 'text.tgz', 'cannot read'],
-    ['a file that is not there', './missing.tgz', 'there is no'],
-  ])('refuses %s in one line', (_, given, reason) => {
+  it('refuses in one line a folder without a program, a tarball that is none and a missing file', () => {
     setUp()
     mkdirSync(join(world.project, 'empty'))
     writeFileSync(join(world.project, 'text.tgz'), 'hello')
-    const run = throughline('upgrade', given)
-    expect(run.code).toBeGreaterThan(0)
-    expect(run.stderr).toContain(reason)
-    expect(run.stderr).not.toContain('    at ')
+    const reasons = {
+      empty: 'is not Throughline',
+      'text.tgz': 'cannot read',
+      './missing.tgz': 'there is no',
+    }
+    for (const [given, reason] of Object.entries(reasons)) {
+      const run = throughline('upgrade', given)
+      expect(run.code).toBeGreaterThan(0)
+      expect(run.stderr).toContain(reason)
+      expect(run.stderr).not.toContain('    at ')
+    }
     expect(throughline('--version').stdout).toBe('1.0.0\n')
   })
 

@@ -6,10 +6,11 @@ import { availableParallelism, loadavg } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { runsOf } from '../../hermetic/long-run.ts'
 
 const { env } = process
 const givenSeconds = Number(env.THROUGHLINE_FUZZ_SECONDS)
-const fuzzSeconds = givenSeconds > 0 ? givenSeconds : 20
+const fuzzSeconds = givenSeconds > 0 ? givenSeconds : runsOf(40)
 const path = env.THROUGHLINE_FUZZ_PATH
 
 /** The suite tries the same inputs every time; a longer run tries others. */
