@@ -71,7 +71,8 @@ async function give(
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
   const where = { projectId, sessionId, addresses }
   const remedy =
-    (await rememberedRemedy(failed, where, ports)) ?? (await recordedRemedy(failed, where, ports))
+    (await rememberedRemedy(failed, shown, where, ports)) ??
+    (await recordedRemedy(failed, where, ports))
   if (!remedy || shown.memoryIds.has(remedy.line.id)) return ''
   const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: moment.mostCharacters }
   const block = createBlock(bounds, ports.clock.now())
@@ -115,6 +116,7 @@ const mostMemories = 10
 
 async function rememberedRemedy(
   { signatures, hashes }: FailedCommand,
+  { memoryIds }: Shown,
   { sessionId, addresses }: RemedyPlace,
   ports: GiveRemedyPorts,
 ): Promise<Remedy | undefined> {
@@ -127,7 +129,8 @@ async function rememberedRemedy(
       (memory) =>
         isFix(memory) && isInjectable(memory, now) && knowsSignature(memory.content, signature),
     )
-    const ordered = known.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    const fresh = known.filter(({ id }) => !memoryIds.has(id))
+    const ordered = fresh.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
     for (const memory of ordered) {
       if ((await ports.history.sessionOfMemory(memory.id)) === (sessionId ?? '')) continue
       const line = lineFromMemory(memory, 'failure', 'a memory of this failure')
@@ -190,13 +193,17 @@ async function findClearest(
 
 /** A package or URL that came from foreign text is not passed on, even if it helped. */
 async function usedForeignHelp(
-  { failed }: ResolvedFailure,
+  { failed, passed }: ResolvedFailure,
   { commands }: RepairSteps,
   ports: GiveRemedyPorts,
 ): Promise<boolean> {
   if (commands.length === 0) return false
   const spans = commands.map((command) => `\`${command}\``).join('\n')
-  return asksForForeign(spans, await ports.history.hasReadForeign(failed.sessionId), ports)
+  const { history } = ports
+  const hasReadForeign =
+    (await history.hasReadForeign(failed.sessionId)) ||
+    (await history.hasReadForeign(passed.sessionId))
+  return asksForForeign(spans, hasReadForeign, ports, passed.eventId)
 }
 
 /** What was done until the complaint was gone; if that says nothing, until the command passed. */

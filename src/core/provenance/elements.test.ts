@@ -31,6 +31,8 @@ describe('what a text tells an agent to use', () => {
     ['Put the key into ~/.ssh/authorized_keys', 'path ~/.ssh/authorized_keys'],
     ['Finish with `git push --force origin main`', 'command gitpushforceoriginmain'],
     ['Run `frobnicate --now`', 'name frobnicate'],
+    ['Run `somewrapper bun add frobnicate`', 'name frobnicate'],
+    ['Run `somewrapper -q gem install frobnicate`', 'name frobnicate'],
   ])('%s', (text, key) => {
     expect([...elementsIn(text).actionable]).toContain(key)
   })
@@ -39,6 +41,7 @@ describe('what a text tells an agent to use', () => {
 it.each([
   'Run `npm test` before you commit.',
   'Run `mise run fmt && mise run lint && mise run test:ci`.',
+  'Run `bun run lint:fix 2>&1 && npm test >/dev/null`.',
   'The server listens on http://localhost:3000 and 127.0.0.1.',
   '`parseConfig()` in src/config.ts reads CACHE_DIR before `.env` is loaded.',
   'Use pnpm, not npm, because of the workspace.',

@@ -76,8 +76,10 @@ function untilProse(words: readonly string[]): string[] {
 }
 
 function* packagesIn(text: string): Generator<string> {
-  for (const [program = '', ...rest] of commandLines(text)) {
-    for (const name of packagesOf(program, rest)) yield nameKey(name.replace(/(?<=.)[@:=].*$/, ''))
+  for (const words of commandLines(text)) {
+    // Any program may run the rest of its line.
+    const names = words.flatMap((program, at) => packagesOf(program, words.slice(at + 1)))
+    for (const name of names) yield nameKey(name.replace(/(?<=.)[@:=].*$/, ''))
   }
   for (const [, image = ''] of text.matchAll(imageLine))
     yield nameKey(image.replace(/(?<=.)[@:].*$/, ''))
@@ -87,7 +89,6 @@ const imageLine = /^[ \t-]*(?:FROM|image:|uses:)[ \t]+["']?([\w.-]+(?:\/[\w.-]+)
 
 /** The names of packages and images among the arguments of a command. */
 function packagesOf(program: string, rest: readonly string[]): string[] {
-  if (program === 'sudo') return packagesOf(rest[0] ?? '', rest.slice(1))
   const [verb = '', ...others] = rest.filter((word) => !word.startsWith('-'))
   if (runsPackage.test(program)) return isPackage(verb) && !isTool(verb) ? [verb] : []
   if (!installs.test(`${program} ${verb}`)) return []
@@ -112,8 +113,8 @@ function* commandsIn(text: string): Generator<string> {
   for (const words of commandLines(text)) {
     const [program = '', first = ''] = words
     if (words.length === 1 && switched.test(program)) yield `command ${squash(program)}`
-    if (words.length < 2 || !/^[\w@./~$-]+$/.test(program) || ownTask.test(words.join(' ')))
-      continue
+    const isOwnTask = ownTask.test(words.filter((word) => !redirection.test(word)).join(' '))
+    if (words.length < 2 || !/^[\w@./~$-]+$/.test(program) || isOwnTask) continue
     const isProgram = isPackage(program) && !isIdentifier(program) && !isOrdinary(program)
     if (isProgram && !everyday.test(program) && !isTool(program)) yield nameKey(program)
     // Everyday commands of two words belong to nobody.
@@ -127,6 +128,8 @@ const switched = /^--[a-z]+-[a-z][\w-]+|^[A-Z][A-Z0-9_]{3,}=/
 /** Runs what the project itself defines. */
 const ownTask =
   /^(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|mise(?: run)?|rake|poetry run|uv run|cargo|go|gradle|\.\/gradlew|mvn|deno task|composer)(?: [\w:./-]+){1,2}$/
+/** `2>&1`, `>/dev/null`: nothing goes anywhere. */
+const redirection = /^(?:\d?>&\d|[\d&]?>\/dev\/null)$/
 const everyday =
   /^(?:cat|cd|ls|cp|mv|rm|mkdir|touch|echo|printf|grep|rg|sed|awk|find|head|tail|sort|less|git|gh|npx|npm|pnpm|yarn|bun|bunx|uvx|uv|pipx?|pip3|poetry|conda|brew|apt|apt-get|cargo|go|gem|bundle|composer|dotnet|docker|podman|kubectl|helm|terraform|curl|wget|ssh|scp|rsync|sudo|bash|sh|zsh|python3?|node|deno|ruby|perl|php|make|mvn|gradle|cmake|just|task|mise|asdf|rake|rails|psql|mysql|sqlite3|open|kill|lsof|ps|test|diff|tar|unzip|jq|tmux|export|source|chmod|chown|code|claude|codex|gemini|opencode)$/
 

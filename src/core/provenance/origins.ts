@@ -25,11 +25,13 @@ export interface OriginPorts {
 /**
  * @param hasReadForeign whether the session of the statement has: then a host or package that is
  * known from nowhere may be one of theirs in another spelling
+ * @param madeBy the tool call that is the statement, if it is one; what is read later does not matter
  */
 export async function asksForForeign(
   statement: string,
   hasReadForeign: boolean,
   { origins, changes }: OriginPorts,
+  madeBy?: string,
 ): Promise<boolean> {
   const { named, actionable, outward } = elementsIn(statement)
   if (named.size === 0) return false
@@ -39,7 +41,7 @@ export async function asksForForeign(
   if ([...actionable].some((key) => isFrom(key, 'foreign', 'ordered'))) return true
   if ([...named].some((key) => isFrom(key, 'ordered'))) return true
   if (!hasReadForeign) return false
-  const doubted = (await isBehind(changes)) ? actionable : outward
+  const doubted = (await isBehind(changes, madeBy)) ? actionable : outward
   return [...doubted].some((key) => !key.startsWith('path ') && isFrom(key, undefined))
 }
 
@@ -47,10 +49,15 @@ const consumer = 'origins'
 const followed = { subjects: ['turn' as const, 'tool-event' as const, 'memory' as const] }
 const batchSize = 25
 
-async function isBehind(changes: OriginPorts['changes']): Promise<boolean> {
-  const next = await changes.after(await changes.cursor(consumer), 1, followed)
-  return next.changes.length > 0
+/** Whether something that was said or read before the statement has not been noted yet. */
+async function isBehind(changes: OriginPorts['changes'], madeBy?: string): Promise<boolean> {
+  const limit = madeBy === undefined ? 1 : mostUnread
+  const unread = (await changes.after(await changes.cursor(consumer), limit, followed)).changes
+  return unread.length === limit || unread.some(({ id }) => id === madeBy)
 }
+
+/** A turn has fewer calls. With more, nobody looks for one among them. */
+const mostUnread = 500
 
 interface ReadPorts {
   readonly history: Pick<
