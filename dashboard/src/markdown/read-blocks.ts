@@ -1,4 +1,14 @@
 /** The blocks of a page: headings, lists, code, tables, quotes and paragraphs, with their lines. */
+import {
+  anchorOf,
+  isIndented,
+  isThematicBreak,
+  markOf,
+  nextFilled,
+  splitLines,
+  trimLineEnd,
+  withoutIndentation,
+} from '../../../src/contract/page-lines.ts'
 
 export type Block =
   | { readonly type: 'heading'; readonly level: number; readonly text: string }
@@ -31,21 +41,18 @@ const deepest = 6
 
 /** Without front matter. */
 export function readBlocks(text: string): Block[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const lines = splitLines(text.replace(/^\uFEFF/, ''))
   return readLines(lines, frontMatterEnd(lines), 0)
 }
 
 function frontMatterEnd(lines: readonly string[]): number {
-  if (lines[0]?.trimEnd() !== '---') return 0
-  return lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') + 1
+  const isRule = (line = '') => trimLineEnd(line) === '---'
+  return isRule(lines[0]) ? lines.findIndex((line, at) => at > 0 && isRule(line)) + 1 : 0
 }
 
 const fence = /^ {0,3}(?<fence>`{3,}|~{3,})[^`]*$/
 const heading = /^(?<marks>#{1,6})[ \t]+(?<text>.*)$/
 const bullet = /^ {0,3}(?<bullet>[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
-const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
-const anchorAtEnd = /(?:^|[ \t])\^(?<anchor>[0-9a-f]{10})(?<page>-page)?$/
-const markAtEnd = /(?:^|[ \t])\*\((?<mark>[^()]*)\)\*$/
 
 function readLines(lines: readonly string[], from: number, depth: number): Block[] {
   const blocks: Block[] = []
@@ -74,7 +81,7 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   }
   const opened = fence.exec(line)?.groups?.fence
   if (opened) return readCode(lines, at, opened)
-  if (thematicBreak.test(line)) return [{ type: 'rule' }, at + 1]
+  if (isThematicBreak(line)) return [{ type: 'rule' }, at + 1]
   if (bullet.test(line) && depth < deepest) return readList(lines, at, depth)
   if (/^ {0,3}>/.test(line) && depth < deepest) return readQuote(lines, at, depth)
   return readTable(lines, at) ?? readParagraph(lines, at)
@@ -110,12 +117,12 @@ function readList(lines: readonly string[], from: number, depth: number): Read {
 }
 
 function startsItem(line: string): boolean {
-  return bullet.test(line) && !thematicBreak.test(line)
+  return bullet.test(line) && !isThematicBreak(line)
 }
 
 /** An anchor ends an item at the next line that is blank or not indented. */
 function itemEnd(lines: readonly string[], start: number): number {
-  let isAnchored = anchorAtEnd.test((lines[start] ?? '').trimEnd())
+  let isAnchored = anchorOf(lines[start] ?? '') !== undefined
   let at = start + 1
   while (at < lines.length) {
     const line = lines[at] ?? ''
@@ -126,7 +133,7 @@ function itemEnd(lines: readonly string[], start: number): number {
       continue
     }
     if (!isIndented(line) && (isAnchored || startsBlock(line))) return at
-    isAnchored ||= anchorAtEnd.test(line.trimEnd())
+    isAnchored ||= anchorOf(line) !== undefined
     at += 1
   }
   return at
@@ -136,7 +143,7 @@ function readItem(lines: readonly string[], start: number, end: number, depth: n
   const width = Math.min(bullet.exec(lines[start] ?? '')?.[0].length ?? 2, 4)
   const inside = lines
     .slice(start, end)
-    .map((line, n) => (n === 0 ? line.replace(bullet, '') : withoutIndent(line, width)))
+    .map((line, n) => (n === 0 ? line.replace(bullet, '') : withoutIndentation(line, width)))
   const statement = takeMark(inside)
   return {
     blocks: readLines(inside, 0, depth + 1),
@@ -147,19 +154,16 @@ function readItem(lines: readonly string[], start: number, end: number, depth: n
 
 /** Takes anchor and mark off the item's last line that has one. */
 function takeMark(inside: string[]): StatementMark | undefined {
-  const at = inside.findLastIndex((line) => anchorAtEnd.test(line.trimEnd()))
-  const line = inside[at]?.trimEnd()
-  const found = line === undefined ? null : anchorAtEnd.exec(line)
-  if (!found || line === undefined) return undefined
-  const before = line.slice(0, found.index).trimEnd()
-  const { anchor = '', page } = found.groups ?? {}
-  const mark = page ? null : markAtEnd.exec(before)
-  inside[at] = mark ? before.slice(0, mark.index) : before
-  const words = mark?.groups?.mark ?? ''
+  const at = inside.findLastIndex((line) => anchorOf(line) !== undefined)
+  const found = anchorOf(inside[at] ?? '')
+  if (!found) return undefined
+  const mark = found.isConflict ? undefined : markOf(found.before)
+  inside[at] = mark?.before ?? found.before
+  const words = mark?.words ?? ''
   const since = /\b\d{4}-\d\d-\d\d\b/.exec(words)?.[0]
   return {
-    anchor,
-    isPageVersion: page !== undefined,
+    anchor: found.anchor,
+    isPageVersion: found.isConflict,
     ...(since !== undefined && { since }),
     disputes: [...words.matchAll(/\[\[([^[\]]+)\]\]/g)].map(([, link = '']) => link),
   }
@@ -173,28 +177,11 @@ function readParagraph(lines: readonly string[], at: number): Read {
 }
 
 function startsBlock(line: string): boolean {
-  return [heading, fence, bullet, thematicBreak, /^ {0,3}[>|]/].some((form) => form.test(line))
-}
-
-function withoutIndent(line: string, width: number): string {
-  if (line.startsWith('\t')) return line.slice(1)
-  let cut = 0
-  while (cut < width && line[cut] === ' ') cut += 1
-  return line.slice(cut)
-}
-
-function isIndented(line: string): boolean {
-  return line.startsWith('  ') || line.startsWith('\t')
-}
-
-function nextFilled(lines: readonly string[], from: number): number {
-  let at = from
-  while (at < lines.length && lines[at]?.trim() === '') at += 1
-  return at
+  const forms = [heading, fence, bullet, /^ {0,3}[>|]/]
+  return isThematicBreak(line) || forms.some((form) => form.test(line))
 }
 
 /** A table with pipes. Of a huge one the first cells are enough: the browser would stall. */
-
 export interface TableBlock {
   readonly type: 'table'
   readonly head: readonly string[]

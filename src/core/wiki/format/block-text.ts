@@ -2,12 +2,19 @@
  * A statement as a list item and back. Its anchor ends the last line, so that Obsidian finds the
  * block; nothing else in its text may be mistaken for an anchor.
  */
+import {
+  anchorIndex,
+  anchorOf,
+  isThematicBreak,
+  markOf,
+  splitLines,
+  trimLineEnd,
+  trimLineStart,
+} from '../../../contract/page-lines.ts'
 import { type MemoryKind, parseKind } from '../../../contract/vocabulary.ts'
 import type { PageStatement } from '../model.ts'
 
 const conflictPrefix = "**Conflict, the page's version:**"
-const anchorAtEnd = /\^([0-9a-f]{10})(-page)?$/
-const markAtEnd = /(?:^|[ \t])\*\(([^()]*)\)\*$/
 /** A line whose meaning an anchor at its end would change. */
 const structuralLine = /^(?:[ \t]|`{3}|~{3}|[|>#]|[-*+](?:[ \t]|$)|\d+[.)] |[-=*_]{3})/
 
@@ -15,10 +22,6 @@ const structuralLine = /^(?:[ \t]|`{3}|~{3}|[|>#]|[-*+](?:[ \t]|$)|\d+[.)] |[-=*
 export function blockText(text: string): string {
   const lines = withoutBlankEnds(splitLines(text).map(trimLineEnd))
   return trimLineStart(lines.join('\n'))
-}
-
-export function splitLines(text: string): string[] {
-  return text.split(/\r\n|\r|\n/)
 }
 
 export function withoutBlankEnds(lines: readonly string[]): readonly string[] {
@@ -67,28 +70,14 @@ export function readBlock(lines: readonly string[]) {
   }
 }
 
-/** The anchor that ends a line, if one does, and the text before it. */
-export function anchorOf(line: string) {
-  const trimmed = trimLineEnd(line)
-  const found = anchorAtEnd.exec(trimmed)
-  if (!found || !/^[ \t]?$/.test(trimmed.charAt(found.index - 1))) return undefined
-  const before = trimLineEnd(trimmed.slice(0, found.index))
-  return { anchor: found[1] ?? '', isConflict: found[2] !== undefined, before }
-}
-
-export function isThematicBreak(line: string): boolean {
-  return /^(?:-{3,}|\*{3,}|_{3,})$/.test(line.replace(/[ \t]/g, ''))
-}
-
 /** @returns undefined if the line does not end in a mark of ours */
 function readMark(line: string): { kind: MemoryKind | undefined; before: string } | undefined {
-  const trimmed = trimLineEnd(line)
-  const found = markAtEnd.exec(trimmed)
-  if (!found) return undefined
-  const [name = '', ...others] = (found[1] ?? '').split(',').map((part) => part.trim())
+  const mark = markOf(line)
+  if (!mark) return undefined
+  const [name = '', ...others] = mark.words.split(',').map((part) => part.trim())
   const kind = parseKind(name)
   const hasDate = [name, ...others].some((part) => /^\d{4}-\d\d-\d\d$/.test(part))
-  return kind || hasDate ? { kind, before: trimmed.slice(0, found.index) } : undefined
+  return kind || hasDate ? { kind, before: mark.before } : undefined
 }
 
 function withoutPrefix(text: string): string {
@@ -96,13 +85,13 @@ function withoutPrefix(text: string): string {
 }
 
 export function escapeAnchor(line: string): string {
-  const at = anchorAtEnd.exec(line)?.index
+  const at = anchorIndex(line)
   if (at === undefined || !/^[ \t\\]?$/.test(line.charAt(at - 1))) return line
   return `${line.slice(0, at)}\\${line.slice(at)}`
 }
 
 function unescapeAnchor(line: string): string {
-  const at = anchorAtEnd.exec(line)?.index ?? 0
+  const at = anchorIndex(line) ?? 0
   return line.charAt(at - 1) === '\\' ? line.slice(0, at - 1) + line.slice(at) : line
 }
 
@@ -115,15 +104,4 @@ function unescapeBreak(text: string): string {
   const [first = ''] = text.split('\n', 1)
   const isEscaped = first.startsWith('\\') && isThematicBreak(`- ${first.replace(/^\\+/, '')}`)
   return isEscaped ? text.slice(1) : text
-}
-
-/** A loop, because a pattern takes quadratic time on a hostile line of blanks. */
-export function trimLineEnd(line: string): string {
-  let end = line.length
-  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1
-  return line.slice(0, end)
-}
-
-export function trimLineStart(line: string): string {
-  return line.replace(/^[ \t]+/, '')
 }

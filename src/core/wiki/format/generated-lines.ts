@@ -2,8 +2,10 @@
  * Which lines of a page the compiler wrote. The state keeps short hashes of them. Without a state, as
  * in a fresh clone, they are recognised by their shape.
  */
+
+import { splitLines, trimLineEnd } from '../../../contract/page-lines.ts'
 import type { GeneratedLine, Page } from '../model.ts'
-import { escapeAnchor, splitLines, trimLineEnd } from './block-text.ts'
+import { escapeAnchor } from './block-text.ts'
 import { isGeneratedSection, kindOfSection } from './sections.ts'
 
 export type GeneratedLines = ReadonlySet<string> | 'by-shape'

@@ -1,5 +1,12 @@
 /** Which lines belong to a list item on a page that people edit. */
-import { anchorOf, trimLineEnd, trimLineStart } from './block-text.ts'
+import {
+  anchorOf,
+  isIndented,
+  nextFilled,
+  trimLineEnd,
+  trimLineStart,
+  withoutIndentation,
+} from '../../../contract/page-lines.ts'
 
 export interface ListItem {
   /** The index of its first line. */
@@ -60,23 +67,6 @@ function toItem(lines: readonly string[], start: number, end: number): ListItem 
     return withoutIndentation(line, depth + 2)
   })
   return { at: start, lines: body, source }
-}
-
-function withoutIndentation(line: string, columns: number): string {
-  if (line.startsWith('\t')) return line.slice(1)
-  let cut = 0
-  while (cut < columns && line[cut] === ' ') cut += 1
-  return line.slice(cut)
-}
-
-function isIndented(line: string): boolean {
-  return line.startsWith('  ') || line.startsWith('\t')
-}
-
-function nextFilled(lines: readonly string[], start: number): number {
-  let at = start
-  while (at < lines.length && trimLineEnd(lines[at] ?? '') === '') at += 1
-  return at
 }
 
 /** Markdown also continues a paragraph without indentation. */

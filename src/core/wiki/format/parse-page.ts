@@ -2,16 +2,16 @@
  * Reads a page after people edited it: statements by their anchors, new list items, and everything
  * else that the compiler did not write, as the person's own passages.
  */
-import type { PageFault, ParsedBlock, ParsedPage, Passage } from '../model.ts'
+
 import {
   anchorOf,
   isThematicBreak,
-  readBlock,
   splitLines,
   trimLineEnd,
   trimLineStart,
-  withoutBlankEnds,
-} from './block-text.ts'
+} from '../../../contract/page-lines.ts'
+import type { PageFault, ParsedBlock, ParsedPage, Passage } from '../model.ts'
+import { readBlock, withoutBlankEnds } from './block-text.ts'
 import {
   type GeneratedLines,
   hashLine,

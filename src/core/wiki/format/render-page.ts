@@ -1,9 +1,10 @@
 /** A page as Markdown: the compiled lines, and between them what the person wrote. */
 
+import { splitLines } from '../../../contract/page-lines.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { readFrontMatter, writeFrontMatter } from '../../text/front-matter.ts'
 import type { Item, OwnContent, Page, Passage } from '../model.ts'
-import { renderStatement, splitLines, withoutBlankEnds } from './block-text.ts'
+import { renderStatement, withoutBlankEnds } from './block-text.ts'
 import { renderGenerated } from './generated-lines.ts'
 import { notesHeading } from './sections.ts'
 

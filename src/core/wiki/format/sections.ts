@@ -2,8 +2,8 @@
  * The headings that the compiler writes; list items below other headings are the person's own. Also
  * code fences, which may be left open while somebody types.
  */
+import { anchorOf, trimLineEnd, trimLineStart } from '../../../contract/page-lines.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import { anchorOf, trimLineEnd, trimLineStart } from './block-text.ts'
 import { depthOf, startsItem } from './list-items.ts'
 
 /** Sections of statements: a list item that a person adds there becomes a memory of this kind. */

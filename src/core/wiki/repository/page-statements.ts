@@ -1,7 +1,8 @@
 /** The statements on the pages of a repository's wiki, with anchors and ids that every clone computes. */
+
+import { splitLines } from '../../../contract/page-lines.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import type { Hash } from '../../model/content-key.ts'
-import { splitLines } from '../format/block-text.ts'
 import type { PagePath } from '../model.ts'
 import type { RepositoryPage } from './read-repository-pages.ts'
 

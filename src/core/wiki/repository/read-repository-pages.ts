@@ -1,8 +1,9 @@
 /** Reads the pages of a repository's wiki, which anybody may have written, and looks for secrets. */
+
+import { splitLines } from '../../../contract/page-lines.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { RepositoryWikiFolder } from '../../ports/wiki.ts'
-import { splitLines } from '../format/block-text.ts'
 import { parsePage } from '../format/parse-page.ts'
 import type { PagePath, ParsedPage } from '../model.ts'
 import type { PageProblem } from '../sync/read-pages.ts'
