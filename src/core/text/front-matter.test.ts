@@ -61,6 +61,12 @@ describe('reads', () => {
     })
   })
 
+  it('texts over several lines', () => {
+    expect(
+      fieldsOf('description: >-', '  Use tabs:', '  - always', '', 'note: |', 'title: After'),
+    ).toEqual({ description: 'Use tabs:\n- always', note: '', title: 'After' })
+  })
+
   it('what is no YAML as text, and skips what it does not understand', () => {
     expect(fieldsOf('globs: **/*.ts,src/**', 'title: Fix #12', '# comment', '???')).toEqual({
       globs: '**/*.ts,src/**',

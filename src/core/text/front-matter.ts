@@ -1,8 +1,9 @@
 /**
- * The front matter of a Markdown file: a small part of YAML, read leniently, because people and tools
- * write much that is not valid YAML. Values are texts, numbers, true, false and null, lists of them,
- * and mappings one level down. JSON is read in full. Dates are texts. A `#` inside a value is part of
- * it: notes mention issue #12 more often than they hold comments.
+ * The front matter of a Markdown file: a small part of YAML, read leniently. Values are texts, numbers,
+ * true, false and null, lists of them, and mappings one level down. JSON is read in full. Dates are
+ * texts. A `#` inside a value is part of it: notes mention issue #12 more often than they contain
+ * comments. The package `yaml` (98 kB, ours 2 kB) rejects the whole file for what agents and people do
+ * write, such as `globs: *.ts`, `title: one: two` and `name: @scope/x`, and reads 1.10 as 1.1.
  */
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../model/json.ts'
 
@@ -58,13 +59,18 @@ const member = /^(\s*)([\w.@-]+):(?:\s+(.*))?$/
 function readFields(lines: readonly string[]): JsonObject {
   const fields = new Map<string, Json>()
   let name = ''
+  let block: string[] | undefined
   for (const line of lines) {
     const [, indent = '', key = '', value = ''] = member.exec(line) ?? []
     const item = /^\s*-\s+(.*)$/.exec(line)?.[1]
-    if (item !== undefined) addItem(fields, name, item)
+    if (block && /^\s|^$/.test(line)) {
+      block.push(line.trim())
+      fields.set(name, block.join('\n').trim())
+    } else if (item !== undefined) addItem(fields, name, item)
     else if (key !== '' && indent === '') {
       name = key
-      fields.set(key, readValue(value))
+      block = /^[|>][+-]?\d?$/.test(value.trim()) ? [] : undefined
+      fields.set(key, block ? '' : readValue(value))
     } else if (key !== '') addMember(fields, name, key, value)
   }
   return Object.fromEntries(fields)
