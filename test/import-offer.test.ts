@@ -113,7 +113,7 @@ describe('a wrong place', () => {
   it('instead of a folder that export wrote is refused', async () => {
     expect(await refused(world.project)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('holds no memories that throughline export wrote'),
+      stderr: expect.stringContaining('contains no memories written by throughline export'),
     })
   })
 

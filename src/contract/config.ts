@@ -88,7 +88,7 @@ export const configSchema = z.strictObject({
       .number()
       .positive()
       .default(12)
-      .describe('A session without events for this time counts as ended'),
+      .describe('A session without events for this time is treated as ended'),
   }),
   log: group({
     level: z

@@ -114,7 +114,7 @@ const getMemory = operation({
     holdsBeside: z
       .array(z.object({ id: z.string(), because: z.string(), at: z.string() }))
       .optional()
-      .describe('Memories that contradict it, and why you said both hold'),
+      .describe('Memories that contradict it, and why you said both are true'),
     redirectedFrom: z.string().optional().describe('The superseded memory you requested'),
   }),
   http: { method: 'get', path: '/api/memories/:id', without: byKey },

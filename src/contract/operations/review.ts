@@ -52,7 +52,7 @@ const decided = z.object({
   decision,
   memoryIds: z.array(z.string()),
   dropped: z.string().optional().describe('Id of the memory that was forgotten'),
-  because: z.string().optional().describe('Why two memories that contradict each other both hold'),
+  because: z.string().optional().describe('Why two memories that contradict each other are both true'),
   at: z.string(),
 })
 
@@ -110,7 +110,7 @@ const decideReview = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe('To keep two that contradict each other: why both hold'),
+      .describe('To keep two that contradict each other: why both are true'),
   }),
   output: decided,
   http: { method: 'post', path: '/api/review/decide' },
@@ -130,7 +130,7 @@ const decideAuthor = operation({
     decision: z
       .enum(['keep', 'drop'])
       .describe(
-        'keep: what waits counts, and later memories at once; suspicious ones still wait. drop: forget what waits, on this machine',
+        'keep: accept what waits, and later memories at once; suspicious ones still wait. drop: forget what waits, on this machine',
       ),
   }),
   output: z.object({

@@ -15,7 +15,7 @@ describe('a later statement makes an earlier one untrue', () => {
   })
 })
 
-describe('both hold', () => {
+describe('both are true', () => {
   test.each([
     [
       'We have the full diff in the shadow branch.',

@@ -9,7 +9,7 @@ export interface ReviewStore {
   findDecision(key: string): Promise<ReviewDecision | undefined>
   lastDecision(): Promise<ReviewDecision | undefined>
   decidedKeys(): Promise<ReadonlySet<string>>
-  /** Decisions with a reason why this memory and another one both hold, oldest first. */
+  /** Decisions with a reason why this memory and another one are both true, oldest first. */
   reasonsAbout(memoryId: string): Promise<ReviewDecision[]>
   /** Merges and accepted proposals since this time that can be undone, newest first. */
   mergesSince(time: string): Promise<ReviewMerge[]>
@@ -85,7 +85,7 @@ export interface ReviewDecision {
   readonly applied: AppliedChange | undefined
   /** The last use before keeping renewed the memory; empty for never. */
   readonly renewedFrom?: string | undefined
-  /** Why two memories that contradict each other both hold; deleted with either of them. */
+  /** Why two memories that contradict each other are both true; deleted with either of them. */
   readonly because?: string | undefined
   readonly at: string
 }

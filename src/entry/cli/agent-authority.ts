@@ -1,6 +1,6 @@
 /**
  * What a command may do in a shell that a coding agent opened. It reads, it writes memories as the
- * agent would over MCP, and it connects agents. Everything else is the user's alone.
+ * agent would over MCP, and it connects agents. Everything else is for the user only.
  */
 import type { AgentShell } from '../../compose/agent-shell.ts'
 import type { Local } from '../../compose/local.ts'
@@ -28,7 +28,7 @@ const open: Readonly<Record<string, (options: Options, args: readonly string[]) 
       ...['embeddings status', 'jobs list', 'subscribers list', 'subscribers log', 'completion'],
       ...['wiki status', 'wiki diff', 'wiki check', 'wiki build', 'edit', 'pin', 'unpin'],
       ...['demo', 'start', 'stop', 'mcp', 'hook'],
-      // They need the address of the server's database.
+      // These need the address of the server's database.
       ...['server start', 'server migrate', 'server reindex', 'server try'],
     ].map((path) => [path, always]),
   ),
@@ -58,7 +58,7 @@ function usersAlone({ displayName }: AgentShell): ThroughlineError {
   return new ThroughlineError('not-allowed', message, { hint: 'run it in your own terminal' })
 }
 
-/** Thrown where a change became a proposal instead: the command ends, without a failure. */
+/** Thrown when a change became a proposal: the command ends, and is no failure. */
 export class KeptAsProposal extends Error {
   readonly answer: object
 
@@ -68,7 +68,7 @@ export class KeptAsProposal extends Error {
   }
 }
 
-/** They write pages from memories, or nothing. */
+/** These write pages from memories, or write nothing. */
 const pageOperations: ReadonlySet<string> = new Set(['buildWiki', 'lintWiki', 'queryWiki'])
 
 /** Operations with the agent's authority. */

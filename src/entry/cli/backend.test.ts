@@ -58,7 +58,7 @@ test.each([
   expect(stderr).toBe('')
 })
 
-test('a daemon that breaks off is reported, and the database is read', async () => {
+test('a daemon that breaks off is reported, and the command reads the database itself', async () => {
   const { port } = await listen((socket) => void socket.resetAndDestroy())
   announce({ port })
   const { code, stdout, stderr } = await runCli(world, ['recall', 'deploy'])
@@ -69,7 +69,7 @@ test('a daemon that breaks off is reported, and the database is read', async () 
   expect(stdout).toContain('flyctl')
 })
 
-test('a daemon that refuses leaves the words to the command', async () => {
+test('if the daemon refuses, the command words the error', async () => {
   const { port } = await listen((socket) => void socket.end('HTTP/1.1 404 Not Found\r\n\r\n{}'))
   announce({ port })
   const { code, stderr } = await runCli(world, ['show', 'nothing-of-the-sort'])
@@ -77,7 +77,7 @@ test('a daemon that refuses leaves the words to the command', async () => {
   expect(stderr).toContain('nothing-of-the-sort')
 })
 
-test('no daemon is asked for a project that the environment names', async () => {
+test('the daemon is not asked for a project named in the environment', async () => {
   const env = { THROUGHLINE_PROJECT: 'web shop' }
   await runCli(world, ['remember', 'We deploy the shop by hand'], { env })
   const { asked, port } = await listen(reply({}))

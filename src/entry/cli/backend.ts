@@ -69,7 +69,7 @@ export function createBackend(world: CliWorld, paths: HomePaths): Backend {
 
 function askOf(local: Local, { agent: findAgent, writeError }: CliWorld): Ask {
   return (name, given) => {
-    // Reading needs nobody's authority.
+    // Anyone may read.
     const isReading = plainOperations[name].http.method === 'get'
     const agent = isReading ? undefined : findAgent?.()
     if (agent) return askAsAgent(local, agent, (remark) => writeError(`${remark}\n`))(name, given)
@@ -79,12 +79,12 @@ function askOf(local: Local, { agent: findAgent, writeError }: CliWorld): Ask {
 
 const patienceMs = 5_000
 
-/** @returns how to ask the daemon; undefined as an answer leaves the question to this process */
+/** @returns how to ask the daemon. An undefined answer means that this process must answer */
 function daemonAsker(
   { env, writeError }: CliWorld,
   paths: HomePaths,
 ): (...asked: Parameters<Ask>) => Promise<unknown> {
-  // No daemon sees this environment, and one of another version may answer differently.
+  // The daemon does not see this environment, and another version may answer differently.
   const isNamed = [env.THROUGHLINE_PROJECT, env.THROUGHLINE_SESSION, env.THROUGHLINE_AGENT].some(
     Boolean,
   )
@@ -114,7 +114,7 @@ function targetOf(...[name, given]: Parameters<Ask>): string | undefined {
   return `${target}?${parameters}`
 }
 
-/** What it refuses is asked again here, where the error has its words and its hint. */
+/** If the daemon refuses, this process asks again: its error has the right message and hint. */
 function answerIn(reply: DaemonReply): unknown {
   return reply.kind === 'reply' && reply.status === '200' ? JSON.parse(reply.body) : undefined
 }
@@ -128,7 +128,7 @@ function reportReplaced({ writeError }: CliWorld, { replacedDatabase }: Local): 
 
 const drainLimitMs = 3_000
 
-/** Reading goes on if the database cannot be written; `throughline doctor` reports it. */
+/** Reading works even if the database cannot be written; `throughline doctor` reports that. */
 async function drainBriefly(local: Local): Promise<void> {
   try {
     await local.drain(AbortSignal.timeout(drainLimitMs))

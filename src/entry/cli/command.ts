@@ -5,7 +5,7 @@ import type { InputField } from '../../contract/plain-input.ts'
 import type { IdType } from '../../contract/vocabulary.ts'
 import type { CliContext } from './context.ts'
 
-/** Options as typed, by name in camel case. The contract checks their values. */
+/** Options as typed, by camel-case name. The contract checks their values. */
 export type Options = Readonly<Record<string, unknown>> & { readonly json?: true }
 
 interface Argument {

@@ -21,7 +21,7 @@ interface StandardInput {
   read(): Promise<string>
   /** The next key pressed, undefined on Ctrl-C. Terminals only. */
   readonly nextKey?: () => Promise<string | undefined>
-  /** The terminal that questions use, if it is not the one of this process. */
+  /** The terminal for questions, if it is not this process's own. */
   readonly streams?: { readonly input: Readable; readonly output: Writable }
 }
 
@@ -33,14 +33,14 @@ export interface CliWorld {
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
   readonly columns?: number | undefined
-  /** Of the terminal that shows errors, if one does. */
+  /** Width of the terminal that shows errors, if there is one. */
   readonly errorColumns?: number | undefined
   readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
-  /** The agent that runs this shell, if one does. Finding it takes a while. */
+  /** The agent that runs this shell, if any. Finding it takes a while. */
   readonly agent?: () => AgentShell | undefined
-  /** Lets other processes go first from now on. Absent where this process has more to do. */
+  /** Lowers the priority of this process. Absent if it has more to do. */
   readonly lowerPriority?: () => void
 }
 
@@ -50,7 +50,7 @@ export interface CliContext extends CliWorld {
   /** Resolves a path against the current folder. */
   resolvePath(given: string): string
   readonly paths: HomePaths
-  /** One line or several that fit the terminal, without what it would act on. */
+  /** Lines that fit the terminal, without control characters. */
   print(text?: string, style?: Style): void
   /** Rows in aligned columns, each after `indent`; `after` may print more below each row. */
   printTable(rows: readonly TableRow[], indent?: string, after?: (row: number) => void): void
@@ -132,7 +132,7 @@ export function createContext(
   }
 }
 
-/** Operations then take parts of ids. */
+/** From then on operations accept parts of ids. */
 function takingIdParts(backend: Backend): Backend {
   const { read, readFresh, withLocal, withFreshLocal } = backend
   const wrap = <Asking extends { readonly ask: Ask }>(asking: Asking): Asking => ({

@@ -27,7 +27,7 @@ async function serveFor(child: ChildProcess): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('stop waits for a daemon that is only starting, and stops it', async () => {
+test('stop waits for a starting daemon, and stops it', async () => {
   const child = spawn('sleep', ['60'], { stdio: 'ignore' })
   world.watch(child)
   const pid = child.pid ?? 0
@@ -40,6 +40,6 @@ test('stop waits for a daemon that is only starting, and stops it', async () => 
   expect(isAlive(pid)).toBe(false)
 })
 
-test('stop does not wait where no daemon is', async () => {
+test('stop does not wait if there is no daemon', async () => {
   expect(await stopDaemonProcess(world.paths)).toBe(false)
 })

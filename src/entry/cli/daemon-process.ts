@@ -40,7 +40,7 @@ export async function ensureDaemon(
   return { started: !running, daemon: running ?? (await startDaemonProcess(paths)) }
 }
 
-/** Where many start at once, the one that runs may be slow to say so. */
+/** When many start at once, the running one may be slow to report itself. */
 async function waitForBusy(paths: HomePaths): Promise<RunFile | undefined> {
   const giveUpAt = performance.now() + busyLimitMs
   while (findDeafDaemon(paths) && performance.now() < giveUpAt) {
@@ -66,7 +66,7 @@ export async function startDaemonProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint += text
   })
-  // It exits with 0 when another one is just starting, and that one will do.
+  // It exits with 0 if another one is starting, which is just as good.
   let hasFailed = false
   child.once('exit', (code) => {
     hasFailed = code !== 0
@@ -79,7 +79,7 @@ export async function startDaemonProcess(
     startLimitMs,
     async () => (await findDaemon(paths)) ?? (hasFailed ? null : undefined),
   )
-  // It may still come up later; nobody waits for that.
+  // It may still come up later.
   child.stderr.destroy()
   child.unref()
   if (found) return found
@@ -127,7 +127,7 @@ async function hasGone(pid: number): Promise<boolean> {
   return (await poll(stopLimitMs, () => !isAlive(pid) || undefined)) ?? false
 }
 
-/** Looks until there is an answer. @returns undefined if there is none in time */
+/** Retries until there is an answer. @returns undefined if there is none in time */
 async function poll<T>(
   limitMs: number,
   look: () => Promise<T | undefined> | T | undefined,

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
 import { wrapLine } from './present/fit-text.ts'
 
-/** @param columns of the terminal that shows it; without one each part stays a line */
+/** @param columns width of the terminal; if absent, each part stays on one line */
 export function errorText(
   error: unknown,
   asJson: boolean,
@@ -22,7 +22,7 @@ export function errorText(
   return `${lines.join('\n')}\n`
 }
 
-/** A word that somebody pasted by mistake is not repeated whole. */
+/** A long word was probably pasted by mistake, so only its start is repeated. */
 function shorten(message: string): string {
   return message.replace(/\S{300,}/g, (word) => `${word.slice(0, 100)}…`)
 }

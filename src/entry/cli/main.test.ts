@@ -66,7 +66,7 @@ describe('help', () => {
     for (const { name } of listCommands()) expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
   })
 
-  it('of no command is wider than 80 columns', async () => {
+  it('is never wider than 80 columns', async () => {
     for (const path of everyCommand) {
       const lines = (await cli(...path, '--help')).stdout.split('\n')
       const isExample = (line: string) => line.startsWith('  $ ')
@@ -86,14 +86,14 @@ describe('help', () => {
     expect(await cli('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
   })
 
-  it('is one of the next steps when no command is given', async () => {
+  it('appears among the next steps when no command is given', async () => {
     const run = await cli()
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/throughline --help +Show all commands\n$/)
   })
 })
 
-describe('what is asked for wrongly exits with 2', () => {
+describe('wrong usage exits with 2', () => {
   it.each([
     ['an unknown command', ['statsu'], /unknown command 'statsu'/, /did you mean status\?/],
     [
@@ -165,7 +165,7 @@ describe('what is asked for wrongly exits with 2', () => {
   })
 })
 
-describe('what fails exits with 1', () => {
+describe('a failure exits with 1', () => {
   const reading = ['status', 'sessions', 'cost', 'projects list', 'jobs list', 'jobs retry']
 
   it.each(reading)('%s: the home is a file', async (command) => {
@@ -250,7 +250,7 @@ describe('a group of commands by itself', () => {
     expect(run).toEqual(await cli(...command.split(' ')))
   })
 
-  it('takes no mistyped command for an argument', async () => {
+  it('does not treat a mistyped command as an argument', async () => {
     const mistyped = await cli('projects', 'lsit')
     expectPlainError(mistyped, 2, /unknown command 'lsit'/, /did you mean list\?/)
     const unknown = await cli('jobs', 'xyzzy')
@@ -261,7 +261,7 @@ describe('a group of commands by itself', () => {
 })
 
 describe('--json', () => {
-  it('is there for every command but those that are no question', async () => {
+  it('exists for every command that answers a question', async () => {
     const without: string[] = []
     for (const path of everyCommand) {
       const { stdout } = await cli(...path, '--help')

@@ -119,16 +119,16 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
   return context.exitCode
 }
 
-/** Agents start these on their own, in an environment that a repository may have a say in. */
+/** Agents start these on their own, in an environment that a repository may influence. */
 const isForAgents = (name: string) => ['mcp', 'hook'].includes(name)
 
-/** An agent goes on with the user's memory; nobody is there to mend the variable. */
+/** An agent falls back to the user's memory: nobody is there to fix the variable. */
 function withOwnHome(world: CliWorld): CliWorld {
   const { root, refusal } = chooseHome(world.env, world.userHome, world.cwd)
   return refusal ? { ...world, env: { ...world.env, THROUGHLINE_HOME: root } } : world
 }
 
-/** The contract knows what is wrong with a value, but not which command it was typed for. */
+/** The contract knows what is wrong with a value, but not which command got it. */
 function withHint(error: unknown, { path }: Call): unknown {
   const isWrongValue = error instanceof ThroughlineError && error.code === 'invalid-input'
   if (!isWrongValue || error.hint !== undefined) return error

@@ -49,7 +49,7 @@ export function unknownCommand(
   })
 }
 
-/** Commands and options that delete, or change who may do what: nobody should run them by mistake. */
+/** Commands and options that delete data or change rights must not run by mistake. */
 const neverSuggested: ReadonlySet<string> = new Set([
   ...['forget', 'clear', 'prune', 'uninstall', 'remove', 'merge', 'move', 'reset', 'stop'],
   ...['unshare', 'logout', 'leave', 'revoke', 'rotate', 'role', 'approve', 'policy', 'trust'],
@@ -88,7 +88,7 @@ function readCall(command: Command, path: readonly string[], argv: readonly stri
   const args: string[] = []
   const options: Record<string, unknown> = {}
   for (const { name, flag } of known) {
-    // With a flag of its own, it is neither on nor off unless given.
+    // If both forms are declared, the option is undefined unless given.
     const hasOwn = known.some((each) => flag === `no-${each.flag}`)
     if (flag.startsWith('no-') && !hasOwn) options[positive(name)] = true
   }

@@ -21,7 +21,7 @@ describe('text for a terminal', () => {
     expect(visibleText(text)).toBe(text)
   })
 
-  it('is one line in a table, whatever a cell holds', () => {
+  it('is one line in a table, whatever a cell contains', () => {
     expect(
       table([
         ['a\u001b[1m\nb', 'x'],
@@ -71,7 +71,7 @@ describe('bars', () => {
     expect(bars([8, 5], 1)).toEqual(['█', '▋'])
   })
 
-  it('shows what is small, and nothing where there is nothing', () => {
+  it('shows small values, and nothing for zero', () => {
     expect(bars([1_000, 0.001], 10)).toEqual(['██████████', '▏'])
     expect(bars([0, 0], 10)).toEqual(['', ''])
     expect(bars([], 10)).toEqual([])

@@ -16,7 +16,7 @@ export function memoryCount(number: number): string {
 
 const isWholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** An id of somebody else, such as a host, stays as it is. */
+/** An id from elsewhere, such as a host's, stays as it is. */
 export function brief(id: string): string {
   return isWholeId.test(id) ? shortId(id) : id
 }
@@ -42,7 +42,7 @@ export function readableTime(time: string): string {
   return `${readableDate(time)} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** A list of facts: their names stand back. */
+/** A list of facts with dimmed names. */
 export function toFact(name: string, value: string, style?: Style): TableRow {
   return [
     { text: name, style: 'quiet' },

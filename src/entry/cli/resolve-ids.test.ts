@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => world.close())
 
-it('a memory is meant by the start or the end of its id, or the start of the short one', async () => {
+it('a memory is found by the start or end of its id, or the start of its short id', async () => {
   const id = await remember('The port is 4173')
   for (const part of [id.slice(0, 20), id.slice(-10), id.slice(-10, -5), id.slice(-4)]) {
     expect((await read('show', part)).id).toBe(id)
@@ -25,7 +25,7 @@ it('a memory is meant by the start or the end of its id, or the start of the sho
   }
 })
 
-it('a part of several ids is refused in one line that lists them', async () => {
+it('an ambiguous part is refused in one line that lists the ids', async () => {
   const ids = [await remember('The port is 4173'), await remember('The linter is biome')]
   const { code, stdout, stderr } = await cli('pin', ids[0]?.slice(0, 6) ?? '')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -37,13 +37,13 @@ it('a part of several ids is refused in one line that lists them', async () => {
   for (const id of ids) expect(stderr).toContain(id.slice(-10))
 })
 
-it('a key that looks like the part of an id wins over it', async () => {
+it('a key that looks like part of an id wins', async () => {
   const id = await remember('The port is 4173')
   const other = await remember('The linter is biome', '--key', id.slice(-6))
   expect((await read('pin', id.slice(-6))).id).toBe(other)
 })
 
-it('sessions, turns and projects are meant by parts of their ids too', async () => {
+it('sessions, turns and projects are found by parts of their ids too', async () => {
   const { start, prompt, stop } = sessionPayloads('s1', world.project)
   writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
   writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, 'Which gasket fits?'))

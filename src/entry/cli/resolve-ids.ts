@@ -4,7 +4,7 @@ import type { OperationName, OutputOf } from '../../contract/operations/index.ts
 import { hitTypes, type IdType } from '../../contract/vocabulary.ts'
 import { isPartOfId, looksLikeShortId, shortId } from '../../core/model/memory.ts'
 
-/** What the fields of an operation's input are ids of, besides `session`. */
+/** Which kind of id a field of an operation's input takes, besides `session`. */
 const idFields: Partial<Record<OperationName, Readonly<Record<string, readonly IdType[]>>>> = {
   getMemory: { id: ['memory'] },
   memoryHistory: { id: ['memory'] },
@@ -24,7 +24,7 @@ const idFields: Partial<Record<OperationName, Readonly<Record<string, readonly I
   deleteHistory: { turn: ['turn'] },
 }
 
-/** Every operation then takes parts of ids. @throws ThroughlineError `conflict` if several fit */
+/** Operations that accept parts of ids. @throws ThroughlineError `conflict` if several match */
 export function resolvingIds(ask: Ask): Ask {
   return async (name, given) => {
     const fields = { session: ['session' as const], ...idFields[name] }
@@ -41,7 +41,7 @@ export function resolvingIds(ask: Ask): Ask {
   }
 }
 
-/** @returns as given if it is no part of an id: a key, say, or the host's own id */
+/** @returns the text as given if it is no part of an id, but a key or the host's own id */
 export async function wholeId(ask: Ask, given: string, types: readonly IdType[]): Promise<string> {
   const part = given.trim().toLowerCase()
   if (!mayBeId(part) || part.length === wholeLength) return given
@@ -56,7 +56,7 @@ export async function wholeId(ask: Ask, given: string, types: readonly IdType[])
   )
 }
 
-/** The one of `ids` that is meant; as given if none is. @throws ThroughlineError `conflict` */
+/** The matching id of `ids`; the text as given if none matches. @throws ThroughlineError `conflict` */
 export function pickId(given: string, ids: readonly string[]): string {
   const part = given.trim().toLowerCase()
   if (ids.includes(given) || part.length < fewest) return given
@@ -74,7 +74,7 @@ export function mayBeId(text: string): boolean {
 async function resolveAny(ask: Ask, given: unknown, types: readonly IdType[]): Promise<unknown> {
   if (Array.isArray(given)) return Promise.all(given.map((each) => resolveAny(ask, each, types)))
   if (typeof given !== 'string') return given
-  // Memories are known by their short ids, which agents use too.
+  // People and agents know memories by their short ids.
   const isKnown = types.join() === 'memory' && looksLikeShortId(given.trim())
   return isKnown ? given : wholeId(ask, given, types)
 }

@@ -1,6 +1,6 @@
 /**
  * Standard output and standard error. Node's streams take 10 ms to load, so files and pipes are
- * written without them; a terminal has its stream, which knows how wide it is.
+ * written without them; a terminal needs its stream for its width.
  */
 import { fstatSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
@@ -12,7 +12,7 @@ export function isTerminalAt(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor)
   } catch {
-    // It is closed.
+    // The descriptor is closed.
     return false
   }
 }
@@ -47,14 +47,14 @@ function writerTo(
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
     } catch (error) {
-      // A pipe that is full and does not block.
+      // A full pipe that does not block.
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') openStream().write(rest)
       else fail(error as NodeJS.ErrnoException)
     }
   }
 }
 
-/** Ends the process with a line, should anything be thrown that nobody catches. */
+/** Ends the process with one line if an error is not caught. */
 export function endOnUncaughtErrors(): void {
   process.on('uncaughtException', endWith)
 }

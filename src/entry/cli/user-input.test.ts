@@ -8,7 +8,7 @@ it('reads characters that are split between chunks', async () => {
   expect(await readAll(Readable.from(chunks))).toBe('naïve ☃')
 })
 
-it('refuses an input without end after 16 MiB', async () => {
+it('refuses an endless input after 16 MiB', async () => {
   let given = 0
   async function* endless() {
     for (;;) {

@@ -17,7 +17,7 @@ export function isPiped({ input }: CliContext): boolean {
   return input !== undefined && !input.isTerminal
 }
 
-/** Lines for `remember --lines` are the most anyone pipes in. */
+/** The largest input is that of `remember --lines`. */
 const mostInputBytes = 16 * 1024 * 1024
 
 /** @throws ThroughlineError `invalid-input` for more than 16 MiB, without reading on */

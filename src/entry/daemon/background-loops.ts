@@ -1,4 +1,4 @@
-/** When jobs run, wikis are built and lifecycle events are sent: when nudged, and when a retry is due. */
+/** Runs jobs, builds wikis and sends lifecycle events: when nudged, and when a retry is due. */
 import type { Local } from '../../compose/local.ts'
 import type { Wikis } from '../../compose/wiki/wikis.ts'
 import type { JobLanes } from '../../core/jobs/runner.ts'
@@ -28,7 +28,7 @@ export function createJobLoop(
   const retry = createAlarm(lanes.nudge)
   let housekeeping: NodeJS.Timeout | undefined
 
-  /** Every lane calls it after every look for jobs, so the time is never missed. */
+  /** Every lane calls it after each check for jobs, so no due time is missed. */
   async function setRetry(): Promise<void> {
     const at = signal.aborted ? undefined : await store.jobs.nextAt().catch(() => undefined)
     retry.set(msUntil(at))
@@ -63,7 +63,7 @@ const msUntil = (at: string | undefined) => (at === undefined ? at : Date.parse(
 const editPauseMs = 400
 const retryMs = 5_000
 
-/** Queues builds of wikis: after edits soon, after changes of memories when it is time. */
+/** Queues wiki builds: soon after edits, and on schedule after memory changes. */
 export function createWikiLoop(
   { wikis, log }: { readonly wikis: Pick<Wikis, 'watch' | 'queueDue'>; readonly log: Log },
   signal: AbortSignal,
@@ -107,7 +107,7 @@ export function createWikiLoop(
   }
 }
 
-/** Each subscriber on its own: a slow one holds up no other. */
+/** Each subscriber has its own loop, so a slow one delays no other. */
 export function createDeliveryLoop(
   { lifecycle, store, log }: Local,
   signal: AbortSignal,

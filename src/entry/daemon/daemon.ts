@@ -36,7 +36,7 @@ export interface Daemon {
   stop(): Promise<void>
 }
 
-/** A locked database may hold up a drain for longer; its events stay in the spool. */
+/** A locked database may delay a drain for longer; the events stay in the spool. */
 const stopLimitMs = 3_000
 
 /** @throws ThroughlineError `conflict` when this home has a daemon already */
@@ -73,7 +73,7 @@ async function openDaemon(
       `the database was damaged and moved to ${file}; the new one has ${savedMemories} of its memories`,
     )
   }
-  // For agents that were connected without `setup`, for example by a plugin.
+  // For agents connected without `setup`, for example by a plugin.
   installMissingShim(paths)
 
   const closing = new AbortController()
@@ -180,7 +180,7 @@ async function openDaemon(
     deliveries.nudge()
   }
 
-  /** Without the list, agents miss lines about files, and nothing else. */
+  /** Without the list, agents only miss lines about files. */
   function logTriggers(error: unknown): void {
     log.warn('the list of files with memories was not updated', { error })
   }
@@ -227,12 +227,12 @@ async function openDaemon(
   }
 }
 
-/** Without a port in the settings, the last one: an open page finds the daemon there again. */
+/** If no port is set, the last one: an open dashboard page finds the daemon there again. */
 function portsToTry(paths: HomePaths, configured: number): number[] {
   return configured === 0 ? [findLastPort(paths) ?? 0, 0] : [configured]
 }
 
-/** Commands take the lock for a moment to see whether a daemon holds it. */
+/** Commands take the lock briefly to check whether a daemon is running. */
 const claimPatienceMs = 250
 
 /** Before anything else is opened: a second daemon must not touch the database. */
@@ -244,12 +244,12 @@ function claimAlone(paths: HomePaths): () => void {
   })
 }
 
-/** An idle daemon gives memory back after a burst, and ends after a long time. */
+/** An idle daemon releases memory after a burst, and exits after a long time. */
 const quietMs = 1_000
 /** A single session leaves too little to be worth a garbage collection. */
 const worthwhilePieces = 200
 
-/** V8 by itself keeps the memory it once needed. */
+/** V8 does not release memory by itself. */
 function createMemoryKeeper(dropCaches: () => void) {
   let since = 0
   let timer: NodeJS.Timeout | undefined

@@ -34,7 +34,7 @@ export async function listen(
         const cut = setTimeout(() => {
           if ('closeAllConnections' in server) server.closeAllConnections()
         }, lastAnswersMs)
-        // A connection whose request was open until now would be kept for another one.
+        // A connection that was busy until now would otherwise be kept alive.
         const closing = setInterval(() => {
           if ('closeIdleConnections' in server) server.closeIdleConnections()
         }, closeIdleEveryMs)

@@ -10,7 +10,7 @@ process.env.THROUGHLINE_INTERNAL = '1'
 process.title = 'throughline'
 
 const userHome = homedir()
-/** Set by the process that started this one, which has chosen it. */
+/** Set by the process that started this one. */
 const root = process.env.THROUGHLINE_HOME || join(userHome, '.throughline')
 /** The process that started this one may not read its standard error; a hook never does. */
 const log = openDaemonLog(homePaths(root))

@@ -1,4 +1,4 @@
-/** Syncs with the team server: soon after a change here, and as soon as the server tells of one there. */
+/** Syncs with the team server: soon after a local change, and as soon as the server reports one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Local } from '../../compose/local.ts'
 import type { TeamSync } from '../../compose/team/team-sync.ts'
@@ -10,7 +10,7 @@ import { createAlarm } from './waker.ts'
 
 /** While operations wait for their next try, or another process syncs. */
 const retryEveryMs = 2_000
-/** While the server tells of changes, and while it does not. */
+/** While the server reports changes, and while it does not. */
 const pullEveryMs = { listening: 5 * 60_000, polling: 30_000 }
 const leastPauseMs = 250
 const pauses = { firstMs: 10_000, longestMs: 5 * 60_000 }
@@ -20,7 +20,7 @@ export function createTeamLoop(
   signal: AbortSignal,
 ): BackgroundLoop {
   let roundAt = Number.NEGATIVE_INFINITY
-  /** Until the next round, after one that failed or that another process was in the way of. */
+  /** Pause after a round that failed or that another process blocked. */
   let pauseMs: number | undefined
   let failures = 0
   let running: Promise<void> | undefined
@@ -101,9 +101,8 @@ export function createTeamLoop(
 }
 
 /**
- * Hears from the team server that something changed, by one request that stays open. It never asks in a
- * hurry: a server that restarts has all its machines back at once, and one that is broken may answer
- * anything at any speed.
+ * Listens for changes on the team server with one open request. It never retries quickly: after a server
+ * restarts, all machines come back at once, and a broken server may answer anything at any speed.
  */
 interface TeamListenerParts {
   readonly waitForChange: TeamSync['waitForChange']
@@ -116,22 +115,22 @@ interface TeamListenerParts {
 }
 
 interface TeamListener {
-  /** Begins to wait, unless it does already or it is too early. @returns when it waits no more */
+  /** Starts listening, unless it already does or it is too early. Resolves when listening ends */
   listen(): Promise<void> | undefined
-  /** When to listen again; infinite while it waits. */
+  /** When to listen again; infinite while listening. */
   nextAt(): number
-  /** Whether changes at the server are heard of without asking for them. */
+  /** Whether the server reports changes by itself. */
   isListening(): boolean
-  /** Resolves when it waits no more. */
+  /** Resolves when listening has ended. */
   settle(): Promise<void>
 }
 
-/** Machines of a team do not all ask in the same moment for what changed. */
+/** Spreads the requests of a team's machines over time. */
 const spreadMs = 250
-/** Changes in quick succession are taken over together. */
+/** Changes in quick succession are fetched together. */
 const gaps = { firstMs: 250, longestMs: 4_000 }
 const quickMs = 1_000
-/** After a server that went away, or that does not let us wait. */
+/** After a server went away, or refused to keep the request open. */
 const returnSpreadMs = 5_000
 const returns = { firstMs: 2 * returnSpreadMs, longestMs: 60_000 }
 const nothingSharedMs = 3_000
@@ -162,7 +161,7 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
     }
     const waitedMs = now() - startedAt
     if (!change.isNew) {
-      // A server that stops ends all waits in the same moment.
+      // A server that stops ends all open requests at once.
       if (waitedMs < longestWaitMs - quickMs) nextAt = now() + returnSpreadMs * random()
       return
     }

@@ -1,7 +1,7 @@
 /**
- * Lets the daemon sleep until there is something to do: its loops look for work soon after a file of the
- * home folder changed (the database, the settings, the sign-in), at times of their own, and now and then
- * for changes that no watcher reports.
+ * Lets the daemon sleep until there is work: its loops check soon after a file in the home folder changed
+ * (the database, the settings, the sign-in), at their own times, and occasionally for changes that no
+ * watcher reports.
  */
 import type { FolderWatch } from '../../core/ports/spool.ts'
 
@@ -16,7 +16,7 @@ const fastPollMs = 2_000
 /** A transaction writes several times. */
 const settleMs = 200
 
-/** @param watch of the folders in which changes are reported */
+/** @param watch the folders to watch for changes */
 export function createWaker(watch: (onChange: () => void) => FolderWatch): Waker {
   const looks: (() => void)[] = []
   let soon: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export function createWaker(watch: (onChange: () => void) => FolderWatch): Waker
 }
 
 export interface Alarm {
-  /** Replaces the time set before. A time beyond the next look of the waker needs no alarm. */
+  /** Replaces the time set before. A time after the next regular check needs no alarm. */
   set(inMs: number | undefined): void
   close(): void
 }

@@ -8,7 +8,7 @@ export interface Question {
   readonly payload: Buffer
   /** False when the event is in this request only. */
   readonly isSpooled: boolean
-  /** Where the hook runs, and what the user calls that project. */
+  /** The hook's folder, and the user's name for the project. */
   readonly folder: string | undefined
   readonly project: string | undefined
   readonly caller: CallerNames

@@ -1,6 +1,6 @@
 /**
- * Whether the configuration lets a hook capture here, and what hooks may remember of that. Loaded
- * only when no current policy says it. Where it is off nothing is written, not even that it is off.
+ * Whether the configuration allows a hook to capture here, and what hooks may cache about that. Loaded
+ * only without a current policy. Where capture is off nothing is written, not even that it is off.
  */
 import { readFileSync } from 'node:fs'
 import { type HookPolicy, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
@@ -35,7 +35,7 @@ export async function decide(question: HookQuestion): Promise<HookDecision> {
   const madeFrom = configTime(paths)
   const config = readConfig(paths.config, env)
   const capture = await isOn(config, question)
-  // A policy is for every process, and what the environment says for one.
+  // A policy applies to every process, the environment only to this one.
   if (capture && madeFrom && disabledProjectsIn(env).length === 0) {
     writeHookPolicy(paths, policyOf(config, question), madeFrom, new Date())
   }
@@ -55,7 +55,7 @@ async function isOn(config: Config, question: HookQuestion): Promise<boolean> {
   return !isDisabled
 }
 
-/** The decision for a folder where capture is on. Identities can change with any `git remote`. */
+/** The decision for a folder where capture is on. Any `git remote` command can change the identity. */
 function policyOf(config: Config, { paths, folder }: HookQuestion): HookPolicy {
   const { deadlineMs } = config.hook
   if (config.disabledProjects.length === 0) return generalPolicy(config)
@@ -66,7 +66,7 @@ function policyOf(config: Config, { paths, folder }: HookQuestion): HookPolicy {
   return { mode: 'ask', deadlineMs, folders }
 }
 
-/** A mistake in some other setting must not cost events: what says where capture is off still holds. */
+/** A mistake in another setting must not cost events: the settings that switch capture off still apply. */
 function readConfig(file: string, env: Environment): Config {
   try {
     return loadConfig(file, env)

@@ -1,6 +1,6 @@
 /**
- * The log of hooks, which may print nothing else. Never the payload, but a path or an error may
- * quote a secret.
+ * The log of hooks, which may print nothing. It never contains the payload, but a path or an error may
+ * contain a secret.
  */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'

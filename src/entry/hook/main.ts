@@ -1,5 +1,5 @@
 /**
- * The hook for what a shell cannot do: answering, and deciding by the configuration whether to
+ * The hook for work that a shell cannot do: answering, and checking the configuration on whether to
  * capture at all. It starts on every prompt, so what it imports stays tiny (a test counts it), rare
  * paths are loaded when taken, and it is built into CommonJS, which spares Node the loader of
  * modules. Nothing here may harm the agent: it always exits 0.
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
   if (reply.kind === 'down') await startDaemonOnce()
 }
 
-/** Where no script says it: on Windows, and for `throughline hook`. */
+/** Without the script: on Windows, and for `throughline hook`. */
 async function chosenHome(): Promise<string> {
   const { chooseHome } = await import('../../home/environment.ts')
   return chooseHome(env, homedir(), currentFolder()).root
@@ -120,7 +120,7 @@ function currentFolder(): string | undefined {
   }
 }
 
-/** At most once a minute, whichever hooks find that none is running. */
+/** At most once a minute, however many hooks find no daemon. */
 async function startDaemonOnce(): Promise<void> {
   if (/^(0|false|off|no)$/.test(env.THROUGHLINE_AUTOSTART ?? '')) return
   const { claimDaemonStart } = await import('./start-daemon.ts')

@@ -21,9 +21,9 @@ import {
 const leastPatienceMs = 500
 
 /**
- * All of stdin, or one byte more than a payload may have. Some hosts never close it: once patience
- * is over, a payload that is whole is taken, and so is silence; one still arriving is waited for,
- * up to a limit.
+ * All of stdin, or one byte more than a payload may have. Some hosts never close stdin: after the time
+ * limit, a complete payload or none is accepted, and an incomplete one gets more time, up to a second
+ * limit.
  */
 export function readStdin(patienceMs: number): Promise<Buffer> {
   const { stdin } = process
@@ -88,7 +88,7 @@ function removeQuietly(file: string): void {
   try {
     unlinkSync(file)
   } catch {
-    // It was never made.
+    // The file was never created.
   }
 }
 
@@ -105,7 +105,7 @@ function makeMissing(folders: readonly string[]): void {
 
 /**
  * Writes everything to stdout before the process may exit; a reader that left is ignored.
- * @throws what else keeps it from being written, such as a full disk
+ * @throws any other write error, such as a full disk
  */
 export async function print(text: string): Promise<void> {
   const bytes = Buffer.from(text)
@@ -118,7 +118,7 @@ export async function print(text: string): Promise<void> {
   }
 }
 
-/** Stdout is a pipe that is full and does not block. */
+/** Stdout is a full pipe that does not block. */
 function printSlowly(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.on('error', (error: NodeJS.ErrnoException) =>

@@ -25,7 +25,7 @@ const frugalHeap = [
 ]
 /** On Node 22 the built-in SQLite still announces itself on standard error. */
 export const daemonFlags = [...frugalHeap, '--disable-warning=ExperimentalWarning']
-/** What is mapped by itself goes back to the system when it is freed: 7 MB after 10,000 events. */
+/** Separately mapped blocks go back to the system when freed: 7 MB after 10,000 events. */
 export const frugalMalloc = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '32768',
@@ -64,7 +64,7 @@ function secondIn(claim: string): number {
   return existsSync(claim) ? Number.parseInt(readFileSync(claim, 'utf8'), 10) : Number.NaN
 }
 
-/** Claims expire after two minutes. After a reboot, minutes count from 0 again. */
+/** Claims expire after two minutes. After a reboot, minutes start at 0 again. */
 export function removeOldClaims({ run }: Pick<HomePaths, 'run'>, now = uptimeSeconds()): void {
   const minute = Math.floor(now / 60)
   for (const name of existsSync(run) ? readdirSync(run) : []) {
@@ -100,19 +100,19 @@ export async function startDaemon(paths: DaemonHome): Promise<DaemonStart> {
   })
 }
 
-/** For every session of every project, so nothing of the one that starts it. */
+/** Serves every session of every project, so it inherits nothing from the one that starts it. */
 export function daemonEnvironment({ root, config }: DaemonHome): NodeJS.ProcessEnv {
   const named = [...namesIn(defaultConfig), ...variablesIn(config)]
   const clean = cleanEnvironment(process.env, { named })
   return { ...frugalMalloc, ...clean, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
 }
 
-/** Those with keys and secrets: `apiKeyVariable`, `secretVariable`. */
+/** Variables with keys and secrets: `apiKeyVariable`, `secretVariable`. */
 function variablesIn(config: string): string[] {
   try {
     return namesIn(parseBoundedJson(readFileSync(config, 'utf8')))
   } catch {
-    // There is none, or the daemon reports what is wrong with it.
+    // There is no configuration, or the daemon reports what is wrong with it.
     return []
   }
 }

@@ -25,7 +25,7 @@ export interface AppParts
     McpRouteParts {
   /** Where the dashboard's built files are. */
   readonly dashboardFolder: string
-  /** Starts stopping the daemon. */
+  /** Begins to stop the daemon. */
   readonly stop: () => void
 }
 
@@ -80,11 +80,11 @@ interface GuardParts extends SignInParts {
   readonly token: string
 }
 
-/** Routes that return nothing of the user's, or check by themselves who asks. */
+/** Routes that return no user data, or check the caller themselves. */
 const openPaths = new Set(['/health', '/api/sign-ins'])
 
 /**
- * Who may talk to the daemon: programs that know the token, and pages of the dashboard that signed
+ * Who may use the API: programs that know the token, and dashboard pages that signed
  * in. Both say so in a header that no other page can send here. The Host and Origin checks keep web
  * pages, even those whose name resolves to loopback, from trying.
  */
@@ -120,7 +120,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
 }
 
 interface McpRouteParts extends Omit<McpParts, 'folder'> {
-  /** Aborts when the daemon stops, so that open streams do not hold it up. */
+  /** Aborts when the daemon stops, so that open streams do not delay it. */
   readonly closing: AbortSignal
 }
 

@@ -16,7 +16,7 @@ const maxBodyBytes = 1024 * 1024
 const maxPageBodyBytes = 2 * mostPageBytes + 64 * 1024
 const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`
 
-/** Hooks send tool output, which may be large, and the dashboard whole pages; all else is small. */
+/** Hooks send tool output, which may be large, and the dashboard whole pages; everything else is small. */
 function limitOf(path: string): number {
   if (path.startsWith('/hooks/')) return maxPayloadBytes
   return path === saveWikiPage.http.path ? maxPageBodyBytes : maxBodyBytes
@@ -49,7 +49,7 @@ export function bodyOf(context: Context): string {
   return (context.get(bodyKey) as string | undefined) ?? ''
 }
 
-/** For what reads bodies by itself. */
+/** For code that reads bodies itself. */
 export function readAlready(context: Context): Request {
   const { url, method, headers, signal } = context.req.raw
   const body = bodyOf(context)
@@ -67,7 +67,7 @@ export function parseBody(context: Context): JsonObject {
 
 /**
  * A chunked body does not announce its size, so it is counted as it arrives. Hono's `bodyLimit`
- * wraps it in a second Request, which Node's cannot be made of.
+ * wraps it in a second Request, which does not work with Node's.
  * @returns undefined when it is larger than that
  */
 async function readText({ req }: Context, maxBytes: number): Promise<string | undefined> {
@@ -75,7 +75,7 @@ async function readText({ req }: Context, maxBytes: number): Promise<string | un
   if (announced !== undefined) return Number(announced) > maxBytes ? undefined : req.text()
   const chunks: Uint8Array[] = []
   let size = 0
-  // Not `for await`: leaving it would end the connection before the answer is sent.
+  // Not `for await`: leaving the loop would close the connection before the answer is sent.
   const reader = req.raw.body?.getReader()
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     size += next.value.length
@@ -107,7 +107,7 @@ function notAnObject(cause?: unknown): ThroughlineError {
   return new ThroughlineError('invalid-input', 'the body is not a JSON object', { hint, cause })
 }
 
-/** Splits an operation's input into what its path contains and the rest. */
+/** Splits an operation's input into path parameters and the rest. */
 export function splitInput({ http, input }: Pick<Operation, 'http' | 'input'>) {
   const inPath = [...http.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {

@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono'
 import { packageFolder } from '../../home/program-files.ts'
 import { refuse } from './respond.ts'
 
-/** Built also for those who run the sources. */
+/** The same folder if the program runs from source. */
 export const builtDashboard = join(packageFolder, 'dist', 'dashboard')
 
 /** Files without user data. They need no sign-in, since the page that signs in uses them. */
@@ -27,7 +27,7 @@ export function serveDashboard(app: Hono, folder: string): void {
   })
 }
 
-/** A person opened an address, as opposed to a program that asks for data. */
+/** A person opened the address in a browser; it is no program asking for data. */
 export function wantsPage({ req }: Context): boolean {
   const isOurs = !/^\/(api|hooks|mcp|health)(\/|$)/.test(req.path)
   return isOurs && req.method === 'GET' && (req.header('accept') ?? '').includes('text/html')

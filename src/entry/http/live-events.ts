@@ -20,11 +20,11 @@ export interface LiveEventParts {
   readonly onRequest: () => void
 }
 
-/** What is imported happened long ago. */
+/** Imported events are old news. */
 const live: ChangeFilter = { subjects: ['event', 'tool-event'], kinds: ['created'] }
 const pageSize = 200
 const mostRecent = 1_000
-/** Each looks at the database every second; a visible page has one. */
+/** Each stream reads the database every second; a visible page has one. */
 const mostStreams = 32
 const heartbeatMs = 15_000
 /** Another process may ingest too, without notifying this one. */

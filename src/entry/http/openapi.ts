@@ -103,7 +103,7 @@ function fieldsOf({ properties }: JsonObject): [string, JsonObject][] {
   return Object.entries((properties ?? {}) as Record<string, JsonObject>)
 }
 
-/** As part of a larger document: shared definitions move to its components. */
+/** Shared definitions move to the document's components. */
 function toSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

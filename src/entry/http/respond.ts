@@ -68,7 +68,7 @@ export function securityHeaders(changes: HeaderChanges = {}): MiddlewareHandler 
   }
 }
 
-/** Limits how many requests of one kind are open at once. @param what as the refusal names it, such as «event streams» */
+/** Limits how many requests of one kind are open at once. @param what named in the refusal, such as «event streams» */
 export function limitOpen(most: number, what: string): MiddlewareHandler {
   let open = 0
   return async (context, next) => {
@@ -94,7 +94,7 @@ export function limitOpen(most: number, what: string): MiddlewareHandler {
   }
 }
 
-/** The same bytes; calls back when they end, however they do. */
+/** Passes the bytes on; calls back when the stream ends, for whatever reason. */
 function untilOver(body: ReadableStream<Uint8Array>, onOver: () => void): ReadableStream {
   const reader = body.getReader()
   return new ReadableStream({

@@ -35,7 +35,7 @@ export function serveSignIn(app: Hono, parts: SignInParts): void {
   app.post('/api/download-codes', (context) =>
     context.json({ code: codes.create('download') }, 201),
   )
-  // A page that was loaded again has no code, but the proof of the one before.
+  // A reloaded page has no code, but it still has the earlier proof.
   app.post('/api/sign-ins', (context) => {
     const { code } = parseInput(input, parseBody(context))
     if (!codes.use('sign-in', code) && !isSignedIn(context, parts)) {

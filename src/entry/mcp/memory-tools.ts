@@ -48,7 +48,7 @@ const repeatsForeignText =
 const mergeNear =
   'If a near memory says the same, put this into it with memory_update and forget the new one.'
 
-/** Beside what the operation answers. */
+/** Added to the operation's answer. */
 const pending = ['proposed', 'declined'] as const
 const pendingMeaning = 'proposed: the user decides; declined: the user has decided on it before'
 const next = z.string().optional().describe('What happens next')
@@ -113,7 +113,7 @@ export const memoryTools = [
       offset: recall.input.shape.offset.describe(page.offset),
     }),
     output: recall.output,
-    // When a memory was stored says little about which time it is about.
+    // The time a memory was stored says little about the time it is about.
     run: (input, { recall }) => recall({ ...input, types: ['memory'], widen: true }),
     present: (found) => linesOr('No memory is relevant enough.', hitLines(found)),
   }),

@@ -24,7 +24,7 @@ export function describeMemory({ id, kind, scope, key, content, ...whose }: Memo
   return `${id} [${what}]${name} ${oneLine(content)}`
 }
 
-/** Nobody vouches for a candidate, so an agent should not rely on it. */
+/** Nobody confirmed a candidate, so an agent should not rely on it. */
 function markCandidate(standing: MemoryLine['standing'] | undefined): string[] {
   return standing === 'candidate' ? ['unconfirmed candidate'] : []
 }
@@ -33,7 +33,7 @@ function markAuthor(name: string | undefined): string[] {
   return name === undefined ? [] : [`teammate ${plainName(name)}`]
 }
 
-/** What nobody here said: an agent should know before it follows it. */
+/** From outside: an agent should know that before it follows it. */
 function markForeign(trust: MemoryLine['trust'] | undefined): string[] {
   return trust === 'repository' || trust === 'tool' ? [trust] : []
 }
@@ -74,7 +74,7 @@ export function linesOr(nothing: string, lines: readonly string[]): string {
   return lines.length === 0 ? nothing : lines.join('\n')
 }
 
-/** Which part of the list this is, and how to read on; nothing for the whole list. */
+/** Which page of the list this is, and how to get the next; empty for the whole list. */
 export function pageLines(offset: number, count: number, total: number): string[] {
   if (count === total) return []
   if (count === 0) return [`${total} in all; offset ${offset} is beyond the last`]

@@ -1,4 +1,4 @@
-/** The tools for captured sessions, given in pages of whole turns that fit an agent's context. */
+/** The tools for captured sessions, in pages of whole turns that fit an agent's context. */
 import { z } from 'zod'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { recall } from '../../contract/operations/recall.ts'

@@ -20,7 +20,7 @@ export async function serveOverStdio(
     transport,
     onerror: (error) => parts.log.warn('an MCP client was not understood', { error }),
   })
-  // The SDK has no event for messages that come in, or for a client that goes.
+  // The SDK has no event for incoming messages, or for a client that disconnects.
   const { onclose, onmessage } = transport
   transport.onmessage = (message) => {
     transport.recordRequest(message)
@@ -44,21 +44,21 @@ function clientIn(message: JSONRPCMessage): string | undefined {
   return isJsonObject(said) && typeof said.name === 'string' ? said.name : undefined
 }
 
-/** Tools take far less, and a client that closed our input soon ends the process too. */
+/** Tools take far less time, and a client that closed our input soon ends the process anyway. */
 const patienceMs = 5_000
 
-/** Answers what was asked before it closes at the end of the input. */
+/** At the end of the input, answers open requests before it closes. */
 export class AnsweringTransport extends StdioServerTransport {
   readonly #unanswered = new Set<unknown>()
   #onAnswered: (() => void) | undefined
   #closing: Promise<void> | undefined
 
-  /** To be called with every message that comes in. */
+  /** Call it with every incoming message. */
   recordRequest(message: JSONRPCMessage): void {
     if (isJSONRPCNotification(message)) {
       if (message.method === 'notifications/cancelled') this.#settle(message.params?.requestId)
     } else if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') {
-      // A subscription has its answer when it ends, and it ends with us.
+      // A subscription is answered when it ends, which is when the process does.
       this.#unanswered.add(message.id)
     }
   }
@@ -71,7 +71,7 @@ export class AnsweringTransport extends StdioServerTransport {
     }
   }
 
-  /** The end of the input calls it, more than once. */
+  /** Called at the end of the input, more than once. */
   override close(): Promise<void> {
     this.#closing ??= this.#answerAndClose()
     return this.#closing

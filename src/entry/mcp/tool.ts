@@ -24,7 +24,7 @@ import type { AgentMemoryHandlers } from '../../core/proposals/agent-operations.
 import { visibleText, visibleValue } from '../../core/text/visible-text.ts'
 
 export interface ToolHandlers extends OperationHandlers {
-  /** Operations that do less, or other things, for an agent than for the user. */
+  /** Operations that do less or something else for an agent. */
   readonly agent: AgentMemoryHandlers
 }
 
@@ -150,16 +150,16 @@ export interface McpParts {
   readonly hosts: readonly Pick<HostProtocol, 'name' | 'mcpClients'>[]
   /** The configured variant. */
   readonly guidance: () => GuidanceVariant
-  /** Called with the name of the client that speaks to us, for servers with one client. */
+  /** Called with the name of the client, for servers with one client. */
   readonly onClient?: (name: string) => void
   /** The agent's working folder; undefined for a server that many projects share. */
   readonly folder?: string | undefined
 }
 
 interface ToolCaller {
-  /** The agent, where its client gives a name that we know. */
+  /** The agent, if we know its client's name. */
   readonly host: string | undefined
-  /** Where its server was started, which no call can change. */
+  /** The folder its server was started in, which no call can change. */
   readonly folder: string | undefined
 }
 
@@ -184,7 +184,7 @@ export function fillFolder(
 ): unknown {
   if (!isJsonObject(given)) return given
   const { folder, ...rest } = given
-  // An agent that gives it with every call does no harm.
+  // It is harmless if an agent passes it with every call.
   if (!takesFolder) return rest
   if (folder === undefined) return home === undefined ? given : { ...given, folder: home }
   if (typeof folder !== 'string' || home === undefined || isAbsolutePath(folder)) return given

@@ -57,7 +57,7 @@ export function createServerApp(parts: ServerParts): Hono {
   return app
 }
 
-/** What machines call that have no token yet. */
+/** For machines without a token. */
 function serveOpenRoutes(app: Hono, parts: ServerParts): void {
   app.use('/oauth/*', smallBody)
   serveDevices(app, parts)
@@ -66,7 +66,7 @@ function serveOpenRoutes(app: Hono, parts: ServerParts): void {
   serveJoin(app, parts)
 }
 
-/** Who asks is known before a body is read. */
+/** The caller is checked before a body is read. */
 function serveApi(app: Hono, parts: ServerParts): void {
   const { sync, recall, writing } = parts
   const limitAt = (path: string) => (path === syncRoutes.push.path ? maxPushBytes : maxBodyBytes)

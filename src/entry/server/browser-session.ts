@@ -48,8 +48,8 @@ function attributes(publicUrl: URL) {
 }
 
 /**
- * What a browser keeps while it is at a provider, ten minutes at most. Unlike the session's cookie it
- * comes along when the provider sends the browser back.
+ * A cookie for the time a browser spends at the provider, ten minutes at most. Unlike the session's cookie it
+ * is sent when the provider redirects the browser back.
  */
 export function openSignOn(context: Context, secret: string, publicUrl: URL): void {
   write(context, secret, publicUrl, attemptSeconds)

@@ -1,5 +1,5 @@
 /**
- * Who may ask the server: only requests under its own name, so that a page whose name resolves here
+ * Which requests the server accepts: only under its own name, so that a page whose name resolves here
  * gains nothing, forms only from its own pages, and API calls only with a valid token or key.
  */
 import type { Context, MiddlewareHandler } from 'hono'

@@ -25,7 +25,7 @@ interface Timing {
 export interface LiveState {
   /** How many requests wait for a change. */
   waits(): number
-  /** Whether changes of other processes are heard of at once. */
+  /** Whether changes of other processes arrive at once. */
   isHearing(): boolean
 }
 
@@ -144,12 +144,12 @@ function routeOf(context: Context): string {
   return routes.at(-1)?.path ?? 'none'
 }
 
-/** What comes from every balancer, and every machine, a few times a minute. */
+/** Requests that every balancer and every machine makes a few times a minute. */
 const isQuiet = (route: string, status: number) =>
   ['/health', '/ready', '/metrics'].includes(route) ||
   (route === syncRoutes.wait.path && status === 200)
 
-/** For balancers and monitoring, under whatever name they reach this process. */
+/** For balancers and monitoring, whatever name they use for this process. */
 export function serveStatus(app: Hono, { isReady, metrics, version }: ServerParts): void {
   app.get('/health', (context) => context.json({ status: 'ok', version }))
   app.get('/ready', async (context) =>

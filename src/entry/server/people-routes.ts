@@ -65,7 +65,7 @@ export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts)
     await signOut(people, actorOf(context))
     return context.json(done)
   })
-  // Who leaves takes back what is theirs; who is removed does not.
+  // People who leave take back what is theirs; people who are removed do not.
   app.post(routes.leave, async (context) => {
     const actor = actorOf(context)
     refuseKey(actor)

@@ -1,4 +1,4 @@
-/** What a request says: where it comes from, its form, the id in its path, its browser. */
+/** Reads a request: its address, form, path id and browser. */
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -6,8 +6,8 @@ import { parseInput } from '../../contract/parse-input.ts'
 import { bodyOf } from '../http/body.ts'
 
 /**
- * For limits. Only what our own proxies added is believed.
- * @param proxies how many of ours a request passes
+ * For rate limits. Only addresses that our own proxies added are trusted.
+ * @param proxies how many of our proxies a request passes
  */
 export function clientAddress(context: Context, proxies: number): string {
   const forwarded = (context.req.header('x-forwarded-for') ?? '').split(',')
@@ -21,7 +21,7 @@ function socketAddress(context: Context): string {
   return getConnInfo(context).remote.address ?? 'local'
 }
 
-/** One machine has all addresses of an IPv6 network of 64 bits. */
+/** One machine can use every address of a /64 IPv6 network. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
@@ -46,7 +46,7 @@ export function idIn(context: Context): string {
   return parseInput(z.object({ id: z.uuid() }), context.req.param()).id
 }
 
-/** The first that matches: most browsers also name those they descend from. */
+/** The first match wins: most browsers also name their ancestors. */
 const browsers = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -63,7 +63,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** `Firefox on Linux`, for a list of what is signed in. */
+/** `Firefox on Linux`, for the list of sign-ins. */
 export function describeBrowser(userAgent: string): string {
   const [, browser = 'Browser'] = browsers.find(([pattern]) => pattern.test(userAgent)) ?? []
   const [, system] = systems.find(([pattern]) => pattern.test(userAgent)) ?? []

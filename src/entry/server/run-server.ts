@@ -11,17 +11,17 @@ export interface ServerOptions {
   readonly databaseUrl: string
   readonly host: string
   readonly port: number
-  /** By default where it listens, which is right for a trial on loopback only. */
+  /** Default: where it listens, which is right only for a trial on loopback. */
   readonly publicUrl?: URL | undefined
   readonly proxies: number
-  /** Of its environment; where the secrets for single sign-on are. */
+  /** Environment variables; they contain the secrets for single sign-on. */
   readonly variable?: (name: string) => string | undefined
   readonly log: Log
 }
 
 export interface RunningServer {
   readonly url: URL
-  /** Answers what is open, then closes the database. */
+  /** Finishes open requests, then closes the database. */
   stop(): Promise<void>
 }
 

@@ -28,11 +28,11 @@ export interface ServerParts {
   readonly log: Log
   readonly metrics: Metrics
   readonly version: string
-  /** Whether the database answers and nobody asked the server to stop. */
+  /** Whether the database answers and the server is not stopping. */
   readonly isReady: () => Promise<boolean>
-  /** Under which people reach it. */
+  /** The address that people use. */
   readonly publicUrl: () => URL
-  /** How many proxies of ours a request passes. */
+  /** How many of our proxies a request passes. */
   readonly proxies: number
 }
 
@@ -54,7 +54,7 @@ export function findActor(context: Context): Actor | undefined {
   return context.get(actorKey) as Actor | undefined
 }
 
-/** For routes behind a check of who asks. */
+/** For routes that have checked the caller. */
 export function actorOf(context: Context): Actor {
   const actor = findActor(context)
   if (!actor) throw new Error('a route is not protected')

@@ -8,7 +8,7 @@ import { inputReader } from '../http/body.ts'
 
 export type SharedHandlers = SharedRecall & SharedWriting
 
-/** @param callerOf who the request was found to come from */
+/** @param callerOf the authenticated caller of a request */
 export function createSharedRoutes(
   handlers: SharedHandlers,
   callerOf: (context: Context) => Caller,

@@ -1,4 +1,4 @@
-/** Sync over HTTP. Who calls is known by then; the body was read up to `maxPushBytes`. */
+/** Sync over HTTP. The caller is authenticated and the body read up to `maxPushBytes`. */
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { parseInput } from '../../contract/parse-input.ts'
@@ -20,17 +20,17 @@ import { parseBody, readQuery } from '../http/body.ts'
 import { authenticateRequest, refuseToken } from './guard.ts'
 import { actorOf, type ServerParts } from './server-parts.ts'
 
-/** A hundred memories at their limits, in a script whose characters take several bytes. */
+/** A hundred memories of maximal length, in a script whose characters take several bytes. */
 export const maxPushBytes = 16 * 1024 * 1024
 
-/** Each operation is checked by itself: one that is malformed must not hold up the others. */
+/** Each operation is checked by itself: a malformed one must not block the others. */
 const uncheckedPush = pushRequest.extend({
   operations: z.array(z.unknown()).max(syncLimits.operationsPerPush),
 })
 
 export interface SyncRouteParts {
   readonly sync: SyncServer
-  /** Who the request was found to come from. */
+  /** The authenticated caller. */
   readonly callerOf: (context: Context) => Caller
 }
 
@@ -62,7 +62,7 @@ export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
 }
 
 /**
- * A request that is answered when something changed: one socket, and no script in a proxy's way.
+ * Long polling: one request that is answered when something changed, which proxies do not buffer.
  */
 export function serveWait(app: Hono, parts: ServerParts): void {
   app.get(syncRoutes.wait.path, async (context) => {

@@ -1,6 +1,6 @@
 /**
  * `/mcp` of a team server: agents in containers and web sandboxes use the team's memory with a key.
- * The tools are those of a machine that make sense without one.
+ * The tools are those that work without a machine of one's own.
  */
 
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
@@ -117,7 +117,7 @@ Save with memory_store what was decided, corrected or hard to find: one statemen
 /** The list does not change while a server runs. */
 const fixed = { listChanged: false }
 
-/** Nothing survives a request, so any process may answer the next one. */
+/** No state survives a request, so any process may answer the next one. */
 async function answerMcp(request: Request, parts: TeamMcpParts): Promise<Response> {
   const { log } = parts
   const handler = createMcpHandler(() => createTeamMcpServer(parts), {
@@ -159,7 +159,7 @@ const failed = (text: string) => ({ content: [{ type: 'text' as const, text }], 
 /** A client has a request or two open at a time. */
 const mostOpen = 256
 
-/** Behind a check of who asks. */
+/** For routes that have checked the caller. */
 export function serveTeamMcp(app: Hono, { recall, writing, version, log }: ServerParts): void {
   app.use('/mcp', limitOpen(mostOpen, 'MCP requests'))
   app.all('/mcp', (context) => {

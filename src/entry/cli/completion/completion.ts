@@ -89,12 +89,12 @@ async function candidates(
 
 interface Walked {
   readonly command: Command
-  /** The option that the next word is a value of. */
+  /** The option whose value the next word is. */
   readonly open?: Option | undefined
   readonly args: readonly string[]
 }
 
-/** Follows subcommands, and reads options over. */
+/** Follows subcommands and skips options. */
 function walk(command: Command, words: readonly string[]): Walked {
   const args: string[] = []
   let current = command
@@ -143,7 +143,7 @@ async function storedValues(context: CliContext, what: Completed): Promise<Candi
   if (what === 'setting') {
     return plainSettings.map(({ key, description }) => ({ word: key, description }))
   }
-  // Pressing Tab must not set up a home.
+  // Pressing Tab must not create a home.
   if (!existsSync(context.paths.database)) return []
   try {
     return await context.read(({ ask }) => readers[what](ask, context))

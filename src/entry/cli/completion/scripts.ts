@@ -1,4 +1,4 @@
-/** What a shell runs to complete `throughline`. It asks the program itself, so it never goes stale. */
+/** The scripts that complete `throughline`. They ask the program itself, so they never go stale. */
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 export type Shell = (typeof shells)[number]
@@ -73,7 +73,7 @@ export interface Candidate {
   readonly description?: string | undefined
 }
 
-/** A line for each candidate, as the script of the shell reads it. */
+/** One line per candidate, as the shell's script reads it. */
 export function candidateLine(shell: Shell, { word, description }: Candidate): string {
   if (shell === 'bash') return word
   if (shell === 'zsh') {

@@ -1,4 +1,4 @@
-/** Before something is deleted for good: the question; afterwards: which files may still have it. */
+/** Asks before a permanent deletion, and reports which files may still contain the text. */
 
 import { sep } from 'node:path'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -7,7 +7,7 @@ import type { Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { bytes, readableDate } from '../present.ts'
 
-/** On a terminal somebody is asked; elsewhere `--yes` must say it. */
+/** Asks on a terminal; elsewhere `--yes` is required. */
 export async function confirmDeletion(
   context: CliContext,
   options: Options,
@@ -59,7 +59,7 @@ export function printCopies(
   context.printTable(rows, '  ')
 }
 
-/** As people write it. */
+/** As people write dates. */
 export function inHome({ userHome }: Pick<CliContext, 'userHome'>, file: string): string {
   return file.startsWith(userHome + sep) ? `~${file.slice(userHome.length)}` : file
 }

@@ -1,4 +1,4 @@
-/** `throughline forget` for captured history: sessions, a turn, a project's, or what is old. */
+/** `throughline forget` for captured history: sessions, a turn, a project's sessions, or old ones. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Options } from '../command.ts'
@@ -13,7 +13,7 @@ import {
   printFiles,
 } from './confirm-deletion.ts'
 
-/** Without a memory, these say that history is meant. */
+/** Without a memory, these options mean history. */
 export function meansHistory({ session, turn, history, before }: Options): boolean {
   return [session, turn, history, before].some((value) => value !== undefined)
 }
@@ -102,7 +102,7 @@ function memoryLines({ isDryRun, memories, memoriesAlone, memoriesShared }: Resu
   return lines
 }
 
-/** `throughline forget --matching`: takes a leaked secret out of everything. */
+/** `throughline forget --matching`: erases a leaked secret everywhere. */
 export async function forgetText(context: CliContext, options: Options): Promise<void> {
   const others = ['session', 'turn', 'project', 'before', 'history', 'undo', 'now']
   const other = others.find((name) => options[name] !== undefined)

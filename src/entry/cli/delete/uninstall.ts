@@ -1,4 +1,4 @@
-/** Takes Throughline off this machine: connections, the daemon, and the data if somebody says so. */
+/** Uninstalls Throughline: connections, the daemon and, on request, the data. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -55,7 +55,7 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
     deleteProgram(paths)
     return { disconnected, stopped, deleted: withData ? deleteHome(paths) : undefined }
   }
-  // Without a home there is nothing that another process could set up, nor a place for the lock.
+  // Without a home there is no place for the lock, and nothing to race with.
   const { disconnected, stopped, deleted } = await (hasHome ? setup.alone(removeAll) : removeAll())
   if (deleted) deleteLocks(paths)
   if (options.json) {
@@ -81,7 +81,7 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   context.print('If you installed it with npm, too: npm uninstall -g throughline')
 }
 
-/** For the user, for this folder, and for every project that setup ever changed a file for. */
+/** For the user, for this folder, and for every project in which setup ever changed a file. */
 async function findEverywhere(context: CliContext, setup: Setup): Promise<HostToDisconnect[]> {
   const surroundings = hostSurroundings(context.userHome, context.env)
   const owners = (await setup.tools.backups.list())
@@ -116,7 +116,7 @@ async function isDataWanted(context: CliContext, options: Options): Promise<bool
   return true
 }
 
-/** Left in folders without a git remote, to know them again. */
+/** Markers in folders without a git remote. */
 async function findMarkers(context: CliContext): Promise<string[]> {
   if (!existsSync(context.paths.database)) return []
   try {
@@ -125,7 +125,7 @@ async function findMarkers(context: CliContext): Promise<string[]> {
       .flatMap(({ root }) => (root === undefined ? [] : [join(root, '.throughline')]))
       .filter((folder) => existsSync(folder))
   } catch {
-    // A damaged database is a reason to uninstall, not against it.
+    // A damaged database must not prevent uninstalling.
     return []
   }
 }

@@ -1,4 +1,4 @@
-/** A temporary home and project for the demo, and an environment that names no other. */
+/** A temporary home and project for the demo, and an environment that points to no other. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -21,7 +21,7 @@ export interface DemoHome {
   readonly folder: string
   readonly paths: HomePaths
   readonly project: string
-  /** Reads what the demo stored, beside its daemon. */
+  /** Reads what the demo stored while its daemon runs. */
   read<T>(work: (operations: OperationHandlers) => Promise<T>): Promise<T>
   remove(): void
 }
@@ -61,7 +61,7 @@ export function makeClone(folder: string): string {
   return folder
 }
 
-/** Events of sessions that are over, in files as old as the events, as hooks wrote them. */
+/** Events of past sessions as hooks spool them, in files as old as the events. */
 export function writeEarlierEvents(
   { paths, project }: DemoHome,
   events: readonly SampleEvent[],

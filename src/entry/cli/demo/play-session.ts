@@ -1,4 +1,4 @@
-/** What the demo shows: a session that runs now, through the real hooks, and what earlier ones left. */
+/** Plays a session through the real hooks, and shows what earlier sessions left. */
 
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -46,7 +46,7 @@ function announce(context: CliContext, { name, payload }: SampleEvent): void {
   printWrapped(context, command === undefined ? moment : `\`${command}\` ${moment}`)
 }
 
-/** Without the frame that tells an agent what it is. */
+/** Without the frame that explains the context to the agent. */
 function printGiven(context: CliContext, given: string): void {
   const lines = given.split('\n').filter((line) => !/^(<|Recalled by)/.test(line))
   for (const line of lines) printWrapped(indented(context, '  '), line, '  ')

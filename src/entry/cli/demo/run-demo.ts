@@ -1,6 +1,6 @@
 /**
- * Shows a sample project in a temporary home: what sessions of the last week left, what was learned
- * from them, and what a session gets that runs now, through the real hooks. Then removes everything.
+ * Shows a sample project in a temporary home: the sessions of the last week, what was learned from
+ * them, and what a new session gets through the real hooks. Then removes everything.
  */
 
 import { once } from 'node:events'
@@ -91,7 +91,7 @@ async function showDashboard(
     context.print('The link works until the demo ends, as often as you like.')
     if (stay) {
       context.print('Ctrl-C ends the demo.')
-      // A signal alone keeps no process up.
+      // A signal handler alone does not keep the process running.
       await delay(longestStayMs, undefined, { signal }).catch(() => undefined)
     } else await askForTheEnd(context, signal)
   } finally {
@@ -157,7 +157,7 @@ async function openFrontDoor(signInLink: () => Promise<string>): Promise<FrontDo
 const urlOf = (address: AddressInfo | string | null) =>
   `http://127.0.0.1:${(address as AddressInfo).port}/`
 
-/** Waits until the demo's home has taken in what happened. */
+/** Waits until the demo's daemon has ingested every event. */
 function waitForEvents(home: DemoHome, events: number, signal: AbortSignal): Promise<void> {
   return waitUntil('the sample sessions to arrive', home, signal, async ({ getStatus }) => {
     const { totals } = await getStatus({})

@@ -29,7 +29,7 @@ export interface SampleSession {
   readonly steps: readonly Step[]
 }
 
-/** Between two events of a session that is over. */
+/** Between two events of a past session. */
 const pauseMs = 45_000
 
 export function sampleEvents(session: SampleSession, folder: string): SampleEvent[] {
@@ -178,7 +178,7 @@ const invoiceExport: Step[] = [
   { answer: 'Invoices are exported with semicolons.' },
 ]
 
-/** The session that runs while the user looks on. */
+/** The session that runs while the user watches. */
 const confirmationMail: Step[] = [
   { user: 'Show the delivery fee in the order confirmation mail.' },
   { run: 'npm run typecheck', output: missingClient, fails: true },

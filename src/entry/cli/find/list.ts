@@ -67,7 +67,7 @@ async function listForgotten(context: CliContext, options: Options): Promise<voi
 
 type Place = Pick<Memory, 'scope' | 'scopeId'>
 
-/** Projects by name where those of several are listed. */
+/** Names of projects, for a list that covers several. */
 async function namePlaces(ask: Ask, { all }: Options): Promise<(place: Place) => string> {
   if (!all) return ({ scope }) => scope
   const { projects } = await ask('listProjects', {})

@@ -1,4 +1,4 @@
-/** Hits of recall: a heading each, then the request, its outcome, and what is true now. */
+/** Prints the hits of recall: a heading each, then the request, its outcome, and what is true now. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
 import { wrapBriefly } from '../present/fit-text.ts'
@@ -8,14 +8,14 @@ import { ago, brief, excerpt, idCell } from '../present.ts'
 export type Hit = OutputOf<'recall'>['hits'][number]
 
 interface Look {
-  /** Before each heading, if the hits can be opened by number. */
+  /** Printed before each heading if hits can be opened by number. */
   readonly isNumbered: boolean
   /** Hits of several projects. */
   readonly showsProject: boolean
 }
 
 const mostCharacters = 240
-/** Of each part, where lines are wrapped. */
+/** Lines per part, if lines are wrapped. */
 const mostLines = 2
 
 export function printHits(context: CliContext, hits: readonly Hit[], look: Look): void {

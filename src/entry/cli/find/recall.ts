@@ -95,7 +95,7 @@ async function nextHit(
   }
 }
 
-/** It may be gone by now; the others can still be opened. */
+/** The hit may be gone by now; the others can still be opened. */
 async function show(context: CliContext, ask: Ask, { id }: Hit): Promise<void> {
   try {
     await showAny(context, ask, id)

@@ -30,7 +30,7 @@ export async function showChanges(
   context: CliContext,
   options: { json?: true },
   { files: changes, commands = [] }: ShownChanges,
-  /** By key; null goes back to the default. */
+  /** By key; null restores the default. */
   settings: Readonly<Record<string, Json>> = {},
 ): Promise<void> {
   const files = await Promise.all(changes.map(diffOf))
@@ -73,7 +73,7 @@ export async function confirmChange(
   return askYesNo(context, question)
 }
 
-/** The same for several files, whose changes are shown if the user wants to see them. */
+/** The same for several files. The changes are shown only if the user asks for them. */
 export async function confirmChanges(
   context: CliContext,
   options: { yes?: true; json?: true },

@@ -17,9 +17,9 @@ export interface PluginOptions extends HostOptions {
 
 export interface FormedHost extends LocatedHost {
   readonly form: 'settings' | 'plugin'
-  /** What its program has to do for that. */
+  /** The commands of its program for that. */
   readonly step?: 'install' | 'remove'
-  /** The plugin that is there already. */
+  /** The plugin that is already installed. */
   readonly found?: PluginState
 }
 
@@ -54,7 +54,7 @@ function refuseUnfit({ plugin, project, mcp, allowTools }: PluginOptions): void 
   })
 }
 
-/** Of agents that were not named, those that cannot are connected in their settings. */
+/** Agents that were not named and cannot use a plugin are connected in their settings. */
 function canBePlugin(
   context: CliContext,
   options: PluginOptions,

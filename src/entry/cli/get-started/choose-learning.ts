@@ -19,7 +19,7 @@ export interface LearningOptions extends HostOptions {
 }
 
 /**
- * Settings to change; none keeps what is set, or the default.
+ * The settings to change; none keeps the current ones.
  * @throws ThroughlineError `not-found` if what `--learn` names is not there
  */
 export async function chooseLearning(
@@ -43,7 +43,7 @@ export async function chooseLearning(
   })
 }
 
-/** Several models may have to be loaded. */
+/** Several models may need loading. */
 const longestMs = 5 * 60_000
 
 async function ask(
@@ -104,7 +104,7 @@ function offersOf({ models, budget }: Config, { hasAgent, ollama }: LearningWays
   return [local, ...(hasAgent ? [agent] : []), ...(ollama.models?.length ? [server] : [])]
 }
 
-/** Rounded up: an estimate that is too low would be a bad surprise. */
+/** Rounded up, because a low estimate would be a bad surprise. */
 const inCents = (usd: number) => `$${(Math.ceil(usd * 100) / 100).toFixed(2)}`
 
 async function settle(

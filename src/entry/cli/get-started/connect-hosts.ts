@@ -33,7 +33,7 @@ export type PlannedHost = Planned<FormedHost, FilePlan>
 
 export type WantedKinds = (kind: IntegrationKind) => boolean
 
-/** An agent that is connected by a plugin has nothing of ours in its settings. */
+/** An agent connected by a plugin has none of our settings. */
 export function planHosts(
   context: CliContext,
   setup: Setup,
@@ -56,7 +56,7 @@ async function planHost(
   return plans.filter(({ change }) => change.before !== change.after)
 }
 
-/** As one would type them. */
+/** As the user would type them. */
 export function commandsFor(
   { host, step }: Pick<FormedHost, 'host' | 'step'>,
   { folderOf }: PluginTools,
@@ -69,7 +69,7 @@ export function commandsFor(
 
 const quoteIfNeeded = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word))
 
-/** @param agreed what the user has seen */
+/** @param agreed the changes that the user has seen */
 export async function connectHosts(
   context: CliContext,
   setup: Setup,
@@ -91,7 +91,7 @@ export async function connectHosts(
       if (!trial.works) context.exitCode = 1
       connected.push({ host, location, files, trial, ...(plugin && { plugin }) })
     } catch (error) {
-      // Its program failed; a conflict in a settings file is everybody's.
+      // Its program failed. A conflict in a settings file ends everything.
       if (!(error instanceof ThroughlineError) || !one.step || planned.length === 1) throw error
       reportFailure(context, one.host, error)
     }
@@ -130,7 +130,7 @@ type FormerKinds = readonly {
   readonly kinds: IntegrationKind[]
 }[]
 
-/** What the settings have of ours, the user's and those of this folder. */
+/** Our entries in the user's settings and in those of this folder. */
 async function kindsIn({ connection, tools }: Setup, one: FormedHost): Promise<FormerKinds> {
   const { host } = one
   return Promise.all(
@@ -142,7 +142,7 @@ async function kindsIn({ connection, tools }: Setup, one: FormedHost): Promise<F
   )
 }
 
-/** A plugin that cannot be installed leaves the agent connected as it was. */
+/** If a plugin cannot be installed, the agent stays connected as it was. */
 async function reconnect(
   { connection, tools }: Setup,
   { host }: FormedHost,

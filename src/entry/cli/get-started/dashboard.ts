@@ -42,7 +42,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens a link or a folder. If nothing opens it, what was printed remains. */
+/** Opens a link or a folder. If that fails, the user still sees the printed address. */
 export function openOnDesktop(link: string): void {
   const [program = '', ...args] = openers[process.platform] ?? ['xdg-open']
   const opener = spawn(program, [...args, link], { detached: true, stdio: 'ignore' })

@@ -1,4 +1,4 @@
-/** Disconnects agents: takes our entries out of their settings, and our plugins out of the agents. */
+/** Disconnects agents: removes our entries from their settings, and our plugins. */
 import type { Setup } from '../../../compose/setup.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Host, SettingsLocation } from '../../../core/ports/host.ts'
@@ -39,7 +39,7 @@ export interface DisconnectedHost {
   readonly plugin?: string
 }
 
-/** Those that are connected. A plugin is the user's, so it stays if only projects are meant. */
+/** The connected agents. A plugin is installed for the user, so `--project` alone keeps it. */
 export async function findConnected(
   context: CliContext,
   setup: Setup,

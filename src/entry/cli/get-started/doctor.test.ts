@@ -33,7 +33,7 @@ async function drain(): Promise<void> {
   local.close()
 }
 
-it('marks agents that are not installed neither as right nor as wrong, and sums up', async () => {
+it('gives agents that are not installed a neutral mark, and sums up', async () => {
   mkdirSync(join(world.userHome, '.claude'))
   await runCli(world, ['setup', '--yes'])
   const { code, stdout } = await runCli(world, ['doctor'], { cwd: world.userHome })
@@ -63,14 +63,14 @@ it('finds nothing wrong with a new home', async () => {
   expect(stdout).toMatch(/^! hook: not installed\n {4}throughline setup$/m)
 })
 
-it('is content after setup', async () => {
+it('finds nothing wrong after setup', async () => {
   await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
   const { code, checks } = await doctor()
   expect(code).toBe(0)
   expect(checks.map(({ state }) => state)).not.toContain('warn')
 })
 
-it('tells of what the search index lacks, as after a rebuild that was broken off', async () => {
+it('reports what the search index lacks, as after an interrupted rebuild', async () => {
   await runCli(world, ['remember', 'The port is 4173'])
   const { root } = world.paths
   const local = await openLocal({ root, userHome: world.userHome, env: {} })
@@ -80,7 +80,7 @@ it('tells of what the search index lacks, as after a rebuild that was broken off
   expect(about(checks, 'search index')).toMatchObject([{ detail: 'sound, 0 documents, 1 waiting' }])
 })
 
-it('shows events that were set aside, and where', async () => {
+it('shows events that were set aside, and where they are', async () => {
   writeSpoolFile(world.paths.spool, { event: 'Stop' }, '{"broken": ')
   writeSpoolFile(world.paths.spool, { event: 'Stop', host: 'emacs' }, { session_id: 's1' })
   await drain()
@@ -137,7 +137,7 @@ it('reports a database with damaged pages and fails', async () => {
   expect(failed[0]?.hint).toMatch(/\w/)
 })
 
-it('reports a file that was no database, which is moved aside, until it is removed', async () => {
+it('reports a file that is no database and was moved aside, until it is removed', async () => {
   mkdirSync(world.paths.root)
   writeFileSync(world.paths.database, 'this is not a database, not at all '.repeat(500))
   const { code, checks } = await doctor()
@@ -164,7 +164,7 @@ it('reports a file that was no database, which is moved aside, until it is remov
   expect((await runCli(world, ['status'])).stdout).not.toContain('damaged')
 })
 
-it('reports a newer database and goes on with the other checks', async () => {
+it('reports a newer database and continues with the other checks', async () => {
   mkdirSync(world.paths.root)
   const newer = new DatabaseSync(world.paths.database)
   newer.exec('PRAGMA user_version = 999')

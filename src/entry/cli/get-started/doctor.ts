@@ -7,7 +7,7 @@ import { type CliContext, currentFolder } from '../context.ts'
 import { count, indented, printWrapped } from '../present.ts'
 
 const signs = { ok: '✓', warn: '!', fail: '✗', none: '-' } as const
-/** What needs nobody's attention stays plain. */
+/** Checks that need no attention have no colour. */
 const styles = { ok: undefined, warn: 'warning', fail: 'bad', none: 'quiet' } as const
 
 export const doctorCommand: Command = {

@@ -15,7 +15,7 @@ export interface HostOptions {
   yes?: true
   dryRun?: true
   json?: true
-  /** Connect by plugin, or not; undefined keeps how it is. */
+  /** Connect by plugin or not; undefined keeps the present form. */
   plugin?: boolean
 }
 
@@ -27,11 +27,11 @@ export interface LocatedHost {
 export interface HostChoice {
   readonly chosen: readonly LocatedHost[]
   readonly absent: readonly Host[]
-  /** Agents connected in another way, such as by a plugin. */
+  /** Agents that are connected in another form, such as by a plugin. */
   readonly served: readonly { readonly host: Host; readonly by: string }[]
 }
 
-/** The agents named, else those installed; without those that a plugin serves, unless it is asked for. */
+/** The named agents, or the installed ones; not those connected by a plugin unless `--plugin` is given. */
 export async function chooseHosts(
   context: CliContext,
   setup: Setup,
@@ -95,7 +95,7 @@ export function hostsAt(
 
 export type Planned<Chosen, Plan> = Chosen & { readonly plans: readonly Plan[] }
 
-/** Of several agents, skips and reports those with broken settings. */
+/** With several agents, skips and reports those with broken settings. */
 export async function planEach<Chosen extends { readonly host: Host }, Plan>(
   context: CliContext,
   chosen: readonly Chosen[],
@@ -113,7 +113,7 @@ export async function planEach<Chosen extends { readonly host: Host }, Plan>(
   return planned
 }
 
-/** What another process has done since needs no change; what differs otherwise is refused later. */
+/** A change that another process has made since is dropped; any other difference is refused later. */
 export function withoutDone<Chosen>(
   agreed: readonly Planned<Chosen, FilePlan>[],
   now: readonly { readonly plans: readonly FilePlan[] }[],
@@ -126,7 +126,7 @@ export function withoutDone<Chosen>(
   return agreed.map((one) => ({ ...one, plans: one.plans.map(latest) }))
 }
 
-/** Of one agent, while the others go on. */
+/** A failure of one agent, while the others go on. */
 export function reportFailure(context: CliContext, host: Host, error: ThroughlineError): void {
   context.writeError(`${host.displayName}: ${error.message}\n  ${error.hint ?? ''}\n`)
   context.exitCode = 1

@@ -103,7 +103,7 @@ function stateOf(context: CliContext, { host, files, plugin }: ConnectedHost): s
   return `${host.displayName} is ${state} in ${filesInWords(files, context)}`
 }
 
-/** For agents whose settings we use, though they could have a plugin. */
+/** For agents that are connected in their settings but could have a plugin. */
 function offerPlugins(context: CliContext, connected: readonly ConnectedHost[]): void {
   const able = connected.filter(
     ({ host, location, plugin }) => host.plugin && !plugin && location.target === 'user',

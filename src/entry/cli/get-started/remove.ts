@@ -63,7 +63,7 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   await remindOfModel(context)
 }
 
-/** How to learn is set once for all agents, so it stays while some are left. */
+/** The learning settings apply to all agents, so they stay while any agent is connected. */
 async function findSettings(context: CliContext, options: HostOptions): Promise<string[]> {
   if (options.host || options.project) return []
   const { findLearningSettings } = await import('../../../compose/learning.ts')
@@ -76,7 +76,7 @@ async function takeBack(context: CliContext, settings: readonly string[]): Promi
   takeBackLearning(context.paths, settings)
 }
 
-/** Sessions captured but not judged yet are still read. */
+/** Captured sessions that were not read yet are still learned from. */
 async function remindOfModel(context: CliContext): Promise<void> {
   const config = await context.loadConfig()
   if (config.extraction.mode !== 'model') return
@@ -84,7 +84,7 @@ async function remindOfModel(context: CliContext): Promise<void> {
   context.print(`  To change it: ${learningHint(config)}`)
 }
 
-/** Both by default, so that nothing stays behind unnoticed. */
+/** Both by default, so that nothing is left behind unnoticed. */
 function targetsOf({ user, project }: HostOptions): SettingsTarget[] {
   if (user) return ['user']
   return project ? ['project'] : ['user', 'project']

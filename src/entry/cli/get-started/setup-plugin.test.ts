@@ -83,7 +83,7 @@ describe('an agent in the settings', () => {
     expect(existsSync(join(plugin, 'scripts'))).toBe(false)
   })
 
-  it('shows what would change and run, and does none of it', async () => {
+  it('shows what would change and run, and does nothing', async () => {
     const connected = read(settings)
     const { stdout } = await cli('setup', '--host', 'claude-code', '--plugin', '--dry-run')
     expect(stdout).toContain(`--- ${settings}`)
@@ -129,7 +129,7 @@ describe('an agent with the plugin', () => {
     await setUp('--plugin')
   })
 
-  it('keeps it when setup is run again without a word about it', async () => {
+  it('keeps it when setup runs again without --plugin', async () => {
     const { stdout } = await setUp()
     expect(stdout).toContain(`is connected by the plugin ${id}; nothing was changed`)
     expect(stdout).toContain('throughline setup --host claude-code --no-plugin')
@@ -152,13 +152,13 @@ describe('an agent with the plugin', () => {
     ])
   })
 
-  it('keeps what others have written into the settings since', async () => {
+  it('keeps later changes of the settings by others', async () => {
     writeFileSync(settings, `{"theme":"dark","enabledPlugins":{"${id}":true}}`)
     await cli('remove', '--yes')
     expect(read(settings)).toBe('{"model":"opus","enabledPlugins":{}}')
   })
 
-  it('is reported where its program is gone, and the rest is removed', async () => {
+  it('is reported if its program is gone, and the rest is removed', async () => {
     const run = await runCli(world, ['remove', '--yes'], { env: { PATH: '/usr/bin:/bin' } })
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/^Claude Code: there is no program "claude" on your PATH$/m)
@@ -166,7 +166,7 @@ describe('an agent with the plugin', () => {
 })
 
 describe('a plugin that cannot be installed', () => {
-  it('leaves the agent connected in its settings, and says what its program said', async () => {
+  it('leaves the agent connected in its settings, and repeats what its program said', async () => {
     installProgram("echo 'a warning' >&2; echo 'the disk is full' >&2; exit 1")
     await setUp()
     const connected = read(settings)
@@ -185,7 +185,7 @@ describe('a plugin that cannot be installed', () => {
     expect(read(settings)).toBe(original)
   })
 
-  it('gives way to the settings, if it was not', async () => {
+  it('falls back to the settings if it was not named', async () => {
     const { code, stdout } = await cli('setup', '--plugin', '--yes')
     expect(code).toBe(0)
     expect(stdout.replace(/\s+/g, ' ')).toContain(

@@ -62,7 +62,7 @@ const noDashboard: Reply = [/Open the dashboard/, 'n']
 const learnQuestion = /How should it learn\?/
 
 describe('the offer to allow our tools', () => {
-  it('names what it is about, and a yes allows them', async () => {
+  it('names the tools, and a yes allows them', async () => {
     const { code, screen } = await converse(without(), [], [/without asking\?/, 'y'], connect)
     expect(code).toBe(0)
     expect(screen).toContain(
@@ -72,7 +72,7 @@ describe('the offer to allow our tools', () => {
     expect(permissions()).toContain('mcp__throughline__memory_store')
   })
 
-  it('is made once: a no is not asked about again, and says how to change it', async () => {
+  it('is made once: after a no it says how to change that, and does not ask again', async () => {
     const { screen } = await converse(without(), [], noTools, connect)
     expect(screen).toContain(
       'Claude Code will ask you before storing a memory\n' +
@@ -103,7 +103,7 @@ describe('the question whether to connect', () => {
     expect(permissions()).toContain('throughline-hook')
   })
 
-  it('is not put where nothing would change', async () => {
+  it('is not asked if nothing would change', async () => {
     await converse(without(), [], noTools, connect)
     const { code, screen } = await converse(without(), [])
     expect(code).toBe(0)
@@ -172,7 +172,7 @@ describe('the question how to learn', () => {
     expect(settings()).toEqual({ extraction: { mode: 'local' } })
   })
 
-  it('is not put where there is nothing to choose', async () => {
+  it('is not asked if there is nothing to choose', async () => {
     const { screen } = await converse(without(), [], noTools, connect)
     expect(screen).not.toMatch(learnQuestion)
     expect(screen).toContain('Learning: local rules, on this machine and free\n')
@@ -206,7 +206,7 @@ describe('with an Ollama server', () => {
     OLLAMA_HOST: url.replace('http://', ''),
   })
 
-  it('tries small models in turn and takes the first that answers with JSON', async () => {
+  it('tries small models in turn and uses the first that answers with JSON', async () => {
     const server = await startOllama('gemma3:4b')
     const chosen: Reply = [learnQuestion, arrowDown + enter]
     const { screen } = await converse(envFor(server), [], noTools, chosen, connect)
@@ -219,7 +219,7 @@ describe('with an Ollama server', () => {
     })
   })
 
-  it('keeps local rules if none of them does, and says so', async () => {
+  it('keeps local rules if none does, and says so', async () => {
     const server = await startOllama('none')
     const chosen: Reply = [learnQuestion, arrowDown + enter]
     const { screen } = await converse(envFor(server), [], noTools, chosen, connect)
@@ -242,7 +242,7 @@ describe('without a terminal', () => {
   const setup = (env: Record<string, string>, ...args: string[]) =>
     runCli(world, ['setup', ...args], { env })
 
-  it('--yes keeps what is set, else local rules, and writes nothing', async () => {
+  it('--yes keeps the present setting or local rules, and writes nothing', async () => {
     const run = await setup(withClaude(), '--yes')
     expect(run.stdout).toContain('Learning: local rules')
     expect(() => settings()).toThrow()
@@ -257,7 +257,7 @@ describe('without a terminal', () => {
     expect(settings().extraction.mode).toBe('local')
   })
 
-  it('--learn refuses what is not there, and connects nothing', async () => {
+  it('--learn refuses what is not installed, and connects nothing', async () => {
     expect(await setup(without(), '--learn', 'agent', '--yes')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('command not found: claude'),
@@ -280,7 +280,7 @@ describe('remove', () => {
   const cli = (...args: string[]) => runCli(world, args, { env: withClaude() })
   const learning = async () => JSON.parse((await cli('status', '--json')).stdout).learning
 
-  it('takes back what setup set, and the next setup asks again', async () => {
+  it('resets what setup changed, and the next setup asks again', async () => {
     await cli('setup', '--learn', 'agent', '--yes')
     const dry = await cli('remove', '--dry-run')
     expect(dry.stdout).toContain('Setting extraction.judges: default\n')
@@ -305,7 +305,7 @@ describe('remove', () => {
     expect(await learning()).toMatch(/^Anthropic .*, else claude/)
   })
 
-  it('takes it back although no agent is connected', async () => {
+  it('resets it even if no agent is connected', async () => {
     await cli('setup', '--learn', 'local', '--yes')
     await cli('remove', '--host', 'claude-code', '--yes')
     expect((await cli('remove', '--yes')).stdout).toMatch(/^Back to the default: extraction.mode\n/)

@@ -129,7 +129,7 @@ describe('with several agents', () => {
 
   beforeEach(() => mkdirSync(join(gemini(), '..')))
 
-  it('connects those that are found and names the others', async () => {
+  it('connects the agents it finds and names the others', async () => {
     const run = await cli('setup', '--yes')
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^Claude Code is connected in /m)
@@ -150,13 +150,13 @@ describe('with several agents', () => {
     expect(hooksIn(settings)).toBe(13)
   })
 
-  it('connects only what is named', async () => {
+  it('connects only the named agents', async () => {
     await cli('setup', '--host', 'gemini', '--yes')
     expect(hooksIn(gemini())).toBeGreaterThan(0)
     expect(readFileSync(settings, 'utf8')).toBe(original)
   })
 
-  it('tells other programs what came of it', async () => {
+  it('prints the result as JSON', async () => {
     const { stdout } = await cli('setup', '--yes', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       hosts: [
@@ -182,7 +182,7 @@ it('--no-mcp leaves the MCP server out', async () => {
   expect(existsSync(state())).toBe(false)
 })
 
-it('where no agent is found setup says so and how to go on', async () => {
+it('setup says so if no agent is found, and what to do', async () => {
   const bare = createWorld()
   try {
     const run = await runCli(bare, ['setup', '--yes'])
@@ -203,7 +203,7 @@ describe('permission for our tools', () => {
     writeFileSync(settings, '{\n  "permissions": {\n    "allow": ["Bash(ls)"]\n  }\n}\n'),
   )
 
-  it('is given only on request, for tools that change and remove nothing', async () => {
+  it('is given only on request, for tools that neither change nor remove anything', async () => {
     const before = readFileSync(settings, 'utf8')
     const plain = await cli('setup', '--yes')
     expect(plain.stdout).toContain('To allow it: throughline setup --allow-tools')

@@ -121,7 +121,7 @@ async function learn(context: CliContext, changes: SettingChanges): Promise<void
 
 /**
  * Offers to let agents use our harmless tools without asking their user each time. Asks once per home,
- * and only on a terminal: what an agent may do unasked is never widened silently.
+ * and only on a terminal: agents never get more rights silently.
  */
 async function offerTools(
   context: CliContext,
@@ -155,7 +155,7 @@ async function hintAtTools(
   context.print('  To allow it: throughline setup --allow-tools')
 }
 
-/** Agents that would ask, and that we know how to allow it. Unreadable settings are reported elsewhere. */
+/** Agents that would ask and whose settings we can change. Unreadable settings are reported elsewhere. */
 async function withoutPermission(
   { connection, tools }: Setup,
   chosen: readonly LocatedHost[],

@@ -11,7 +11,7 @@ import { overviewRows } from './status.ts'
 
 type Overview = OutputOf<'getOverview'>
 
-/** Creates nothing. @throws ThroughlineError what keeps the settings or the store from being read */
+/** Creates nothing. @throws ThroughlineError if the settings or the store cannot be read */
 export async function showStanding(context: CliContext): Promise<void> {
   if (existsSync(context.paths.root)) context.openHome()
   const { enabled } = await context.loadConfig()
@@ -38,7 +38,7 @@ interface Hosts {
   /** Installed and not connected. */
   readonly idle: readonly HostReport[]
   readonly known: readonly HostReport[]
-  /** Some of what is connected belongs to another version or installation. */
+  /** Some connections belong to another version or installation. */
   readonly isOutdated: boolean
 }
 

@@ -13,7 +13,7 @@ afterEach(() => world.close())
 
 const status = async (...args: string[]) => (await runCli(world, ['status', ...args])).stdout
 
-it('begins with what is remembered; how it runs comes after a blank line', async () => {
+it('begins with what is remembered; its health comes after a blank line', async () => {
   await runCli(world, ['remember', 'Use pnpm here, never npm', '--kind', 'rule'])
   await runCli(world, ['remember', 'The staging server listens on port 8080'])
   const [value = '', plumbing = ''] = (await status()).split('\n\n')
@@ -35,7 +35,7 @@ it('says what waits to be read, without internal words', async () => {
   expect(await status()).toMatch(/^last seen +Claude Code in widgets, just now$/m)
 })
 
-it('tells programs the same', async () => {
+it('prints the same as JSON', async () => {
   await runCli(world, ['remember', 'Use pnpm here, never npm', '--kind', 'rule'])
   expect(JSON.parse(await status('--json'))).toMatchObject({
     memories: 1,

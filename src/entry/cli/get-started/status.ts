@@ -80,7 +80,7 @@ function stuck(oldest: string): string {
   return isStuck(oldest) ? `, stuck (${doctor})` : ''
 }
 
-/** A daemon takes an event in within seconds. */
+/** A daemon ingests an event within seconds. */
 function isStuck(oldest: string): boolean {
   return Date.now() - Date.parse(oldest) > 60_000
 }
@@ -116,7 +116,7 @@ function claimRows({ unverifiedClaim: identity }: Status): TableRow[] {
     : [toFact('folder', `${describeClaim({ identity })} (${trustCommand})`, 'warning')]
 }
 
-/** None when no model is used and none was today. */
+/** Absent if no model is in use and none was used today. */
 function budgetRows(budget: Status['budget']): TableRow[] {
   if (budget.mode !== 'model' && budget.today.tokens === 0) return []
   const exhausted = exhaustedLine(budget)
@@ -129,7 +129,7 @@ function budgetRows(budget: Status['budget']): TableRow[] {
 type Overview = OutputOf<'getOverview'>
 
 /**
- * How much is remembered and how it was used: the first lines of `status` and of no command.
+ * How much is remembered and how it was used: the first lines of `status` and of `throughline` alone.
  */
 export function overviewRows(overview: Overview): TableRow[] {
   const { review, lastSession } = overview

@@ -42,7 +42,7 @@ function printCost(context: CliContext, cost: Cost, { everCalled }: { everCalled
   const exhausted = exhaustedLine(cost.budget)
   if (exhausted) context.print(exhausted)
   if (cost.budget.mode !== 'model') {
-    context.print(`No model is asked now: extraction.mode is ${cost.budget.mode}.`)
+    context.print(`No model is used now: extraction.mode is ${cost.budget.mode}.`)
   }
 }
 
@@ -58,7 +58,7 @@ function toRow(group: Group): string[] {
 }
 
 /**
- * By money; by tokens where nothing cost any. A session's first words go below its line.
+ * By money, or by tokens if nothing cost money. A session's first words go below its line.
  * @returns undefined where bars do not fit
  */
 function chart(
@@ -133,7 +133,7 @@ export function spentLines({ today, session, limits }: Budget): string[] {
   ]
 }
 
-/** @returns undefined while models may be asked */
+/** @returns undefined while models may be used */
 export function exhaustedLine({ mode, exhausted }: Budget): string | undefined {
   if (mode !== 'model' || exhausted === undefined) return undefined
   const until = exhausted.startsWith('daily') ? 'until midnight' : 'in sessions that reached it'

@@ -35,7 +35,7 @@ const parse = (text: string): Line[] =>
     .map((line) => JSON.parse(line))
 const count = (table: string) => Number(world.rows(`SELECT count(*) AS n FROM ${table}`)[0]?.n)
 
-it('writes out all there is, a line for each', async () => {
+it('writes everything, one line per item', async () => {
   await makeSampleHome(world)
   const lines = parse((await cli()).stdout)
   const of = (type: string) => lines.filter((line) => line.type === type)
@@ -55,13 +55,13 @@ it('writes out all there is, a line for each', async () => {
   expect(of('tool-event')[0]).toMatchObject({ input: expect.anything(), output: expect.anything() })
 })
 
-it('writes out memories alone', async () => {
+it('writes memories alone', async () => {
   await makeSampleHome(world)
   const types = new Set(parse((await cli('--memories')).stdout).map(({ type }) => type))
   expect([...types]).toEqual(['export', 'project', 'memory', 'end'])
 })
 
-it('holds no secret', async () => {
+it('contains no secrets', async () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`
   await runCli(world, ['remember', `The token of the bot is ${secret}`])
   const { stdout } = await cli()
@@ -69,7 +69,7 @@ it('holds no secret', async () => {
   expect(stdout).not.toContain(secret)
 })
 
-it('makes a file for its owner only, and says what is in it', async () => {
+it('writes a file that only its owner can read, and says what is in it', async () => {
   await runCli(world, ['remember', 'Widgets are made of brass'])
   const file = world.path('widgets', 'out.jsonl')
   expect((await cli('out.jsonl')).stdout).toBe(`1 memory and 0 sessions written to ${file}\n`)
@@ -79,7 +79,7 @@ it('makes a file for its owner only, and says what is in it', async () => {
   expect(JSON.parse(stdout)).toEqual({ file, memories: 1, sessions: 0 })
 })
 
-it('leaves nothing behind where it cannot write', async () => {
+it('leaves nothing behind if it cannot write', async () => {
   const { code, stderr } = await cli('nowhere/out.jsonl')
   expect(code).toBe(2)
   expect(stderr).toContain('cannot be written')
@@ -88,7 +88,7 @@ it('leaves nothing behind where it cannot write', async () => {
   expect(readdirSync(world.project).toSorted()).toEqual(['.git', 'taken'])
 })
 
-it('leaves alone what is beside the file, and makes one for its owner of one for all', async () => {
+it('leaves neighbouring files alone, and restricts a world-readable file to its owner', async () => {
   writeFileSync(world.path('widgets', 'out.jsonl'), 'old', { mode: 0o644 })
   writeFileSync(world.path('widgets', 'out.jsonl.part'), 'mine')
   await cli('out.jsonl')
@@ -97,7 +97,7 @@ it('leaves alone what is beside the file, and makes one for its owner of one for
   expect(readdirSync(world.project).toSorted()).toEqual(['.git', 'out.jsonl', 'out.jsonl.part'])
 })
 
-it('removes what a killed export left there, and nothing that may still be written', async () => {
+it('removes the files of a killed export, and none that may still be written', async () => {
   const part = (name: string) => world.path('widgets', name)
   const leftover = '.out.jsonl.0b5e4f1c-2f7b-4f0e-9d0a-1c2b3d4e5f60.part'
   const running = '.all.tlb.1b5e4f1c-2f7b-4f0e-9d0a-1c2b3d4e5f60.part'
@@ -120,7 +120,7 @@ it.each(['present', 'missing'])('writes through a link to a %s file', async (tar
   expect(parse(readFileSync(world.path('backups', 'all.jsonl'), 'utf8')).at(-1)?.type).toBe('end')
 })
 
-it('writes into a pipe and leaves it one', async () => {
+it('writes into a pipe without replacing it', async () => {
   const pipe = world.path('pipe')
   execFileSync('mkfifo', [pipe])
   const [run, read] = await Promise.all([cli(pipe), readFile(pipe, 'utf8')])
@@ -134,7 +134,7 @@ it('writes to standard output when that is the file', async () => {
   expect(parse(stdout).map(({ type }) => type)).toEqual(['export', 'end'])
 })
 
-it('of an empty home has a beginning and an end', async () => {
+it('of an empty home has a first and a last line', async () => {
   const lines = parse((await cli()).stdout)
   expect(lines.map(({ type }) => type)).toEqual(['export', 'end'])
   expect(existsSync(world.paths.database)).toBe(true)

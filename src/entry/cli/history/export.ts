@@ -1,4 +1,4 @@
-/** `throughline export`: what is stored, as a bundle that `import` reads or in a format others read. */
+/** `throughline export`: everything stored, as a bundle for `import` or in a format for other tools. */
 import { extname } from 'node:path'
 import type { BundleHeader } from '../../../contract/bundle.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -68,7 +68,7 @@ function formatOf({ format }: ExportCommandOptions, file = ''): ExportFormat {
   })
 }
 
-/** What was typed after `throughline export`. */
+/** The options and arguments of `throughline export`. */
 export interface ExportCommandOptions {
   readonly format?: string
   readonly memories?: true
@@ -79,7 +79,7 @@ export interface ExportCommandOptions {
   readonly json?: true
 }
 
-/** `export --format jsonl`: one line for each thing stored, for programs and people to read. */
+/** `export --format jsonl`: one line per item, for programs and people to read. */
 async function exportLines(
   context: CliContext,
   { memories: onlyMemories, project, redact, json }: ExportCommandOptions,

@@ -1,4 +1,4 @@
-/** `throughline import FILE`: a bundle of any machine, or a folder of Markdown files. */
+/** `throughline import FILE`: a bundle from any machine, or a folder of Markdown files. */
 import { stat } from 'node:fs/promises'
 import type { BundleHeader } from '../../../contract/bundle.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -62,7 +62,7 @@ function missing(file: string): ThroughlineError {
 
 const steps = 20
 
-/** Lines of projects, memories and history; other rows are few. */
+/** Lines of projects, memories and history; there are few others. */
 async function follow(context: CliContext, { counts }: BundleHeader) {
   const total = Math.max(
     1,
@@ -137,7 +137,7 @@ async function importMarkdownFolder(
 function noneIn(folder: string): ThroughlineError {
   return new ThroughlineError(
     'not-found',
-    `${folder} holds no memories that throughline export wrote`,
+    `${folder} contains no memories written by throughline export`,
     { hint: 'for other notes: throughline import --from obsidian --path FOLDER' },
   )
 }

@@ -1,4 +1,4 @@
-/** The part of `throughline import` that concerns memories of other tools. */
+/** The part of `throughline import` for memories of other tools. */
 import type { ForeignMemories } from '../../../compose/import/foreign-memories.ts'
 import {
   type FoundMemories,

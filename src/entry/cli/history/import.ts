@@ -1,5 +1,5 @@
 /**
- * `throughline import`: what agents and other tools kept of earlier sessions becomes ours. A file is
+ * `throughline import`: takes over earlier sessions and memories from agents and other tools. A file is
  * a bundle.
  */
 import type { Local } from '../../../compose/local.ts'
@@ -37,10 +37,10 @@ export const importCommand: Command = {
       : importFile(context, file, options as ImportCommandOptions),
 }
 
-/** At the end of `setup`: says nothing where nothing is found. */
+/** At the end of `setup`: silent if nothing is found. */
 export const offerImport = (context: CliContext) => importAll(context, { isOffer: true })
 
-/** Sessions first: they tell to which projects memories belong. */
+/** Sessions first: they show which projects memories belong to. */
 async function importAll(context: CliContext, options: ImportCommandOptions): Promise<void> {
   const { json, dryRun } = options
   await context.withFreshLocal(async (local) => {
@@ -62,7 +62,7 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
   })
 }
 
-/** Which project a session belongs to is known once it was read. */
+/** The project of a session is known only after reading it. */
 function printProject(context: CliContext, folder: string): void {
   const place = inHome(context, context.resolvePath(folder))
   printWrapped(context, `Of these, only sessions of the project in ${place} are imported.`)
@@ -104,7 +104,7 @@ async function bringIn(
     context.print('Unreadable files are tried again when they change, or with --from.')
 }
 
-/** The daemon learns from what comes in. It must not inherit the import's low priority. */
+/** The daemon learns from the import. It must not inherit the import's low priority. */
 async function startLearning(context: CliContext): Promise<void> {
   if (/^(0|false|off|no)$/.test(context.env.THROUGHLINE_AUTOSTART ?? '')) return
   const { ensureDaemon } = await import('../daemon-process.ts')

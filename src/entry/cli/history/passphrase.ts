@@ -6,7 +6,7 @@ import { askSecret, isPiped, readAll, textOf } from '../user-input.ts'
 
 const fewestCharacters = 8
 
-/** To encrypt with: typed twice, and not too short. */
+/** For encrypting: typed twice, and not too short. */
 export async function choosePassphrase(
   context: CliContext,
   file: string | undefined,
@@ -24,7 +24,7 @@ const questions = [
   'That does not open it either. Passphrase of the bundle',
 ] as const
 
-/** To decrypt with. @param tries how many did not open the bundle */
+/** For decrypting. @param tries how many passphrases were wrong */
 export async function requirePassphrase(
   context: CliContext,
   file: string | undefined,
@@ -33,7 +33,7 @@ export async function requirePassphrase(
   return (await readPassphrase(context, file)) ?? ask(context, questions[tries] ?? questions[0])
 }
 
-/** A typing error is common; a file and the environment have the same passphrase every time. */
+/** Only a typed passphrase is worth another try. */
 export function mostTries({ env }: CliContext, file: string | undefined): number {
   return file === undefined && !env.THROUGHLINE_PASSPHRASE ? questions.length : 1
 }
@@ -55,7 +55,7 @@ async function ask(context: CliContext, message: string): Promise<string> {
   })
 }
 
-/** @returns undefined if there is none but what the user would type */
+/** @returns undefined if the user must type it */
 async function readPassphrase(
   context: CliContext,
   file: string | undefined,

@@ -1,4 +1,4 @@
-/** What an import found and brought, in words. */
+/** What an import found and stored, as text. */
 import type { Config } from '../../../contract/config.ts'
 import { describeLearning } from '../../../contract/learning-text.ts'
 import type { ImportRun } from '../../../contract/operations/import.ts'
@@ -8,7 +8,7 @@ import type { CliContext } from '../context.ts'
 import { startProgress } from '../maintain/progress.ts'
 import { bytes, count, dollars, indented, printWrapped } from '../present.ts'
 
-/** With what it takes, before the user is asked. */
+/** With time and cost, before the user is asked. */
 export function printFound(
   context: CliContext,
   summaries: readonly HistorySummary[],
@@ -26,7 +26,7 @@ export function printFound(
   if (price !== undefined) printWrapped(context, price, '  ')
 }
 
-/** Undefined where learning is free. */
+/** Undefined if learning costs nothing. */
 function learningPrice(config: Config, sessions: number): string | undefined {
   const { mode, judges } = config.extraction
   const isFree = mode !== 'model' || judges.every((judge) => judge === 'ollama')
@@ -89,7 +89,7 @@ interface ImportProgress {
   done(isInterrupted: boolean): void
 }
 
-/** A log needs fewer lines than a bar has cells. */
+/** A log needs fewer updates than a bar. */
 const stepsOn = ({ isTerminal }: CliContext) => (isTerminal ? 40 : 4)
 
 /** The bar while histories are imported: sessions, speed and time left. */

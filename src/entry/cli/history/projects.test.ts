@@ -31,14 +31,14 @@ const read = async (...args: string[]) => JSON.parse((await projects(...args, '-
 const projectOf = async (session: string) =>
   JSON.parse((await runCli(world, ['sessions', session, '--json'])).stdout).project
 
-it('list shows them with their identities', async () => {
+it('list shows projects with their identities', async () => {
   const { stdout, code } = await projects('list')
   expect(code).toBe(0)
   expect(stdout).toMatch(/^widgets +github\.com\/acme\/widgets +1 session +just now$/m)
   expect(stdout).toMatch(/^gadgets +github\.com\/acme\/gadgets +1 session +just now$/m)
 })
 
-it('show finds one by name, identity and id', async () => {
+it('show finds a project by name, identity and id', async () => {
   const byName = await read('show', 'widgets')
   expect(byName).toMatchObject({
     identity: 'github.com/acme/widgets',
@@ -50,7 +50,7 @@ it('show finds one by name, identity and id', async () => {
   expect((await projects('show', 'widgets')).stdout).toContain('github.com/acme/widgets')
 })
 
-it('rename gives another name, by which it is found from then on', async () => {
+it('rename gives a project another name, which then finds it', async () => {
   expect((await projects('rename', 'widgets', 'Widget shop')).code).toBe(0)
   expect(await read('show', 'Widget shop')).toMatchObject({ identity: 'github.com/acme/widgets' })
   expect(await projectOf('s1')).toMatchObject({ name: 'Widget shop' })
@@ -73,7 +73,7 @@ it('merge --dry-run says what would move and moves nothing', async () => {
   expect((await read('list')).projects).toHaveLength(2)
 })
 
-it('merge says how to take it back, and unmerge does', async () => {
+it('merge says how to undo it, and unmerge does so', async () => {
   const before = await read('show', 'gadgets')
   const { stdout } = await projects('merge', 'gadgets', 'widgets')
   expect(stdout).toContain(`\nthroughline projects unmerge ${before.id.slice(-10)}  undoes it\n`)
@@ -86,7 +86,7 @@ it('merge says how to take it back, and unmerge does', async () => {
   expect(await read('show', 'widgets')).toMatchObject({ sessions: 1, merged: [] })
 })
 
-it('unmerge takes back the last merge unless told, and tells what it left', async () => {
+it('unmerge undoes the last merge by default, and reports what it could not restore', async () => {
   await projects('merge', 'gadgets', 'widgets')
   expect(await read('unmerge')).toMatchObject({ project: { name: 'gadgets' }, left: [] })
   const run = await projects('unmerge')
@@ -94,7 +94,7 @@ it('unmerge takes back the last merge unless told, and tells what it left', asyn
   expect(run.stderr).toContain('there is no merge to undo')
 })
 
-it('unmerge is refused in a line when something since is in the way', async () => {
+it('unmerge is refused in one line if a later change prevents it', async () => {
   const { id } = await read('show', 'gadgets')
   await projects('merge', 'gadgets', 'widgets')
   await projects('move', 'widgets', 'github.com/acme/gadgets')
@@ -105,7 +105,7 @@ it('unmerge is refused in a line when something since is in the way', async () =
   )
 })
 
-it('a project is not merged into itself', async () => {
+it('a project cannot be merged into itself', async () => {
   const run = await projects('merge', 'widgets', 'github.com/acme/widgets')
   expect(run).toMatchObject({ code: 2, stdout: '' })
   expect(run.stderr).toContain('cannot be merged into itself')
@@ -117,7 +117,7 @@ it('move gives another identity and keeps the former one', async () => {
   expect(moved.aliases).toContain('github.com/acme/widgets')
 })
 
-it('move takes an address of git’s, and keeps neither its credentials nor its spelling', async () => {
+it('move accepts a git address, and keeps neither its credentials nor its spelling', async () => {
   const token = `ghp_${'Ab1'.repeat(12)}`
   const moved = await read('move', 'widgets', `https://bob:${token}@github.com/acme/Moved.git`)
   expect(moved.identity).toBe('github.com/acme/moved')
@@ -142,13 +142,13 @@ it.each(['widget-shop', 'acme/widgets', '/srv/widgets', 'path:here', 'https://',
   },
 )
 
-it('move to an identity that another project has is refused, with the way out', async () => {
+it('move to another project’s identity is refused, with a hint', async () => {
   const run = await projects('move', 'widgets', 'github.com/acme/gadgets')
   expect(run.code).toBe(1)
   expect(run.stderr).toMatch(/is already project "gadgets"\n {2}throughline projects merge \S+ \S+/)
 })
 
-it('a name that two projects have is refused, with their identities', async () => {
+it('an ambiguous name is refused, with the identities of its projects', async () => {
   await projects('rename', 'gadgets', 'widgets')
   const run = await projects('show', 'widgets')
   expect(run.code).toBe(1)

@@ -144,7 +144,7 @@ function show(context: CliContext, options: Options, found: OutputOf<'getProject
   ])
 }
 
-/** A folder that is in no git repository: its path says more. */
+/** Outside a git repository the path says more than the name. */
 const isHashed = (identity: string) => /^(?:path|folder):/.test(identity)
 
 function list(name: string, identities: readonly string[]): TableRow[] {

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => world.close())
 
-it('a session is shown with what came of it on top and what was done in each turn', async () => {
+it('a session is shown with its outcome on top and the work of each turn', async () => {
   const { stdout } = await cli('sessions', 's1')
   const [facts, digest, turn] = stdout.trimEnd().split('\n\n')
   expect(facts).toMatch(/^session +/)
@@ -42,7 +42,7 @@ it('a session is shown with what came of it on top and what was done in each tur
   ])
 })
 
-it('gives the digests as data', async () => {
+it('prints the digests as JSON', async () => {
   const session = JSON.parse((await cli('sessions', 's1', '--json')).stdout)
   expect(session.digest).toMatchObject({ type: 'session', toolEvents: 3 })
   expect(session.timeline[0].digest).toMatchObject({
@@ -51,7 +51,7 @@ it('gives the digests as data', async () => {
   })
 })
 
-it('rebuild makes the digests anew', async () => {
+it('rebuild creates the digests again', async () => {
   await cli('sessions', 's1')
   const kept = world.rows('SELECT * FROM digests ORDER BY type')
   expect((await cli('rebuild')).stdout).toMatch(/Rebuilt the digests: 1 session/)
@@ -63,7 +63,7 @@ it('rebuild makes the digests anew', async () => {
   })
 })
 
-it('says when there are more than it shows, and goes on from there', async () => {
+it('says when there are more than it shows, and continues from there', async () => {
   for (const id of ['s2', 's3']) {
     const { start } = sessionPayloads(id, world.project)
     writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
@@ -76,7 +76,7 @@ it('says when there are more than it shows, and goes on from there', async () =>
   expect((await cli('sessions', '--offset', '3')).stdout).toBe('There are only 3 sessions.\n')
 })
 
-it('tells a filter that leaves none from a home that has none, and refuses an unknown host', async () => {
+it('distinguishes a filter without matches from an empty home, and refuses an unknown host', async () => {
   const empty = 'No session matches. `throughline sessions` lists all.\n'
   for (const filter of ['--host codex', '--status completed']) {
     expect((await cli('sessions', ...filter.split(' '))).stdout).toBe(empty)

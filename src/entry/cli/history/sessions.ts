@@ -116,13 +116,13 @@ function leavingRows(since: string | undefined): string[][] {
   return [['leaving', `marked for deletion ${readableTime(since)}; throughline restore --session`]]
 }
 
-/** The context it was given, and how much of it was used. */
+/** The context that the session got, and how much of it was used. */
 function printContext(context: CliContext, given: OutputOf<'getSession'>['context']): void {
   for (const { at, event, source, tokens, lines } of given) {
     context.print()
     const why = source === undefined || source === 'startup' ? '' : ` (${source})`
     const when = `${event.replace('-', ' ')}${why}, ${readableTime(at)}`
-    context.print(`Given at ${when}, ${count(tokens, 'token')}:`)
+    context.print(`Context at ${when}, ${count(tokens, 'token')}:`)
     const rows = lines.map(({ id, section, use, text }) => [
       id ? idCell(id) : '(forgotten)',
       section,

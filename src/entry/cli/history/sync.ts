@@ -1,4 +1,4 @@
-/** `throughline sync --folder`: memories of several machines meet in a synced folder. */
+/** `throughline sync --folder`: syncs memories between machines through a shared folder. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { SyncOptions, SyncResult } from '../../../core/sync/sync-with-folder.ts'
 import { type Command, option } from '../command.ts'

@@ -1,4 +1,4 @@
-/** Writes to the file that the user chose; an interruption leaves nothing behind. */
+/** Writes the file that the user chose; an interrupted write leaves nothing behind. */
 
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -65,17 +65,17 @@ async function writeWhole(
 }
 
 const unfinishedName = /^\..+\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
-/** An export that runs, perhaps on another machine, writes more often. */
+/** A running export, perhaps on another machine, writes more often than this. */
 const abandonedAfterMs = 10 * 60_000
 
-/** Of exports that were killed. */
+/** Removes the temporary files of killed exports. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((each) => unfinishedName.test(each))) {
     const leftover = join(folder, name)
     const found = await lstat(leftover).catch(() => undefined)
     if (!found?.isFile() || Date.now() - found.mtimeMs < abandonedAfterMs) continue
-    // Export works even if it cannot be removed.
+    // The export works even if the file cannot be removed.
     await rm(leftover, { force: true }).catch(() => {})
   }
 }

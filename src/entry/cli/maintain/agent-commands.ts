@@ -9,7 +9,7 @@ import { requireEnabled } from '../daemon-process.ts'
 
 export const mcpCommand: Command = {
   options: [
-    // A host that has no folder open passes an empty one.
+    // A host without an open folder passes an empty one.
     option('--folder <path>', 'The agent’s working folder, if the host starts it elsewhere', {
       neverEmpty: false,
     }),

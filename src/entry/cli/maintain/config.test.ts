@@ -14,14 +14,14 @@ afterEach(() => world.close())
 
 const config = (...args: string[]) => runCli(world, ['config', ...args])
 
-it('reading settings makes nothing', async () => {
+it('reading settings creates nothing', async () => {
   expect((await config('list')).code).toBe(0)
   expect((await config('get', 'enabled')).stdout).toBe('true\n')
   expect((await config('path')).stdout).toBe(`${world.paths.config}\n`)
   expect(existsSync(world.paths.root)).toBe(false)
 })
 
-it('the list names what this version does not know, and the rest still works', async () => {
+it('the list names unknown settings, and the others still work', async () => {
   world.writeConfig({ enabled: false, newer: { speed: 1 } })
   const { code, stdout, stderr } = await config('list')
   expect([code, stdout.split('\n').some((line) => /^enabled +false/.test(line))]).toEqual([0, true])
@@ -74,7 +74,7 @@ it('setting one thing keeps the others', async () => {
   })
 })
 
-it('the environment has no say in it', async () => {
+it('the environment cannot change it', async () => {
   world.writeConfig({ hook: { deadlineMs: 300 } })
   const run = await runCli(world, ['config', 'get', 'hook.deadlineMs'], {
     env: { THROUGHLINE_HOOK_DEADLINE_MS: '75' },
@@ -82,7 +82,7 @@ it('the environment has no say in it', async () => {
   expect(run.stdout).toBe('300\n')
 })
 
-it('wrong settings are mended one by one, and what is still wrong is told', async () => {
+it('wrong settings can be fixed one by one, and the remaining ones are reported', async () => {
   world.writeConfig({ enabled: 'yes', hook: { deadlineMs: 'fast' }, bogus: 1 })
   const first = await config('set', 'enabled', 'true')
   expect(first).toMatchObject({ code: 0, stdout: 'enabled is now true\n' })
@@ -99,7 +99,7 @@ it('wrong settings are mended one by one, and what is still wrong is told', asyn
   expect((await config('list')).code).toBe(0)
 })
 
-it('a change that the environment hides says so, and status does not ask for it', async () => {
+it('a change that the environment overrides says so, and status does not ask for it', async () => {
   const env = { THROUGHLINE_ENABLED: 'false' }
   const run = await runCli(world, ['config', 'set', 'enabled', 'true'], { env })
   expect(run).toMatchObject({ code: 0, stdout: 'enabled is now true\n' })
@@ -114,7 +114,7 @@ it('a change that the environment hides says so, and status does not ask for it'
   expect(start.stderr).toContain('take THROUGHLINE_ENABLED out of the environment')
 })
 
-it('a file that cannot be written is named, and no fault of ours', async () => {
+it('a file that cannot be written is named, and is no internal error', async () => {
   // Too long a name to have a temporary one beside it.
   const target = world.path('x'.repeat(250))
   writeFileSync(target, '{}')

@@ -39,7 +39,7 @@ export const configCommand: Command = {
       async run(context, options, name = '') {
         const current = await context.loadConfig()
         const isKnown = plainSettings.some((setting) => setting.key === name)
-        // The other names the nearest setting, and loads all schemas for that.
+        // The other branch names the nearest setting and has to load all schemas for that.
         const value = isKnown ? valueAt(current, name) : getSetting(current, name)
         if (options.json) return context.printJson({ key: name, value })
         context.print(typeof value === 'string' ? value : JSON.stringify(value))
@@ -89,7 +89,7 @@ async function report(
   for (const remark of remarks) context.writeError(`${remark}\n`)
 }
 
-/** Why a setting that was just changed may not take effect yet. */
+/** Explains why a changed setting may not take effect yet. */
 async function remarksOn(key: string, context: CliContext): Promise<string[]> {
   return [...overriding(key, context), ...(await outdating(key, context)), ...stillWrong(context)]
 }

@@ -42,14 +42,14 @@ async function enable(answer: Answer = ollama()): Promise<EmbeddingServer> {
   return server
 }
 
-it('they are off at first, and asking changes nothing', async () => {
+it('embeddings are off at first, and reading the status changes nothing', async () => {
   expect((await embeddings('status')).stdout).toBe(
     'provider  off (throughline embeddings enable)\n',
   )
   expect(await json('status')).toEqual({ provider: 'off', embedded: 0, pending: 0, bytes: 0 })
 })
 
-it('enable says what answers, keeps the settings and embeds everything', async () => {
+it('enable names the model, saves the settings and embeds everything', async () => {
   const server = await startEmbeddingServer(ollama())
   const { stdout, code } = await embeddings('enable', 'ollama', '--url', server.url)
   expect(code).toBe(0)
@@ -90,7 +90,7 @@ it('enable with a provider that does not work says what to do and changes nothin
   expect(() => config()).toThrow()
 })
 
-it('enable without a word takes the local model, and says how to install it', async () => {
+it('enable without arguments uses the local model, and says how to install it', async () => {
   const { code, stderr } = await embeddings('enable')
   expect(code).toBe(1)
   expect(stderr).toContain(`npm install --prefix "${world.path('throughline', 'models')}"`)
@@ -106,7 +106,7 @@ it.each([
   expect(stderr).toMatch(message)
 })
 
-it('another provider does not inherit the settings of the one before', async () => {
+it('another provider does not inherit the settings of the previous one', async () => {
   await enable()
   const server = await startEmbeddingServer(openai(8))
   await embeddings('enable', 'openai-compatible', '--url', `${server.url}/v1`, '--model', 'm')
@@ -124,7 +124,7 @@ it('the key is never written or shown', async () => {
   expect(readFileSync(world.paths.config, 'utf8') + run.stdout + run.stderr).not.toContain(key)
 })
 
-it('rebuild embeds everything again, with as many dimensions as there are now', async () => {
+it('rebuild embeds everything again with the present number of dimensions', async () => {
   const server = await enable()
   server.answer = ollama(12)
   const { stdout } = await embeddings('rebuild')
@@ -138,7 +138,7 @@ it('rebuild while they are off is refused', async () => {
   expect(stderr).toContain('embeddings are off')
 })
 
-it('a failure half way keeps what is done', async () => {
+it('a failure half way keeps the finished part', async () => {
   const server = await enable()
   server.answer = (request, response) =>
     (request.body.input.length > 1 ? refuse(500, 'oops') : ollama())(request, response)
@@ -148,7 +148,7 @@ it('a failure half way keeps what is done', async () => {
   expect(await json('status')).toMatchObject({ embedded: 0, pending: 3 })
 })
 
-it('doctor looks at vectors, and a rebuilt index drops those of no document', async () => {
+it('doctor checks vectors, and a rebuilt index drops orphaned ones', async () => {
   const examined = async () => (await runCli(world, ['doctor'])).stdout
   expect(await examined()).not.toContain('vectors')
   await enable()

@@ -35,7 +35,7 @@ export const embeddingsCommand: Command = {
       options: [
         option('--model <name>', 'An embedding model (default: the provider’s usual one)'),
         option('--url <address>', 'Where the provider listens'),
-        option('--api-key-variable <name>', 'The environment variable that holds the key'),
+        option('--api-key-variable <name>', 'The environment variable with the key'),
         option('--dimensions <n>', 'Length of the vectors, for models that offer several'),
         later,
       ],
@@ -207,7 +207,7 @@ async function embedWithProgress(
   }
 }
 
-/** One step for each twentieth, whatever the batch size. */
+/** One step per twentieth, whatever the batch size. */
 function followSteps(progress: Progress, total: number): (state: EmbedProgress) => void {
   let step = 0
   return (state) => {

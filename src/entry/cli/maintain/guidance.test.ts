@@ -37,7 +37,7 @@ describe('guidance', () => {
     })
   })
 
-  it('names the variants when there is no such one', async () => {
+  it('names the variants if the given one does not exist', async () => {
     const run = await cli('guidance', 'show', '--variant', 'lazy')
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toMatch(/minimal, eager/)
@@ -45,7 +45,7 @@ describe('guidance', () => {
 })
 
 describe('guidance install', () => {
-  it('changes nothing unless somebody said yes', async () => {
+  it('changes nothing without a yes', async () => {
     const run = await cli('guidance', 'install', 'CLAUDE.md')
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toMatch(/needs --yes\n {2}--dry-run shows the change first\n$/)
@@ -60,7 +60,7 @@ describe('guidance install', () => {
     expect(contents()).toBe(original)
   })
 
-  it('puts one block into the file, however often, and keeps the rest and its mode', async () => {
+  it('puts one block into the file however often it runs, and keeps the rest and the file mode', async () => {
     chmodSync(file, 0o640)
     const run = await cli('guidance', 'install', 'CLAUDE.md', '--yes')
     expect(run).toEqual({ code: 0, stdout: `The guidance is in ${file}\n`, stderr: '' })
@@ -93,7 +93,7 @@ describe('guidance install', () => {
     )
   })
 
-  it('reaches the top of the project from below, and the home from anywhere', async () => {
+  it('finds the top of the project from a subfolder, and the home from anywhere', async () => {
     const below = join(world.project, 'src')
     mkdirSync(below)
     const up = await runCli(world, ['guidance', 'install', '../CLAUDE.md', '--yes'], { cwd: below })
@@ -103,7 +103,7 @@ describe('guidance install', () => {
     expect(blocksIn(readFileSync(personal, 'utf8'))).toBe(1)
   })
 
-  it('refuses a file of another place', async () => {
+  it('refuses a file outside the allowed folders', async () => {
     const run = await cli('guidance', 'install', world.path('elsewhere.md'), '--yes')
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toMatch(/elsewhere\.md is not within .*widgets or .*home\n {2}name a file/)
@@ -123,7 +123,7 @@ describe('guidance install', () => {
 })
 
 describe('guidance remove', () => {
-  it('gives the old bytes back', async () => {
+  it('restores the old bytes', async () => {
     await cli('guidance', 'install', 'CLAUDE.md', '--yes')
     const shown = await cli('guidance', 'remove', 'CLAUDE.md', '--dry-run')
     expect(shown.stdout).toMatch(/^-Recall with memory_recall/m)
@@ -135,21 +135,21 @@ describe('guidance remove', () => {
     )
   })
 
-  it('removes a file that held nothing else, and the folders made for it', async () => {
+  it('removes a file with no other content, and the folders created for it', async () => {
     await cli('guidance', 'install', '.cursor/rules/memory.mdc', '--yes')
     const run = await cli('guidance', 'remove', '.cursor/rules/memory.mdc', '--yes')
     expect(run.stdout).toMatch(/memory\.mdc had no other content and was deleted\n$/)
     expect(existsSync(join(world.project, '.cursor'))).toBe(false)
   })
 
-  it('keeps a file that was empty before', async () => {
+  it('keeps a file that was empty before the install', async () => {
     writeFileSync(file, '')
     await cli('guidance', 'install', 'CLAUDE.md', '--yes')
     await cli('guidance', 'remove', 'CLAUDE.md', '--yes')
     expect(contents()).toBe('')
   })
 
-  it('has nothing to do where there is no file', async () => {
+  it('does nothing if there is no file', async () => {
     const run = await cli('guidance', 'remove', 'GEMINI.md')
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^The guidance was not in .*GEMINI\.md\n$/)

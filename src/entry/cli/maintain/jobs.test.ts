@@ -34,7 +34,7 @@ it('list shows parked ones first, with their errors below and what to do', async
   )
 })
 
-it('list can be narrowed', async () => {
+it('list can be filtered', async () => {
   const parked = JSON.parse((await jobs('list', '--status', 'parked', '--json')).stdout)
   expect(parked.jobs.map(({ error }: { error: string }) => error).sort()).toEqual([
     'the model was rude',
@@ -54,7 +54,7 @@ it('retry makes one parked job due again, or all of them', async () => {
   expect(rows).toEqual([{ status: 'pending', attempts: 0 }])
 })
 
-it('retry also reads events again that were set aside', async () => {
+it('retry also reads events that were set aside', async () => {
   writeSpoolFile(world.paths.spool, { event: 'Stop', host: 'emacs' }, { session_id: 's1' })
   const { root, spool } = world.paths
   const local = await openLocal({ root, userHome: world.userHome, env: {} })

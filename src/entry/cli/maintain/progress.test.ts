@@ -4,7 +4,7 @@ import { openTerminal } from '../../../../test/support/processes/terminal.ts'
 import type { CliContext } from '../context.ts'
 import { startProgress } from './progress.ts'
 
-it('never draws more than a line of the terminal', async () => {
+it('never draws more than one line', async () => {
   const terminal = openTerminal([])
   const input = { isTerminal: true, read: async () => '', streams: terminal.streams }
   const context = { isTerminal: true, columns: 80, input } as unknown as CliContext

@@ -31,7 +31,7 @@ async function deliver(name: string): Promise<void> {
   local.close()
 }
 
-it('lists them with what they got and what went wrong', async () => {
+it('lists subscribers with what they got and their errors', async () => {
   await remember()
   await deliver('file')
   await deliver('chat')
@@ -54,7 +54,7 @@ it('says so when there are none', async () => {
   )
 })
 
-it('log tells each delivery', async () => {
+it('log lists each delivery', async () => {
   expect((await subscribers('log')).stdout).toBe('Nothing to deliver yet.\n')
   await remember()
   await deliver('file')
@@ -64,7 +64,7 @@ it('log tells each delivery', async () => {
   expect(deliveries).toHaveLength(1)
 })
 
-it('retry makes parked ones due again', async () => {
+it('retry makes parked deliveries due again', async () => {
   world.writeConfig({
     subscribers: [{ name: 'broken', command: ['false'], attempts: 1 }],
   })
@@ -77,7 +77,7 @@ it('retry makes parked ones due again', async () => {
   expect((await subscribers('retry')).stdout).toBe('0 parked events will be delivered again.\n')
 })
 
-it('test sends a sample of each event it wants and tells what came back', async () => {
+it('test sends a sample of each subscribed event and reports the answers', async () => {
   const { stdout, code } = await subscribers('test', 'file')
   expect(code).toBe(0)
   expect(stdout).toMatch(/^session-started +accepted\n/)

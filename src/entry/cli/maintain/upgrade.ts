@@ -1,4 +1,4 @@
-/** `throughline upgrade`: another version of this program for this home, and back. */
+/** `throughline upgrade`: switches this home to another version of the program, and back. */
 import type { InstalledVersion, VersionChange } from '../../../compose/program/program-versions.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
@@ -48,7 +48,7 @@ async function upgrade(context: CliContext, options: Options, source?: string): 
   printStale(context, stale)
 }
 
-/** A path is looked for in the current folder; anything else is left as it is. */
+/** A path is relative to the current folder; anything else stays as typed. */
 function asGiven(context: CliContext, source: string | undefined): string | undefined {
   if (source === undefined) return undefined
   return /^\d+\.\d+\.\d+|^[a-z]+$/.test(source) && !source.endsWith('.tgz')
@@ -86,7 +86,7 @@ function asRow({ name, installedAt, isInUse }: InstalledVersion): string[] {
   return [isInUse ? '*' : '', name, `installed ${installedAt.slice(0, 10)}`]
 }
 
-/** Run by the version that just came into use. */
+/** Run by the new version. */
 async function refresh(context: CliContext, options: Options): Promise<void> {
   const { writeProgramFiles } = await import('../../../compose/program/program-versions.ts')
   const paths = context.openHome()
@@ -99,7 +99,7 @@ async function refresh(context: CliContext, options: Options): Promise<void> {
   context.print(`Wrote the hook and the command${restarted ? ', restarted the daemon' : ''}.`)
 }
 
-/** The plugins of this version, which agents that keep a copy take over. @returns who did not */
+/** Updates the plugins of agents that keep a copy. @returns the agents that failed */
 async function refreshPlugins({ paths, env, userHome }: CliContext): Promise<string[]> {
   const { mustKeepPlugins, updateHostPlugins } = await import('../../../compose/host-plugins.ts')
   if (!mustKeepPlugins(paths)) return []
@@ -110,7 +110,7 @@ async function refreshPlugins({ paths, env, userHome }: CliContext): Promise<str
   return updateHostPlugins(setup.hosts, setup.plugins(env), hostSurroundings(userHome, env))
 }
 
-/** What they have still runs the version in use. */
+/** Their old plugin still runs the version in use. */
 function printStale(context: CliContext, stale: readonly string[]): void {
-  for (const name of stale) context.print(`${name} keeps the plugin of the version before.`)
+  for (const name of stale) context.print(`${name} still has the plugin of the previous version.`)
 }

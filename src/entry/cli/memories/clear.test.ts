@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-it('forgets what the filter says', async () => {
+it('forgets what the filter matches', async () => {
   expect((await cli('clear', '--kind', 'decision', '--yes')).stdout).toMatch(/^Forgot 1 memory\n/)
   expect(await read('list')).toMatchObject({ total: 2 })
   expect(await read('clear', '--scope', 'project', '--yes')).toMatchObject({ cleared: 1 })
@@ -29,7 +29,7 @@ it('forgets what the filter says', async () => {
   expect(await read('list', '--all')).toMatchObject({ total: 0 })
 })
 
-it('says how to undo it, and so it is undone', async () => {
+it('says how to undo it, and that works', async () => {
   const { stdout } = await cli('clear', '--all', '--yes')
   expect(stdout).toMatch(
     /^Forgot 3 memories\nUntil \d{4}-\d\d-\d\d: throughline restore {2}restores them\n$/,
@@ -57,7 +57,7 @@ it('--dry-run says how many and forgets none', async () => {
   expect(await read('list')).toMatchObject({ total: 3 })
 })
 
-it('needs --yes where nobody can be asked, and says how many of which scope it would be', async () => {
+it('needs --yes without a terminal, and says how many memories of which scope it would forget', async () => {
   for (const args of [[], ['--json']]) {
     const refused = await cli('clear', '--tag', 'net', ...args)
     expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -69,13 +69,13 @@ it('needs --yes where nobody can be asked, and says how many of which scope it w
   expect(await read('list')).toMatchObject({ total: 3 })
 })
 
-it('never without saying which', async () => {
+it('never runs without a filter', async () => {
   const refused = await cli('clear', '--yes')
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toMatch(/say which memories to clear\n {2}one of --scope/)
 })
 
-it('keeps to its project', async () => {
+it('affects only its project', async () => {
   const gadgets = makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git')
   await run(['remember', 'Gadgets are square'], { cwd: gadgets })
   const cleared = await run(['clear', '--scope', 'project', '--yes'], { cwd: gadgets })

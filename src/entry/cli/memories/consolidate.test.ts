@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 describe('consolidate', () => {
-  it('says what it did and why, and how to take it back', async () => {
+  it('says what it did and why, and how to undo it', async () => {
     const [kept, other] = await rememberTwice()
     const { stdout, code } = await cli('consolidate')
     expect(code).toBe(0)
@@ -44,7 +44,7 @@ describe('consolidate', () => {
     expect(await read('consolidate', '--dry-run')).toMatchObject({ dryRun: true, actions: [{}] })
   })
 
-  it('is undone: the last run, or the one that is named', async () => {
+  it('can be undone: the last run, or a named one', async () => {
     await rememberTwice()
     const { id } = await read('consolidate')
     expect((await cli('consolidate', 'undo')).stdout).toBe('1 memory valid again.\n')
@@ -66,7 +66,7 @@ describe('consolidate', () => {
     ])
   })
 
-  it('needs a project, or to be told that every one is meant', async () => {
+  it('needs a project or --all', async () => {
     const elsewhere = { cwd: '/' }
     const { code, stderr } = await runCli(world, ['consolidate'], elsewhere)
     expect([code, stderr]).toEqual([2, expect.stringMatching(/needs a project/)])
@@ -76,7 +76,7 @@ describe('consolidate', () => {
 })
 
 describe('show', () => {
-  it('tells the history of merging and undoing', async () => {
+  it('shows the history of merging and undoing', async () => {
     const [kept, other] = await rememberTwice()
     await cli('consolidate')
     const merged = (await cli('show', kept, '--history')).stdout

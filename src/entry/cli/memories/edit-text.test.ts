@@ -35,7 +35,7 @@ describe('remember without text opens the editor', () => {
     expect(leftFiles()).toEqual([])
   })
 
-  it('VISUAL counts before EDITOR, and either may have arguments', async () => {
+  it('VISUAL wins over EDITOR, and either may have arguments', async () => {
     const env = editor('test "$1" = --wait && printf visual >> "$2"')
     const VISUAL = `${env.EDITOR} --wait`
     expect(await onTerminal(['remember'], { VISUAL, EDITOR: 'false' })).toMatchObject({ code: 0 })
@@ -69,7 +69,7 @@ describe('remember without text opens the editor', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/precious\n$/)
   })
 
-  it('but not for other programs', async () => {
+  it('but not without a terminal', async () => {
     const run = await onTerminal(['remember', '--json'], editor('echo text >> "$1"'))
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(JSON.parse(run.stderr).error.code).toBe('invalid-input')
@@ -81,7 +81,7 @@ describe('edit without options opens the editor', () => {
     await runCli(world, ['remember', 'The port is 4173', '--key', 'port'])
   })
 
-  it('on what it says, and keeps the rest', async () => {
+  it('with its text, and keeps the rest', async () => {
     const run = await onTerminal(['edit', 'port'], editor(`sed -i.old 's/4173/8080/' "$1"`))
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatch(/^Changed \S+, now version 2\n {2}The port is 8080\n$/)
@@ -104,7 +104,7 @@ describe('edit without options opens the editor', () => {
     expect(await contents()).toEqual(['The port is 4173'])
   })
 
-  it('and does not overwrite what somebody changed meanwhile', async () => {
+  it('and does not overwrite a change made meanwhile', async () => {
     const inBetween = `echo mine >> "$1"; touch ${world.path('open')}; while [ ! -f ${world.path('go')} ]; do sleep 0.01; done`
     const editing = onTerminal(['edit', 'port'], editor(inBetween))
     await expect.poll(() => readdirSync(world.folder), { timeout: 10_000 }).toContain('open')
@@ -116,7 +116,7 @@ describe('edit without options opens the editor', () => {
     expect(await contents()).toEqual(['The port is 9999'])
   })
 
-  it('but not for a memory that is not there', async () => {
+  it('but not for an unknown memory', async () => {
     const run = await onTerminal(['edit', 'prot'], editor('touch "$1".opened'))
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(leftFiles()).toEqual([])

@@ -12,7 +12,7 @@ export function canEdit({ isTerminal, input }: CliContext): boolean {
 }
 
 /**
- * If `use` fails, the file stays and the error says where, so that nothing has to be written twice.
+ * If `use` fails, the file stays and the error says where it is, so that no text is lost.
  * @param note a comment above the text
  */
 export async function withEditedText<T>(
@@ -53,7 +53,7 @@ async function openEditor({ env }: CliContext, file: string): Promise<void> {
   const isWindows = process.platform === 'win32'
   const editor = env.VISUAL || env.EDITOR || (isWindows ? 'notepad' : 'vi')
   const options = { stdio: 'inherit', env: { ...env } } as const
-  // Ctrl-C is for the editor.
+  // Ctrl-C goes to the editor.
   const ignore = () => undefined
   process.on('SIGINT', ignore)
   try {

@@ -30,7 +30,7 @@ it('forgets by id or key and says how to undo it', async () => {
   expect(await read('forget', id)).toMatchObject({ id, restorableUntil: expect.any(String) })
 })
 
-it('several that were forgotten come back by their ids, short ones too', async () => {
+it('several forgotten memories come back by their ids, short ones too', async () => {
   const other = (await read('remember', 'The linter is biome')).memory.id
   await cli('forget', id)
   await cli('forget', other)
@@ -46,7 +46,7 @@ it('several that were forgotten come back by their ids, short ones too', async (
   expect(some.stderr).toMatch(`no forgotten memory "${other}" can be restored`)
 })
 
-it('without an id the last one comes back, and then the one before', async () => {
+it('without an id the last one comes back, then the one before', async () => {
   const other = (await read('remember', 'The linter is biome')).memory.id
   await cli('forget', id)
   await cli('forget', other)
@@ -73,7 +73,7 @@ it('--dry-run shows what would go and forgets nothing', async () => {
   expect(await read('list')).toMatchObject({ total: 1 })
 })
 
-it('--now needs --yes where nobody can be asked', async () => {
+it('--now needs --yes without a terminal', async () => {
   const run = await cli('forget', id, '--now')
   expect(run).toMatchObject({ code: 2, stdout: '' })
   expect(run.stderr).toBe(
@@ -89,7 +89,7 @@ it('--now keeps no copy', async () => {
   expect(undo.stderr).toMatch(/no forgotten memory .* can be restored\n {2}\S/)
 })
 
-it('refuses what is not there, and what makes no sense', async () => {
+it('refuses unknown memories and contradictory options', async () => {
   const missing = await cli('forget', 'prot')
   expect(missing).toMatchObject({ code: 1, stdout: '' })
   expect(missing.stderr).toMatch(

@@ -51,7 +51,7 @@ async function work(): Promise<void> {
   })
 }
 
-it('says what was learned, whose word it is and what made it a memory', async () => {
+it('says what was learned, who said it and what made it a memory', async () => {
   await work()
   await cli('remember', 'Never push to main on Fridays', '--kind', 'rule')
   const { stdout, code } = await cli('learned')
@@ -79,7 +79,7 @@ throughline review --kind candidate  keeps or drops candidates, one key each
 `)
 })
 
-it('gives the same as JSON, of a time and a project', async () => {
+it('prints the same as JSON, for a time range and a project', async () => {
   await work()
   const read = async (...args: string[]) =>
     JSON.parse((await cli('learned', ...args, '--json')).stdout)
@@ -97,7 +97,7 @@ it('gives the same as JSON, of a time and a project', async () => {
   expect((await cli('learned', '--project', 'unknown')).code).toBe(1)
 })
 
-it('says what to do where nothing was learned', async () => {
+it('says what to do if nothing was learned', async () => {
   expect((await cli('learned')).stdout).toBe(`Nothing was learned in the last 7 days.
 No session was captured in that time. throughline doctor checks your agents.
 Say “remember that …” to your agent, or store it yourself:

@@ -96,7 +96,7 @@ function printNext(context: CliContext, { items, candidates, ...counts }: Learne
   context.print('throughline review --kind candidate  keeps or drops candidates, one key each')
 }
 
-/** Says why, as far as that is known, and what to do next. */
+/** Says why, if known, and what to do next. */
 function printNothing(context: CliContext, { isCapturing }: Learned, time: string): void {
   context.print(`Nothing was learned ${time}.`)
   context.print(

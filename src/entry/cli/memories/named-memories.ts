@@ -1,4 +1,4 @@
-/** Memories and files that are named on the command line, and changes to each of them. */
+/** Memories and files named on the command line, and changes to each of them. */
 
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { KeptAsProposal } from '../agent-authority.ts'
@@ -11,7 +11,7 @@ export function fileOption(description: string): Option {
   return option('--file <file>', description, { repeats: 'flag', neverEmpty: false })
 }
 
-/** A memory as the contract refers to it. What looks like an id may be a key. */
+/** A memory as the contract refers to it. Something that looks like an id may be a key. */
 export function refer(
   context: CliContext,
   given: string,
@@ -27,7 +27,7 @@ export function filesFrom(context: CliContext, given: unknown): string[] | undef
 }
 
 /**
- * With several names, one that is refused is reported, and the others still change.
+ * With several names, a refused one is reported, and the others still change.
  * @throws ThroughlineError if the only one is refused
  */
 export async function changeEach<T>(

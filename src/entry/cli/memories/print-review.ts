@@ -119,7 +119,7 @@ export function describeDecided(decided: Decided): string {
   }
   if (dropped !== undefined) return `Dropped ${shortId(dropped)}; it can be restored for 30 days.`
   if (decision === 'merge') return 'Merged.'
-  if (because !== undefined) return `Both hold, because ${because}`
+  if (because !== undefined) return `Both are true, because ${because}`
   return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'
 }
 
@@ -131,7 +131,7 @@ export function describeAuthorDecided(decided: OutputOf<'decideAuthor'>): string
   return `Approved ${name} and ${memoryCount(number)}.${risky}`
 }
 
-/** The wording that accepting it would leave. */
+/** The wording if the proposal is accepted. */
 export function proposedContent({ memories, proposal }: ReviewEntry): string {
   const change = proposal?.changes.find(({ field }) => field === 'content')
   return change?.to ?? memories[0]?.content ?? ''
@@ -160,7 +160,7 @@ function describeChange({ field, from, to = 'none' }: Proposal['changes'][number
 
 const indent = '    '
 
-/** Wrapped on a terminal, which would break the lines without the indent. */
+/** Wrapped on a terminal, which would wrap the lines without the indent. */
 function printIndented({ print, columns }: CliContext, text: string): void {
   const width = columns === undefined ? Number.POSITIVE_INFINITY : columns - indent.length
   for (const line of text.split('\n').flatMap((each) => wrap(each, width))) print(indent + line)

@@ -12,7 +12,7 @@ beforeEach(() => {
 const tests = 'Run the tests before each commit'
 
 describe('throughline promote', () => {
-  it('says what comes up when there is nothing', async () => {
+  it('says when memories qualify if there is nothing to promote', async () => {
     await home.remember(tests, 'rule', 1)
     const { stdout, code } = await home.promote()
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nothing to promote\./)])
@@ -33,7 +33,7 @@ describe('throughline promote', () => {
     expect(existsSync(home.inProject('AGENTS.md'))).toBe(false)
   })
 
-  it('keeps rules, preferences and corrections in one block of the file the project has', async () => {
+  it('keeps rules, preferences and corrections in one block of the project’s file', async () => {
     home.write('CLAUDE.md', '# Widgets\n\nBe kind.\n')
     await home.remember(tests)
     await home.remember('Answer in English', 'preference')
@@ -113,7 +113,7 @@ describe('throughline promote', () => {
     expect(home.world.rows('SELECT * FROM promotions')).toHaveLength(3)
   })
 
-  it('writes over no document of the same name', async () => {
+  it('never overwrites a document of the same name', async () => {
     mkdirSync(home.inProject('docs/decisions'), { recursive: true })
     home.write('docs/decisions/0007-prices-are-stored-in-cents.md', '# 7. Ours\n')
     await home.remember('Prices are stored in cents.', 'decision')
@@ -124,7 +124,7 @@ describe('throughline promote', () => {
     expect(readdirSync(home.inProject('docs/decisions'))).toHaveLength(1)
   })
 
-  it('takes out what was withdrawn, and does not bring it back unasked', async () => {
+  it('removes what was withdrawn, and does not bring it back unasked', async () => {
     home.write('AGENTS.md', 'Be kind.\n')
     const id = await home.remember(tests)
     await home.promote()
@@ -135,7 +135,7 @@ describe('throughline promote', () => {
     expect(home.read('AGENTS.md')).toContain(tests)
   })
 
-  it('takes out what was forgotten or superseded, and follows what was reworded', async () => {
+  it('removes what was forgotten or superseded, and follows rewordings', async () => {
     const gone = await home.remember(tests)
     const reworded = await home.remember('Use tabs')
     const decision = await home.remember('Prices are stored in cents.', 'decision')
@@ -153,7 +153,7 @@ describe('throughline promote', () => {
     expect(existsSync(home.inProject('docs/decisions'))).toBe(false)
   })
 
-  it('leaves alone what a person changed, and says so', async () => {
+  it('leaves a person’s changes alone, and says so', async () => {
     const id = await home.remember(tests)
     const decision = await home.remember('Prices are stored in cents.', 'decision')
     await home.promote()
@@ -183,7 +183,7 @@ describe('throughline promote', () => {
 describe('what an agent is given', () => {
   const given = async (host: string) => (await home.cli('context', '--host', host, '--json')).stdout
 
-  it('is no longer what its own instruction file holds', async () => {
+  it('leaves out what its own instruction file says', async () => {
     home.write('CLAUDE.md', 'Be kind.\n')
     await home.remember(tests)
     expect(await given('claude-code')).toContain(tests)
@@ -194,7 +194,7 @@ describe('what an agent is given', () => {
     expect(await given('claude-code')).toContain(tests)
   })
 
-  it('is still what stands in a file that another one replaces for this agent', async () => {
+  it('still has what is in a file that another one replaces for this agent', async () => {
     await home.remember(tests)
     await home.promote()
     expect(await given('codex')).not.toContain(tests)
@@ -203,7 +203,7 @@ describe('what an agent is given', () => {
     expect(await given('cursor')).not.toContain(tests)
   })
 
-  it('is no longer what stands in the file that an agent reads for want of another', async () => {
+  it('leaves out what is in the fallback file that the agent reads', async () => {
     home.write('CLAUDE.md', 'Be kind.\n')
     await home.remember(tests)
     await home.promote()
@@ -212,7 +212,7 @@ describe('what an agent is given', () => {
     expect(await given('opencode')).toContain(tests)
   })
 
-  it('is what a memory says now, until the file follows', async () => {
+  it('has the memory’s present wording until the file follows', async () => {
     home.write('CLAUDE.md', 'Be kind.\n')
     const id = await home.remember(tests)
     await home.promote()
@@ -223,7 +223,7 @@ describe('what an agent is given', () => {
   })
 })
 
-it('doctor says what is left in a document of memories that are gone', async () => {
+it('doctor reports text in documents that belongs to memories that are gone', async () => {
   const id = await home.remember(tests)
   await home.promote()
   expect((await home.cli('doctor')).stdout).toMatch(/promoted: 1 statement\n/)

@@ -1,4 +1,4 @@
-/** `throughline promote`: what proved itself goes into the project's own documents, as a diff to accept. */
+/** `throughline promote`: puts proven memories into the project's own documents, as a diff to accept. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { PromotionPlan } from '../../../core/promotion/promotable.ts'

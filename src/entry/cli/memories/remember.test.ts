@@ -21,7 +21,7 @@ const listed = async (args: string[] = [], options?: RunOptions) =>
   JSON.parse((await runCli(world, ['list', '--json', ...args], options)).stdout).memories
 
 describe('remember', () => {
-  it('stores the words of the command line with all that is said about them', async () => {
+  it('stores the words of the command line with all their options', async () => {
     const run = await remember([
       ...['Run', 'the', 'tests', 'with', 'vitest', '--kind', 'procedure', '--key', 'tests'],
       ...['--tags', 'Build, ci', '--importance', '0.7', '--pin'],
@@ -45,7 +45,7 @@ describe('remember', () => {
     ])
   })
 
-  it('a file is known by its way from the project, whatever folder of it one is in', async () => {
+  it('a file is stored relative to the project, whatever the current folder', async () => {
     const cwd = world.path('widgets', 'src', 'deep')
     mkdirSync(cwd, { recursive: true })
     const args = ['x y', '--file', 'a.ts', '--file', '../b.ts', '--file', world.path('c.ts')]
@@ -69,7 +69,7 @@ describe('remember', () => {
     expect(await listed()).toMatchObject([{ content: input.trim() }])
   })
 
-  it('takes every line for a memory of its own when asked to', async () => {
+  it('stores every line as its own memory on request', async () => {
     const input = 'Deploys go out on Tuesdays\r\n\n  Releases are tagged by hand\n'
     const run = await remember(['--lines', '--kind', 'rule'], { input })
     expect(run.code).toBe(0)
@@ -80,7 +80,7 @@ describe('remember', () => {
     ])
   })
 
-  it('gives what became of the lines as one array', async () => {
+  it('prints the results of the lines as one JSON array', async () => {
     const results = await stored(['--lines'], { input: 'Deploys are manual\nTests are quick\n' })
     expect(results).toMatchObject([
       { outcome: 'created', memory: { content: 'Deploys are manual' } },
@@ -88,7 +88,7 @@ describe('remember', () => {
     ])
   })
 
-  it('stores no line when one of them is wrong, or all would have one key', async () => {
+  it('stores no line if one is wrong or all would have the same key', async () => {
     const tooLong = `one line\n\n${'x'.repeat(1_401)}\n`
     const { stderr } = await remember(['--lines'], { input: tooLong })
     expect(stderr).toMatch(/^throughline: line 3: content.* 1,?401 characters/)
@@ -102,12 +102,12 @@ describe('remember', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('the words count when there is a pipe as well', async () => {
+  it('words win over piped input', async () => {
     await remember(['from the arguments'], { input: 'from the pipe' })
     expect(await listed()).toMatchObject([{ content: 'from the arguments' }])
   })
 
-  it('says in words what became of it', async () => {
+  it('says what happened to the memory', async () => {
     const first = await stored(['We deploy with make ship', '--key', 'deploy'])
     expect((await remember(['We deploy with npm run ship', '--key', 'deploy'])).stdout).toBe(
       `Updated ${first.memory.id.slice(-10)} (project fact, key "deploy")\n`,
@@ -125,7 +125,7 @@ describe('remember', () => {
     )
   })
 
-  it('says when there is nothing it could replace', async () => {
+  it('says when there is nothing to replace', async () => {
     await remember(['The port is 4173', '--key', 'port'])
     for (const typo of ['prot', 'the harbour']) {
       const run = await remember([`It is served on ${typo.length}`, '--supersedes', typo])
@@ -179,7 +179,7 @@ describe('remember', () => {
     expect(await contents({}, '--all')).toHaveLength(3)
   })
 
-  it('an agent or a session that is named sets the scope', async () => {
+  it('naming an agent or a session sets the scope', async () => {
     const { start } = sessionPayloads('s1', world.project)
     writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
     expect((await stored(['For the reviewer', '--agent', 'reviewer'])).memory).toMatchObject({
@@ -253,7 +253,7 @@ describe('remember refuses', () => {
     expect(await listed(['--all'])).toEqual([])
   })
 
-  it('a project and a session that are not there', async () => {
+  it('an unknown project and an unknown session', async () => {
     for (const place of ['project', 'session']) {
       const run = await remember(['x', `--${place}`, 'nowhere'])
       expect(run).toMatchObject({ code: 1, stdout: '' })
@@ -261,7 +261,7 @@ describe('remember refuses', () => {
     }
   })
 
-  it('to keep anything of a place that is switched off', async () => {
+  it('anything in a folder where Throughline is off', async () => {
     world.writeConfig({ enabled: false })
     const run = await remember(['x'])
     expect(run).toMatchObject({ code: 1, stdout: '' })

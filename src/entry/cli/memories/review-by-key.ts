@@ -121,7 +121,7 @@ function reword(context: CliContext, ask: Ask, item: ReviewEntry): Promise<strin
   })
 }
 
-/** Everything of the teammate who wrote this. */
+/** Decides everything by the teammate who wrote this. */
 async function decideAll(ask: Ask, { memories }: ReviewEntry, pressed: 'p' | 'r'): Promise<string> {
   const decision = pressed === 'p' ? 'keep' : 'drop'
   const author = memories[0]?.author?.id
@@ -141,7 +141,7 @@ async function settle(
     return decide({ decision: 'drop', stays: memories[Number(pressed) - 1]?.id })
   }
   if (pressed !== 'b') return undefined
-  const note = 'Both hold, because … Save the reason; leave it empty to decide later.'
+  const note = 'Both are true, because … Save the reason; leave it empty to decide later.'
   return withEditedText(context, { text: '', note }, async (because) =>
     because === ''
       ? 'No reason was given, so nothing was decided.'
@@ -149,7 +149,7 @@ async function settle(
   )
 }
 
-/** @returns undefined where nothing speaks for either */
+/** @returns undefined if there is no evidence for either */
 function suggest({ kind, proposal, suggestion }: ReviewEntry): string | undefined {
   if (proposal?.writtenAt !== undefined) return undefined
   return kind === 'contradiction' ? 'keep 1' : suggestion
@@ -165,7 +165,7 @@ async function undo(ask: Ask, { undoable }: Review): Promise<string> {
   return `Undone: ${decision}.`
 }
 
-/** A refusal, e.g. because the item is already settled, does not end the review. */
+/** A refusal, for example of an item that is already settled, does not end the review. */
 async function say(context: CliContext, work: () => Promise<string | undefined>): Promise<void> {
   try {
     const said = await work()

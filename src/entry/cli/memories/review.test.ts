@@ -43,7 +43,7 @@ describe('throughline review', () => {
     expect(await contents()).toHaveLength(2)
   })
 
-  it('says how many there are beside those it shows', async () => {
+  it('says how many more there are than it shows', async () => {
     await rememberTwo()
     await remember('Use tabs')
     await remember('Never use tabs')
@@ -56,7 +56,7 @@ describe('throughline review', () => {
     )
   })
 
-  it('shows both and the words that differ, and takes one key each', async () => {
+  it('shows both texts with their differences, and reads one key each', async () => {
     await rememberTwo()
     const { stdout } = await press('d')
     expect(stdout).toContain('They differ only in a name, a number or a path.')
@@ -86,7 +86,7 @@ describe('throughline review', () => {
     expect(await contents()).toEqual(['The staging server listens on port 8080'])
   })
 
-  it('undoes, skips, keeps and ends where one quits', async () => {
+  it('undoes, skips, keeps, and ends when the user quits', async () => {
     await rememberTwo()
     await remember('Use tabs')
     await remember('Never use tabs')
@@ -98,7 +98,7 @@ describe('throughline review', () => {
     expect((await press('uq')).stdout).toContain('There is nothing to undo.')
   })
 
-  it('lets one of two that contradict each other be kept, never merged', async () => {
+  it('keeps one of two contradicting memories, and never merges them', async () => {
     await remember('Use tabs')
     await remember('Never use tabs')
     const { stdout } = await press('mkd2')
@@ -109,13 +109,13 @@ describe('throughline review', () => {
     expect(await contents()).toEqual(['Use tabs'])
   })
 
-  it('keeps two that contradict each other for a reason, which show repeats', async () => {
+  it('keeps two contradicting memories for a reason, which show repeats', async () => {
     await remember('Use tabs')
     await remember('Never use tabs')
     const editor = `sh -c 'echo "Makefiles need tabs" >> "$0"'`
     const env = { EDITOR: editor }
     const { stdout } = await runCli(world, ['review'], { isTerminal: true, keys: 'b', env })
-    expect(stdout).toContain('\nBoth hold, because Makefiles need tabs\nNothing to review.')
+    expect(stdout).toContain('\nBoth are true, because Makefiles need tabs\nNothing to review.')
     const [{ id }] = (await read('list')).memories
     expect((await cli('show', id)).stdout).toMatch(
       /^also valid +\S+, because Makefiles need tabs$/m,
@@ -125,10 +125,10 @@ describe('throughline review', () => {
     const refused = await cli('review', 'decide', items[0].key, 'keep')
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/say why both/)])
     const decide = ['review', 'decide', items[0].key, 'keep', '--because', 'of Makefiles']
-    expect((await cli(...decide)).stdout).toMatch(/^Both hold, because of Makefiles\n/)
+    expect((await cli(...decide)).stdout).toMatch(/^Both are true, because of Makefiles\n/)
   })
 
-  it('takes no key it does not offer', async () => {
+  it('ignores keys it does not offer', async () => {
     await rememberTwo()
     const { stdout } = await press('zé')
     expect(await contents()).toHaveLength(2)
@@ -136,7 +136,7 @@ describe('throughline review', () => {
     expect(stdout.split('Press one of the keys above.')).toHaveLength(3)
   })
 
-  it('refuses what is wrong', async () => {
+  it('refuses wrong decisions', async () => {
     const wrong = await cli('review', '--kind', 'rotten')
     expect(wrong.code).toBe(2)
     const gone = await cli('review', 'decide', 'nothing', 'keep')

@@ -28,7 +28,7 @@ export const reviewCommand: Command = {
       options: [
         option('--stays <memory>', 'Of two, the id of the one that stays (default: the first)'),
         option('--content <text>', 'Accept a proposal in these words'),
-        option('--because <reason>', 'Of two that contradict each other: why both hold'),
+        option('--because <reason>', 'Of two that contradict each other: why both are true'),
       ],
       examples: [
         'review decide 3fa91c02b7de keep',

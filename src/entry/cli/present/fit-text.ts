@@ -32,7 +32,7 @@ function takeWidth(text: string, width: number): string {
 
 /**
  * Letters, punctuation, arrows and lines that take one column each and never join with a neighbour.
- * `Intl.Segmenter`, which takes as long to load as Node to start, has to look at the others only.
+ * Only other characters need `Intl.Segmenter`, which takes as long to load as Node to start.
  */
 const isNarrow =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2500-\u257f]*$/
@@ -89,7 +89,7 @@ export function wrapBriefly(text: string, width: number, most: number): string[]
 
 const margin = /^ *(?:[-*•>+] +|\d+\. +)?/
 
-/** Later lines begin below the first one's text, behind its indent and its bullet. */
+/** Later lines align with the text of the first, after its indent and bullet. */
 export function wrapLine(line: string, width: number): string[] {
   if (displayWidth(line) <= width) return [line]
   const lead = margin.exec(line)?.[0] ?? ''
@@ -101,7 +101,7 @@ export function wrapLine(line: string, width: number): string[] {
 /** Links, and keys of a team server: broken ones cannot be copied. */
 const staysWhole = /^[("'<]*(?:https?:\/\/|tl[a-z]?_)/
 
-/** Behind a slash if there is one, as in a path. */
+/** After a slash if there is one, as in a path. */
 function breakWord(word: string, width: number): string[] {
   if (staysWhole.test(word) || width < 1) return [word]
   const parts: string[] = []

@@ -17,7 +17,7 @@ describe('the width of a text', () => {
     expect(displayWidth(text)).toBe(width)
   })
 
-  test('is the same whether or not a character has to be looked up', () => {
+  test('is the same whether or not a character needs the segmenter', () => {
     const wide = '日'
     const codes = Array.from({ length: 0x2580 / 2 }, (_, index) => index * 2)
     const differing = codes
@@ -27,7 +27,7 @@ describe('the width of a text', () => {
     expect(differing).toEqual([])
   })
 
-  test('is what it is cut to, without splitting a character', () => {
+  test('is the limit a text is cut to, without splitting a character', () => {
     expect(cutToWidth('日本語', 5)).toBe('日本…')
     expect(cutToWidth('日本語', 4)).toBe('日…')
     expect(cutToWidth('It works. Ship it', 10)).toBe('It works…')
@@ -38,7 +38,7 @@ describe('the width of a text', () => {
 })
 
 describe('a line', () => {
-  test('wraps between words, and a long word breaks behind a slash', () => {
+  test('wraps between words, and a long word breaks after a slash', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three'])
     expect(wrap('/home/ada/projects/widgets', 12)).toEqual(['/home/ada/', 'projects/', 'widgets'])
   })
@@ -55,7 +55,7 @@ describe('a line', () => {
     expect(wrapLine(`  ${key}`, 40)).toEqual([`  ${key}`])
   })
 
-  test('goes on below its text', () => {
+  test('continues below its text', () => {
     expect(wrapLine('  - one two three', 10)).toEqual(['  - one', '    two', '    three'])
   })
 })
@@ -67,7 +67,7 @@ describe('a table', () => {
     [id, 'decision', 'x', 'Short'],
   ]
 
-  test('without a width has a line for each row, aligned by what is seen', () => {
+  test('without a width has one line per row, aligned by visible width', () => {
     expect(table(rows)).toEqual([
       '2b8c1e4a77  rule      日本語  We ship on Tuesdays, because the team is complete then',
       '2b8c1e4a77  decision  x       Short',
@@ -80,7 +80,7 @@ describe('a table', () => {
     )
   })
 
-  test('moves the text below its row where little room is left', () => {
+  test('moves the text below its row if little room is left', () => {
     expect(table(rows, { columns: 32 })).toEqual([
       '2b8c1e4a77  rule  日本語',
       '  We ship on Tuesdays, because',
@@ -97,7 +97,7 @@ describe('a table', () => {
     ])
   })
 
-  test('has colours only if told', () => {
+  test('has colours only on request', () => {
     expect(table([[id, 'x']], { hasColour: true })).toEqual([`${paint('2b8c1e4a77', 'id')}  x`])
   })
 })

@@ -20,9 +20,9 @@ interface Look {
 }
 
 const gap = '  '
-/** The least room for the text at the end of a row; with less it goes below the row. */
+/** The least width for the text at the end of a row; with less, the text goes below the row. */
 const leastRoom = 20
-/** Of a text that goes below its row. */
+/** Indent of a text below its row. */
 const mostLines = 2
 
 /**
@@ -76,7 +76,7 @@ function align(row: readonly StyledCell[], { widths, before, room, write }: Layo
   )
 }
 
-/** Cells side by side as far as they fit, then the text below them. */
+/** Cells side by side if they fit, with the text below them. */
 function stack(row: readonly StyledCell[], { widths, columns, write }: Layout): string[] {
   const last = row[widths.length - 1]
   const below = last && displayWidth(last.text) > leastRoom / 2 ? last : undefined

@@ -1,4 +1,4 @@
-/** `throughline team digests`: what teammates' sessions did. */
+/** `throughline team digests`: digests of teammates' sessions. */
 import { listSessions } from '../../../contract/operations/sessions.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { DigestText } from '../../../contract/team/digest-text.ts'
@@ -52,7 +52,7 @@ export function printDigestPreview(context: CliContext, digests: readonly Digest
   context.print('output, transcripts and files. --no-digests takes them back.')
 }
 
-/** @param about what comes before the time and length of the session */
+/** @param about printed before the time and length of the session */
 function printDigest(
   context: CliContext,
   { content, branch, endedAt, turns }: DigestText,

@@ -21,7 +21,7 @@ export const keysCommand: Command & { readonly summary: string } = {
       async run(context, options) {
         const answer = await openTeam(context.paths).people.keys()
         if (options.json) return context.printJson(answer)
-        if (answer.keys.length === 0) return context.print('There is no key.')
+        if (answer.keys.length === 0) return context.print('No API keys.')
         context.printTable(
           answer.keys.map(({ name, scopes, person, expiresAt, lastUsedAt, ...key }) => [
             idCell(key.id),

@@ -1,4 +1,4 @@
-/** `throughline login` and `logout`: this machine and a team server. */
+/** `throughline login` and `logout`: connect this machine to a team server and disconnect it. */
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectToServer, keepSignIn, openTeam } from '../../../compose/team/team-client.ts'
@@ -61,7 +61,7 @@ async function login(context: CliContext, options: LoginOptions, url: string): P
     ? await joinWithLink(origin, code, machine, options)
     : await signInWithCode(context, origin, machine, options)
   const { organisation, person } = await keepSignIn(paths, origin, token)
-  // The machine has a new token; the one before must not stay valid.
+  // The machine has a new token; the old one must not stay valid.
   if (former) await endFormer(former)
   if (options.json) return context.printJson({ server: origin, organisation, person })
   context.print(`Signed in to ${organisation.name} as ${person.name}.`)

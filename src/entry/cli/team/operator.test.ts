@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     return (JSON.parse(made) as { organisation: string }).organisation
   }
 
-  test('lists organisations with what they have', async () => {
+  test('lists organisations with their members and memories', async () => {
     expect(await say('organisations')).toContain('throughline server create')
     const acme = await create('Acme')
     await create('Globex')
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     expect(await refuse('reindex', '--organisation', 'Initech')).not.toContain('at ')
   })
 
-  test('need not name the only organisation', async () => {
+  test('need not name the organisation if there is only one', async () => {
     expect(await refuse('link', 'ada@example.com')).toContain('no organisation yet')
     await create('Acme')
     expect(await say('link', 'ada@example.com')).toContain('/join/tli_')
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     }
   })
 
-  test('is asked back where two organisations have one name', async () => {
+  test('must choose if two organisations have the same name', async () => {
     const first = await create('Acme')
     await create('ACME')
     expect(await say('link', 'ada@example.com', '--organisation', 'Acme')).toContain('/join/')
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     expect(await say('link', 'ada@example.com', '--organisation', first)).toContain('/join/')
   })
 
-  test('sets single sign-on once the provider answers, shows it and ends it', async () => {
+  test('sets single sign-on once the provider answers, shows it and removes it', async () => {
     const acme = await create('Acme')
     expect(await say('sso')).toBe('Acme has no single sign-on.\n')
     const client = ['--client-id', 'throughline', '--name', 'Okta']
@@ -140,7 +140,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     expect(await say('sso', '--off')).toBe('Acme has no single sign-on.\n')
   })
 
-  test('shows and changes how much an organisation may have', async () => {
+  test('shows and changes the quota of an organisation', async () => {
     await create('Acme')
     expect((await say('quota')).split('\n').map((line) => line.trim())).toEqual([
       'Acme',

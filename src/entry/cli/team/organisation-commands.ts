@@ -1,4 +1,4 @@
-/** `throughline server create`, `organisations` and `link`: the operator's, who needs no account. */
+/** `throughline server create`, `organisations` and `link`: for the operator, who needs no account. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { emailAddress, personName } from '../../../contract/team/people.ts'
@@ -97,7 +97,7 @@ async function link(context: CliContext, options: OperatorOptions, email: string
   )
   const shown = linkTo(options, made.code)
   if (options.json) return context.printJson({ link: shown })
-  context.print(`Signs ${address} in, once, within 24 hours:`)
+  context.print(`This link signs ${address} in, once, within 24 hours:`)
   context.print(`  ${shown}`)
 }
 

@@ -1,4 +1,4 @@
-/** `throughline team policy`: whose memories count on every machine of the team. */
+/** `throughline team policy`: whose memories every machine of the team trusts. */
 import { openTeam, type PeopleClient } from '../../../compose/team/team-client.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Member } from '../../../contract/team/people.ts'
@@ -125,7 +125,7 @@ async function approve(
 }
 
 /**
- * A member by address, name or id. Suggests nobody who is named similarly: what follows gives or takes rights.
+ * A member by address, name or id. Suggests no similar names: the command changes rights.
  *
  * @throws `not-found`; `invalid-input` if several have that name
  */

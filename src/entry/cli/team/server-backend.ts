@@ -1,4 +1,4 @@
-/** What an operator's commands share: options, and the database without a server. */
+/** Shared by the operator's commands: options, and the database without a running server. */
 
 import { z } from 'zod'
 import type { TeamBackend } from '../../../compose/team/team-server.ts'
@@ -40,7 +40,7 @@ export async function withOrganisation<T>(
   )
 }
 
-/** Loads what only the server needs. `pg` is installed by those who run one. */
+/** Loads code that only the server needs. Operators install `pg` themselves. */
 export async function loadServer() {
   try {
     return await import('../../server/run-server.ts')
@@ -51,7 +51,7 @@ export async function loadServer() {
 
 export async function loadTeamBackend() {
   try {
-    // The rest loads only what it uses, and would find out late.
+    // Other modules load `pg` lazily, so they would fail late.
     await import('pg')
     return await import('../../../compose/team/team-server.ts')
   } catch (error) {

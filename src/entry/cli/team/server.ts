@@ -1,4 +1,4 @@
-/** `throughline server`: runs the team server, and what its operator does without an account. */
+/** `throughline server`: runs the team server, and the operator's commands. */
 
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
@@ -156,7 +156,7 @@ interface ReindexOptions extends Options {
 
 const mostOrganisations = 1_000_000
 
-/** What the server does daily, at once. */
+/** Runs the server's daily work now. */
 async function reindex(context: CliContext, { organisation, json }: ReindexOptions): Promise<void> {
   const repaired = await withBackend(context, async ({ organisations, memories }) => {
     const chosen =

@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     }
   }
 
-  test('shows what would go, sends it only after a yes, and gives it to a teammate', async () => {
+  test('shows what would be shared, sends it only after a yes, and a teammate gets it', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     const shown = await say(ada, 'share', '--dry-run')
     expect(shown).toContain('1 memory of widgets would be sent')
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     }
   }
 
-  test('session digests go only where that is switched on, after showing them', async () => {
+  test('session digests are shared only where that is switched on, after showing them', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await endSessionIn(ada, 'The port is 8080 now.')
     await say(ada, 'share', '--yes')
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('leave out --global') })
   })
 
-  test('a teammate shares a fresh clone, of which nothing was captured yet', async () => {
+  test('a teammate can share a fresh clone before anything was captured in it', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')
     expect(await say(grace, 'share', '--dry-run')).toMatch(
@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(grace, 'list')).toContain('(by ada, candidate) Deploys run on Mondays.')
   })
 
-  test('syncs after the round that the daemon is in, and shows the result of its own', async () => {
+  test('syncs after the daemon’s current round, and shows its own result', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')
     await say(ada, 'remember', 'Tests need Redis.')
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(ada, 'sync', 'now')).toContain('2 memories in sync, 0 changes waiting')
   })
 
-  test('an admin approves once for all, a member cannot, and each may revoke it here', async () => {
+  test('an admin approves for everyone, a member cannot, and each may revoke it locally', async () => {
     expect(await say(grace, 'team', 'policy')).toContain('Each person approves teammates')
     const refused = await call(grace, ['team', 'policy', '--approve', 'members'])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('only an admin') })
@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('name people') })
   })
 
-  test('everything of a teammate that waits is kept or dropped with one command', async () => {
+  test('everything by a teammate that waits is kept or dropped with one command', async () => {
     for (const content of ['Deploys run on Mondays.', 'Tests need Redis.', risky]) {
       await say(ada, 'remember', content)
     }
@@ -199,7 +199,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(ada, 'list')).toContain('evil.example')
   })
 
-  test('signing out removes what is teammates’ from here and keeps one’s own', async () => {
+  test('signing out removes teammates’ memories from this machine and keeps your own', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')
     await say(grace, 'remember', 'Tests need Redis.')
@@ -218,7 +218,7 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     expect(await say(grace, 'list')).toContain('Mondays')
   })
 
-  test('says plainly that nobody is signed in, or that the server does not answer', async () => {
+  test('says that this machine is not signed in, or that the server does not answer', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     await say(ada, 'share', '--yes')
     const { token, ...rest } = JSON.parse(readFileSync(ada.paths.team, 'utf8'))

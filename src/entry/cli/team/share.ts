@@ -11,7 +11,7 @@ interface ShareOptions {
   readonly global?: true
   readonly yes?: true
   readonly dryRun?: true
-  /** False to switch them off. */
+  /** False switches digests off. */
   readonly digests?: boolean
   readonly json?: true
 }
@@ -158,7 +158,7 @@ async function unshare(
 }
 
 interface Chosen {
-  /** '' for what is global. */
+  /** '' for global memories. */
   readonly id: string
   readonly name: string
 }
@@ -186,7 +186,7 @@ async function findProject(
   })
 }
 
-/** @throws `invalid-input` where nobody can be asked */
+/** @throws `invalid-input` without a terminal to ask on */
 async function requireConsent(
   context: CliContext,
   { yes: isSure, json }: ShareOptions,

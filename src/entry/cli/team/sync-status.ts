@@ -1,4 +1,4 @@
-/** `throughline sync status`, `now` and `diagnose`: this machine and the team server. */
+/** `throughline sync status`, `now` and `diagnose`: sync between this machine and the team server. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { TeamStatus } from '../../../core/team/client/connection.ts'
 import type { Command, Options } from '../command.ts'

@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     expect(await say(ada, 'team', 'invite')).toMatch(/^\S{10} +grace@example\.com +member +until /)
     expect(await refuse(grace, 'login', link)).toContain('give your name')
     await say(grace, 'login', link, '--name', 'Grace Hopper')
-    expect(await say(ada, 'team', 'invite')).toBe('No invitation is open.\n')
+    expect(await say(ada, 'team', 'invite')).toBe('No open invitations.\n')
     expect(await refuse(grace, 'team', 'invite', 'x@example.com')).toContain('only an admin')
     expect(await say(ada, 'team', 'role', 'Grace Hopper', 'admin')).toBe(
       'Grace Hopper is admin now.\n',
@@ -124,7 +124,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     expect(existsSync(grace.paths.team)).toBe(false)
   })
 
-  test('a wrong address is refused, and nobody else is suggested for it', async () => {
+  test('an unknown address is refused, and no similar one is suggested', async () => {
     await found()
     await inviteGrace()
     const refused = [
@@ -166,7 +166,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     expect(await refuse(grace, 'team', 'audit')).toContain('only an admin')
   })
 
-  test('logout ends the sign-in here and at the server', async () => {
+  test('logout ends the sign-in on this machine and on the server', async () => {
     await found()
     const { token } = JSON.parse(readFileSync(ada.paths.team, 'utf8'))
     expect(await say(ada, 'logout')).toContain('Signed out of')
@@ -189,7 +189,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     await say(ada, 'team')
   })
 
-  test('a link for a browser signs no machine in', async () => {
+  test('a link for a browser cannot sign in a machine', async () => {
     await found()
     const { link } = await read(ada, 'team', 'link')
     const answer = await refuse(grace, 'login', link)
@@ -197,7 +197,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     expect(existsSync(grace.paths.team)).toBe(false)
   })
 
-  test('leaving takes a yes, and the last owner cannot', async () => {
+  test('leaving needs a yes, and the last owner cannot leave', async () => {
     await found()
     await inviteGrace()
     expect(await refuse(ada, 'team', 'leave', '--yes')).toContain('the last')
@@ -206,7 +206,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     expect(existsSync(grace.paths.team)).toBe(false)
   })
 
-  test('a server that is away leaves the sign-in as it is', async () => {
+  test('an unreachable server leaves the sign-in as it is', async () => {
     await found()
     const signIn = JSON.parse(readFileSync(ada.paths.team, 'utf8'))
     const away = { ...signIn, server: 'http://127.0.0.1:9' }

@@ -1,4 +1,4 @@
-/** `throughline team`: who is in it, and what they may do. */
+/** `throughline team`: the members and their rights. */
 
 import { z } from 'zod'
 import { openTeam, type PeopleClient } from '../../../compose/team/team-client.ts'
@@ -9,7 +9,7 @@ import { roles } from '../../../contract/team/vocabulary.ts'
 import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { brief, idCell, readableDate, readableTime } from '../present.ts'
+import { brief, idCell, memoryCount, readableDate, readableTime } from '../present.ts'
 import { pickId } from '../resolve-ids.ts'
 import { askYesNo } from '../user-input.ts'
 import { digestsCommand } from './digests.ts'
@@ -154,7 +154,7 @@ async function invite(
 async function listInvitations(context: CliContext, people: PeopleClient, json?: true) {
   const answer = await people.invitations()
   if (json) return context.printJson(answer)
-  if (answer.invitations.length === 0) return context.print('No invitation is open.')
+  if (answer.invitations.length === 0) return context.print('No open invitations.')
   context.printTable(
     answer.invitations.map(({ id, email, role, expiresAt }) => [
       idCell(id),
@@ -178,7 +178,7 @@ async function leaveTeam(context: CliContext, options: Options): Promise<void> {
   const { people, signIn } = openTeam(context.paths)
   const { name } = signIn.organisation
   await requireYes(context, options, `Leave ${name} and take back what you shared?`)
-  // A restored server gets what it lost, so that it learns that this is taken back.
+  // A restored server first gets what it lost; otherwise it would not know what is being taken back.
   await context.withLocal(async ({ team }) => {
     await team.round({ patienceMs: 10_000 })
     if (await team.withdrawLost()) await team.round({ patienceMs: 10_000 })
@@ -187,10 +187,12 @@ async function leaveTeam(context: CliContext, options: Options): Promise<void> {
   await context.withLocal(({ team }) => team.leave())
   removeTeamSignIn(context.paths)
   if (options.json) return context.printJson({ left: signIn.organisation, withdrawn })
-  context.print(`You left ${name}. Taken back: ${withdrawn}. Your memories stay on this machine.`)
+  context.print(
+    `You left ${name} and took back ${memoryCount(withdrawn)}. Your memories stay on this machine.`,
+  )
 }
 
-/** @throws `invalid-input` where nobody can be asked */
+/** @throws `invalid-input` without a terminal to ask on */
 async function requireYes(context: CliContext, options: Options, question: string): Promise<void> {
   if (options.yes) return
   if (

@@ -1,4 +1,4 @@
-/** `throughline server try`: everything a team needs on this machine, until Ctrl-C. */
+/** `throughline server try`: a complete team setup on this machine, until Ctrl-C. */
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ export async function tryServer(context: CliContext, options: ServerCommandOptio
   context.print('Everything is stopped and removed.')
 }
 
-/** The machines of two people on this one: each a home with its daemon, a clone, and a command. */
+/** Simulates the machines of two people: each has a home, a daemon, a clone and a command. */
 interface TrialMachine {
   /** Stops its daemon. */
   close(): Promise<void>
@@ -81,7 +81,7 @@ async function makeMachine(folder: string, name: string): Promise<TrialMachine> 
   }
 }
 
-/** What `throughline server try` says: lines to copy, from signing in to seeing a memory arrive. */
+/** Prints lines to copy, from signing in to seeing a memory arrive. */
 
 interface Trial {
   readonly server: string
@@ -116,7 +116,7 @@ function describeTrial({ server, folder }: Trial): string[] {
     '  ./grace share --yes',
     '  ./grace list',
     '',
-    'See a memory arrive. It takes about a second, and Grace decides if it counts:',
+    'See a memory arrive. It takes about a second, and Grace decides whether to accept it:',
     '  ./ada remember "The staging database is reset every night."',
     '  ./grace list',
     '  ./grace team approve Ada',

@@ -22,7 +22,7 @@ const contents = async () =>
     .sort()
 
 describe('wiki build', () => {
-  it('writes the pages of this project, says where they are, and nothing twice', async () => {
+  it('writes the pages of this project, says where they are, and writes nothing twice', async () => {
     await remember('Cart totals are kept in cents')
     const first = await cli('wiki', 'build')
     expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -32,7 +32,7 @@ describe('wiki build', () => {
     expect(again.stdout).toBe(`The wiki of widgets: up to date\n${folder()}\n`)
   })
 
-  it('takes over what was edited, and says what became of it', async () => {
+  it('takes over edits, and says what they became', async () => {
     await remember('Cart totals are kept in cents')
     await cli('wiki', 'build')
     edit(pageOf('other-fact.md'), (text) => text.replace('in cents', 'in euros'))
@@ -43,7 +43,7 @@ describe('wiki build', () => {
 })
 
 describe('wiki status and wiki diff', () => {
-  it('show what waits, and change nothing', async () => {
+  it('show pending edits, and change nothing', async () => {
     for (const args of [['wiki'], ['wiki', 'status']]) {
       expect((await cli(...args)).stdout).toBe('There is nothing to write pages about yet.\n')
     }
@@ -91,7 +91,7 @@ describe('wiki apply', () => {
     expect(await contents()).toEqual([])
   })
 
-  it('or puts it back', async () => {
+  it('or restores it', async () => {
     await cli('wiki', 'build')
     await cli('wiki', 'apply', '--put-back')
     expect(await contents()).toHaveLength(6)

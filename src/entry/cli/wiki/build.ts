@@ -1,4 +1,4 @@
-/** `wiki build`, `apply`, `diff`, `watch`, `status`, `open`: edits become memories, memories pages. */
+/** `wiki build`, `apply`, `diff`, `watch`, `status`, `open`: edits become memories, memories become pages. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { OutputOf } from '../../../contract/operations/index.ts'

@@ -1,4 +1,4 @@
-/** The wiki that a command is about, by default that of this folder's project, and how it is printed. */
+/** The wiki that a command is about: by default that of this folder's project. */
 
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Command, type Options, optionsOf } from '../command.ts'
@@ -34,7 +34,7 @@ const words: Readonly<Record<Built['changes'][number]['what'], string>> = {
 
 const contentColumns = 66
 
-/** What a build did, and what it leaves to a person. */
+/** What a build did, and what is left for a person to do. */
 export function printBuilt(context: CliContext, built: Built): void {
   const { location, changes, written, removed } = built
   const done = [

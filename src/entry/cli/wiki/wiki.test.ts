@@ -32,7 +32,7 @@ function save(path: string, text: string): void {
 }
 
 describe('wiki lint', () => {
-  it('says that there is nothing to say', async () => {
+  it('says that there are no findings', async () => {
     expect(await cli('wiki', 'lint', '--global')).toMatchObject({
       code: 0,
       stdout: 'The global wiki has no findings.\n',
@@ -76,7 +76,7 @@ describe('wiki query', () => {
     expect(run.stdout).toContain('\nKept as questions/how-are-cart-totals-kept.md in ')
   })
 
-  it('says so when the wiki does not know', async () => {
+  it('says so if the wiki has no answer', async () => {
     const run = await cli('wiki', 'query', 'which zebra sleeps', '--global')
     expect(run.stdout).toBe('The global wiki says nothing about this; try throughline recall.\n')
   })
@@ -122,7 +122,7 @@ describe('place', () => {
     '# Other\n\n## What holds\n\n- Carts expire at night *(fact, 2025-01-02)* ^0123456789\n'
 
   describe('wiki enable --in-repo', () => {
-    it('says where the pages are, and the line for a pre-commit hook, which it does not write', async () => {
+    it('says where the pages are, and prints a pre-commit hook line without installing it', async () => {
       const run = await cli('wiki', 'enable', '--in-repo')
       expect(run).toMatchObject({ code: 0, stderr: '' })
       expect(run.stdout).toContain(`The wiki of shop is in ${pages()}\n`)
@@ -144,7 +144,7 @@ describe('place', () => {
       expect(readFileSync(page, 'utf8')).not.toContain('Tax')
     })
 
-    it('is built when the user asks, not by the daemon; what is erased leaves the pages', async () => {
+    it('is built on request, not by the daemon; erased text leaves the pages', async () => {
       await cli('remember', 'Cart totals are kept in cents')
       await cli('wiki', 'enable', '--in-repo')
       const local = await openLocal({ root: world.paths.root, userHome: world.paths.root, env: {} })
@@ -160,7 +160,7 @@ describe('place', () => {
       expect(readFileSync(page, 'utf8')).not.toContain('cents')
     })
 
-    it('is the user’s choice: a clone that brings a wiki along does nothing without it', async () => {
+    it('is the user’s choice: a clone that contains a wiki does nothing without it', async () => {
       save('concepts/other-fact.md', theirs)
       await cli('remember', 'Cart totals are kept in cents')
       await build()
@@ -207,7 +207,7 @@ describe('place', () => {
       expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
     })
 
-    it('says so to a person, and counts what it found', async () => {
+    it('says so on a terminal, and counts the findings', async () => {
       const check = () => runCli(world, ['wiki', 'check'], { cwd: root, isTerminal: true })
       const clean = 'No secrets on the pages in this repository.\n'
       expect(await check()).toMatchObject({ code: 0, stdout: clean, stderr: '' })
@@ -215,7 +215,7 @@ describe('place', () => {
       expect((await check()).stdout).toMatch(/\n1 finding\.\n$/)
     })
 
-    it('fails with file and line for a secret, also one of several lines', async () => {
+    it('fails with file and line for a secret, even one of several lines', async () => {
       save('concepts/a.md', `# A\n\n- The key is AKIA${'Z7Q3M5N8P2R4T6V9'} ^0123456789\n`)
       save('concepts/b.md', '# B\n\nKeep this:\n\n<private>\nthe plan\n</private>\n')
       const run = await cli('wiki', 'check')
@@ -227,7 +227,7 @@ describe('place', () => {
     const key = `# A\n\n- The key is AKIA${'Z7Q3M5N8P2R4T6V9'} ^0123456789\n`
     const stage = () => sandbox.git(root, 'add', '--all')
 
-    it('finds a secret that is staged, also if the file has none any more or is gone', async () => {
+    it('finds a staged secret even if the file has none any more or is gone', async () => {
       save('concepts/a.md', key)
       stage()
       save('concepts/a.md', '# A\n')
@@ -240,7 +240,7 @@ describe('place', () => {
       expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
     })
 
-    it('says once what file and index have in common, and reads packed objects', async () => {
+    it('reports a secret in file and index once, and reads packed objects', async () => {
       save('concepts/a.md', key)
       stage()
       sandbox.git(root, 'commit', '--quiet', '--message=oops')
@@ -262,7 +262,7 @@ describe('place', () => {
       expect(await runCli(world, ['wiki', 'check'], { cwd: root, env })).toMatchObject({ code: 1 })
     })
 
-    it('does not pass what it cannot read: a link, or an index in several files', async () => {
+    it('does not pass what it cannot read: a link, or a split index', async () => {
       mkdirSync(pages(), { recursive: true })
       symlinkSync('/etc/passwd', join(pages(), 'a.md'))
       stage()

@@ -1,4 +1,4 @@
-/** `throughline wiki`: what asks, checks and places the pages; `build.ts` has what builds them. */
+/** `throughline wiki`: queries, checks and locates pages; `build.ts` builds them. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { argument, type Command, option, optionsOf } from '../command.ts'
@@ -85,7 +85,7 @@ function printWritten(
 }
 
 /**
- * `wiki check`: whether the pages in this repository hold secrets. For a pre-commit hook and CI.
+ * `wiki check`: finds secrets in the pages of this repository. For a pre-commit hook and CI.
  */
 const checkCommand: WikiCommand = {
   summary: 'Look for secrets on the pages in this repository, as a pre-commit check',
@@ -104,13 +104,13 @@ const checkCommand: WikiCommand = {
       printWrapped(context, `.throughline/wiki/${path}:${line}: ${what}`, '  ')
     }
     if (findings.length > 0) context.print(`${count(findings.length, 'finding')}.`)
-    // Git shows what a hook prints, so a commit hears nothing.
+    // Git shows what a hook prints, so success prints nothing.
     else if (context.isTerminal) context.print('No secrets on the pages in this repository.')
   },
 }
 
 /**
- * `wiki enable` and `wiki disable`: whether there are wikis, and whether one is in its repository.
+ * `wiki enable` and `wiki disable`: switch wikis on and off, and keep one in its repository.
  */
 const inRepository = option(
   '--in-repo',

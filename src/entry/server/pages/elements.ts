@@ -37,14 +37,14 @@ ${when(changedAt ?? text.updatedAt, now)}</p>
 </li>`
 }
 
-/** What is between backticks, as code. */
+/** Shows text between backticks as code. */
 export function withCode(text: string): Markup[] {
   return text
     .split(/(`[^`\n]+`)/)
     .map((part) => (/^`.+`$/.test(part) ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`))
 }
 
-/** What sessions did, as their authors share it. */
+/** Digests of sessions, as their authors share them. */
 export function digestList(digests: readonly ReportedDigest[], now: Date): Markup {
   return html`<ul class="memories">${digests.map((digest) => digestItem(digest, now))}</ul>`
 }
@@ -64,7 +64,7 @@ export function projectName({ type, name }: ReportedMemory['project']): string {
 
 const chart = { step: 24, bar: 18, height: 72 }
 
-/** A bar for each day; the table behind it is for who cannot see it. */
+/** A bar per day, with a table for people who cannot see it. */
 export function dayChart(days: readonly DayCount[]): Markup {
   const most = Math.max(1, ...days.map(({ changes }) => changes))
   const sum = days.reduce((total, { changes }) => total + changes, 0)
@@ -92,7 +92,7 @@ export function postButton(action: string, name: string, style = 'second'): Mark
 /** A column's name; one of numbers is aligned to the right. */
 export type ColumnHead = string | { readonly number: string }
 
-/** A table whose wide rows scroll by themselves. */
+/** A table that scrolls if its rows are too wide. */
 export function htmlTable(
   heads: readonly ColumnHead[],
   rows: readonly Markup[],

@@ -1,4 +1,4 @@
-/** API keys: one's own, and everyone's for an admin. */
+/** API keys: your own, and everyone's for an admin. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { parseInput } from '../../../contract/parse-input.ts'

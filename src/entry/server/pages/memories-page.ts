@@ -14,7 +14,7 @@ import { forVisitors } from './team-page.ts'
 
 const weekMs = 7 * 86_400_000
 
-/** What is not a filter is ignored: a link from elsewhere must not fail. */
+/** Unknown filters are ignored: a link from elsewhere must not fail. */
 const query = z.object({
   project: z.uuid().optional().catch(undefined),
   kind: z.enum(memoryKinds).optional().catch(undefined),

@@ -96,7 +96,7 @@ ${
   return { title: 'Memory', content }
 }
 
-/** Those that would not be refused. */
+/** The actions that would be accepted. */
 function actions({ person, role }: Actor, { id, creator }: ReportedMemory): Markup | '' {
   if (!isAtLeast(role, 'member')) return ''
   const mayForget = creator.id === person.id || isAtLeast(role, 'admin')

@@ -1,4 +1,4 @@
-/** What waits for a person: changes that lost to another one, and memories that look like an attack. */
+/** The review queue: changes that lost to another one, and memories that look like an attack. */
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { parseInput } from '../../../contract/parse-input.ts'

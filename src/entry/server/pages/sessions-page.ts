@@ -9,7 +9,7 @@ import { choiceOf, digestList, projectName, queryLink } from './elements.ts'
 import { paths } from './paths.ts'
 import { forVisitors } from './team-page.ts'
 
-/** What is not a filter is ignored: a link from elsewhere must not fail. */
+/** Unknown filters are ignored: a link from elsewhere must not fail. */
 const query = z.object({
   project: z.uuid().optional().catch(undefined),
   author: z.uuid().optional().catch(undefined),

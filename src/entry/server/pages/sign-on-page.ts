@@ -39,7 +39,7 @@ export function serveSignOn(app: Hono, parts: ServerParts): void {
     await countAttempt(context)
     const organisation = context.req.param('organisation')
     const redirectUri = redirectUriOf(organisation)
-    // As the provider was told, whatever our proxy calls us.
+    // As registered with the provider, whatever name our proxy uses.
     const address = new URL(redirectUri)
     address.search = new URL(context.req.url).search
     const secret = signOnSecret(context, publicUrl())
@@ -75,7 +75,7 @@ async function signOnChoices(
 ): Promise<Markup | ''> {
   const choices = await people.store.signOnChoices(undefined, 2)
   if (choices.length === 0) return ''
-  // Several are not listed: who else is here is nobody's business.
+  // Several are not listed: other organisations on this server are private.
   return choices.length === 1 ? choiceLinks(choices, deviceCode) : emailForm(deviceCode)
 }
 
@@ -100,14 +100,14 @@ ${code}
 </form>`
 }
 
-/** What a person types, and nothing else: it comes back in an address. */
+/** Only what a person types: it comes back in an address. */
 function deviceCodeIn(given: string | undefined): string | undefined {
   return given !== undefined && /^[A-Za-z-]{0,20}$/.test(given) ? given : undefined
 }
 
 /**
- * A page and not a redirect: browsers send the session's cookie only with what our own pages lead to,
- * and a redirect would still be the provider's doing.
+ * A page instead of a redirect: browsers send the session's cookie only with requests from our own pages,
+ * and a redirect still comes from the provider.
  */
 function signedIn(context: Context, deviceCode: string | undefined) {
   const code = deviceCode ? `?code=${encodeURIComponent(deviceCode)}` : ''
@@ -138,7 +138,7 @@ ${hint === undefined ? '' : html`<p>${hint}.</p>`}
   }
 }
 
-/** How to sign this browser in. @param deviceCode of a machine to go on with */
+/** How to sign this browser in. @param deviceCode of the machine to approve next */
 export async function notSignedIn(context: Context, parts: ServerParts, deviceCode?: string) {
   const content = html`<p>This browser is not signed in.</p>
 ${await signOnChoices(parts, deviceCode)}

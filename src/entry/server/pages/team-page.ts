@@ -1,4 +1,4 @@
-/** The frame of pages for people who are signed in: navigation, title, and what went wrong. */
+/** The frame of pages for people who are signed in: navigation, title and errors. */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
