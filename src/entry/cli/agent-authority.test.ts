@@ -21,7 +21,7 @@ const proposals = async () => {
 const kept = 'Kept as a proposal. The user decides in `throughline review`.\n'
 
 describe('in a shell of an agent', () => {
-  it('a memory is said by the agent', async () => {
+  it('a memory is recorded as said by the agent', async () => {
     const { code, stdout } = await asAgent(['remember', 'Tests run with vitest'])
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Remembered as /)])
     expect(memories()).toMatchObject([{ content: 'Tests run with vitest', trust: 'agent' }])
@@ -50,7 +50,7 @@ describe('in a shell of an agent', () => {
     expect(await proposals()).toMatchObject([{ proposal: { by: 'agent', host: 'claude-code' } }])
   })
 
-  it('of several memories, each that is the user’s becomes a proposal', async () => {
+  it('of several memories, each change to one of the user’s becomes a proposal', async () => {
     await asUser('remember', 'Deploy on Mondays', '--key', 'deploys')
     await asAgent(['remember', 'Tests run with vitest', '--key', 'tests'])
     const { code, stdout, stderr } = await asAgent(['forget', 'deploys', 'tests'])
@@ -114,7 +114,7 @@ describe('in a shell of an agent', () => {
     'subscribers test x',
     'consolidate undo',
   ]
-  it.each(refused)('`throughline %s` is the user’s alone', async (command) => {
+  it.each(refused)('`throughline %s` is for the user only', async (command) => {
     await asUser('remember', 'Deploy on Mondays', '--key', 'deploys')
     const before = memories()
     const { code, stdout, stderr } = await asAgent(command.split(' '), { isTerminal: true })
@@ -133,13 +133,13 @@ describe('in a shell of an agent', () => {
     ...['wiki status', 'wiki diff', 'wiki lint', 'wiki query deploys', 'completion bash'],
     ...['sync status', 'import --dry-run', 'setup --dry-run', ''],
   ]
-  it.each(read)('`throughline %s` reads as ever', async (command) => {
+  it.each(read)('`throughline %s` reads as usual', async (command) => {
     await asUser('remember', 'Deploy on Mondays', '--key', 'deploys')
     const { stderr } = await asAgent(command.split(' ').filter(Boolean))
     expect(stderr).not.toContain('only you can do this')
   })
 
-  it('keys in a terminal decide nothing in review', async () => {
+  it('key presses decide nothing in review', async () => {
     await asAgent(['remember', 'Use tabs', '--scope', 'global'])
     const { code, stdout } = await asAgent(['review'], { isTerminal: true, keys: 'ay' })
     expect([code, stdout]).toEqual([0, expect.stringContaining('Use tabs')])

@@ -51,7 +51,7 @@ test.each([
   ['that died', { pid: 2 ** 22 + 1 }],
   ['that no longer listens', {}],
   ['of another version', { version: '0.0.1' }],
-])('without a word it reads the database beside a daemon %s', async (_, content) => {
+])('it silently reads the database beside a daemon %s', async (_, content) => {
   announce(content)
   const { stdout, stderr } = await runCli(world, ['recall', 'deploy'])
   expect(stdout).toContain('flyctl')

@@ -21,7 +21,7 @@ function watchFolder(queueDue: (edited: ReadonlySet<string>) => Promise<number |
   return { loop, closing, save: (folder: string) => save(folder) }
 }
 
-test('an edit whose build could not be queued is queued at the next look', async () => {
+test('an edit whose build could not be queued is queued at the next check', async () => {
   const asked: string[][] = []
   const { save } = watchFolder(async (edited) => {
     asked.push([...edited])
@@ -34,7 +34,7 @@ test('an edit whose build could not be queued is queued at the next look', async
   expect(asked).toEqual([['global'], ['global']])
 })
 
-test('changes that came too early for a build are looked at when it is time', async () => {
+test('changes that came too early for a build are built on schedule', async () => {
   const asked: number[] = []
   const { loop } = watchFolder(async () => {
     asked.push(Date.now())
@@ -47,7 +47,7 @@ test('changes that came too early for a build are looked at when it is time', as
   expect(second - first).toBe(20_000)
 })
 
-test('a daemon that stops waits for the builds that are being queued', async () => {
+test('a stopping daemon waits until builds are queued', async () => {
   const { promise: queued, resolve: queue } = Promise.withResolvers<undefined>()
   const { loop, closing, save } = watchFolder(() => queued)
   save('global')

@@ -5,7 +5,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { longestWaitMs } from '../../contract/team/routes.ts'
 import { createTeamListener, createTeamLoop } from './team-loop.ts'
 
-test('a daemon that stops ends its round with the server, and waits for it to end', async () => {
+test('a stopping daemon aborts its round with the server, and waits for it to end', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const ended: string[] = []
@@ -37,7 +37,7 @@ test('a daemon that stops ends its round with the server, and waits for it to en
   expect(errors).toEqual([])
 })
 
-test('a round that another process was in the way of is tried again soon', async () => {
+test('a round that another process blocked is retried soon', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let rounds = 0
@@ -106,7 +106,7 @@ describe('team listener', () => {
   const change = (sequence: number): HeardChange => ({ sequence, isNew: true })
   const nothing = (sequence: number): HeardChange => ({ sequence, isNew: false })
 
-  test('a change is taken over within a quarter of a second, and the next one is waited for at once', async () => {
+  test('a change is fetched within a quarter of a second, and listening continues at once', async () => {
     const { listener, seen, lookUntil } = listenTo([
       [change(7), 10_000],
       [change(8), 5_000],
@@ -119,7 +119,7 @@ describe('team listener', () => {
     expect(listener.isListening()).toBe(true)
   })
 
-  test('waits again at once when nothing happened, and later when the server ended it early', async () => {
+  test('listens again at once if nothing happened, and later if the server ended the request early', async () => {
     const { seen, lookUntil } = listenTo([
       [nothing(7), longestWaitMs],
       [nothing(7), 12_000],

@@ -21,7 +21,7 @@ function openWaker({ isWorking = true } = {}) {
 }
 
 describe('an idle daemon', () => {
-  test('looks for work once after its start, and then every 30 s', async () => {
+  test('checks for work once after its start, and then every 30 s', async () => {
     const { looks } = openWaker()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(looks()).toBe(1)
@@ -29,7 +29,7 @@ describe('an idle daemon', () => {
     expect(looks()).toBe(21)
   })
 
-  test('looks soon after a change, once for several in a row', async () => {
+  test('checks soon after a change, once for several in a row', async () => {
     const { looks, change } = openWaker()
     await vi.advanceTimersByTimeAsync(2_000)
     for (let write = 0; write < 3; write += 1) change()
@@ -40,7 +40,7 @@ describe('an idle daemon', () => {
     expect(looks()).toBe(3)
   })
 
-  test('is not kept from looking by a writer that never pauses', async () => {
+  test('checks even if a writer never pauses', async () => {
     const { looks, change } = openWaker()
     for (let time = 0; time < 1_000; time += 50) {
       change()
@@ -49,14 +49,14 @@ describe('an idle daemon', () => {
     expect(looks()).toBeGreaterThanOrEqual(4)
   })
 
-  test('looks every 2 s where the system cannot watch folders', async () => {
+  test('checks every 2 s if the system cannot watch folders', async () => {
     const { looks } = openWaker({ isWorking: false })
     await vi.advanceTimersByTimeAsync(20_000)
     expect(looks()).toBe(10)
   })
 })
 
-test('an alarm rings once at the time set last, and leaves a far one to the waker', async () => {
+test('an alarm fires once at the time set last, and leaves a distant one to the regular check', async () => {
   const ring = vi.fn()
   const alarm = createAlarm(ring)
   onTestFinished(() => alarm.close())

@@ -12,7 +12,7 @@ test('a start is claimed once a minute, whenever the minute turns', () => {
   expect(seconds.filter((second) => claimDaemonStart(paths, second))).toEqual([119, 179, 239])
 })
 
-test('a claim that holds no number counts for its own minute', () => {
+test('a claim without a number is valid for its own minute', () => {
   const paths = newRun()
   claimDaemonStart(paths, 600)
   writeFileSync(join(paths.run, 'daemon-start.10'), '')

@@ -58,7 +58,7 @@ describe('reading', () => {
     ])
   })
 
-  it('shows one session by the host’s id, and a tool event with what went in and out', async () => {
+  it('shows a session by the host’s id, and a tool event with its input and output', async () => {
     const session = await read('/api/sessions/s1')
     const [turn] = session.timeline as unknown as { toolEvents: { id: string }[] }[]
     expect(turn).toMatchObject({
@@ -74,7 +74,7 @@ describe('reading', () => {
     })
   })
 
-  it('tells of the last events, or of those after one, before it waits for more', async () => {
+  it('sends the last events, or those after an id, before it waits for more', async () => {
     const recent = await readEvents('/api/events?recent=3', 3)
     expect(recent).toMatchObject([
       { kind: 'prompt', text: 'Mend the gate', project: { name: 'widgets' } },
@@ -85,7 +85,7 @@ describe('reading', () => {
     expect(await readEvents('/api/events?recent=1000', 4)).toHaveLength(4)
   })
 
-  it('gives all there is as a file of lines that ends with how much it was', async () => {
+  it('exports everything as lines, with the totals at the end', async () => {
     const response = await ask('/api/export')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="through/)
     const lines = (await response.text()).trimEnd().split('\n')
@@ -115,7 +115,7 @@ describe('reading', () => {
     })
   })
 
-  it('has what doctor checks, each with what to do', async () => {
+  it('lists doctor’s checks, each with a hint', async () => {
     const { healthy, checks } = (await (await ask('/api/health-checks')).json()) as Health
     expect(healthy).toBe(true)
     expect(checks).toContainEqual({ subject: 'database', state: 'ok', detail: 'sound' })
@@ -139,7 +139,7 @@ describe('reading', () => {
     )
   })
 
-  it('tells how large the database was, and is, whatever the project', async () => {
+  it('reports the size of the database over time, whatever the project', async () => {
     await app.local.store.growth.noteSize({ day: '2020-02-29', bytes: 8_192 })
     expect(await read('/api/growth?days=2&project=widgets')).toMatchObject({
       days: [{ databaseBytes: 8_192 }, { databaseBytes: app.local.store.bytes() }],
@@ -154,7 +154,7 @@ describe('reading', () => {
     expect(one).toMatchObject({ name: 'widgets', sessions: 1 })
   })
 
-  it('renames, and says what is in the way', async () => {
+  it('renames, and explains a conflict', async () => {
     const renamed = await post('/api/projects/rename', { project: 'widgets', name: 'Gates' })
     expect(await renamed.json()).toMatchObject({ name: 'Gates' })
     expect((await post('/api/projects/rename', { project: 'Gates', name: ' ' })).status).toBe(400)
@@ -163,7 +163,7 @@ describe('reading', () => {
     expect((await post('/api/projects/rename', { project: 'x', name: 'y' })).status).toBe(404)
   })
 
-  it('merges, and takes it back', async () => {
+  it('merges, and undoes it', async () => {
     const gadgets = { identity: 'github.com/acme/gadgets', name: 'gadgets', root: undefined }
     const { id } = await app.local.store.projects.insert(gadgets)
     const merged = await post('/api/projects/merge', { from: 'gadgets', into: 'widgets' })
@@ -238,7 +238,7 @@ describe('guard', () => {
       expect((await ask('/api/status', { headers: { origin } })).status).toBe(403)
     })
 
-    it('a page of our own may ask', async () => {
+    it('our own page is accepted', async () => {
       const response = await ask('/api/status', { headers: { origin: 'http://127.0.0.1:4711' } })
       expect(response.status).toBe(200)
     })

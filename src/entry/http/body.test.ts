@@ -18,11 +18,11 @@ async function given(path: string, body?: string) {
   return (await app.request(path, init)).json()
 }
 
-it('is what the query says, with the parts of the path', async () => {
+it('comes from the query and the path', async () => {
   expect(await given('/api/timeline/t1?before=5')).toEqual({ id: 't1', before: 5, after: 3 })
 })
 
-it('is what the body says, with the parts of the path', async () => {
+it('comes from the body and the path', async () => {
   expect(await given('/api/sessions/s1/extract', '{"again":true}')).toEqual({
     id: 's1',
     again: true,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 const sessions = () => app.local.store.deletion.count({})
 
-test('a session is deleted on a word for it, after a look at what would go', async () => {
+test('a session is deleted after a preview and a confirmation', async () => {
   const planned = await app.post('/api/history/delete', { session: 'leaky', dryRun: true })
   expect(await planned.json()).toMatchObject({ isDryRun: true, sessions: 1, turns: 1, events: 2 })
   const refused = await app.post('/api/history/delete', { session: 'leaky' })
@@ -25,7 +25,7 @@ test('a session is deleted on a word for it, after a look at what would go', asy
   expect(await sessions()).toMatchObject({ sessions: 0, events: 0 })
 })
 
-test('what is not there, and what is not said, is refused', async () => {
+test('an unknown session and a missing confirmation are refused', async () => {
   const status = async (body: object) =>
     (await app.post('/api/history/delete', { ...body, confirm: true })).status
   expect(await status({ session: 'nobody' })).toBe(404)

@@ -11,7 +11,7 @@ const { ask, post } = app
 const { start, toolUse, stop } = sessionPayloads('s1', '')
 
 describe('POST /hooks/{Event}', () => {
-  it('takes an event into the spool', async () => {
+  it('puts an event into the spool', async () => {
     const response = await post('/hooks/PostToolUse', toolUse(1, 'toolu_1'))
     expect(response.status).toBe(202)
     expect(await response.json()).toEqual({ status: 'accepted' })
@@ -24,18 +24,18 @@ describe('POST /hooks/{Event}', () => {
     expect(file?.kind === 'ok' && JSON.parse(file.payload)).toEqual(toolUse(1, 'toolu_1'))
   })
 
-  it('keeps an event it does not know', async () => {
+  it('keeps an unknown event', async () => {
     expect((await post('/hooks/SomethingNew', { session_id: 's1', new: true })).status).toBe(202)
     expect(await app.local.spool.depth()).toMatchObject({ pending: 1 })
   })
 
-  it('only looks sooner when the hook has spooled the event itself', async () => {
+  it('only drains sooner if the hook has spooled the event itself', async () => {
     expect((await post('/hooks/SessionStart?spooled=1', start())).status).toBe(202)
     expect(app.calls).toContain('nudge')
     expect(await app.local.spool.depth()).toMatchObject({ pending: 0 })
   })
 
-  it('hands the answer to the host', async () => {
+  it('gives the answer to the host', async () => {
     const answer = async () => 'remember the milk'
     const response = await post('/hooks/SessionStart', start(), { answer })
     expect(await response.json()).toEqual({ status: 'accepted', output: 'remember the milk' })
@@ -61,7 +61,7 @@ describe('POST /hooks/{Event}', () => {
     expect(error.hint).toContain('did you mean claude-code?')
   })
 
-  it('refuses what is larger than 32 MiB, whether its size was announced or not', async () => {
+  it('refuses more than 32 MiB, whether the size was announced or not', async () => {
     const body = JSON.stringify({ session_id: 's', text: 'x'.repeat(32 * 1024 * 1024) })
     expect((await post('/hooks/Stop', body)).status).toBe(413)
     const stream = new Blob([body]).stream()
@@ -70,7 +70,7 @@ describe('POST /hooks/{Event}', () => {
     expect(await app.local.spool.depth()).toMatchObject({ pending: 0 })
   })
 
-  it('takes what is just below the limit', async () => {
+  it('accepts a body just below the limit', async () => {
     const frame = JSON.stringify({ session_id: 's', text: '' }).length
     const text = 'x'.repeat(32 * 1024 * 1024 - frame)
     expect((await post('/hooks/Stop', { session_id: 's', text })).status).toBe(202)
@@ -87,7 +87,7 @@ describe('POST /hooks/{Event}', () => {
     mkdirSync(app.world.paths.spool)
   })
 
-  it('answers 202 when the answer cannot be found, and keeps the event', async () => {
+  it('answers 202 if there is no answer, and keeps the event', async () => {
     const answer = () => Promise.reject(new Error('no'))
     expect((await post('/hooks/SessionStart', start(), { answer })).status).toBe(202)
     expect(app.logged).toHaveLength(1)
@@ -115,7 +115,7 @@ async function postChunked(chunks: readonly string[]) {
 }
 
 describe('a chunked body', () => {
-  it('is taken into the spool', async () => {
+  it('is put into the spool', async () => {
     const text = JSON.stringify(stop(1, 'déjà vu'))
     const bytes = [text.slice(0, 10), text.slice(10)]
     expect(await postChunked(bytes)).toEqual({ status: 202, body: { status: 'accepted' } })

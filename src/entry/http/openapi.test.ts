@@ -79,7 +79,7 @@ it.each(described.map((operation) => [operation.operationId, operation] as const
   },
 )
 
-it('refers to nothing that is not there', () => {
+it('has no dangling references', () => {
   const references = everyObject(document).flatMap(({ $ref }) =>
     typeof $ref === 'string' ? [$ref] : [],
   )
@@ -96,7 +96,7 @@ it('refers to nothing that is not there', () => {
   expect(JSON.stringify(document)).not.toMatch(/"\$(defs|schema)"/)
 })
 
-it('lists the fields of an input as it is given, not as it is kept', () => {
+it('lists the fields of an input as sent, not as parsed', () => {
   const recalled = described.find(({ operationId }) => operationId === 'listMemories')
   const parameter = (name: string) => recalled?.parameters?.find((each) => each.name === name)
   expect(parameter('limit')).toMatchObject({ in: 'query', required: false })
@@ -108,7 +108,7 @@ it('lists the fields of an input as it is given, not as it is kept', () => {
   })
 })
 
-it('offers nothing that would be refused, or mean nothing', () => {
+it('offers nothing that would be refused or ignored', () => {
   const find = (name: string) => described.find(({ operationId }) => operationId === name)
   const names = find('getMemory')?.parameters?.map(({ name }) => name)
   expect(names).toEqual(['id', 'asOf', 'exact'])

@@ -4,7 +4,7 @@ import { eachWithHttpApp, type Problem } from '../../../test/support/processes/h
 const app = eachWithHttpApp()
 const { ask, post } = app
 
-it('clears nothing for one who misspelt what to clear', async () => {
+it('clears nothing if the filter is misspelt', async () => {
   const folder = app.world.project
   for (const tags of ['spike', 'keep']) await post('/api/memories', { content: tags, folder, tags })
   const clear = { scope: 'project', folder, tags: 'spike', confirm: true }
@@ -58,7 +58,7 @@ it.each([
   expect(app.logged).toEqual([])
 })
 
-it('keeps what went wrong inside to the log', async () => {
+it('logs internal errors and does not return them', async () => {
   const listSessions = () => Promise.reject(new Error('the column is missing'))
   const operations = { ...app.local.operations, listSessions }
   const response = await ask('/api/sessions', {}, { operations })
@@ -67,7 +67,7 @@ it('keeps what went wrong inside to the log', async () => {
   expect(app.logged).toEqual(['a request failed'])
 })
 
-it('says that the database is the trouble, and what to do', async () => {
+it('says that the database is the problem, and what to do', async () => {
   app.local.close()
   const response = await ask('/api/sessions')
   expect(response.status).toBe(503)

@@ -27,7 +27,7 @@ it.each<[ErrorCode, number]>([
   expect(await answer.json()).toEqual({ error: { code, message: 'it failed', hint: 'do this' } })
 })
 
-it('a fault of ours is not told', async () => {
+it('an internal error shows no details', async () => {
   const answer = await respond(new Error('at /home/dev/secret.ts:1'))
   expect(answer.status).toBe(500)
   expect(await answer.json()).toEqual({ error: { message: 'internal error' } })
@@ -48,7 +48,7 @@ describe('limit open', () => {
     return app
   }
 
-  it('refuses one request more with a hint, and lets those stay that are open', async () => {
+  it('refuses one request too many with a hint, and keeps the open ones', async () => {
     const app = open()
     const [first] = [await app.request('/slow'), await app.request('/slow')]
     const refused = await app.request('/slow')
@@ -62,7 +62,7 @@ describe('limit open', () => {
     expect((await app.request('/slow')).status).toBe(429)
   })
 
-  it('counts a request until its answer was read or failed', async () => {
+  it('counts a request until its answer is read or fails', async () => {
     const app = open()
     for (let number = 0; number < 3; number += 1) {
       expect(await (await app.request('/quick')).text()).toBe('done')

@@ -90,7 +90,7 @@ const prove = ({ id, key }: Key, run = 'this-run') =>
   `${id}.${createHmac('sha256', Buffer.from(key, 'hex')).update(run).digest('hex')}`
 
 describe('a code', () => {
-  it('is only given to who may ask anything', async () => {
+  it('is only given to authorised callers', async () => {
     expect((await post('/api/sign-in-codes', {})).status).toBe(401)
   })
 
@@ -130,34 +130,34 @@ describe('a page that signed in', () => {
     expect((await post('/api/memories', {}, headers)).status).toBe(200)
   })
 
-  it('hands its sign-in to the next tab, each with a key of its own', async () => {
+  it('passes its sign-in to the next tab, each with its own key', async () => {
     const first = await signIn()
     const second = (await (await post('/api/sign-ins', {}, bearer(prove(first)))).json()) as Key
     expect(second.key).not.toBe(first.key)
     expect((await ask('/api/status', bearer(prove(second)))).status).toBe(200)
   })
 
-  it('goes on with the next run of the daemon, to which an old proof is worthless', async () => {
+  it('stays signed in after the daemon restarts, which rejects an old proof', async () => {
     const key = await signIn()
     app = startRun('next-run')
     expect((await ask('/api/status', bearer(prove(key)))).status).toBe(401)
     expect((await ask('/api/status', bearer(prove(key, 'next-run')))).status).toBe(200)
   })
 
-  it('is a stranger to a daemon on another port', async () => {
+  it('is not signed in to a daemon on another port', async () => {
     const key = await signIn()
     app = startRun('next-run', 4712)
     expect((await ask('/api/status', bearer(prove(key, 'next-run')))).status).toBe(401)
   })
 
-  it('has the browser download with a code of its own, once', async () => {
+  it('lets the browser download with a one-time code', async () => {
     const code = await createCode('download', bearer(prove(await signIn())))
     expect((await ask(`/api/export?code=${code}`)).status).toBe(200)
     expect((await ask(`/api/export?code=${code}`)).status).toBe(401)
     expect((await ask(`/api/status?code=${code}`)).status).toBe(401)
   })
 
-  it('can neither download with a code to sign in nor sign in with a code to download', async () => {
+  it('cannot use a sign-in code for a download, or the reverse', async () => {
     expect((await ask(`/api/export?code=${await createCode()}`)).status).toBe(401)
     const code = await createCode('download')
     expect((await post('/api/sign-ins', { code })).status).toBe(401)
@@ -173,7 +173,7 @@ describe('what is served', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is told to run and load only our own, and to be shown in no frame', async () => {
+  it('may run and load only our own files, and be shown in no frame', async () => {
     for (const path of ['/', '/api/status', '/api/nothing', '/assets/index-Ab3_x-9.js']) {
       const { headers } = await ask(path, page)
       const policy = headers.get('content-security-policy')
@@ -187,7 +187,7 @@ describe('what is served', () => {
     }
   })
 
-  it('is kept by the browser when its name holds its hash', async () => {
+  it('is cached by the browser if its name contains its hash', async () => {
     const asset = await ask('/assets/index-Ab3_x-9.js')
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(asset.headers.get('content-type')).toContain('javascript')

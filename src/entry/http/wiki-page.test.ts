@@ -12,7 +12,7 @@ const save = async (text: string) => {
   return { status: response.status, body: JSON.stringify(await response.json()) }
 }
 
-it('saves a page of nearly a megabyte, whatever it takes as JSON', async () => {
+it('saves a page of nearly a megabyte, whatever its size as JSON', async () => {
   const text = `# Notes\n\n${'"\n'.repeat((mostPageBytes - 100) / 2)}The end.\n`
   const { status, body } = await save(text)
   expect(status).toBe(200)

@@ -9,7 +9,7 @@ import {
 
 const opened = eachInMcpWorld()
 
-it('keeps what the agent says as said by the agent, in the project it works in', async () => {
+it('stores what the agent says as said by the agent, in its project', async () => {
   const client = await opened.connect()
   const content = 'Run tests with pnpm, not npm: the lockfile is its own.'
   const answer = await callTool(client, 'memory_store', { content, kind: 'correction' })
@@ -37,7 +37,7 @@ it.each([{ trust: 'user' }, { source: 'sync' }])(
   },
 )
 
-it('changes nothing when it is called again with the same', async () => {
+it('changes nothing if called again with the same input', async () => {
   const client = await opened.connect()
   const first = await store(client, 'The API answers in UTC.')
   const second = await store(client, 'The API answers in UTC.')
@@ -51,7 +51,7 @@ it('updates the memory of a key', async () => {
   expect(again.outcome).toBe('updated')
 })
 
-it('keeps no secret', async () => {
+it('stores no secret', async () => {
   const client = await opened.connect()
   const token = ['ghp', 'k9Qm3VwZ7tXc2LrB8nYd5HsJ4fGaP6eUiT1o'].join('_')
   const { memory } = await store(client, `Log in with ${token}`)
@@ -70,13 +70,13 @@ it.each([
   [{ text: 'x' }, 'unknown field "text"'],
   [{ content: 'x', tag: 'y' }, 'unknown field "tag"\ndid you mean "tags"?'],
   [{ content: 'x'.repeat(1_401) }, 'at most 1400 are allowed'],
-])('refuses %j with a sentence', async (args, sentence) => {
+])('refuses %j with a message', async (args, sentence) => {
   const answer = await callTool(await opened.connect(), 'memory_store', args)
   expect(answer).toMatchObject({ isError: true, structured: undefined })
   expect(answer.text).toContain(sentence)
 })
 
-it('keeps for an agent or a session that is named, unless a scope is told', async () => {
+it('stores for a named agent or session unless a scope is given', async () => {
   await opened.captureTurn('s1', opened.world.project, 'Paint the fence', 'Painted.')
   const client = await opened.connect()
   const scopes = [
@@ -91,7 +91,7 @@ it('keeps for an agent or a session that is named, unless a scope is told', asyn
   }
 })
 
-it('needs a project, unless it is said to be global', async () => {
+it('needs a project unless the memory is global', async () => {
   const client = await opened.connect({ folder: undefined })
   const answer = await callTool(client, 'memory_store', { content: 'Homeless.' })
   expect(answer).toMatchObject({ isError: true })
@@ -106,7 +106,7 @@ it('needs a project, unless it is said to be global', async () => {
   })
 })
 
-it('says so where Throughline is switched off', async () => {
+it('says so where Throughline is off', async () => {
   const disabled = makeClone(opened.world.path('secret'), 'https://github.com/acme/secret.git')
   opened.world.writeConfig({ disabledProjects: [disabled] })
   const client = await opened.connect({ folder: disabled })

@@ -18,7 +18,7 @@ const remember = (content: string) =>
   })
 
 describe('a candidate', () => {
-  it('is marked wherever an agent asks, ranks last, and is not among the resources', async () => {
+  it('is marked wherever an agent sees it, ranks last, and is not among the resources', async () => {
     const client = await opened.connect()
     const { id } = (await store(client, 'Widgets are painted with brass paint.')).memory
     makeCandidates(opened.world)
@@ -58,7 +58,7 @@ describe('a candidate', () => {
 })
 
 describe('memory_recall', () => {
-  it('finds a memory, one line a hit', async () => {
+  it('finds memories, one line each', async () => {
     const client = await opened.connect()
     const { memory } = await store(client, 'The payment gateway retries three times.')
     const answer = await callTool(client, 'memory_recall', { query: 'gateway retries' })
@@ -68,7 +68,7 @@ describe('memory_recall', () => {
     expect(answer.text).toContain('The payment gateway retries three times.')
   })
 
-  it('gives memories only, and says when there is none', async () => {
+  it('returns memories only, and says when there are none', async () => {
     await opened.captureTurn(
       's1',
       opened.world.project,
@@ -80,7 +80,7 @@ describe('memory_recall', () => {
     expect(answer.structured).toEqual({ hits: [] })
   })
 
-  it('finds what was stored at another time than the one asked about, and says so', async () => {
+  it('finds memories stored outside the requested time, and says so', async () => {
     const client = await opened.connect()
     const { memory } = await store(client, 'In March we moved billing to Postgres.')
     const query = 'moved billing'
@@ -126,7 +126,7 @@ describe('the other memory tools', () => {
     })
   })
 
-  it('memory_get reads one whole, by id or key', async () => {
+  it('memory_get returns a full memory, by id or key', async () => {
     const client = await opened.connect()
     const { memory } = await store(client, 'First line.\nSecond line.', { key: 'two lines' })
     const byId = await callTool(client, 'memory_get', { id: memory.id })
@@ -135,7 +135,7 @@ describe('the other memory tools', () => {
     expect(await callTool(client, 'memory_get', { key: 'two lines' })).toEqual(byId)
   })
 
-  it('memory_update corrects and keeps what was said before', async () => {
+  it('memory_update corrects and keeps the former version', async () => {
     const client = await opened.connect()
     const { memory } = await store(client, 'Deploys are on Monday.')
     const changed = { id: memory.id, content: 'Deploys are on Friday.', expectedVersion: 1 }
@@ -201,7 +201,7 @@ describe('the other memory tools', () => {
     ])
   })
 
-  it('memory_timeline shows what came around a turn', async () => {
+  it('memory_timeline shows what happened around a turn', async () => {
     await opened.captureTurn(
       's1',
       opened.world.project,
@@ -217,7 +217,7 @@ describe('the other memory tools', () => {
     expect(answer.text).toMatch(/^> .*Paint the fence green/m)
   })
 
-  it('do nothing for one who names another memory as well', async () => {
+  it('do nothing if an unknown memory is named as well', async () => {
     const client = await opened.connect()
     const { memory } = await store(client, 'Deploys are on Monday.')
     for (const name of ['memory_get', 'memory_forget']) {
@@ -233,7 +233,7 @@ describe('the other memory tools', () => {
     ['memory_forget', { id: 'nowhere' }],
     ['memory_timeline', { id: 'nowhere' }],
     ['session_get', { id: 'nowhere' }],
-  ])('%s of what is not there is an error with a sentence', async (name, args) => {
+  ])('%s of an unknown memory is an error with a message', async (name, args) => {
     const answer = await callTool(await opened.connect(), name, args)
     expect(answer).toMatchObject({ isError: true, structured: undefined })
     expect(answer.text).toMatch(/"nowhere"/)
@@ -250,7 +250,7 @@ describe('the other memory tools', () => {
 })
 
 describe('isolation', () => {
-  it('shows nothing of another project, unless asked for all', async () => {
+  it('shows nothing from other projects unless asked for all', async () => {
     const other = makeClone(opened.world.path('gadgets'), 'https://github.com/acme/gadgets.git')
     await opened.captureTurn('s1', opened.world.project, 'Hide the zebra', 'The zebra is hidden.')
     const [here, there] = [await opened.connect(), await opened.connect({ folder: other })]

@@ -35,7 +35,7 @@ describe('what a client is shown', () => {
     )
   })
 
-  it('tells of each tool what it takes and gives, field by field', async () => {
+  it('describes the input and output of each tool, field by field', async () => {
     const { tools } = await (await opened.connect()).listTools()
     for (const { name, title, description, inputSchema, outputSchema } of tools) {
       expect(title, name).toMatch(/^[A-Z]/)
@@ -51,7 +51,7 @@ describe('what a client is shown', () => {
     }
   })
 
-  it('tells which tools only read, and which change what is there', async () => {
+  it('marks tools that only read, and tools that change data', async () => {
     const { tools } = await (await opened.connect()).listTools()
     const that = (hint: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
       tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name)
@@ -87,7 +87,7 @@ describe('what a client is shown', () => {
     expect((await opened.connect()).getInstructions()).toBe(guidance.eager)
   })
 
-  it('begins with the guide; a shared server asks for the folder as well', async () => {
+  it('begins with the guide; a shared server also asks for the folder', async () => {
     expect((await opened.connect()).getInstructions()).toBe(guidance.minimal)
     const shared = await opened.connect({ folder: undefined })
     expect(shared.getInstructions()).toContain('Give folder, your absolute working folder')
@@ -133,7 +133,7 @@ describe('the folder of a call', () => {
     },
   )
 
-  it('may be gone when another place is named, or its project is known', async () => {
+  it('may be gone if another place is named or its project is known', async () => {
     const gone = opened.world.path('gone')
     mkdirSync(gone)
     const before = await opened.connect({ folder: gone })
@@ -150,7 +150,7 @@ describe('the folder of a call', () => {
   })
 })
 
-it('takes the folder of an agent that gives it with every call', async () => {
+it('accepts the folder of an agent that passes it with every call', async () => {
   const { project: folder } = opened.world
   await opened.captureTurn('s1', folder, 'Paint the fence', 'Painted.')
   const client = await opened.connect({ folder: undefined })
@@ -216,7 +216,7 @@ it.each([
 })
 
 describe('the guide', () => {
-  it('comes in two variants, the configured one unless told', async () => {
+  it('comes in two variants; the configured one is the default', async () => {
     const client = await opened.connect()
     const { prompts } = await client.listPrompts()
     expect(prompts).toMatchObject([
@@ -243,8 +243,8 @@ describe('the guide', () => {
   })
 })
 
-describe('a fault of ours', () => {
-  it('is logged, and told without its details', async () => {
+describe('an internal error', () => {
+  it('is logged, and reported without details', async () => {
     const operations = {
       ...opened.local.operations,
       countMemories: () => Promise.reject(new TypeError('x is undefined')),

@@ -27,7 +27,7 @@ describe('the session tools', () => {
     expect(new Set(column(turns, 'hits', 'type'))).toEqual(new Set(['session']))
   })
 
-  it('session_recall refuses to look among memories', async () => {
+  it('session_recall refuses to search memories', async () => {
     const args = { query: 'fence', types: ['memory'] }
     const answer = await callTool(await opened.connect(), 'session_recall', args)
     expect(answer).toMatchObject({ isError: true })
@@ -50,7 +50,7 @@ describe('the session tools', () => {
     expect(answer.text).toContain('- Bash')
   })
 
-  it('session_get tells on the first page what a session came to', async () => {
+  it('session_get starts the first page with the summary', async () => {
     const { project } = opened.world
     await opened.captureTurn('s1', project, 'Paint the fence green', 'The fence is green.')
     const client = await opened.connect()
@@ -77,7 +77,7 @@ describe('the session tools', () => {
     expect(answer.text).toContain('- 3 more')
   })
 
-  it('session_get gives a long session in pieces that join', async () => {
+  it('session_get returns a long session in pages that join', async () => {
     const { prompt, stop } = sessionPayloads('long', opened.world.project)
     const envelope = { host: 'claude-code', cwd: opened.world.project }
     for (let turn = 1; turn <= 9; turn++) {

@@ -44,7 +44,7 @@ async function converse(messages: object[], changes: object = {}): Promise<objec
     .map((line) => JSON.parse(line))
 }
 
-it('does and answers what was asked before the input ended', async () => {
+it('answers every request that came before the input ended', async () => {
   const content = 'The build needs Java 21.'
   const answers = await converse([
     initialize,
@@ -63,7 +63,7 @@ it('does and answers what was asked before the input ended', async () => {
   expect(memories.map((memory) => memory.content)).toContain(content)
 })
 
-it('does not wait for what was cancelled', async () => {
+it('does not wait for cancelled requests', async () => {
   const never = () => new Promise(() => undefined)
   const cancelled = { method: 'notifications/cancelled', params: { requestId: 2 } }
   const answers = await converse([initialize, call(2, 'memory_count', {}), cancelled], {
@@ -72,7 +72,7 @@ it('does not wait for what was cancelled', async () => {
   expect(answers).toMatchObject([{ id: 1 }])
 })
 
-it('waits no longer than a client would', async () => {
+it('waits no longer than a client does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const hanging = () => {

@@ -15,7 +15,7 @@ const statement = 'The payment gateway retries three times.'
 const read = async (client: Client, id: string) =>
   (await callTool(client, 'memory_get', { id })).structured
 
-it('keeps in which agent a memory was stored', async () => {
+it('records which agent stored a memory', async () => {
   const client = await opened.connect({}, newClient('codex-mcp-client'))
   const { memory } = await store(client, statement)
   expect(await read(client, memory.id)).toMatchObject({
@@ -35,7 +35,7 @@ it('keeps in which agent a memory was stored', async () => {
   expect(await recall('gemini')).toEqual([])
 })
 
-it('adds the agent that says the same again, and leaves the first', async () => {
+it('adds an agent that repeats a memory, and keeps the first', async () => {
   const codex = await opened.connect({}, newClient('codex-mcp-client'))
   const claude = await opened.connect({}, newClient('claude-code'))
   const { memory } = await store(codex, statement)
@@ -46,7 +46,7 @@ it('adds the agent that says the same again, and leaves the first', async () => 
   })
 })
 
-it('knows a client that says its name with every request', async () => {
+it('knows a client that sends its name with every request', async () => {
   const { local } = opened
   const handler = createHttpHandler({
     operations: local.operations,
@@ -71,7 +71,7 @@ it('knows a client that says its name with every request', async () => {
   await handler.close()
 })
 
-it('takes a client it does not know for nobody’s', async () => {
+it('treats an unknown client as no agent', async () => {
   const client = await opened.connect({}, newClient('my-script'))
   const { memory } = await store(client, statement)
   expect(await read(client, memory.id)).toMatchObject({

@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres())('the server', () => {
     expect((await app.ask('/', { headers: { host: 'Memory.Example.com' } })).status).toBe(200)
   })
 
-  test('serves no request that a page of another origin sent', async () => {
+  test('refuses requests from pages of other origins', async () => {
     const { token } = await app.founder()
     for (const origin of ['https://evil.example', 'http://memory.example.com', 'null']) {
       const headers = { origin }
@@ -111,7 +111,7 @@ describe.skipIf(!hasPostgres())('the server', () => {
 describe.skipIf(!hasPostgres())('the server with a limit for each person', () => {
   const app = useServerApp({ requestsPerMinute: 5 })
 
-  test('refuses what is above it until the minute ends, from all their machines', async () => {
+  test('refuses more requests until the minute ends, from all their machines', async () => {
     const [owner, other] = [await app.founder(), await app.founder()]
     const key = await app.post(owner.token, '/api/keys', { name: 'k', scopes: ['recall'] })
     const { secret } = (await key.json()) as { secret: string }
@@ -140,7 +140,7 @@ describe.skipIf(!hasPostgres())('the server behind a proxy', () => {
     expect((await guess('203.0.113.9, 203.0.113.10')).status).toBe(401)
   })
 
-  test('keeps the id that the proxy gave a request, if it is one', async () => {
+  test('keeps the request id of the proxy if it is valid', async () => {
     const ask = async (id: string) =>
       (await app.ask('/health', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
     expect(await ask('proxy-1.7')).toBe('proxy-1.7')

@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres())('people over HTTP', () => {
     expect(JSON.stringify([first, rest])).not.toContain('@')
   })
 
-  test('who leaves takes back what they shared, and the last owner stays', async () => {
+  test('people who leave take back what they shared, and the last owner must stay', async () => {
     const owner = await app.founder()
     const member = await app.joined(owner, 'member')
     const share = { type: 'team', identity: 'github.com/acme/app', name: 'app', aliases: [] }
@@ -152,14 +152,14 @@ describe.skipIf(!hasPostgres())('people over HTTP', () => {
     expect(entries[0]).toMatchObject({ action: 'secret-redacted', person: owner.person })
   })
 
-  test('gives a link that signs one’s own browser in', async () => {
+  test('creates a link that signs your own browser in', async () => {
     const owner = await app.founder()
     const { link } = linkAnswer.parse(await read(app.post(owner.token, '/api/sign-in-links')))
     const page = await app.ask(new URL(link).pathname)
     expect(await page.text()).toContain('Sign in to Organisation')
   })
 
-  test.each(routes)('%s %s gives nothing to strangers and to those who were', async (...route) => {
+  test.each(routes)('%s %s gives nothing to strangers and former members', async (...route) => {
     const owner = await app.founder()
     const removed = await app.joined(owner, 'admin')
     const signedOut = await app.joined(owner, 'admin')
@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres())('people over HTTP', () => {
     app.wait({ minutes: 10 })
   })
 
-  test.each(forAdmins)('%s %s is not for members, readers and weaker keys', async (...route) => {
+  test.each(forAdmins)('%s %s is closed to members, readers and weaker keys', async (...route) => {
     const owner = await app.founder()
     const member = await app.joined(owner, 'member')
     const reader = await app.joined(owner, 'reader')
@@ -230,7 +230,7 @@ describe.skipIf(!hasPostgres())('people over HTTP', () => {
     expect((await app.post(owner.token, path, body)).status).toBe(400)
   })
 
-  test('a name to join with is one visible line', async () => {
+  test('the name of a new member is one visible line', async () => {
     const owner = await app.founder()
     const { link } = invitationAnswer.parse(
       await read(app.post(owner.token, '/api/invitations', { email: 'd@example.com' })),

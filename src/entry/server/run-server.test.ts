@@ -17,7 +17,7 @@ describe.skipIf(!hasPostgres())('a running server', () => {
     return { server, logged, status }
   }
 
-  test('outlives its database, says that it is not ready, and blames no caller', async () => {
+  test('survives the loss of its database, reports that it is not ready, and blames no caller', async () => {
     const database = await makeTestDatabase()
     const { status, logged, server } = await start(database.url)
     expect(await status('/ready')).toBe(200)
@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres())('a running server', () => {
     for (const { status } of both) expect(await status('/ready')).toBe(200)
   })
 
-  test('tells machines of a change that came by another process, and lets them go when it stops', async () => {
+  test('notifies machines of changes by another process, and releases them when it stops', async () => {
     const database = await makeTestDatabase()
     onTestFinished(() => database.drop())
     const [one, other] = [await start(database.url), await start(database.url)]

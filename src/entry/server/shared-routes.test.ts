@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
   const hits = async (input: object) => recall.output.parse((await ask(input)).body).hits
   const get = async (path: string, token = key) => (await app.as(token, path)).json()
 
-  test('names the author, the project and why, as the contract says', async () => {
+  test('names the author, the project and the reason, as the contract says', async () => {
     const { status, body } = await ask({ query: 'which Node for the simulator?' })
     expect(status).toBe(200)
     expect(recall.output.parse(body).hits).toEqual([
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
     expect(await hits({ query: 'harbour', project })).toMatchObject([{ id: harbour }])
   })
 
-  test('says which projects there are if it does not know one', async () => {
+  test('lists the projects if it does not know one', async () => {
     expect(await ask({ query: 'harbour', project: 'nowhere' })).toEqual({
       status: 404,
       body: {
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
     })
   })
 
-  test('narrows by kind, file and time', async () => {
+  test('filters by kind, file and time', async () => {
     const ids = async (input: object) =>
       (await hits({ query: 'harbour', ...input })).map(({ id }) => id)
     expect(await ids({ kind: 'rule', file: 'tide.ts', since: '2025-12-31' })).toEqual([harbour])
@@ -111,7 +111,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
     })
   })
 
-  test('stores and forgets with a key that may', async () => {
+  test('stores and forgets with a key that allows it', async () => {
     const asked = { name: 'CI', scopes: ['store' as const], days: 1 }
     const { secret } = await createKey(app.parts, team.bob, asked)
     const input = { content: 'The nightly build takes 40 minutes.', project: 'app' }
@@ -124,7 +124,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
     expect(await gone.json()).toEqual({ id: memory.id, outcome: 'forgotten' })
   })
 
-  test('finds a change at once, and what was removed no more', async () => {
+  test('finds a change at once, and no removed memories', async () => {
     const put = team.put('Seagulls trigger the radar alarm.')
     const { version = 0 } = await team.one(team.alice, put)
     const find = async (query: string) => (await hits({ query })).map(({ text }) => text)
@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
     expect(await get(`/api/memories/${put.id}`)).toMatchObject({ error: { code: 'not-found' } })
   })
 
-  test('shows what took the place of what no longer holds', async () => {
+  test('shows the successor of an outdated memory', async () => {
     const validFrom = '2025-01-01T00:00:00.000Z'
     const old = team.put({ content: 'The crane API is at version 3.', validFrom })
     const now = team.put('The crane API is at version 4.')

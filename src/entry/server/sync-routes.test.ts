@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres())('the routes of sync', () => {
   const asAlice = (route: SyncRouteName, input?: object) =>
     askSync(app, team.alice.token, route, input)
 
-  test('answer what the contract says', async () => {
+  test('answer as the contract says', async () => {
     const { project } = team
     const put = team.put('Over the wire.')
     const { body: pushed } = await asAlice('push', { operations: [put] })
@@ -82,12 +82,12 @@ describe.skipIf(!hasPostgres())('the routes of sync', () => {
     }
   })
 
-  test('take a pull of as many projects as a machine may share', async () => {
+  test('accept a pull of as many projects as a machine may share', async () => {
     const projects = Array.from({ length: 10_000 }, () => randomUUID())
     expect(await asAlice('pull', { projects })).toMatchObject({ status: 200 })
   })
 
-  test('take a push that is as large as a client may make it', async () => {
+  test('accept a push of the largest allowed size', async () => {
     const content = '字'.repeat(1_400)
     const files = Array.from({ length: 50 }, (_, index) => `${'路'.repeat(800)}/${index}`)
     const operations = Array.from({ length: syncLimits.operationsPerPush }, (_, index) =>
@@ -127,7 +127,7 @@ describe('wait route', () => {
       expect(app.logged.join()).not.toContain(syncRoutes.wait.path)
     })
 
-    test('says nothing to who was removed while they waited', async () => {
+    test('says nothing to a caller who was removed while waiting', async () => {
       const carol = await app.joined(team.olga, 'member')
       const after = await head()
       const answer = askSync(app, carol.token, 'wait', { after })

@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres())('MCP on a team server', () => {
     expect(structuredContent).toMatchObject({ hits: [{ author, project: 'app' }] })
   })
 
-  test('stores as the person of the key, for every machine, and with an agent’s trust', async () => {
+  test('stores in the name of the key’s owner, for every machine, with an agent’s trust', async () => {
     const call = await agentOf(team.bob, 'recall', 'store')
     const content = 'Deploys need the VPN, because the registry is internal.'
     const stored = await call('memory_store', { content, project, kind: 'fact', tags: ['deploy'] })
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres())('MCP on a team server', () => {
     )
   })
 
-  test('updates by its key what an agent of the same person stored', async () => {
+  test('updates by key what an agent of the same person stored', async () => {
     const call = await agentOf(team.bob, 'store')
     const first = await call('memory_store', { content: 'CI: runner 3.', key: 'ci', project })
     const next = await call('memory_store', { content: 'CI: runner 4.', key: 'ci', project })
@@ -108,7 +108,7 @@ describe.skipIf(!hasPostgres())('MCP on a team server', () => {
     })
   })
 
-  test('takes out secrets, and audits that', async () => {
+  test('removes secrets, and audits that', async () => {
     const call = await agentOf(team.bob, 'store')
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
     const { text } = await call('memory_store', { content: `The token is ${secret}.`, project })
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres())('MCP on a team server', () => {
     ['memory_recall', { question: 'x' }, 'unknown field "question"'],
     ['memory_store', { content: 'x' }, 'project'],
     ['memory_get', { id: 'nothing' }, 'the team shares no memory "nothing"'],
-  ])('explains what is wrong about %s %j', async (name, input, hint) => {
+  ])('explains what is wrong with %s %j', async (name, input, hint) => {
     const call = await agentOf(team.bob, 'recall', 'store')
     const { isError, text } = await call(name, input)
     expect(isError).toBe(true)
@@ -165,7 +165,7 @@ describe.skipIf(!hasPostgres())('MCP on a team server', () => {
     expect(JSON.stringify(refused)).toContain('readers cannot share memories')
   })
 
-  test('refuses who has no key, or one of another organisation', async () => {
+  test('refuses callers without a key, or with another organisation’s', async () => {
     for (const key of ['', 'tl_nonsense']) await expect(connect(key)).rejects.toThrow()
     const mallory = await app.founder()
     const call = await agentOf(mallory, 'recall', 'store')

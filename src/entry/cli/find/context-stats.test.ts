@@ -42,7 +42,7 @@ async function showTwo(): Promise<string[]> {
   return ids
 }
 
-test('sums up what was given, used and never used', async () => {
+test('sums up what agents got, used and never used', async () => {
   const [, unused = ''] = await showTwo()
   const { code, stdout } = await runCli(world, ['context', 'stats', '--project', 'widgets'])
   expect(code).toBe(0)
@@ -59,7 +59,7 @@ test('sums up what was given, used and never used', async () => {
   })
 })
 
-test('says so when nothing was given', async () => {
+test('says so if agents got nothing', async () => {
   const { stdout } = await runCli(world, ['context', 'stats'])
   expect(stdout).toBe('No session got a memory in the last 30 days.\n')
 })

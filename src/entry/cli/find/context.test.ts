@@ -32,7 +32,7 @@ describe('throughline context', () => {
     expect(world.rows('SELECT * FROM injections')).toEqual([])
   })
 
-  it('says why lines are in and what is left out', async () => {
+  it('says why lines are included and what is left out', async () => {
     await remember('Invoices are rendered by Typst.')
     await remember('The office has an invoice for the broken window.')
     const prompt = 'Typst cuts off the last line of an invoice'
@@ -52,7 +52,7 @@ describe('throughline context', () => {
     expect(await read('context')).not.toHaveProperty('left')
   })
 
-  it('tells on standard error that there is nothing', async () => {
+  it('says on standard error that there is nothing', async () => {
     const nothing = (why: string) => ({
       code: 0,
       stdout: '',
@@ -83,7 +83,7 @@ describe('throughline context', () => {
     expect(await cli('context', '--start-tokens', '99999')).toMatchObject({ code: 2 })
   })
 
-  it('can be asked for a session', async () => {
+  it('can be shown for a session', async () => {
     const { start, prompt, stop } = sessionPayloads('s1', world.project)
     writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
     writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, 'Ask'))

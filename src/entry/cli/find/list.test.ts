@@ -34,7 +34,7 @@ it('gives the memories and their number as JSON', async () => {
   expect(await contents('--limit', '2', '--offset', '2')).toEqual(['Widgets are made of brass'])
 })
 
-it('narrows them down', async () => {
+it('filters them', async () => {
   await rememberThree()
   expect(await contents('--kind', 'decision')).toEqual(['Widgets are made of brass'])
   expect(await contents('--scope', 'global')).toEqual(['Answer in English'])
@@ -54,7 +54,7 @@ it('shows candidates last and marked, or alone', async () => {
   expect(await contents('--standing', 'memory')).toEqual(['Widgets are made of brass'])
 })
 
-it('shows superseded ones when asked to', async () => {
+it('shows superseded memories on request', async () => {
   await cli('remember', 'We use npm', '--key', 'package-manager')
   await cli('remember', 'pnpm installs our packages', '--supersedes', 'package-manager')
   expect(await contents()).toEqual(['pnpm installs our packages'])
@@ -62,7 +62,7 @@ it('shows superseded ones when asked to', async () => {
   expect((await cli('list', '--superseded')).stdout).toMatch(/\(superseded\) .*We use npm$/m)
 })
 
-it('prints a line for each, and how to see more', async () => {
+it('prints one line per memory, and how to see more', async () => {
   await rememberThree()
   const { stdout, code } = await cli('list', '--limit', '2')
   expect(code).toBe(0)

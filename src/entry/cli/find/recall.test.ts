@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-it('finds memories and prints what they say below their ids', async () => {
+it('finds memories and prints their text below their ids', async () => {
   const { stdout, stderr, code } = await cli('recall', 'how', 'are', 'deploys', 'made')
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   expect(stdout).toMatch(
@@ -38,13 +38,13 @@ it('finds memories and prints what they say below their ids', async () => {
   )
 })
 
-it('shows what was asked and what came of it', async () => {
+it('shows the request and its outcome', async () => {
   capture('Which gasket fits?', 'The cork gasket fits.')
   const { stdout } = await cli('recall', 'gasket')
   expect(stdout).toMatch(/^turn .*\n {2}Which gasket fits\?\n {2}→ The cork gasket fits\.\n$/)
 })
 
-it('shows what holds now instead', async () => {
+it('shows what is true now', async () => {
   await cli('remember', 'The cork gasket fits', '--key', 'gasket')
   const asOf = new Date().toISOString()
   const former = JSON.parse((await cli('show', 'gasket', '--json')).stdout).id
@@ -58,7 +58,7 @@ it('shows what holds now instead', async () => {
 describe('in a terminal', () => {
   const terminal = { isTerminal: true, columns: 80 }
 
-  it('opens hits by number until one leaves', async () => {
+  it('opens hits by number until the user quits', async () => {
     const { stdout } = await run(['recall', 'deploys'], { ...terminal, keys: 'x71q1' })
     expect(stdout).toMatch(/^ 1 {2}procedure {2}just now {2}\S+\n {4}Deploys go out/)
     expect(stdout.match(/^1 open {2}q quit$/gm)).toHaveLength(2)
@@ -72,7 +72,7 @@ describe('in a terminal', () => {
     expect(stdout).toMatch(/\nWhich gasket fits\?\n\nThe cork gasket fits\.\n/)
   })
 
-  it.each(['q', '\r', '\u001b', ''])('leaves at %j', async (keys) => {
+  it.each(['q', '\r', '\u001b', ''])('quits on %j', async (keys) => {
     const { stdout, code } = await run(['recall', 'deploys'], { ...terminal, keys })
     expect(stdout.match(/q quit/g)).toHaveLength(1)
     expect(code).toBe(0)
@@ -87,7 +87,7 @@ describe('in a terminal', () => {
     expect(lines.filter((line) => line.includes('gasket'))).toHaveLength(4)
   })
 
-  it('only lists when told so, and as JSON', async () => {
+  it('only lists with --list, and as JSON', async () => {
     for (const option of ['--list', '--json']) {
       const { stdout } = await run(['recall', 'deploys', option], { ...terminal, keys: '1' })
       expect(stdout).not.toMatch('quit')
@@ -95,7 +95,7 @@ describe('in a terminal', () => {
   })
 })
 
-it('knows a file by its way from the project, from the folder one is in, or whole', async () => {
+it('finds a file by its path from the project, from the current folder, or in full', async () => {
   const deep = world.path('widgets', 'src', 'deep')
   mkdirSync(deep, { recursive: true })
   const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
@@ -133,7 +133,7 @@ it('gives hits as JSON, whose ids can be shown', async () => {
   expect((await cli('show', best.id)).stdout).toMatch(/Deploys go out with make ship\n$/)
 })
 
-it('finds what was said and done in sessions, even if it only waits in the spool', async () => {
+it('finds what was said and done in sessions, even if it is still in the spool', async () => {
   const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
   const events = [
     ['SessionStart', start()],
@@ -156,14 +156,14 @@ it('finds what was said and done in sessions, even if it only waits in the spool
   )
 })
 
-it('narrows by kind, date and number', async () => {
+it('filters by kind, date and number', async () => {
   expect(await hits(['deploys', '--kind', 'decision'])).toEqual([])
   expect(await hits(['deploys', '--until', '2001-01-31'])).toEqual([])
   expect(await hits(['deploys', '--as-of', '2001-01-31'])).toEqual([])
   expect(await hits(['make ship linter biome', '--limit', '1'])).toHaveLength(1)
 })
 
-it('explains itself', async () => {
+it('explains its ranking', async () => {
   expect((await hits(['deploys', '--explain']))[0].explanation).toEqual(
     expect.arrayContaining([expect.any(String)]),
   )
@@ -175,7 +175,7 @@ it('reads the query from a pipe', async () => {
   expect(best.text).toMatch('Deploys go out')
 })
 
-it('keeps to its project unless told otherwise', async () => {
+it('searches only its project unless told otherwise', async () => {
   const cwd = makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git')
   expect(await hits(['deploys'], { cwd })).toEqual([])
   expect(await hits(['deploys', '--all'], { cwd })).toHaveLength(1)
@@ -185,7 +185,7 @@ it('keeps to its project unless told otherwise', async () => {
   ])
 })
 
-it('takes what looks like an option but is none as words of the query', async () => {
+it('treats unknown options as words of the query', async () => {
   await cli('remember', 'Scripts call claude --print -p with a model')
   await cli('remember', 'Nobody calls it any other way')
   for (const words of [

@@ -43,7 +43,7 @@ describe('a memory', () => {
     expect((await cli('show', 'language', '--scope', 'global')).stdout).toMatch(/^scope +global$/m)
   })
 
-  it('that was superseded leads to its successor', async () => {
+  it('points to its successor once superseded', async () => {
     const old = await remember('We use npm')
     const id = await remember('pnpm installs our packages', '--supersedes', old)
     const { stdout } = await cli('show', old)
@@ -75,14 +75,14 @@ describe('a memory', () => {
     })
   })
 
-  it('that did not hold at the time is not found', async () => {
+  it('is not found for a time when it was not true', async () => {
     const id = await remember('Something new')
     const run = await cli('show', id, '--as-of', '2001-01-31')
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/was not valid at 2001-01-31.*\n {2}throughline show .* --history/)
   })
 
-  it('that is not there, or was forgotten, is said to be so', async () => {
+  it('is reported as unknown or forgotten', async () => {
     const id = await remember('Soon gone')
     const missing = await cli('show', 'nothing')
     expect(missing).toMatchObject({ code: 1, stdout: '' })
@@ -91,7 +91,7 @@ describe('a memory', () => {
     expect((await cli('show', id)).stderr).toMatch(`memory "${id}" was forgotten`)
   })
 
-  it('can do nothing to the terminal', async () => {
+  it('cannot control the terminal', async () => {
     const id = await remember('evil \u001b]0;title\u0007\u001b[2J \u202etxet')
     for (const args of [['show', id], ['list'], ['pin', id], ['edit', id, '--kind', 'rule']]) {
       const lines = (await cli(...args)).stdout.replaceAll('\n', '')
@@ -130,7 +130,7 @@ describe('what was captured', () => {
     expect(toolEvent).toMatch(/built part-7/)
   })
 
-  it('says as JSON what it is', async () => {
+  it('has its type in JSON', async () => {
     expect(await read('show', ids.session)).toMatchObject({ type: 'session', id: ids.session })
     expect(await read('show', ids.turn)).toMatchObject({
       type: 'turn',
@@ -211,7 +211,7 @@ describe('timeline', () => {
     expect(items).toMatchObject([{ type: 'turn', id: turnId(1), isAsked: true }])
   })
 
-  it('refuses an id nobody has and a number that is none', async () => {
+  it('refuses an unknown id and a number that is no number', async () => {
     const missing = await cli('timeline', '0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77')
     expect(missing).toMatchObject({ code: 1, stdout: '' })
     expect(missing.stderr).toMatch(/^throughline: /)

@@ -137,7 +137,7 @@ describe('an agent with the plugin', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it.each(['remove', 'uninstall'])('loses it by %s, and has its settings as before', async (by) => {
+  it.each(['remove', 'uninstall'])('loses it by %s, and has its old settings again', async (by) => {
     const shown = (await cli(by, '--dry-run')).stdout
     expect(shown).toContain(id)
     const { code, stdout } = await cli(by, '--yes')

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-it('changes what is said and leaves the rest', async () => {
+it('changes the given fields and keeps the rest', async () => {
   const run = await cli(['edit', 'port', '--content', 'The port is 8080', '--importance', '0.9'])
   expect(run.stdout).toBe(`Changed ${id.slice(-10)}, now version 2\n  The port is 8080\n`)
   expect(await read('show', id)).toMatchObject({
@@ -31,7 +31,7 @@ it('says so when nothing changed', async () => {
   expect(run).toMatchObject({ code: 0, stdout: 'Nothing changed.\n' })
 })
 
-it('takes another key, kind, tags and files, or none', async () => {
+it('changes or removes key, kind, tags and files', async () => {
   const changes = ['--key', 'http-port', '--kind', 'rule', '--tags', 'a,b', '--file', 'src/x.ts']
   expect(await read('edit', id, ...changes)).toMatchObject({
     key: 'http-port',
@@ -49,18 +49,18 @@ it('reads the content from a pipe', async () => {
   expect(await read('show', 'port')).toMatchObject({ content: 'Ports are random' })
 })
 
-it('takes the new text after the memory', async () => {
+it('accepts the new text after the memory', async () => {
   const run = await cli(['edit', 'port', 'The port', 'is 9090'])
   expect(run.stdout).toMatch(/now version 2\n {2}The port is 9090\n$/)
 })
 
-it('needs to be told what to change where there is no terminal', async () => {
+it('needs a change on the command line without a terminal', async () => {
   const run = await cli(['edit', 'port'])
   expect(run).toMatchObject({ code: 2, stdout: '' })
   expect(run.stderr).toMatch(/say what to change\n {2}give the new text, or --kind/)
 })
 
-it('refuses an empty content, an unknown kind, a taken key and what is not there', async () => {
+it('refuses empty content, an unknown kind, a taken key and an unknown memory', async () => {
   await cli(['remember', 'Hosts are local', '--key', 'host'])
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await cli(['edit', ...args])
@@ -75,7 +75,7 @@ it('refuses an empty content, an unknown kind, a taken key and what is not there
   )
 })
 
-it('says that Throughline is switched off here where it is', async () => {
+it('says so if Throughline is off in this folder', async () => {
   world.writeConfig({ disabledProjects: [world.project] })
   const run = await cli(['edit', 'port', '--kind', 'rule'])
   expect(run).toMatchObject({ code: 1, stdout: '' })
@@ -118,7 +118,7 @@ describe('pin', () => {
     expect(await read('list', '--pinned')).toMatchObject({ total: 0 })
   })
 
-  it('refuses what is not there', async () => {
+  it('refuses unknown memories', async () => {
     expect(await cli('pin', 'prot')).toMatchObject({ code: 1, stdout: '' })
   })
 })

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => world.close())
 
-it('judges the last session of the project one is in', async () => {
+it('reads the last session of the current project', async () => {
   expect(await extract()).toMatchObject({ code: 0, stderr: '' })
   expect(world.rows('SELECT content FROM memories')).toHaveLength(1)
 })
@@ -42,7 +42,7 @@ it.each(['a folder not seen before', 'a folder of no project'])(
   },
 )
 
-it('is refused where Throughline is switched off, unless a session is named', async () => {
+it('is refused where Throughline is off, unless a session is named', async () => {
   const folder = world.path('private')
   mkdirSync(folder)
   world.writeConfig({ disabledProjects: [folder] })

@@ -12,7 +12,7 @@ describe.skipIf(!hasPostgres())('pages about members, keys and usage', () => {
   const member = () => team().member
   const reader = () => team().reader
 
-  test('members and readers get no page of the admins and no button that would be refused', async () => {
+  test('members and readers see no admin pages and no buttons that would be refused', async () => {
     for (const { browser } of [member(), reader()]) {
       for (const path of ['/usage', '/audit', '/status']) {
         expect((await open(browser, path)).status).toBe(403)
@@ -52,14 +52,14 @@ describe.skipIf(!hasPostgres())('pages about members, keys and usage', () => {
     expect(await read(owner().browser, '/audit')).toContain('role changed')
   })
 
-  test('an invitation is revoked, and its link ends', async () => {
+  test('a revoked invitation’s link no longer works', async () => {
     const email = 'late@example.com'
     const { code, invitation } = await invite(app.parts, owner().laptop, email, 'member')
     await submit(owner().browser, `/members/invitations/${invitation.id}/revoke`)
     expect((await app.ask(`/join/${code}`)).status).toBe(404)
   })
 
-  test('a person ends a sign-in of their own, and nobody else’s', async () => {
+  test('a person can end their own sign-ins only', async () => {
     const second = await app.post(member().laptop.token, '/api/sign-in-links')
     const { link } = (await second.json()) as { link: string }
     const lost = await app.signIn(link.split('/').at(-1) ?? '', 'browser')
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres())('pages about members, keys and usage', () => {
     expect((await app.as(member().laptop.token, '/api/auth-check')).status).toBe(200)
   })
 
-  test('an admin ends any machine, but not an owner’s', async () => {
+  test('an admin can sign out any machine except an owner’s', async () => {
     const admin = await browserOf(await app.joined(owner().laptop, 'admin'))
     const end = (who: SignedIn) =>
       submit(admin.browser, `/members/sign-ins/${who.credential.id}/end`)
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres())('pages about members, keys and usage', () => {
     expect((await app.as(secret, '/api/auth-check')).status).toBe(401)
   })
 
-  test('nobody rotates or revokes a key of somebody else; a reader gets no key that stores', async () => {
+  test('nobody can rotate or revoke another person’s key; a reader gets no key that stores', async () => {
     const wanted = { name: 'CI', scopes: ['recall' as const], days: 1 }
     const { key } = await createKey(app.parts, member().laptop, wanted)
     expect((await submit(owner().browser, `/keys/${key.id}/rotate`)).status).toBe(403)

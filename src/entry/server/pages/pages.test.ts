@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres())('pages of the server', () => {
     expect((await app.ask('/device', { headers: { cookie } })).status).toBe(200)
   })
 
-  test('a person enters the code, sees the machine, approves, and the machine is in', async () => {
+  test('a person enters the code, sees the machine, approves it, and the machine is signed in', async () => {
     const cookie = await signedInBrowser()
     const { device_code: device, user_code: code } = await startLogin('Ada’s <b>laptop</b>')
     expect(await poll(device)).toEqual({ status: 400, error: 'authorization_pending' })
@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres())('pages of the server', () => {
     }
   })
 
-  test('a token of a machine is no session of a browser', async () => {
+  test('a machine’s token is no browser session', async () => {
     const { token } = await app.founder()
     const headers = { cookie: `__Host-throughline=${token}` }
     expect((await app.ask('/device', { headers })).status).toBe(401)
@@ -150,7 +150,7 @@ describe.skipIf(!hasPostgres())('pages of the server', () => {
     expect((await app.ask(path)).status).toBe(200)
   })
 
-  test('one address cannot fill the server with machines that wait', async () => {
+  test('one address cannot fill the server with waiting machines', async () => {
     app.wait({ minutes: 10 })
     for (let n = 0; n < requestLimits.deviceStarts.most; n++) await startLogin()
     expect(await startLogin()).toEqual({ error: 'slow_down' })
@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres())('pages of the server', () => {
     expect((await app.ask('/device', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('a removed member’s browser is out at once', async () => {
+  test('a removed member’s browser is signed out at once', async () => {
     const { owner, path } = await invited()
     const cookie = cookieOf(await app.submit(path, { name: 'Ada' }))
     const members = await (await app.as(owner.token, '/api/members')).json()
@@ -222,7 +222,7 @@ describe.skipIf(!hasPostgres())('pages of a server on loopback', () => {
     expect(response.headers.has('strict-transport-security')).toBe(false)
   })
 
-  test('answer to every name of loopback, with its port', async () => {
+  test('accept every loopback name, with its port', async () => {
     for (const host of ['localhost:4747', '[::1]:4747', '127.0.0.1:4747']) {
       expect((await app.ask('/', { headers: { host } })).status).toBe(200)
     }

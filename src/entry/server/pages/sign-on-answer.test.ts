@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres())('an answer of the provider', () => {
     })
   })
 
-  test('a provider that refuses is named with its reason, and nothing that it could make up', async () => {
+  test('a refusal names the provider and its reason, and nothing it could make up', async () => {
     provider.faults = {
       answer(answer) {
         answer.delete('code')
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres())('an answer of the provider', () => {
     ['/.well-known/openid-configuration', 'at the start'],
     ['/token', 'when the code is exchanged'],
     ['/keys', 'when its keys are read'],
-  ])('a provider that is away (%s, %s) is waited for', async (path) => {
+  ])('an unreachable provider (%s, %s) gets time to answer', async (path) => {
     // A client of its own, so that nothing is known of the provider yet.
     await set({ clientId: `${provider.clientId}${path}` })
     provider.faults = { isAway: (asked) => asked === path }

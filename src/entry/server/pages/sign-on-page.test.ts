@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     expect(asked.nonce).not.toBe(asked.state)
   })
 
-  test('goes on with the machine that waits, and with no other address', async () => {
+  test('continues with the waiting machine, and with no other address', async () => {
     const { userCode } = await startDeviceSignIn(app.parts, 'laptop')
     const answer = await signIn(`?code=${userCode}`)
     expect(answer.headers.get('refresh')).toBe(`0; url=/device?code=${userCode}`)
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     }
   })
 
-  test('an invited person joins with the role of the invitation, which is used up', async () => {
+  test('an invited person joins with the invitation’s role, which works once', async () => {
     await invite(app.parts, signOn.owner, 'grace@example.com', 'admin')
     provider.user = account('grace-1', 'Grace@Example.com', { name: 'Grace\nHopper' })
     expect(await homeOf(await signIn())).toContain('grace, admin')
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     expect(left.filter(({ email }) => email === 'grace@example.com')).toEqual([])
   })
 
-  test('an invitation whose author lost the role brings nobody in', async () => {
+  test('an invitation is void once its author has lost the role', async () => {
     const admin = await app.joined(signOn.owner, 'admin')
     await invite(app.parts, admin, 'late@example.com', 'admin')
     await removeFromTeam(app.parts, signOn.owner, admin.person.id)
@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     expect(await members()).toBe(2)
   })
 
-  test('who was removed does not come back by signing in, but with an invitation', async () => {
+  test('a removed person cannot come back by signing in, only with an invitation', async () => {
     await set({ domains: ['acme.example'], joinRole: 'member' })
     provider.user = account('bob-1', 'bob@acme.example', { name: 'Bob' })
     const [cookie = ''] = sessionOf(await signIn()).split(';')
@@ -124,18 +124,18 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     expect(await homeOf(await signIn())).toContain('reader')
   })
 
-  describe('an account belongs to who first signed in with it', () => {
+  describe('an account belongs to the first person who signed in with it', () => {
     beforeEach(async () => {
       await signIn()
     })
 
-    test('so an address that is given to somebody else opens nothing', async () => {
+    test('so an address that was reassigned opens nothing', async () => {
       provider.user = account('mallory-1', signOn.owner.email)
       await expectRefusal(await signIn(), 403, 'another account')
       expect(await audit()).toContain('sign-on-refused: other-account')
     })
 
-    test('also under a new address, even one of another member', async () => {
+    test('even under a new address, or another member’s', async () => {
       provider.user = account('owner-1', 'married@example.com')
       expect(await homeOf(await signIn())).toContain('owner')
       const member = await app.joined(signOn.owner, 'member')
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     })
   })
 
-  test('a secret that is wrong or missing is the operator’s to set', async () => {
+  test('a wrong or missing secret is reported as the operator’s task', async () => {
     await set({ secretVariable: 'OIDC_WRONG' })
     await expectRefusal(await signIn(), 409, 'does not accept this server')
     await set({ secretVariable: 'OIDC_MISSING' })
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     await expectRefusal((await start()).response, 409, 'lacks the secret')
   })
 
-  test('an organisation without it is like one that does not exist', async () => {
+  test('an organisation without single sign-on looks like an unknown one', async () => {
     await removeSignOn(app.parts, signOn.owner.organisation)
     await expectRefusal((await start()).response, 404, 'no single sign-on here')
     const nowhere = '00000000-0000-4000-8000-000000000000'
