@@ -52,7 +52,10 @@ const decided = z.object({
   decision,
   memoryIds: z.array(z.string()),
   dropped: z.string().optional().describe('Id of the memory that was forgotten'),
-  because: z.string().optional().describe('Why two memories that contradict each other are both true'),
+  because: z
+    .string()
+    .optional()
+    .describe('Why two memories that contradict each other are both true'),
   at: z.string(),
 })
 

@@ -25,7 +25,7 @@ test('a session is deleted after a preview and a confirmation', async () => {
   expect(await sessions()).toMatchObject({ sessions: 0, events: 0 })
 })
 
-test('an unknown session and a missing confirmation are refused', async () => {
+test('unknown sessions, incomplete requests and missing confirmations are refused', async () => {
   const status = async (body: object) =>
     (await app.post('/api/history/delete', { ...body, confirm: true })).status
   expect(await status({ session: 'nobody' })).toBe(404)

@@ -217,7 +217,7 @@ describe('the other memory tools', () => {
     expect(answer.text).toMatch(/^> .*Paint the fence green/m)
   })
 
-  it('do nothing if an unknown memory is named as well', async () => {
+  it('refuse an id together with a key', async () => {
     const client = await opened.connect()
     const { memory } = await store(client, 'Deploys are on Monday.')
     for (const name of ['memory_get', 'memory_forget']) {

@@ -152,7 +152,7 @@ describe('an agent with the plugin', () => {
     ])
   })
 
-  it('keeps later changes of the settings by others', async () => {
+  it('keeps what the agent wrote into the settings since', async () => {
     writeFileSync(settings, `{"theme":"dark","enabledPlugins":{"${id}":true}}`)
     await cli('remove', '--yes')
     expect(read(settings)).toBe('{"model":"opus","enabledPlugins":{}}')

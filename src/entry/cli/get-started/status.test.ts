@@ -13,7 +13,7 @@ afterEach(() => world.close())
 
 const status = async (...args: string[]) => (await runCli(world, ['status', ...args])).stdout
 
-it('begins with what is remembered; its health comes after a blank line', async () => {
+it('begins with what is remembered; how Throughline runs comes after a blank line', async () => {
   await runCli(world, ['remember', 'Use pnpm here, never npm', '--kind', 'rule'])
   await runCli(world, ['remember', 'The staging server listens on port 8080'])
   const [value = '', plumbing = ''] = (await status()).split('\n\n')

@@ -74,7 +74,7 @@ it('setting one thing keeps the others', async () => {
   })
 })
 
-it('the environment cannot change it', async () => {
+it('config get ignores the environment', async () => {
   world.writeConfig({ hook: { deadlineMs: 300 } })
   const run = await runCli(world, ['config', 'get', 'hook.deadlineMs'], {
     env: { THROUGHLINE_HOOK_DEADLINE_MS: '75' },

@@ -93,7 +93,7 @@ describe('guidance install', () => {
     )
   })
 
-  it('finds the top of the project from a subfolder, and the home from anywhere', async () => {
+  it('accepts a file of the project from a subfolder, and one of the home from anywhere', async () => {
     const below = join(world.project, 'src')
     mkdirSync(below)
     const up = await runCli(world, ['guidance', 'install', '../CLAUDE.md', '--yes'], { cwd: below })

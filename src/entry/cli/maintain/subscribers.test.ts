@@ -91,8 +91,11 @@ it('test sends a sample of each subscribed event and reports the answers', async
   ])
 })
 
-it.each(['log', 'retry', 'test'])('%s knows no other project', async (command) => {
-  const { stderr, code } = await subscribers(command, 'chta')
-  expect(code).toBe(1)
-  expect(stderr).toBe('throughline: there is no subscriber "chta"\n  did you mean "chat"?\n')
-})
+it.each(['log', 'retry', 'test'])(
+  '%s refuses an unknown subscriber, and suggests the nearest name',
+  async (command) => {
+    const { stderr, code } = await subscribers(command, 'chta')
+    expect(code).toBe(1)
+    expect(stderr).toBe('throughline: there is no subscriber "chta"\n  did you mean "chat"?\n')
+  },
+)

@@ -69,7 +69,7 @@ describe('remember without text opens the editor', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/precious\n$/)
   })
 
-  it('but not without a terminal', async () => {
+  it('but not with --json', async () => {
     const run = await onTerminal(['remember', '--json'], editor('echo text >> "$1"'))
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(JSON.parse(run.stderr).error.code).toBe('invalid-input')

@@ -89,7 +89,7 @@ it('--now keeps no copy', async () => {
   expect(undo.stderr).toMatch(/no forgotten memory .* can be restored\n {2}\S/)
 })
 
-it('refuses unknown memories and contradictory options', async () => {
+it('refuses unknown memories, and to run without one', async () => {
   const missing = await cli('forget', 'prot')
   expect(missing).toMatchObject({ code: 1, stdout: '' })
   expect(missing.stderr).toMatch(

@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres())('an answer of the provider', () => {
     ['/.well-known/openid-configuration', 'at the start'],
     ['/token', 'when the code is exchanged'],
     ['/keys', 'when its keys are read'],
-  ])('an unreachable provider (%s, %s) gets time to answer', async (path) => {
+  ])('a sign-in works again after the provider was unreachable (%s, %s)', async (path) => {
     // A client of its own, so that nothing is known of the provider yet.
     await set({ clientId: `${provider.clientId}${path}` })
     provider.faults = { isAway: (asked) => asked === path }

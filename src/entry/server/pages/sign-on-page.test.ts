@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     })
   })
 
-  test('a wrong or missing secret is reported as the operator’s task', async () => {
+  test('a wrong or missing client secret is refused with a message for the operator', async () => {
     await set({ secretVariable: 'OIDC_WRONG' })
     await expectRefusal(await signIn(), 409, 'does not accept this server')
     await set({ secretVariable: 'OIDC_MISSING' })
