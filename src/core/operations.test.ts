@@ -49,7 +49,7 @@ async function captureSession(projectId?: string): Promise<void> {
 }
 
 describe('the status', () => {
-  test('tells what is stored, what waits and what the jobs do', async () => {
+  test('reports what is stored, what waits and what the jobs do', async () => {
     await captureSession((await addProject('a')).id)
     capture.deliver('Stop', { prompt_id: 'later' })
     capture.deliverText({}, 'broken')
@@ -140,7 +140,7 @@ describe('sessions', () => {
     })
   })
 
-  test('tell what was learned from them and what that cost', async () => {
+  test('show what was learned from them and what that cost', async () => {
     await captureSession()
     const { id: sessionId, extraction } = await call('getSession', { id: 's1' })
     expect(extraction).toEqual({ windows: 0, items: 0, calls: 0, tokens: 0, costUsd: 0 })
@@ -168,7 +168,7 @@ describe('sessions', () => {
     })
   })
 
-  test('tell which memories they taught, and in which turn', async () => {
+  test('show which memories were learned in them, and in which turn', async () => {
     await captureSession()
     const { id: sessionId, timeline, memories } = await call('getSession', { id: 's1' })
     expect(memories).toEqual([])
@@ -225,7 +225,7 @@ describe('projects', () => {
     expect(await call('listProjects')).toEqual({ projects: [project] })
   })
 
-  test('of one name are told apart by identity', async () => {
+  test('of the same name are distinguished by identity', async () => {
     await addProject('github.com/acme/app', 'app')
     await addProject('github.com/other/app', 'app')
     expect(await refusal(call('getProject', { project: 'app' }))).toMatchObject({
@@ -246,7 +246,7 @@ describe('projects', () => {
     })
   })
 
-  test('are merged with all they hold', async () => {
+  test('are merged with everything in them', async () => {
     const from = await addProject('from')
     const into = await addProject('into')
     await captureSession(from.id)
@@ -267,7 +267,7 @@ describe('projects', () => {
     expect(await call('getProject', { project: id })).toMatchObject({ id })
   })
 
-  test('are moved to another identity, which nobody else may have', async () => {
+  test('are moved to another identity, which no other project may have', async () => {
     const { id } = await addProject('path:1')
     await addProject('github.com/acme/taken')
     expect(

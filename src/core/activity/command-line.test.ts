@@ -36,7 +36,7 @@ test('marks within quotes separate nothing', () => {
   ])
 })
 
-test('a commit message fed in is told by its first line', () => {
+test('a commit message from a here document is shown by its first line', () => {
   const line = `git add -A && git commit -m "$(cat <<'EOF'\nRound once\n\nBecause.\nEOF\n)" && git push`
   expect(commandsIn(line)).toEqual(['git add -A', 'git commit -m "Round once"', 'git push'])
 })

@@ -24,7 +24,7 @@ const use = (toolName: string, input: NonNullable<EventSummary['tool']>['input']
     tool: { toolName, input, outcome: 'ok', durationMs: 12 },
   })
 
-test('what was said is told in one line, and nothing of the payload besides', () => {
+test('a prompt or answer is described in one line, without the rest of the payload', () => {
   const { fields: _, cwd: _cwd, said: _said, ...told } = event
   expect(describeEvent({ ...event, said: 'Paint\n  the shed ' })).toEqual({
     ...told,
@@ -33,7 +33,7 @@ test('what was said is told in one line, and nothing of the payload besides', ()
   })
 })
 
-test('what is long is cut, and no character with it', () => {
+test('long texts are cut, and no character is split', () => {
   const { text = '' } = describeEvent({ ...event, said: '🌿'.repeat(10_000) })
   expect([...text]).toHaveLength(240)
   expect(text.isWellFormed()).toBe(true)
@@ -47,7 +47,7 @@ test.each([
   ['what a tool of others was given', 'mcp__x__y', { query: 'tea', most: 3 }, 'tea'],
   ['a bare text', 'Custom', 'do it', 'do it'],
   ['nothing', 'ExitPlanMode', {}, undefined],
-])('of a tool tells %s', (_, toolName, input, text) => {
+])('of a tool shows %s', (_, toolName, input, text) => {
   expect(use(toolName, input)).toMatchObject({
     text,
     tool: { name: toolName, outcome: 'ok', durationMs: 12 },

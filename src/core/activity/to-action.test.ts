@@ -24,7 +24,7 @@ describe('what was done', () => {
     ['edit', { filePath: file }, 'edit'],
     ['create', { path: file }, 'edit'],
     ['fs_write', { command: 'create', path: file }, 'edit'],
-  ])('%s is told with its file, relative to the folder', (toolName, input, kind) => {
+  ])('%s is described with its file, relative to the folder', (toolName, input, kind) => {
     expect(act(toolName, input)).toMatchObject({ kind, files: ['README.md'], command: undefined })
   })
 
@@ -37,7 +37,7 @@ describe('what was done', () => {
     ['exec_command', { cmd: 'npm test' }],
     ['execute_bash', { command: 'npm test' }],
     ['Shell', { command: 'npm test', working_directory: folder }],
-  ])('%s is told with its command line', (toolName, input) => {
+  ])('%s is described with its command line', (toolName, input) => {
     expect(act(toolName, input)).toMatchObject({ kind: 'command', command: 'npm test', files: [] })
   })
 
@@ -53,11 +53,11 @@ describe('what was done', () => {
     ['notes_read', { text: 'x' }, 'other'],
     ['TodoWrite', { todos: [] }, 'other'],
     ['constructor', {}, 'other'],
-  ])('%s is what it is called', (toolName, input, kind) => {
+  ])('%s has the expected kind', (toolName, input, kind) => {
     expect(act(toolName, input).kind).toBe(kind)
   })
 
-  test('a patch is an edit of the files it names, whatever tool it is handed to', () => {
+  test('a patch is an edit of the files it names, whatever tool gets it', () => {
     const patch = '*** Begin Patch\n*** Update File: src/a.ts\n+x\n*** End Patch'
     const told = { kind: 'edit', files: ['src/a.ts'], command: undefined }
     expect(act('apply_patch', { command: patch })).toMatchObject(told)
@@ -76,7 +76,7 @@ describe('how it went', () => {
   const run = (output: Json, outcome: 'ok' | 'failed' = 'ok') =>
     act('Bash', { command: 'npm test' }, output, outcome).outcome
 
-  test('what the host calls a failure is one', () => {
+  test('a failure reported by the host is a failure', () => {
     expect(run({ error: 'Exit code 1\nno such file', is_interrupt: false }, 'failed')).toBe(
       'failed',
     )
@@ -97,7 +97,7 @@ describe('how it went', () => {
     ['OpenCode', { title: 'npm test', metadata: { exit: 1 }, output: '2 failed\n' }],
     ['Copilot', { textResultForLlm: '2 failed\n<shellId: 0 completed with exit code 1>' }],
     ['Claude Code', { stdout: '2 failed', stderr: '', interrupted: true }],
-  ])('an exit code that only the output of %s tells is a failure', (_host, output) => {
+  ])('an exit code that only the output of %s shows is a failure', (_host, output) => {
     expect(run(output)).toBe('failed')
     expect(act('Bash', { command: 'npm test' }, output).output).toBe('2 failed')
   })
@@ -134,14 +134,14 @@ describe('what it put out', () => {
     expect(output({ error: 'Exit code 1\nno such file' })).toBe('no such file')
   })
 
-  test('the answer a person gave is told with its question', () => {
+  test('a person’s answer is shown with its question', () => {
     const answers = { 'Which package manager?': 'pnpm' }
     expect(act('AskUserQuestion', {}, { questions: [], answers }).output).toBe(
       'Which package manager? pnpm',
     )
   })
 
-  test('what holds no text reads as nothing', () => {
+  test('a value without text is empty', () => {
     for (const value of [null, 7, true, [], {}, { filePath: file, structuredPatch: [{ a: 1 }] }]) {
       expect(output(value)).toBe('')
     }

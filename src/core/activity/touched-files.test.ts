@@ -3,7 +3,7 @@ import { editedFiles, touchedFiles } from './touched-files.ts'
 
 const use = (toolName: string, input: Record<string, string>) => ({ toolName, input })
 
-test('paths are told relative to the folder of the session, each once', () => {
+test('paths are relative to the session’s folder, each listed once', () => {
   const uses = [
     use('Read', { file_path: '/home/dev/app/src/a.ts' }),
     use('Edit', { file_path: '/home/dev/app/src/a.ts', new_string: 'x' }),
@@ -12,7 +12,7 @@ test('paths are told relative to the folder of the session, each once', () => {
   expect(touchedFiles(uses, '/home/dev/app')).toEqual(['src/a.ts', '/etc/hosts'])
 })
 
-test('only what was changed counts as edited', () => {
+test('only changed files are listed as edited', () => {
   const uses = [
     use('NotebookRead', { notebook_path: '/app/read.ipynb' }),
     use('Read', { file_path: '/app/read.ts' }),
@@ -34,7 +34,7 @@ test('a tool without files touches none', () => {
   ).toEqual([])
 })
 
-test('a file of Windows lies in the folder in whatever spelling', () => {
+test('a Windows path is in the folder whatever its spelling', () => {
   const spellings = [
     'C:\\Code\\App\\src\\a.ts',
     'c:\\code\\app\\src\\a.ts',

@@ -248,7 +248,7 @@ const validTexts = ({ rows }: MemoryStore) =>
      LEFT JOIN projects ON projects.id = scope_id WHERE valid_to IS NULL`,
   ).map(({ said }) => String(said))
 
-test('two stores that bring each other what they hold at once agree in the end', async () => {
+test('two stores that exchange their contents at the same time agree in the end', async () => {
   await fc.assert(
     fc.asyncProperty(steps, steps, async (given, others) => {
       const stores = [await build(given, 's'), await build(others, 't')]

@@ -220,7 +220,7 @@ describe('an event', () => {
     expect(one(capture.turns()).started_at).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  test('may hold any character', async () => {
+  test('may contain any character', async () => {
     const text = 'emoji 🧵 quote \' " \\ line\nend \u2028'
     await prompt('p1', text)
     expect((await capture.store.history.session('s1'))?.firstPrompt).toBe(text)

@@ -18,7 +18,7 @@ describe('a statement in sessions of one project', () => {
     return world.put({ content, scope: 'session', scopeId: id, ...changes }, [turn])
   }
 
-  test('holds in the project once two sessions have it, with all its sources', async () => {
+  test('moves to the project once two sessions have it, with all its sources', async () => {
     const one = await sayInSession('Deploy on Mondays', { trust: 'agent', keywords: ['ship'] })
     const other = await sayInSession('We deploy on Mondays', { tags: ['ci'], pinned: false })
     const { actions } = await world.consolidate(project)
@@ -81,7 +81,7 @@ describe('a statement in sessions of one project', () => {
     expect((await world.consolidate()).actions).toEqual([])
   })
 
-  test('leaves a pinned one where it is', async () => {
+  test('leaves a pinned memory where it is', async () => {
     const pinned = await sayInSession('Deploy on Mondays', { pinned: true })
     const other = await sayInSession('Deploy on Mondays')
     const { actions } = await world.consolidate(project)

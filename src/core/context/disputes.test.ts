@@ -29,7 +29,7 @@ describe('memories that contradict each other', () => {
     expect(await texts(context, { events: ['prompt'], prompt })).toEqual([both])
   })
 
-  test('are given as they are once one of them no longer holds', async () => {
+  test('are given as they are once one of them is outdated', async () => {
     const context = await openDisputed({ standing: 'candidate' })
     expect(await texts(context)).toEqual([ledger.content])
   })

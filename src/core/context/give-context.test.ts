@@ -52,7 +52,7 @@ describe('giveContext', () => {
     expect(await session.give(prompt(about))).toBe('')
   })
 
-  test('may give it again after a compaction, even one that was told nothing', async () => {
+  test('may give it again after a compaction, even one that it answered with nothing', async () => {
     await session.give(prompt(about))
     session.clock.advance(10_000)
     const compacted: EventDetail = { kind: 'session-start', source: 'compact' }
@@ -60,7 +60,7 @@ describe('giveContext', () => {
     expect(await session.give(prompt(about))).toContain(fact)
   })
 
-  test('gives it again with the next prompt where nobody tells of the compaction afterwards', async () => {
+  test('gives it again with the next prompt if the host ignores answers after a compaction', async () => {
     const capabilities = { losesStartOf: ['compact'] }
     expect(await session.give(started, { capabilities })).toContain(fact)
     session.clock.advance(10_000)

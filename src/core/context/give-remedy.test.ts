@@ -112,7 +112,7 @@ test('what the same line ran before the check helped', async () => {
   expect(line).toContain('passed without an edit, after `npm install`;')
 })
 
-test('what was done later counts if nothing was done before', async () => {
+test('a later action helped if there was none before', async () => {
   await work('before', [
     { output: complaint },
     { output: 'a.go:1:2: bad (errcheck)' },
@@ -158,7 +158,7 @@ describe('in a session that read foreign text', () => {
 })
 
 describe('with the next prompt', () => {
-  test('a failure that still stands is answered once', async () => {
+  test('an open failure is answered once', async () => {
     const id = await work('before', resolved)
     await work('now', [{ output: complaint }])
     expect(lineIn(await askLater())).toBe(
@@ -184,7 +184,7 @@ describe('with the next prompt', () => {
   })
 })
 
-test('the session is told once', async () => {
+test('the session gets it once', async () => {
   await work('before', resolved)
   expect(await fail()).not.toBe('')
   context.clock.advance(60_000)
@@ -232,12 +232,12 @@ test.each([
   expect(await fail({ output })).toBe('')
 })
 
-test('the session is not told what it did itself', async () => {
+test('the session does not get what it did itself', async () => {
   await work('now', resolved)
   expect(await fail()).toBe('')
 })
 
-test('a memory of the failure is given instead, if it is told', async () => {
+test('a memory of the failure is given instead, if there is one', async () => {
   await work('before', resolved)
   const fix = 'goconst: put test literals into testdata, its settings leave that folder out'
   await context.keep([

@@ -9,14 +9,14 @@ describe('at a prompt', () => {
   ]
   const prompt = 'Typst cuts off the last line of an invoice'
 
-  test('what is about it is told, and why', async () => {
+  test('memories about it are given, with the reason', async () => {
     const { plan } = await openContext(memories)
     const { lines } = await plan({ events: ['prompt'], prompt })
     expect(lines.map(({ section, id }) => [section, id])).toEqual([['recalled', idOf(1)]])
     expect(lines[0]?.reason).toBe('about typst, invoic')
   })
 
-  test('what the session was shown is not told again', async () => {
+  test('what the session was shown is not given again', async () => {
     const { plan, show } = await openContext(memories)
     await show([idOf(1)])
     const { text, left } = await plan({ events: ['prompt'], prompt })
@@ -87,7 +87,7 @@ test('switched off there is nothing', async () => {
   expect((await plan({}, { atStart: false })).text).toBe('')
 })
 
-test('a preview of nobody’s session has no session to look up', async () => {
+test('a preview without a session has no session to look up', async () => {
   const { plan } = await openContext([{ id: idOf(1), content: 'A fact.' }])
   expect((await plan({ session: undefined })).lines).toHaveLength(1)
   expect((await plan({ session })).lines).toHaveLength(1)

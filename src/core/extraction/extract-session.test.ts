@@ -30,7 +30,7 @@ describe('several turns together', () => {
     expect((await session.memories()).every(({ version }) => version === 1)).toBe(true)
   })
 
-  test('are judged at the end of the session, also when they are fewer than five', async () => {
+  test('are read at the end of the session, even if they are fewer than five', async () => {
     await session.exchange('learned: The staging database is Postgres 16.')
     await session.exchange('And what about the cache, is it Redis?')
     await session.take('SessionEnd', { reason: 'other' })
@@ -54,7 +54,7 @@ describe('several turns together', () => {
 describe('a compaction', () => {
   const only = { afterTurn: false, idleSeconds: 0, atSessionEnd: false }
 
-  test('has every turn looked at that was not yet, however few they are', async () => {
+  test('reads every unread turn, however few there are', async () => {
     const compacted = await openExtraction(only)
     for (const turn of [1, 2, 3]) await compacted.exchange(`learned: Fact number ${turn}.`)
     await compacted.take('PreCompact', { trigger: 'manual' })
@@ -62,7 +62,7 @@ describe('a compaction', () => {
     expect(await compacted.memories()).toHaveLength(3)
   })
 
-  test('has the last turn looked at again if it went on since', async () => {
+  test('reads the last turn again if it continued since', async () => {
     const compacted = await openExtraction(only)
     await compacted.take('UserPromptSubmit', { prompt: 'learned: The port is 4173.' })
     for (const answer of ['The server is set up.', 'And so is the proxy.']) {
@@ -78,7 +78,7 @@ describe('a compaction', () => {
     ])
   })
 
-  test('before anything was said finds nothing to look at', async () => {
+  test('before the first prompt finds nothing to read', async () => {
     const compacted = await openExtraction(only)
     await compacted.take('PreCompact', { trigger: 'manual' })
     await compacted.runJobs()
@@ -127,7 +127,7 @@ describe('a session whose turns were not captured', () => {
     expect(await eager.memories()).toHaveLength(4)
   })
 
-  test('is looked through by hand, and together with a turn captured since', async () => {
+  test('is read on request, together with a turn captured since', async () => {
     const transcript_path = transcript(3)
     await session.take('UserPromptSubmit', { prompt: 'learned: Fact number 2.', transcript_path })
     await session.take('Stop', { last_assistant_message: 'ok', transcript_path })
@@ -145,7 +145,7 @@ describe('a session whose turns were not captured', () => {
 })
 
 describe('silence', () => {
-  test('has what is left looked at, once it has lasted long enough', async () => {
+  test('reads the rest once it has lasted long enough', async () => {
     const idle = await openExtraction({ afterTurn: false, deepEveryTurns: 0 })
     await idle.exchange('learned: The staging database is Postgres 16.')
     await idle.take('PostToolUse', { tool_name: 'Read', tool_input: {}, tool_response: {} })
@@ -196,7 +196,7 @@ describe('looking again', () => {
   })
 })
 
-test('a turn too short to hold anything is passed over, and not looked at again', async () => {
+test('a turn too short to teach anything is skipped, and not read again', async () => {
   await session.exchange('ok', '')
   await session.runJobs()
   expect(session.windows).toEqual([])
@@ -205,7 +205,7 @@ test('a turn too short to hold anything is passed over, and not looked at again'
   })
 })
 
-test('switched off meanwhile, what was queued is left', async () => {
+test('queued work is dropped if extraction was switched off meanwhile', async () => {
   const off = await openExtraction()
   await off.exchange('learned: The staging database is Postgres 16.')
   await off.runJobs({ settings: () => ({ ...off.ports.settings(), mode: 'off' }) })

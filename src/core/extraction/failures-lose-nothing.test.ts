@@ -71,7 +71,7 @@ describe('a model that fails', () => {
     expect(asked).toBe(1)
   })
 
-  test('keeps no later turn from being looked at, and is asked for each one it missed', async () => {
+  test('does not prevent reading later turns, and is asked for each one it missed', async () => {
     const late = await openExtraction({ afterTurn: false, idleSeconds: 0, deepEveryTurns: 0 })
     for (const fact of [1, 2]) await late.exchange(`learned: Fact number ${fact}.`)
     await late.take('SessionEnd', { reason: 'other' })
@@ -96,7 +96,7 @@ describe('a model that fails', () => {
   test.each([
     ['is over its budget', new ThroughlineError('budget-exhausted', 'no money left')],
     ['is not set up', new ThroughlineError('model-misconfigured', 'no key')],
-  ])('does not count as failed when it %s', async (_why, error) => {
+  ])('is no failure when it %s', async (_why, error) => {
     await session.exchange(`learned: ${content}`)
     await session.runJobs(chainOf(() => Promise.reject(error)))
     expect(judged()).toEqual([{ judge: 'listening', model: null }])

@@ -184,7 +184,7 @@ describe('a memory that replaces another', () => {
     expect(await session.memories()).toHaveLength(1)
   })
 
-  test('of somebody trusted more is put beside it for review', async () => {
+  test('that contradicts a more trusted one is put into review', async () => {
     await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     await session.exchange('Please look at the database once more.')
@@ -221,7 +221,7 @@ describe('item provenance', () => {
     })
   })
 
-  test('what the user said inside a tool call is the user’s', async () => {
+  test('the user’s words inside a tool call are the user’s', async () => {
     const asides = new Map([['t1', [said]]])
     const provenance = createProvenance([turn('Go on.')], install, asides)
     expect(await withProvenance(item, local, provenance)).toMatchObject({

@@ -75,7 +75,7 @@ describe('a compaction', () => {
   test.each([
     ['in the middle of a turn', { prompt_id: 'p1', trigger: 'auto' }],
     ['that was typed', fixture('PreCompact-manual')],
-  ])('%s has the session looked through', async (_, payload) => {
+  ])('%s starts an extraction of the session', async (_, payload) => {
     const capture = await openWith(before)
     await capture.prompt('p1', 'one')
     await capture.take('PreCompact', payload)
@@ -98,7 +98,7 @@ describe('a compaction', () => {
 })
 
 describe('the end of a session', () => {
-  test('has it looked through and its project consolidated', async () => {
+  test('starts its extraction and the consolidation of its project', async () => {
     const capture = await openWith({ ...nothingElse, atSessionEnd: true, consolidate: true })
     await capture.prompt('p1', 'one')
     await capture.end()

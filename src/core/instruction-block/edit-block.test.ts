@@ -71,7 +71,7 @@ describe('taking the block out', () => {
     )
   })
 
-  test('leaves one blank line where it stood between two', () => {
+  test('leaves one blank line if it was between two', () => {
     expect(take(`# Mine\n\n${begin}\nours\n${end}\n\n## Mine too\n`)).toBe(
       '# Mine\n\n## Mine too\n',
     )
@@ -112,7 +112,7 @@ describe('whatever the text and the block say', () => {
     )
   })
 
-  test('also after it was put in again and again', () => {
+  test('even after it was inserted again and again', () => {
     fc.assert(
       fc.property(text, fc.array(content, { minLength: 1 }), (before, versions) => {
         const last = versions.reduce((now, ours) => put(now, ours), before)
@@ -194,7 +194,7 @@ describe('find block', () => {
     })
   })
 
-  describe('markers that do not match are told with their line', () => {
+  describe('unmatched markers are reported with their line', () => {
     test.each<[string, string[], number, RegExp]>([
       ['a block without an end', ['Mine.', begin, 'ours'], 2, /has no end/],
       ['an end without a block', ['Mine.', '', end], 3, /never began/],

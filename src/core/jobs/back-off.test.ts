@@ -10,7 +10,7 @@ test('a pause doubles from the first', () => {
   ])
 })
 
-test('a pause grows by another factor if told so', () => {
+test('a pause can grow by another factor', () => {
   const quick = { ...pauses, factor: 4 }
   expect([1, 2, 3].map((failures) => backOffMs(failures, quick))).toEqual([2_000, 8_000, 32_000])
 })
@@ -19,7 +19,7 @@ test('chance makes a pause up to half longer', () => {
   expect(backOffMs(1, pauses, () => 0.5)).toBe(2_500)
 })
 
-test('a pause is never shorter than the one before, nor longer than the longest', () => {
+test('a pause is never shorter than the previous one, nor longer than the longest', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 10_000 }), (failures) => {
       const pauseMs = backOffMs(failures, pauses)

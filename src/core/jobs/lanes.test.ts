@@ -33,7 +33,7 @@ function openLanes(lanes: Parameters<typeof createJobLanes>[0], changes: Partial
 
 const queue = (kind: Job['kind'], subject: string) => capture.store.jobs.enqueue({ kind, subject })
 
-it('a slow job holds up its own lane only', async () => {
+it('a slow job delays its own lane only', async () => {
   const model = Promise.withResolvers<void>()
   const done: string[] = []
   const pruned = Promise.withResolvers<void>()

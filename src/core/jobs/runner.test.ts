@@ -75,7 +75,7 @@ describe('the runner', () => {
     expect(await run({})).toBe(0)
   })
 
-  test('takes what a job queues while it runs', async () => {
+  test('runs jobs that a running job queues', async () => {
     await extract('first')
     const seen: string[] = []
     await run({
@@ -87,7 +87,7 @@ describe('the runner', () => {
     expect(seen).toEqual(['first', 'second'])
   })
 
-  test('lets no failing job hold up another', async () => {
+  test('a failing job delays no other', async () => {
     for (const subject of ['good 1', 'bad', 'good 2']) await extract(subject)
     await run({ extract: async (job) => (job.subject === 'bad' ? fail() : undefined) })
     const statuses = await Promise.all(
@@ -174,20 +174,20 @@ describe('the runner', () => {
     expect(await jobOf('bad')).toMatchObject({ status: 'done', attempts: 1, error: undefined })
   })
 
-  test('keeps no secret that an error holds', async () => {
+  test('stores no secret from an error', async () => {
     await extract('a')
     const key = `ghp_${'a1B2'.repeat(9)}`
     await run({ extract: () => Promise.reject(new Error(`401 for ${key}`)) })
     expect((await jobOf('a')).error).toBe('401 for [redacted:github-token]')
   })
 
-  test('keeps what was thrown even when it was no error', async () => {
+  test('keeps what was thrown even if it is no Error', async () => {
     await extract('odd')
     await run({ extract: () => Promise.reject('just text') })
     expect((await jobOf('odd')).error).toBe('just text')
   })
 
-  test('stops after the job that is running when it is told to', async () => {
+  test('stops after the running job when asked to', async () => {
     for (const subject of ['a', 'b']) await extract(subject)
     const stopping = new AbortController()
     expect(await run({ extract: async () => stopping.abort() }, stopping.signal)).toBe(1)
@@ -195,7 +195,7 @@ describe('the runner', () => {
     expect(await jobOf('b')).toMatchObject({ status: 'pending' })
   })
 
-  test('counts no attempt of a job that fails because it is told to stop', async () => {
+  test('does not count an attempt of a job that fails because it was stopped', async () => {
     await extract('a')
     const stopping = new AbortController()
     const interrupted = async () => {
@@ -262,7 +262,7 @@ test('between long jobs, others get the thread', async () => {
 })
 
 describe('turns', () => {
-  test('work with one key runs one after another, also after a failure, and other work beside it', async () => {
+  test('work with the same key runs in sequence, even after a failure, and other work in parallel', async () => {
     const inTurn = createTurns()
     const seen: string[] = []
     const open = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
-test('others have their turn when somebody computed for long', async () => {
+test('a long computation yields to others', async () => {
   let isTaken = false
   setTimeout(() => {
     isTaken = true

@@ -17,7 +17,7 @@ const stop = (id: string, answer = 'done') =>
   lifecycle.take('Stop', { prompt_id: id, last_assistant_message: answer })
 const types = async () => (await lifecycle.told()).map(({ type }) => type)
 
-describe('where nobody listens', () => {
+describe('without subscribers', () => {
   test('nothing is written', async () => {
     lifecycle.change([])
     await lifecycle.take('SessionStart', { source: 'startup' })
@@ -55,7 +55,7 @@ describe('what every event has', () => {
     })
   })
 
-  test('is not told again when the host repeats itself', async () => {
+  test('is not sent again if the host repeats it', async () => {
     await lifecycle.take('SessionStart', { source: 'startup' })
     await lifecycle.take('SessionStart', { source: 'startup' })
     expect(await types()).toEqual(['session-started'])
@@ -119,7 +119,7 @@ describe('turn-ended', () => {
       type === 'turn-ended' ? [`${data.turn} ${data.outcome}`] : [],
     )
 
-  test('tells its number, its outcome and its digest', async () => {
+  test('has its number, outcome and digest', async () => {
     await prompt('p1', 'Which package manager?')
     await stop('p1', 'We use pnpm because of the lockfile.')
     const turn = one(lifecycle.turns())
@@ -137,21 +137,21 @@ describe('turn-ended', () => {
     expect(JSON.stringify(await lifecycle.told())).not.toContain('wJalrXUtnFEMI')
   })
 
-  test('is told of a turn that the next one cut, before that one’s end', async () => {
+  test('is sent for a turn that the next one interrupted, before the next one’s end', async () => {
     await prompt('p1')
     await prompt('p2')
     await stop('p2')
     expect(await outcomes()).toEqual(['1 cut', '2 ok'])
   })
 
-  test('is told again when a turn goes on after its end', async () => {
+  test('is sent again if a turn continues after its end', async () => {
     await prompt('p1')
     await stop('p1', 'almost')
     await stop('p1', 'now it is')
     expect(await outcomes()).toEqual(['1 ok', '1 ok'])
   })
 
-  test('is told of a failure, and of what a session’s silence cuts', async () => {
+  test('is sent for a failure, and for a turn that ends with a silent session', async () => {
     await prompt('p1')
     await lifecycle.take('StopFailure', { prompt_id: 'p1', error: 'rate_limit' })
     await prompt('p2')
@@ -162,7 +162,7 @@ describe('turn-ended', () => {
 })
 
 describe('a compaction', () => {
-  test('is told before it with turns and tokens', async () => {
+  test('is sent before it with turns and tokens', async () => {
     const transcript = join(makeTemporaryFolder(), 's1.jsonl')
     const answer = (usage: object, more = {}) =>
       `${JSON.stringify({ type: 'assistant', message: { role: 'assistant', usage }, ...more })}\n`
@@ -198,7 +198,7 @@ describe('a compaction', () => {
     })
   })
 
-  test('is told after it with what it shortened and what was kept', async () => {
+  test('is sent after it with what was shortened and what was kept', async () => {
     await prompt('p1')
     await stop('p1')
     await prompt('p2')
@@ -231,7 +231,7 @@ describe('a compaction', () => {
 })
 
 describe('instructions-loaded', () => {
-  test('tells every file once with where it came from and what it was', async () => {
+  test('lists every file once with its origin and kind', async () => {
     const file = join(makeTemporaryFolder(), 'CLAUDE.md')
     writeFileSync(file, 'Use pnpm.\n')
     const load = (name: string, changes = {}) =>
@@ -261,7 +261,7 @@ describe('instructions-loaded', () => {
     ])
   })
 
-  test('tells which file led to a nested one', async () => {
+  test('says which file led to a nested one', async () => {
     await lifecycle.take('InstructionsLoaded', fixture('InstructionsLoaded-nested_traversal'))
     expect(one(await lifecycle.told()).data).toMatchObject({
       files: [{ reason: 'nested_traversal', trigger: '/home/dev/project/src/parser/index.js' }],
@@ -276,7 +276,7 @@ describe('a subscriber to some projects', () => {
     ['/w/widgets/**', 1],
     ['github.com/acme/other', 0],
     ['~/private', 0],
-  ])('that names %s is told %i', async (rule, count) => {
+  ])('that names %s is sent %i', async (rule, count) => {
     lifecycle.change([{ ...toChat, projects: [rule] }])
     const project = await lifecycle.store.projects.insert({
       identity: 'github.com/acme/widgets',
@@ -288,7 +288,7 @@ describe('a subscriber to some projects', () => {
     expect(await lifecycle.told()).toHaveLength(count)
   })
 
-  test('is told nothing of what has no place', async () => {
+  test('gets nothing about events without a project', async () => {
     lifecycle.change([{ ...toChat, projects: ['github.com/acme'] }])
     await lifecycle.take('SessionStart', { source: 'startup' })
     expect(lifecycle.count('lifecycle_events')).toBe(0)

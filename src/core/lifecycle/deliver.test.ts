@@ -44,7 +44,7 @@ const statuses = async () =>
   )
 
 describe('a failure', () => {
-  test('holds up its session and nothing else, and is tried again later and later', async () => {
+  test('delays its session and nothing else, and is retried with growing pauses', async () => {
     await takeTurns()
     const { send, sent } = refusing('s1 1')
     await lifecycle.deliver(send)
@@ -60,7 +60,7 @@ describe('a failure', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('is over once it was accepted, and what waited follows in order', async () => {
+  test('is over once it was accepted, and later events follow in order', async () => {
     await takeTurns()
     const refused = refusing('s1 1')
     await lifecycle.deliver(refused.send)
@@ -71,7 +71,7 @@ describe('a failure', () => {
     expect(accepting.sent[0]).toEqual(refused.sent[0])
   })
 
-  test('that goes on is parked, told in the log, and no longer in the way', async () => {
+  test('that persists is parked, logged, and blocks nothing any more', async () => {
     await takeTurns()
     const { send, sent } = refusing('s1 1')
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -87,14 +87,14 @@ describe('a failure', () => {
     expect(lifecycle.warnings.at(-1)).toBe('an event is parked')
   })
 
-  test('that says it wants nothing any more is parked at once', async () => {
+  test('from an unsubscribed receiver is parked at once', async () => {
     await takeTurns()
     const gone = { kind: 'gone', reason: 'answered 410' } as const
     await lifecycle.deliver(answering({ 's1 1': gone }).send)
     expect(await statuses()).toMatchObject({ '1 of s1': 'parked 1', '2 of s1': 'done 0' })
   })
 
-  test('is kept without the secrets it may hold', async () => {
+  test('is stored without secrets', async () => {
     await takeTurns()
     const reason = 'no access with ghp_0123456789abcdefghijklmnopqrstuvwxAB'
     await lifecycle.deliver(answering({ 's1 1': { kind: 'failed', reason } }).send)
@@ -103,7 +103,7 @@ describe('a failure', () => {
   })
 })
 
-test('what was cut off because we stop is sent again and is no failure', async () => {
+test('an event interrupted by a shutdown is sent again and is no failure', async () => {
   await takeTurns()
   const stopping = new AbortController()
   const send: SendEvent = async () => {
@@ -114,7 +114,7 @@ test('what was cut off because we stop is sent again and is no failure', async (
   expect(await statuses()).toMatchObject({ '1 of s1': 'pending 0' })
 })
 
-test('a subscriber that is taken out of the settings is sent nothing more', async () => {
+test('a subscriber removed from the settings gets nothing more', async () => {
   await takeTurns()
   const sent: string[] = []
   const send: SendEvent = async (_, event) => {

@@ -17,7 +17,7 @@ const told = async () =>
     ...('memoryId' in data && { id: data.memoryId, version: data.memoryVersion }),
   }))
 
-test('a new memory is told as it is', async () => {
+test('a new memory is sent as it is', async () => {
   await write((tx) => tx.insert(sampleMemory('aa', { tags: ['tooling'] })))
   expect(one(await lifecycle.told())).toMatchObject({
     type: 'memory-stored',
@@ -32,7 +32,7 @@ test('a new memory is told as it is', async () => {
   })
 })
 
-test('each version is told as it was, however late', async () => {
+test('each version is sent as it was, however late', async () => {
   await write((tx) => tx.insert(sampleMemory('aa')))
   await write((tx) => tx.update('aa', { content: 'said better', contentHash: 'ab' }, at(1)))
   const events = await lifecycle.told()
@@ -42,7 +42,7 @@ test('each version is told as it was, however late', async () => {
   ])
 })
 
-test('a superseded one is told with what holds instead, before that', async () => {
+test('a superseded memory is sent with its successor, before the successor itself', async () => {
   await write((tx) => tx.insert(sampleMemory('aa')))
   await lifecycle.told()
   await write(async (tx) => {
@@ -57,7 +57,7 @@ test('a superseded one is told with what holds instead, before that', async () =
   expect(second).toMatchObject({ type: 'memory-stored', data: { memoryId: 'bb' } })
 })
 
-test('a candidate is told once it is a memory', async () => {
+test('a candidate is sent once it is a memory', async () => {
   const heard = { standing: 'candidate', confirmation: undefined } as const
   await write((tx) => tx.insert(sampleMemory('aa', heard)))
   await write((tx) => tx.insert(sampleMemory('bb', heard)))
@@ -66,7 +66,7 @@ test('a candidate is told once it is a memory', async () => {
   expect(await told()).toEqual([{ type: 'memory-stored', id: 'bb', version: 2 }])
 })
 
-test('what was rolled back is not told', async () => {
+test('a rolled-back change is not sent', async () => {
   const failing = write(async (tx) => {
     await tx.insert(sampleMemory('aa'))
     throw new Error('power cut')
@@ -76,7 +76,7 @@ test('what was rolled back is not told', async () => {
   expect(await told()).toEqual([{ type: 'memory-stored', id: 'bb', version: 1 }])
 })
 
-test('nothing is told of the words of one that was forgotten meanwhile', async () => {
+test('the words of a memory forgotten meanwhile are not sent', async () => {
   await write((tx) => tx.insert(sampleMemory('aa')))
   await write((tx) => tx.forget('aa', at(1), { archive: true }))
   const event = one(await lifecycle.told())
@@ -86,7 +86,7 @@ test('nothing is told of the words of one that was forgotten meanwhile', async (
   ).toEqual([expect.not.stringContaining('statement')])
 })
 
-test('using, moving, forgetting and restoring make no new version and are not told', async () => {
+test('using, moving, forgetting and restoring create no new version and are not sent', async () => {
   await write((tx) => tx.insert(sampleMemory('aa')))
   await lifecycle.told()
   lifecycle.clock.advance(15 * 24 * 60 * 60_000)
@@ -101,7 +101,7 @@ test('using, moving, forgetting and restoring make no new version and are not to
   expect(await told()).toEqual([])
 })
 
-test('one that gives way to its twin where it is moved is told as superseded', async () => {
+test('a memory superseded by its twin after a move is sent as superseded', async () => {
   await write(async (tx) => {
     await tx.insert(sampleMemory('aa', { contentHash: 'cc' }))
     await tx.insert(sampleMemory('bb', { contentHash: 'cc', scopeId: 'b' }))
@@ -113,7 +113,7 @@ test('one that gives way to its twin where it is moved is told as superseded', a
   expect(await told()).toEqual([{ type: 'memory-superseded', id: 'aa', version: 2 }])
 })
 
-test('one learned in a session is told as part of it, in its project', async () => {
+test('a memory learned in a session is sent with it, in its project', async () => {
   const project = await lifecycle.store.projects.insert({
     identity: 'github.com/acme/widgets',
     name: 'widgets',
@@ -139,7 +139,7 @@ test('one learned in a session is told as part of it, in its project', async () 
   expect(places.filter(([id]) => id === undefined)).toEqual([[undefined, 1]])
 })
 
-test('where nobody listens nothing is written', async () => {
+test('nothing is written without subscribers', async () => {
   lifecycle.change([{ ...toChat, events: ['turn-ended'] }])
   await write((tx) => tx.insert(sampleMemory('aa')))
   expect(lifecycle.count('lifecycle_events')).toBe(0)

@@ -23,7 +23,7 @@ const put = async (content: string, others: object = {}) =>
 const find = async (id: string) => memories.store.find(id)
 
 describe('changing many', () => {
-  test('pins them, and tells which of them were not pinned before', async () => {
+  test('pins them, and reports which were not pinned before', async () => {
     const [one, two] = [await put('Use pnpm'), await put('Deploy on Mondays', { pinned: true })]
     expect(await batches.changeMemories({ ids: [one, two], pinned: true })).toEqual({
       done: [one],

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('updating', () => {
-  test('changes what is told, with a revision, and the history shows it', async () => {
+  test('changes the given fields, with a revision that the history shows', async () => {
     const memory = await store('one', { tags: ['a'], trust: 'tool' })
     const change = { id: memory.id, content: 'two', newKey: 'k' }
     const { outcome, ...changed } = await call('updateMemory', change)
@@ -90,7 +90,7 @@ describe('updating', () => {
     expect(memories.everything().toLowerCase()).not.toContain(secret.toLowerCase())
   })
 
-  test('takes the key away when told', async () => {
+  test('removes the key on request', async () => {
     const { id } = await store('one', { key: 'k' })
     expect(await call('updateMemory', { id, newKey: '' })).not.toHaveProperty('key')
   })
@@ -133,7 +133,7 @@ describe('moving', () => {
     expect(await call('moveMemory', { id, scope: 'global' })).toMatchObject({ version: 1 })
   })
 
-  test('is refused where its key or its words are taken, or nobody knows the place', async () => {
+  test('is refused if its key or words are taken, or the place is unknown', async () => {
     const sameWords = await store('Use pnpm', { scope: 'project', project: 'a' })
     const sameKey = await store('Use yarn', { scope: 'project', project: 'a', key: 'manager' })
     await store('Use pnpm')

@@ -28,7 +28,7 @@ describe('getting', () => {
     expect(await call('getMemory', { key: ' k ', scope: 'global' })).toMatchObject(two)
   })
 
-  test('by key looks only where it was told', async () => {
+  test('by key searches only the given place', async () => {
     await store('mine', { key: 'k', scope: 'project', project: 'a' })
     expect((await call('getMemory', { key: 'k', folder: '/w/a' })).content).toBe('mine')
     expect(registered).toEqual([])
@@ -69,7 +69,7 @@ describe('getting', () => {
     )
   })
 
-  test('tells when a memory is unknown, and when it was forgotten', async () => {
+  test('says whether a memory is unknown or forgotten', async () => {
     expect(await refusal(call('getMemory', { id: 'nope' }))).toMatchObject({
       code: 'not-found',
       message: 'there is no memory "nope"',

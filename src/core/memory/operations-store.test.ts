@@ -55,7 +55,7 @@ describe('storing', () => {
     expect(memory.createdAt).toMatch(/^[^Z]+Z$/)
   })
 
-  test('belongs to the project of the folder unless told', async () => {
+  test('belongs to the folder’s project by default', async () => {
     const { memory } = await call('storeMemory', { content: 'x', folder: '/w/a' })
     expect(memory).toMatchObject({ scope: 'project', scopeId: 'project-a' })
     expect(registered).toEqual(['a'])
@@ -63,7 +63,7 @@ describe('storing', () => {
     expect(named.scopeId).toBe('project-b')
   })
 
-  test('in a project that cannot be told is an error, never a global memory', async () => {
+  test('in an unknown project is an error, never a global memory', async () => {
     for (const input of [{}, { folder: '/tmp' }]) {
       expect(await refusal(call('storeMemory', { content: 'x', ...input }))).toMatchObject({
         code: 'invalid-input',

@@ -156,7 +156,7 @@ describe('superseding', () => {
     expect(next).toMatchObject({ outcome: 'created', superseded: [], contradicts: [] })
   })
 
-  test('of what is not there, elsewhere or closed already is refused', async () => {
+  test('of a memory that is unknown, elsewhere or closed is refused', async () => {
     const old = await memories.write({ content: 'one', scope: 'project', scopeId: 'a' })
     const id = '00000000-0000-7000-8000-000000000000'
     const refusal = (supersedes: string, scopeId = 'a') =>

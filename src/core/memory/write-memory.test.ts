@@ -108,7 +108,7 @@ describe('a new memory', () => {
     )
   })
 
-  test('loses what no terminal should be sent', async () => {
+  test('loses control characters', async () => {
     const { memory } = await memories.write({ content: 'a\u0000b\u001b[31mc\r\nd\u0007\ud800' })
     expect(memory.content).toBe('ab[31mc\nd\ufffd')
   })

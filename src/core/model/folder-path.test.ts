@@ -28,7 +28,7 @@ describe('folder paths', () => {
     expect(comparablePath(path)).toBe(expected)
   })
 
-  test('a folder lies within itself and its ancestors, not within one named alike', () => {
+  test('a folder is within itself and its ancestors, not within one with a similar name', () => {
     expect(isWithin('/a/b', '/a/b')).toBe(true)
     expect(isWithin('/a/b/c', '/a/b')).toBe(true)
     expect(isWithin('/a/b', '/')).toBe(true)
@@ -47,7 +47,7 @@ describe('folder paths', () => {
     expect([...ancestorsOf('\\\\?\\C:\\a')]).toEqual(['\\\\?\\C:\\a', '\\\\?\\C:\\'])
   })
 
-  test('a share is a root: no folder is looked for on its server', () => {
+  test('a network share is a root: nothing is searched above it', () => {
     const share = '\\\\server\\share'
     expect([...ancestorsOf(`${share}\\app`)]).toEqual([`${share}\\app`, share])
     expect([...ancestorsOf(`${share}\\`)]).toEqual([`${share}\\`])

@@ -42,7 +42,7 @@ describe('a spool file', () => {
     expect(header).toBe('throughline-spool 1\nhost h\nevent e\n\n')
   })
 
-  it('may hold an empty payload, and payloads with empty lines', () => {
+  it('may have an empty payload, and payloads with empty lines', () => {
     const header = formatSpoolHeader({ host: 'h', event: 'e' })
     expect(parseSpoolFile(bytesOf(header))).toMatchObject({ kind: 'ok', payload: '' })
     expect(parseSpoolFile(bytesOf(`${header}\n\na\n\nb`))).toMatchObject({ payload: '\n\na\n\nb' })

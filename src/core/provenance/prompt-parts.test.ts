@@ -75,7 +75,7 @@ describe('what a user passes on is not', () => {
     expect(own).not.toBe('')
   })
 
-  test('a review without any mark is told by its manner', () => {
+  test('a review without any mark is recognised by its style', () => {
     const lower =
       'isProtected() compares prefixes with a slash. On other systems `sepOf()` differs, so the check can fail there.'
     expect(ownWords(lower)).toBe('')

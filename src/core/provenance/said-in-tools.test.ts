@@ -7,7 +7,7 @@ const commented = (comment: string) =>
   commentsIn(`${refusal} To tell you how to proceed, the user said:\n${comment}`)
 
 describe('a refused call', () => {
-  test('holds what the user said about it', () => {
+  test('contains what the user said about it', () => {
     expect(commented("don't check this in")).toEqual([{ words: "don't check this in" }])
     const reason = `${refusal} The user provided the following reason for the rejection: too slow`
     expect(commentsIn(reason)).toEqual([{ words: 'too slow' }])
@@ -18,13 +18,13 @@ describe('a refused call', () => {
     expect(commentsIn(stop)).toEqual([])
   })
 
-  test('holds notes of the host, which are nobody’s words', () => {
+  test('contains notes of the host, which nobody said', () => {
     const note =
       "Note: The user's next message may contain a correction or preference. Pay close attention."
     expect(commented(`use the fake clock\n\n${note}`)).toEqual([{ words: 'use the fake clock' }])
   })
 
-  test('holds what was answered before the user wanted to clarify', () => {
+  test('contains answers given before the user wanted to clarify', () => {
     const list = '- "Which store?"\n  Answer: SQLite\n- "Keep old rows?"\n  (No answer provided)'
     const clarify = `The user wants to clarify these questions.\n    Start by asking them.\n\n    Questions asked:\n${list}`
     expect(commented(clarify)).toEqual([{ question: 'Which store?', words: 'SQLite' }])
@@ -61,7 +61,7 @@ describe('an answer to a question of the agent', () => {
 })
 
 describe('approved plan', () => {
-  test('a prompt to implement a plan holds the plan: its title and how it begins', () => {
+  test('a prompt to implement a plan contains the plan: its title and beginning', () => {
     const prompt =
       'Implement the following plan:\n\n# Plan: Opt-in telemetry\n\n## Summary\nTelemetry is off unless the user turns it on.\nNothing else changes.\n\n## Files\n- a.go'
     expect(approvedPlan(prompt)).toBe(

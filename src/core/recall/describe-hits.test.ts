@@ -20,7 +20,7 @@ test('shows a line of code or a log when only that matches', () => {
   expect(findPassage(prompt, tokenise('EADDRINUSE'))).toBe('Error: listen EADDRINUSE :::8080')
 })
 
-test('is one line of bounded length, also from the end of a long text', () => {
+test('is one line of bounded length, even from the end of a long text', () => {
   const long = `${'Some words are said here. '.repeat(3_000)}\nAt last the gasket fits.`
   expect(findPassage(long, ['gasket'])).toBe('At last the gasket fits.')
   expect(findPassage('word '.repeat(200), [])).toHaveLength(240)
@@ -33,7 +33,7 @@ describe('outdated', () => {
     world = await openRecall()
   })
 
-  describe('recall of what no longer holds', () => {
+  describe('recall of outdated memories', () => {
     async function learn(prompt: string, content: string, others: object = {}) {
       await world.work(`s-${prompt.length}`, prompt, 'Noted.')
       const turn = (await world.find(prompt, world.here, { types: 'turn' })).find(
@@ -90,7 +90,7 @@ describe('outdated', () => {
       expect(await outdatedOf('API port', { asOf })).toEqual([[old, now]])
     })
 
-    test('nobody learns from it what another scope knows', async () => {
+    test('it reveals nothing from another scope', async () => {
       const reviewer = { scope: 'agent', agent: 'reviewer' }
       const id = await learn(old, old, reviewer)
       await world.remember(now, world.here, { ...reviewer, supersedes: id })

@@ -29,7 +29,7 @@ async function find(text: string, filter: SearchFilter = {}) {
   return hits.map(({ type, id, shownBy }) => `${type} ${id} by ${shownBy?.id}`)
 }
 
-test('a tool event stands for its turn, once', async () => {
+test('a tool event represents its turn, once', async () => {
   await index.put([
     document('turn', 't1', { body: 'start the server', answer: 'The port was taken.' }, 1),
     document('tool-event', 'e1', { title: 'Bash', body: 'npm start', answer: 'EADDRINUSE' }, 1),
@@ -47,7 +47,7 @@ test('a turn that matches in its own words shows those', async () => {
   expect(await find('EADDRINUSE')).toEqual(['turn t1 by t1'])
 })
 
-test('a tool event without a turn stands for itself', async () => {
+test('a tool event without a turn represents itself', async () => {
   await index.put([document('tool-event', 'e1', { title: 'Bash', body: 'EADDRINUSE' })])
   expect(await find('EADDRINUSE')).toEqual(['tool-event e1 by e1'])
 })

@@ -58,7 +58,7 @@ test('what an embedder could not answer leaves the hits as they were', async () 
 describe('fuse', () => {
   const fuse = (...rankings: string[][]) => fuseRankings(rankings, (item) => item)
 
-  test('what several rankings have is before what one has', () => {
+  test('a document in several rankings comes before one in a single ranking', () => {
     expect(fuse(['a', 'b', 'c'], ['d', 'c', 'e'])[0]).toBe('c')
   })
 

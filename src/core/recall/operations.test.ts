@@ -50,7 +50,7 @@ describe('recall', () => {
     ])
   })
 
-  test('shows what was asked and what came of it, and the tool call that matches', async () => {
+  test('shows the request, its outcome and the matching tool call', async () => {
     await world.work(
       's1',
       'The checkout total is off by a cent. Please look.',
@@ -96,12 +96,12 @@ describe('recall', () => {
     expect((await world.find('zebra'))[0]?.answer).toMatch(/^changed .*price\.ts$/)
   })
 
-  test('finds what was captured a moment ago without anybody indexing it', async () => {
+  test('finds events captured a moment ago without explicit indexing', async () => {
     await world.work('s1', 'Why does the zebrafish importer fail?', 'A missing header.')
     expect(await world.find('zebrafish')).not.toEqual([])
   })
 
-  test('finds from a project what a session did before it came into it', async () => {
+  test('finds what a session did before it entered the project', async () => {
     const project = world.here
     world.here = undefined
     await world.work('s1', 'Why does the zebrafish importer fail?', 'A missing header.')
@@ -116,7 +116,7 @@ describe('recall', () => {
     expect(await world.find('zebrafish', project, { types: 'session' })).toHaveLength(1)
   })
 
-  test('shows the same content once, though its session holds it too', async () => {
+  test('shows the same content once, even if its session has it too', async () => {
     await world.capture.take('UserPromptSubmit', {
       session_id: 's1',
       prompt: 'Why is the build red?',
@@ -131,7 +131,7 @@ describe('recall', () => {
     }
   })
 
-  test('forgets what was forgotten, and follows what superseded it', async () => {
+  test('drops forgotten memories, and follows superseded ones', async () => {
     const { memory } = await world.remember('The API listens on port 8080 in staging', world.here)
     await world.remember('The API listens on port 9090 in staging', world.here, {
       supersedes: memory.id,
@@ -154,7 +154,7 @@ describe('recall', () => {
     expect(hit?.explanation?.join(' ')).toContain('pgbouncer')
   })
 
-  test('marks the words that were asked for as they are written, and tells what is pinned', async () => {
+  test('marks the matching words as they are written, and shows pins', async () => {
     await world.remember('Deploying needs `pgbouncer`, always.', world.here, { pinned: true })
     const [hit] = await world.find('deploy with pgbouncer', world.here, { explain: true })
     expect(hit).toMatchObject({ marks: ['Deploying', 'pgbouncer'], pinned: true })
@@ -269,7 +269,7 @@ describe('timeline', () => {
       ])
     })
 
-    test('refuses an id nobody knows', async () => {
+    test('refuses an unknown id', async () => {
       await expect(world.handlers.getTimeline({ id: 'nope', before: 1, after: 1 })).rejects.toThrow(
         'nope',
       )

@@ -9,7 +9,7 @@ function plan(text: string, frequencies: Record<string, number>, total = 1_000, 
   return planQuery(parseQuery(text, now), { total, byTerm }, { ...defaultWeights, ...changes })
 }
 
-test('stop words are not looked for, and each term once', () => {
+test('stop words are not searched, and each term is searched once', () => {
   expect(parseQuery('Why did the hook of the hooks fail?', now).terms).toEqual(['hook', 'fail'])
 })
 
@@ -19,14 +19,14 @@ test('rarer terms weigh more', () => {
   expect(weighted[0]?.weight).toBeGreaterThan(2 * (weighted[1]?.weight ?? 0))
 })
 
-test('terms no document has still count towards what was asked', () => {
+test('terms that no document has still belong to the question', () => {
   const known = plan('spool', { spool: 2 })
   const half = plan('spool abc', { spool: 2 })
   expect(half.weighted.map(({ term }) => term)).toEqual(['spool'])
   expect(half.mass).toBeGreaterThan(1.5 * known.mass)
 })
 
-test('a term no document has whole is looked for as a beginning', () => {
+test('a term that no document has is searched as a prefix', () => {
   const { lookup, weighted } = plan('src/core/js', { src: 5, core: 5 })
   expect(lookup).toContain('src/core/js*')
   expect(weighted[0]).toMatchObject({ term: 'src/core/js', isPrefix: true })
@@ -40,7 +40,7 @@ test('the most frequent terms are left out where they would cost too much', () =
   expect(plan('daemon', frequencies, 1_000, { lookupPostings: 100 }).lookup).toEqual(['daemon'])
 })
 
-test('words that mean about the same are looked for apart', () => {
+test('near-synonyms are searched separately', () => {
   const { lookup, relatedLookup } = plan('delete folder', { delet: 1, folder: 1, directori: 4 })
   expect([...lookup].sort()).toEqual(['delet', 'folder'])
   expect(relatedLookup).toEqual(['directori'])

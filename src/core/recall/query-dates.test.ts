@@ -34,7 +34,7 @@ test.each(['may fail', 'version 2024', 'a long time ago', 'march on', '1999 file
   },
 )
 
-test('words that count back from now are no words to look for', () => {
+test('words that count back from now are not search terms', () => {
   expect(withoutRelativeDates('the bug of two weeks ago').trim()).toBe('the bug of')
   expect(withoutRelativeDates('the bug of May 2025')).toBe('the bug of May 2025')
 })

@@ -41,7 +41,7 @@ const noise = Array.from({ length: 30 }, (_, at) =>
 )
 
 describe('recall', () => {
-  test('finds what was said in other words, behind what was said in these', async () => {
+  test('finds paraphrases, ranked after literal matches', async () => {
     await index.put([
       ...noise,
       memory('same', 'remove the folder'),
@@ -71,7 +71,7 @@ describe('recall', () => {
     expect(await idsOf({ text: 'offline cache' })).toContain('s.1')
   })
 
-  test('prefers what is from the time the question names', async () => {
+  test('prefers results from the time that the question names', async () => {
     await index.put([
       ...noise,
       memory('january', 'the deploy failed'),
@@ -95,7 +95,7 @@ describe('recall', () => {
     expect(await idsOf({ text: 'old queue' })).toEqual(['pinned', 'plain', 'stale'])
   })
 
-  test('lets uses count as they are now', async () => {
+  test('ranks by the present use counts', async () => {
     await store.transaction(async ({ memories }) => {
       const [one, other] = ['use the old red queue', 'use the old blue queue']
       await memories.insert(sampleMemory('unused', { content: one, contentHash: '01' }))
@@ -214,7 +214,7 @@ describe('recall', () => {
       expect(await ask({ text: '2025-10-13' })).toMatchObject({ hits: [], withoutDate: false })
     })
 
-    test('answers from few memories beside a long history', async () => {
+    test('answers from a few memories despite a long history', async () => {
       const turns = Array.from({ length: 60 }, (_, at) => turn('s', at, `style of window ${at}`))
       await index.put(turns)
       expect(await idsOf({ text: 'comments rulebook whereabouts' })).toEqual(['comments'])
@@ -278,7 +278,7 @@ describe('recall', () => {
       expect(await idsOf({ text, filter })).toEqual([])
   })
 
-  test('without a question what is newest is explained as that, not as literal text', async () => {
+  test('without a question the newest results are explained as such, not as literal matches', async () => {
     await index.put([memory('a', 'ship on fridays')])
     const { hits } = await ask({ text: '' })
     expect(hits.map(({ explanation }) => describeExplanation(explanation))).toEqual(['newest'])

@@ -36,7 +36,7 @@ describe('an opening', () => {
     )
   })
 
-  test('is cut where it is too long for a line', () => {
+  test('is cut if it is too long for a line', () => {
     expect(findOpening('word '.repeat(100))).toMatch(/^word .{200,}…$/)
   })
 })

@@ -36,18 +36,18 @@ test('changes far apart are shown apart, near ones together', () => {
   expect(diffText(before, near).match(/^@@/gm)).toHaveLength(1)
 })
 
-test('a new file and a deleted one are told by their headers', () => {
+test('a new file and a deleted one have their own headers', () => {
   expect(diffText(undefined, '{}\n', 'f')).toBe('--- /dev/null\n+++ f\n@@ -0,0 +1,1 @@\n+{}\n')
   expect(diffText('{}\n', undefined, 'f')).toBe('--- f\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-{}\n')
 })
 
-test('a missing final line break is told', () => {
+test('a missing final line break is shown', () => {
   expect(diffText('a', 'a\n', 'f')).toBe(
     '--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n',
   )
 })
 
-test('the diff holds both texts', () => {
+test('the diff contains both texts', () => {
   const text = fc
     .array(fc.constantFrom('a\n', 'b\n', 'c\n', 'd\n'), { maxLength: 40 })
     .map((parts) => parts.join(''))

@@ -25,7 +25,7 @@ describe('on Windows, which has no sh', () => {
     expect(hookCommandLine(windows, codex, stop)).toBe(`"${node}" "${entry}" codex Stop --capture`)
   })
 
-  test('a host that uses PowerShell is told to run the path, not to print it', () => {
+  test('a host that uses PowerShell runs the path and does not print it', () => {
     expect(hookCommandLine(windows, gemini, start)).toBe(
       `& '${node}' 'C:\\Users\\o''neil\\.throughline\\bin\\throughline-hook.cjs' gemini SessionStart`,
     )

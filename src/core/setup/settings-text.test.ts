@@ -37,7 +37,7 @@ test('the layer on top is removed to the bytes below it, whatever an edit would 
   expect(removeLayer(above, '/a', careless, hash)).toEqual(below)
 })
 
-test('a text that somebody else has written since is edited', () => {
+test('our parts are removed from a text that others have changed since', () => {
   const both = add(add({ text: undefined, layers: [] }, 'user'), '/a')
   const touched = { ...both, text: `${both.text}theirs\n` }
   const left = remove(touched, 'user')

@@ -31,7 +31,7 @@ test.each([
   expect(decodeTerms(indexTerms(fields).encoded).asks).toBe(asks)
 })
 
-test('knows whether a text tells a time', () => {
+test('knows whether a text mentions a time', () => {
   const tells = (body: string) => decodeTerms(indexTerms({ body }).encoded).tellsTime
   expect(tells('we moved two weeks ago')).toBe(true)
   expect(tells('we moved the file')).toBe(false)

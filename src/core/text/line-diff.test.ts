@@ -21,7 +21,7 @@ test('no change has an empty way back', () => {
   expect(reversePatch('same\n', 'same\n')).toEqual([])
 })
 
-test('only what was taken away is held, not the lines around it', () => {
+test('only removed text is stored, not the lines around it', () => {
   const before = '{\n  "env": { "TOKEN": "secret" }\n}\n'
   const after = '{\n  "env": { "TOKEN": "secret" },\n  "hooks": {}\n}\n'
   const patch = reversePatch(before, after)
@@ -29,7 +29,7 @@ test('only what was taken away is held, not the lines around it', () => {
   expect(applyReversePatch(after, patch)).toBe(before)
 })
 
-test('changes far apart do not hold what lies between', () => {
+test('distant changes do not store the text between them', () => {
   const before = 'one\nsecret\ntwo\n'
   const after = 'one,\nsecret\ntwo,\n'
   const patch = reversePatch(before, after)

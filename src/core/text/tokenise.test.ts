@@ -81,7 +81,7 @@ describe('tokenise', () => {
     )
   })
 
-  test('finds a word in any text that holds it between spaces', () => {
+  test('finds a word in any text that has it between spaces', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 30 }),
@@ -94,7 +94,7 @@ describe('tokenise', () => {
     )
   })
 
-  test('gives ASCII the same terms alone and beside another script', () => {
+  test('gives ASCII the same terms alone and next to another script', () => {
     const character = fc.constantFrom(...'abXY09_-./\\:@#+\'"`()[]<> ')
     fc.assert(
       fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {

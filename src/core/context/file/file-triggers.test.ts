@@ -51,7 +51,7 @@ test('writes nothing while nothing changes', async () => {
   expect(written).toHaveLength(1)
 })
 
-test('lists nothing of candidates, foreign text and what no longer holds', async () => {
+test('leaves out candidates, foreign text and outdated memories', async () => {
   await keep(
     { id: 'a', files: ['src/a.ts'], standing: 'candidate' },
     { id: 'b', files: ['src/b.ts'], trust: 'tool' },

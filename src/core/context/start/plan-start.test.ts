@@ -75,7 +75,7 @@ describe('at the start of a session', () => {
     expect(lines[1]?.reason).toContain('about webhook, signatur')
   })
 
-  test('the last session is told with its open ends, and leads to what they are about', async () => {
+  test('the last session is given with its open ends, and leads to memories about them', async () => {
     const { plan, addSession } = await openContext([
       { id: idOf(1), content: 'Photos are resized by a Lambda.' },
       { id: idOf(2), content: 'Messages go out at noon.', files: ['src/reminders.ts'] },
@@ -109,7 +109,7 @@ describe('at the start of a session', () => {
     expect(text).toContain(`Last session (59 d ago, session_get ${id}):\n- [user] Asked: Send`)
   })
 
-  test('a session is not told about itself', async () => {
+  test('a session gets nothing about itself', async () => {
     const { plan, addSession } = await openContext()
     const steps = [{ turn: 1, signs: [], request: 'Send reminders', cites: [] }]
     await addSession(session.hostSessionId, { steps })
@@ -163,13 +163,13 @@ describe('at the start of a session', () => {
   })
 })
 
-describe('when a session goes on', () => {
+describe('when a session continues', () => {
   const memories = [
     { id: idOf(1), content: 'Shown at the start.' },
     { id: idOf(2), content: 'Learned since.' },
   ]
 
-  test('resumed it is told only what it has not been shown', async () => {
+  test('resumed, it gets only what it has not been shown', async () => {
     const { plan, show } = await openContext(memories)
     await show([idOf(1)])
     const { lines, left } = await plan({ source: 'resume' })
@@ -177,13 +177,13 @@ describe('when a session goes on', () => {
     expect(left[0]?.reason).toBe('already shown in this session')
   })
 
-  test('cleared it is told all again', async () => {
+  test('cleared, it gets everything again', async () => {
     const { plan, show } = await openContext(memories)
     await show([idOf(1)])
     expect((await plan({ source: 'clear' })).lines).toHaveLength(2)
   })
 
-  test('compacted it is told first what it was shown before', async () => {
+  test('compacted, it first gets what it was shown before', async () => {
     const { plan, show } = await openContext([
       ...memories,
       { id: idOf(3), content: 'Important.', importance: 1 },

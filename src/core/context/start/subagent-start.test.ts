@@ -27,7 +27,7 @@ describe('a named subagent', () => {
     ...more,
   })
 
-  test('gets what its own scope holds beside the rules, and nothing of another agent', async () => {
+  test('gets its own scope besides the rules, and nothing of another agent', async () => {
     const { plan } = await openContext([
       { id: idOf(1), content: 'A rule.', kind: 'rule' },
       { id: idOf(2), content: 'A fact of the project.' },

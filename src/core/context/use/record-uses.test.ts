@@ -15,7 +15,7 @@ function useOf(content: string, texts: Partial<TurnTexts>, frequent: Record<stri
   return findUses([sampleMemory(id, { content })], all, { total: 1_000, byTerm })[0]?.use
 }
 
-describe('a memory counts as used when', () => {
+describe('a memory is used when', () => {
   test.each([
     [
       'its short id is in the answer',
@@ -40,7 +40,7 @@ describe('a memory counts as used when', () => {
   })
 })
 
-describe('a memory does not count as used when', () => {
+describe('a memory is not used when', () => {
   test.each([
     ['nothing of it comes back', { answer: 'Done, all tests pass.' }],
     ['one word of it comes back', { answer: 'I wrote the release notes.' }],

@@ -7,7 +7,7 @@ const corpus = [...readCorpus('development'), ...readCorpus('held-out')]
 const empty = corpus.filter((entry) => entry.expect.length === 0)
 const found = empty.map((entry) => judgeWindow(toWindow(entry)))
 
-test('at most 0.04 of the exchanges that hold nothing make a memory', () => {
+test('at most 4 % of the exchanges without a statement make a memory', () => {
   const told = found.filter((items) => items.some(({ standing }) => standing === 'memory'))
   expect(told.length / empty.length).toBeLessThanOrEqual(0.04)
 })

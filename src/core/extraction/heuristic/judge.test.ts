@@ -58,7 +58,7 @@ describe('a correction', () => {
 })
 
 describe('what is said outright', () => {
-  test('is told as it was stored when the prompt asked to remember it', () => {
+  test('is worded as stored if the prompt asked to remember it', () => {
     const [item] = judge(exchange('Remember that we use pnpm', 'Remembered.'))
     expect(item).toMatchObject({ content: 'We use pnpm.', said: 'We use pnpm.' })
   })
@@ -150,13 +150,13 @@ describe('what is said to be broken', () => {
     "You should use `retry()` from src/http/retry.ts instead of p-retry, but `retry()` doesn't work with streams, we must not use it there."
   const answer = 'The body is consumed by the first attempt, so `retry()` cannot send it again.'
 
-  test('is a candidate marked as reported, until it is mended', () => {
+  test('is a candidate marked as reported, until it is fixed', () => {
     const [item] = judge(exchange(said, answer), before)
     expect(item).toMatchObject({ standing: 'candidate' })
     expect(item?.tags).toContain('reported')
   })
 
-  test('is no report once the agent mended it', () => {
+  test('is no report once the agent fixed it', () => {
     const [item] = judge(exchange(said, answer, { actions: [edit] }), before)
     expect(item?.tags).not.toContain('reported')
   })

@@ -20,7 +20,7 @@ test('commas and brackets within strings are left as they are', () => {
   expect(findJson(`Look: ${JSON.stringify(value)}`, any)).toMatchObject({ kind: 'found', value })
 })
 
-test('what is not wanted is passed over', () => {
+test('unwanted values are skipped', () => {
   const isObject = (value: unknown) => !Array.isArray(value)
   expect(findJson('[1] and {"a": 1}', isObject)).toMatchObject({ value: { a: 1 } })
 })
@@ -31,7 +31,7 @@ test.each([
   ['broken inside', '{"a": nonsense}', /no JSON/],
   ['cut', '{"items": [{"a": 1}, {"a": 2', /incomplete/],
   ['cut in a string', '{"items": [{"a": "one', /incomplete/],
-])('a text with %s holds none', (_, text, fault) => {
+])('a text with %s has none', (_, text, fault) => {
   expect(findJson(text, any)).toMatchObject({
     kind: 'missing',
     fault: expect.stringMatching(fault),

@@ -40,7 +40,7 @@ function judge(window: Window, ...steps: ModelStep[]) {
   return { model, judging: createModelJudge('anthropic', model).judge(window, neverStop) }
 }
 
-test('what the user may have pasted is a candidate, whatever a model makes of it', async () => {
+test('text that the user may have pasted is a candidate, whatever a model says', async () => {
   const { judging } = judge(
     windowOf(exchange({ surelyTyped: 'What do you think of this?' })),
     saying(item),

@@ -93,11 +93,11 @@ test.each([
   ['0.8', 0.8],
   ['high', 0.5],
   [null, 0.5],
-])('an importance of %s counts as %s', (importance, expected) => {
+])('an importance of %s is read as %s', (importance, expected) => {
   expect(readOne({ importance })?.importance).toBe(expected)
 })
 
-test('wrong types of what is not needed are passed over', () => {
+test('wrong types of optional fields are ignored', () => {
   expect(
     readOne({
       tags: 'api, paging',

@@ -20,7 +20,7 @@ function retry(...steps: ModelStep[]) {
   return { model, waited, asking }
 }
 
-test('what was away is asked again, twice, ever later', async () => {
+test('an unavailable model is asked again, twice, with growing pauses', async () => {
   const { asking, waited } = retry(away, away, { text: 'here' })
   expect(await asking).toMatchObject({ text: 'here' })
   expect(waited).toEqual([1_250, 2_500])
@@ -50,7 +50,7 @@ test('who asks for time is given it, within reason', async () => {
   expect(patient.waited).toEqual([])
 })
 
-test('nobody is asked again after the signal', async () => {
+test('nothing is asked again after the signal', async () => {
   const stop = new AbortController()
   const model = createScriptedModel(away)
   const delay = async () => {

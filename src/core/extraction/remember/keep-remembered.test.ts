@@ -117,7 +117,7 @@ describe('what a prompt asks to remember', () => {
     expect(await capture.store.memories.sources(memory.id)).toHaveLength(2)
   })
 
-  test('is proposed for every project where it speaks of every project', async () => {
+  test('is proposed for every project if it mentions every project', async () => {
     await say('remember that I use tabs in all my projects')
     expect(one(await memories())).toMatchObject({ scope: 'project' })
     const proposal = one(capture.rows('SELECT action, wanted FROM proposals'))
@@ -144,7 +144,7 @@ describe('what a prompt asks to remember', () => {
 })
 
 describe('the agent', () => {
-  test('is told in one line what was kept', async () => {
+  test('gets one line about what was stored', async () => {
     await say(wish)
     const { id } = one(await memories())
     expect(await notice(wish)).toBe(
@@ -152,7 +152,7 @@ describe('the agent', () => {
     )
   })
 
-  test('is told of all that one prompt asked for', async () => {
+  test('gets one line about everything that a prompt asked for', async () => {
     const both = 'Remember:\n- we use pnpm here\n- CI runs on Node 22'
     await say(both)
     expect(await notice(both)).toMatch(
@@ -160,7 +160,7 @@ describe('the agent', () => {
     )
   })
 
-  test('is told that a secret was not kept', async () => {
+  test('learns that a secret was not stored', async () => {
     const secret = 'remember that the deploy key is ghp_16C7e42F292c6912E7710c838347Ae178B4a'
     await say(secret)
     expect(await notice(secret)).toMatch(/^Not kept: .*secret/)
@@ -169,7 +169,7 @@ describe('the agent', () => {
   test.each([
     ['the prompt is not ingested yet', 'Remember that the queue is full.'],
     ['it asks for nothing', 'do you remember the port?'],
-  ])('is told nothing when %s', async (_when, text) => {
+  ])('gets no line when %s', async (_when, text) => {
     await say(wish)
     if (text.endsWith('?')) await say(text, 'turn-2')
     expect(await notice(text)).toBeUndefined()

@@ -71,7 +71,7 @@ describe('captured turns alone', () => {
     })
   })
 
-  test('that hold nothing are no window', async () => {
+  test('without content are no window', async () => {
     const empty = turn(1, { prompt: undefined, answer: undefined })
     expect(await exchanges([empty])).toBeUndefined()
     expect(await exchanges([])).toBeUndefined()
@@ -116,14 +116,14 @@ describe('what the user says inside tool calls', () => {
     ...{ kind: 'other' as const, outcome: 'ok' as const, output: 'Which store? SQLite' },
   }
 
-  test('stands in the transcript, and in a payload that tells the same once', async () => {
+  test('is read from the transcript, and from a payload that repeats it only once', async () => {
     const words = 'prompt 1\n\nKeep the old name.\n\nWhich store? SQLite'
     const expected = [['t1', words, 'answer 1']]
     expect(await exchanges([turn(1)], file())).toEqual(expected)
     expect(await exchanges([turn(1, { actions: [asked] })], file())).toEqual(expected)
   })
 
-  test('is told apart from the agent’s questions', async () => {
+  test('is distinguished from the agent’s questions', async () => {
     const session = { sessionId: 's1', host: 'claude-code', transcriptPath: file() }
     const window = await buildWindow({ session, turns: [turn(1)], span: turnSpan }, windowPorts)
     expect(window?.exchanges[0]?.asides).toEqual(['Keep the old name.', 'SQLite'])

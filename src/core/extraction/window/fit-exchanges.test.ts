@@ -191,7 +191,7 @@ describe('keep ends', () => {
     expect(keepEnds('x'.repeat(500), 105)).toBe(`${'x'.repeat(50)}\n[…]\n${'x'.repeat(50)}`)
   })
 
-  test('no text is longer than asked for or holds half a character', () => {
+  test('no text is longer than asked for or ends with half a character', () => {
     fc.assert(
       fc.property(text, most, (given, limit) => {
         const short = keepEnds(given, limit)

@@ -8,7 +8,7 @@ test('grows with the match, from about nothing to about one', () => {
   expect(relevances.at(-1)).toBeGreaterThan(0.99)
 })
 
-test('what holds every word of a short question is worth showing', () => {
+test('a text with every word of a short question is worth showing', () => {
   expect(relevanceOf({ match: 0.1, coverage: 1 })).toBeCloseTo(0.3)
   expect(relevanceOf({ match: 0.1, coverage: 0.3 })).toBeLessThan(0.05)
 })

@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres())('sharing and unsharing a project', () => {
     expect((await one.counts()).waiting).toBe(count)
   })
 
-  test('unsharing takes back what is one’s own and removes what is others’', async () => {
+  test('unsharing takes back your own memories and removes those of others', async () => {
     const mine = await one.write('Deploys run on Mondays.')
     const theirs = await other.write('Port 80 is free.')
     await share()

@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres())('sync without the server', () => {
     expect(await one.store.proposals.waiting()).toEqual([])
   })
 
-  test('pulling goes on when pushing fails', async () => {
+  test('pulling continues if pushing fails', async () => {
     await share()
     await one.write('Deploys run on Mondays.')
     await other.write('Port 80 is free.')

@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     expect((await other.store.memories.list(filter, page)).total).toBe(10)
   })
 
-  test('one’s own words on a second machine count at once', async () => {
+  test('your own words are trusted on a second machine at once', async () => {
     const second = await openClient(() => server.server, team.alice)
     const { id } = await one.write('Deploys run on Mondays.')
     await one.share()

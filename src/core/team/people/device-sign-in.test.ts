@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres())('signing a machine in with a code', () => {
     expect(answers.filter((answer) => 'token' in answer)).toHaveLength(1)
   })
 
-  test('a machine that asks too often is told to slow down, more each time', async () => {
+  test('a machine that polls too often must slow down, more each time', async () => {
     const { deviceCode } = await start()
     expect(await poll(deviceCode)).toEqual({ error: 'authorization_pending' })
     people.wait({ seconds: 2 })
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres())('signing a machine in with a code', () => {
     expect(await poll(deviceCode)).toEqual({ error: 'authorization_pending' })
   })
 
-  test('a refused machine is told so', async () => {
+  test('a refused machine learns that', async () => {
     const browser = await people.founder('browser')
     const { deviceCode, userCode } = await start()
     await decideDeviceRequest(people.parts, browser, userCode, 'deny')
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres())('signing a machine in with a code', () => {
     expect(await poll(deviceCode)).toEqual({ error: 'expired_token' })
   })
 
-  test('a code that was approved also expires', async () => {
+  test('an approved code expires, too', async () => {
     const browser = await people.founder('browser')
     const { deviceCode, userCode } = await start()
     await decideDeviceRequest(people.parts, browser, userCode, 'approve')

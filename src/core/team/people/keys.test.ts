@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres())('API keys', () => {
     expect(await ask(third)).toBeUndefined()
   })
 
-  test('a revoked key is out at once, also in its time of grace', async () => {
+  test('a revoked key is invalid at once, even in its grace period', async () => {
     const owner = await people.founder()
     const { key, secret: first } = await create(owner)
     const { secret: second } = await rotateKey(people.parts, owner, key.id, 24)
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres())('API keys', () => {
     expect(await ask(secret)).toBeUndefined()
   })
 
-  test('a key can do no more than its person, also when they lose a role', async () => {
+  test('a key can do no more than its owner, even after they lose a role', async () => {
     const owner = await people.founder()
     const admin = await people.joined(owner, 'admin')
     const reader = await people.joined(owner, 'reader')

@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres())('people of an organisation', () => {
     await use(code, 'Ada')
   })
 
-  test('every link that does not hold is refused in the same words', async () => {
+  test('every invalid link is refused in the same words', async () => {
     const owner = await people.founder()
     const open = await invite(people.parts, owner, 'ada@example.com', 'member')
     const revoked = await invite(people.parts, owner, 'eve@example.com', 'member')

@@ -85,7 +85,7 @@ describe('limits', () => {
       return countRequest({ clock, counts: store.counts }, limit, { subject, organisation })
     }
 
-    test('refuse what is above the limit until the window ends', async () => {
+    test('refuse requests above the limit until the window ends', async () => {
       await Promise.all([count('one'), count('one'), count('one')])
       await expect(count('one')).rejects.toMatchObject({
         code: 'too-many-requests',

@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres())('waiting for a change', () => {
     expect(await waits.wait(team.alice, last, never)).toBe(last + 1)
   })
 
-  test('finds a change that nobody was told of, by looking or at its end', async () => {
+  test('finds a change without a notification, by polling or at its end', async () => {
     const waits = open()
     const after = await head()
     const waiting = waits.wait(team.alice, after, never)
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres())('waiting for a change', () => {
     expect(await waits.wait(team.alice, after + 2, soon())).toBe(after + 2)
   })
 
-  test('is refused to who has many open already, and to everyone once the process has', async () => {
+  test('is refused to a caller with many open waits, and to everyone once the process has too many', async () => {
     const waits = open({ person: 2, process: 3 })
     const after = await head()
     const stop = new AbortController()

@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres())('a change that lost to another one', () => {
     })
   })
 
-  test('is decided by its writer or an admin, and by nobody else', async () => {
+  test('is decided only by its writer or an admin', async () => {
     const { id, memoryId } = await collide('The index is Redis.')
     for (const caller of [team.bob, team.rita]) {
       await expect(sync.server.resolve(caller, { id, keep: 'other' })).rejects.toMatchObject({

@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres())('a pull', () => {
     expect((await pullAfter(answer.upTo)).states).toEqual([])
   })
 
-  test('goes on where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const { id: project } = await sync.server.share(team.alice, teamProject('large'))
     const count = syncLimits.changesPerPull + 1
     const operations = Array.from({ length: count }, (_, index) =>

@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres())('a policy of the team', () => {
     expect(await approval()).toBe('none')
   })
 
-  test('gives way to a user who revokes the approval here', async () => {
+  test('yields to a user who revokes the approval on this machine', async () => {
     await known()
     await decide('members')
     const { id } = await alice.write('The staging database is read-only.')
