@@ -225,7 +225,7 @@ describe('architecture', () => {
     expect(findCircle(circle)).toEqual([b, c, b])
   })
 
-  test('no folder holds more than 25 files, except ports and components', () => {
+  test('no folder has more than 25 files, except ports and components', () => {
     const folders = Map.groupBy(sources, ({ file }) => dirname(file))
     const full = [...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder)
     const exempt = [heuristic]

@@ -149,7 +149,7 @@ describe('two processes with eight jobs each', () => {
     await expectEqualBooks(books)
   })
 
-  test('leave what a killed one had reserved to nobody', async () => {
+  test('release what a killed one had reserved', async () => {
     const limit = 10 * mostOfOne.tokens
     let seen = 0
     const held = Promise.withResolvers<void>()

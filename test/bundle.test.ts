@@ -154,7 +154,7 @@ describe('into a home with data', () => {
     expect(memoriesOf(there)).toEqual(['We deploy on Mondays'])
   })
 
-  it('goes on with sessions that went on', async () => {
+  it('updates sessions that continued', async () => {
     await makeSampleHome(here)
     await copy()
     const [open] = here.rows("SELECT host_session_id AS id FROM sessions WHERE status = 'active'")
@@ -172,7 +172,7 @@ describe('into a home with data', () => {
 })
 
 describe('a part', () => {
-  it('of one project holds that project alone', async () => {
+  it('of one project contains that project alone', async () => {
     await makeSampleHome(here)
     await copy('--project', 'atlas-api')
     const names = there.rows('SELECT name FROM projects').map(({ name }) => name)
@@ -181,7 +181,7 @@ describe('a part', () => {
     expect(there.rows('SELECT id FROM sessions')).not.toEqual([])
   })
 
-  it('of memories alone holds no sessions', async () => {
+  it('of memories alone contains no sessions', async () => {
     await makeSampleHome(here)
     await copy('--memories')
     expect(there.rows('SELECT id FROM sessions')).toEqual([])

@@ -144,7 +144,7 @@ describe('an event', () => {
     },
   )
 
-  test('goes to the command on PATH where there is no shim yet', async () => {
+  test('goes to the command on PATH if there is no shim yet', async () => {
     writeProgram('bin/throughline')
     const stdout = 'throughline: hook claude-code SessionStart < payload'
     expect(await run('hook', 'SessionStart')).toEqual({ ...silent, stdout })
@@ -158,7 +158,7 @@ describe('an event', () => {
     expect(await run('hook', 'Stop')).toEqual(silent)
   })
 
-  test('goes nowhere without an installation, which the user is told once', async () => {
+  test('goes nowhere without an installation, and the user learns that once', async () => {
     env.CLAUDE_PLUGIN_DATA = join(root, 'plugins', 'data')
     expect(await run('hook', 'UserPromptSubmit')).toEqual(silent)
     const { stdout, ...rest } = await run('hook', 'SessionStart')
@@ -170,7 +170,7 @@ describe('an event', () => {
     expect(existsSync(join(root, 'home'))).toBe(false)
   })
 
-  test('goes nowhere without a word where it cannot be noted that it was told', async () => {
+  test('goes nowhere silently if the notice cannot be recorded', async () => {
     expect(await run('hook', 'SessionStart')).toEqual(silent)
     writeFileSync(join(root, 'file'), '')
     env.CLAUDE_PLUGIN_DATA = join(root, 'file')

@@ -135,7 +135,7 @@ describe.each(Object.entries(kinds))('settings %s', (_, original) => {
 })
 
 describe('what setup writes', () => {
-  test('looks like this in a file of its own', async () => {
+  test('looks like this in its own file', async () => {
     await setup()
     const lines = contents().split('\n')
     expect(lines.slice(0, 13)).toEqual([
@@ -214,7 +214,7 @@ describe('our older entries', () => {
     },
   }
 
-  test('are replaced where they stand, duplicates and those of other events go', async () => {
+  test('are replaced in place; duplicates and those of other events go', async () => {
     write(`${JSON.stringify(withOlder, null, 2)}\n`)
     expect(await setup()).toBe('updated')
     const { hooks } = parse(contents())
@@ -288,7 +288,7 @@ describe('settings edited between setup and remove', () => {
     expect(existsSync(dirname(file))).toBe(false)
   })
 
-  test('keep a hook added beside ours', async () => {
+  test('keep a hook added next to ours', async () => {
     await setup()
     const settings = parse(contents())
     settings.hooks.Stop[0].hooks.push(foreignHook)
@@ -314,7 +314,7 @@ describe('settings edited between setup and remove', () => {
     expect(backupFiles()).toEqual([])
   })
 
-  test('keep a folder that somebody else uses', async () => {
+  test('keep a folder that is in use', async () => {
     await setup()
     writeFileSync(join(dirname(file), 'agents.md'), '')
     await remove()
@@ -500,7 +500,7 @@ describe('inspection', () => {
     })
   })
 
-  test('tells when the settings switch every hook off', async () => {
+  test('says so if the settings switch every hook off', async () => {
     write('{ "disableAllHooks": true }')
     await setup()
     const { blockers } = await inspectHost(claudeCode, location, connection(), tools.files)

@@ -140,7 +140,7 @@ describe('refuses', () => {
     expect(await exported([], short)).toMatchObject(refusal(2, 'the passphrase is too short'))
   })
 
-  it('to go on without a passphrase, where nobody can be asked', async () => {
+  it('to continue without a passphrase and without a terminal', async () => {
     expect(await exported([], {})).toMatchObject(refusal(2, 'needs a passphrase'))
     await exportedCheaply()
     expect(await imported([], {})).toMatchObject(refusal(2, 'needs a passphrase'))

@@ -92,7 +92,7 @@ it('sends only what changed, and nothing back', async () => {
   expect(said(desktop)).toEqual(['We deploy on Fridays'])
 })
 
-it('lets the later of two edits stand and keeps the other', async () => {
+it('keeps the later of two edits, and the other as a former version', async () => {
   await cli(laptop, 'remember', 'We deploy on Mondays')
   await syncAll()
   await cli(laptop, 'edit', idOf(laptop), '--content', 'We deploy on Fridays')
@@ -118,7 +118,7 @@ it('forgets what one forgets, even if the other edits it', async () => {
   expect([said(laptop), said(desktop)]).toEqual([[], []])
 })
 
-it('restores what was restored where it was forgotten', async () => {
+it('restores a memory that was restored where it was forgotten', async () => {
   await cli(laptop, 'remember', 'We deploy on Mondays')
   await syncAll()
   const id = idOf(laptop)
@@ -182,7 +182,7 @@ it('gives a copied home an id of its own', async () => {
   expect(said(desktop)).toEqual(['We deploy on Mondays', 'Widgets are made of brass'])
 })
 
-it('lets nobody change what the user said by writing into this machine’s own file', async () => {
+it('lets nobody change the user’s words by writing into this machine’s own file', async () => {
   await cli(laptop, 'remember', 'We deploy on Mondays')
   await sync(laptop)
   const line = JSON.parse(readFileSync(fileOf(laptop), 'utf8').split('\n')[1] ?? '')

@@ -112,7 +112,7 @@ test('what was over before the first import is not imported', async () => {
   })
 })
 
-test('an end in the future stands in the text', async () => {
+test('an end in the future is part of the text', async () => {
   const tool = await openTool()
   await tool.say([{ ...pnpm, validTo: '2026-12-01T00:00:00.000Z' }])
   expect((await tool.onlyMemory()).content).toBe(`${pnpm.content} (until 2026-12-01)`)
@@ -141,7 +141,7 @@ test('what is gone from a file is forgotten, and what cannot be read to its end 
   expect((await tool.onlyMemory()).content).toBe(other.content)
 })
 
-test('a memory that is known here stays whose it was, also when its source changes', async () => {
+test('a known memory keeps its owner, even if its source changes', async () => {
   const tool = await openTool()
   const given = { scope: 'project', scopeId: tool.project.id, content: pnpm.content } as const
   const ports = { ...tool.ports, ...tool.store }
@@ -229,7 +229,7 @@ test('a memory from a clock that was ahead begins now', async () => {
   expect(await tool.onlyMemory()).toMatchObject({ createdAt: '2026-11-17T12:00:00.000Z' })
 })
 
-test('what cannot be placed or was too old is looked at again', async () => {
+test('items without a project, or that were too old, are read again', async () => {
   const tool = await openTool()
   const old = { ...pnpm, createdAt: '2026-01-01T00:00:00.000Z' }
   const since = '2026-06-01T00:00:00.000Z'

@@ -31,7 +31,7 @@ function openDatabase(path: string, sql: string): DatabaseSync {
 const said = async (into: Awaited<ReturnType<typeof openMemoryImport>>) =>
   (await into.lines()).map((line) => line.replace(/^\w+ \w+ \w+: /, ''))
 
-test('claude-mem: rows that are only in the log are read, and no file is made beside it', async () => {
+test('claude-mem: rows that are only in the log are read, and no file is created next to it', async () => {
   const folder = makeFolder()
   openDatabase(
     join(folder, 'claude-mem.db'),

@@ -104,7 +104,7 @@ describe('a wrong place', () => {
     })
   })
 
-  it('that holds nothing of the agent is named, with what --path means', async () => {
+  it('without the agent’s files is named, with the meaning of --path', async () => {
     const stdout = await bringIn('--from', 'claude-code', '--path', world.project)
     expect(stdout).toContain(`Nothing new from claude-code in ${world.project}`)
     expect(stdout).toContain('such as a copy of ~/.claude')
@@ -172,7 +172,7 @@ describe('one project', () => {
     ].join(''),
   })
 
-  it('without new sessions is told in one word', async () => {
+  it('without new sessions is reported in a word', async () => {
     expect(await bringIn('--project', world.project)).toMatch(/Sessions read\nNothing new\n$/)
   })
 

@@ -102,7 +102,7 @@ test('a file that grew brings what is new, and a torn last line comes when it is
   expect(counts()).toEqual(whole)
 })
 
-test('an import that is stopped at once goes on at the next', async () => {
+test('an import that is stopped at once continues next time', async () => {
   keepSession()
   const stopped = new AbortController()
   stopped.abort()
@@ -110,7 +110,7 @@ test('an import that is stopped at once goes on at the next', async () => {
   expect(await bringIn()).toMatchObject({ turns: whole.turns, toolCalls: whole.tools })
 })
 
-test('nothing foreign is changed, and nothing is written beside it', async () => {
+test('other tools’ files are not changed, and nothing is written next to them', async () => {
   for (const agent of ['claude-code', 'codex', 'gemini', 'opencode', 'copilot', 'qwen']) {
     cpSync(`${fixtures}/${agent}/home`, world.userHome, { recursive: true })
   }

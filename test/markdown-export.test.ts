@@ -78,7 +78,7 @@ it('leaves alone what was changed or forgotten here since', async () => {
   expect(memories(world)).toMatchObject([{ content: 'We deploy on Sundays' }])
 })
 
-it('names files that hold nothing of ours, redacts, and follows no link', async () => {
+it('names files without memories of ours, redacts, and follows no link', async () => {
   await cli(world, 'remember', 'We deploy on Mondays')
   await exportAll()
   const [file = ''] = files()

@@ -100,7 +100,7 @@ test('an agent that says otherwise under the same key takes it over', async () =
   expect(await read('show', memory.id)).not.toHaveProperty('host')
 })
 
-test('every agent is handed it', async () => {
+test('every agent gets it', async () => {
   const id = await learnInCodex()
   for (const host of ['claude-code', 'codex', 'gemini']) {
     const { text } = await read('context', '--host', host)

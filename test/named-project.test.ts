@@ -58,7 +58,7 @@ test('what a command stored there is found from the folder that named it first, 
   expect((await read(['list'], named, world.project)).total).toBe(2)
 })
 
-test('a name in the settings is no claim, also where the variable repeats it', async () => {
+test('a name in the settings is no claim, even if the variable repeats it', async () => {
   world.writeConfig({ projectNames: { [world.project]: 'web shop' } })
   const { memory } = await read(['remember', 'The shop runs on port 8080'], named)
   expect((await read(['list'], {}, world.project)).memories).toEqual([memory])

@@ -205,7 +205,7 @@ describe('no project', () => {
     expect(readdirSync(sandbox.home)).toEqual([])
   })
 
-  test('is the home folder also through a link to it', async () => {
+  test('is the home folder even through a link to it', async () => {
     symlinkSync(sandbox.home, sandbox.path('link'))
     expect(await resolve(sandbox.path('link'))).toBeUndefined()
     expect(await resolve(sandbox.home, { userHome: sandbox.path('link') })).toBeUndefined()
@@ -219,7 +219,7 @@ describe('no project', () => {
     expect(sandbox.git(sandbox.home, 'status', '--porcelain')).toBe('')
   })
 
-  test('markers are not looked for in the home folder, where our own files are', async () => {
+  test('markers are ignored in the home folder, where our own files are', async () => {
     mkdirSync(join(sandbox.home, '.throughline'))
     const marker = { id: 'of-the-home', nonce: 'n', createdAt: 'x', path: sandbox.home }
     writeFileSync(markerFile(sandbox.home), JSON.stringify(marker))

@@ -74,7 +74,7 @@ test('the first hit is the right one for nearly every question', async () => {
   expect(await shareFound(1)).toBeGreaterThanOrEqual(97)
 })
 
-test('the first five hits hold the right one for every question', async () => {
+test('the first five hits contain the right one for every question', async () => {
   expect(await shareFound(5)).toBe(100)
 })
 

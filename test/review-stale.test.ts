@@ -51,7 +51,7 @@ test('what names files that are gone is stale, until they are back', async () =>
   expect([(await review()).total, await isStale(id)]).toEqual([0, false])
 })
 
-test('files are anchored where the project is when they are named, unless told', async () => {
+test('files are anchored at the project’s present commit by default', async () => {
   sandbox.git(root, 'commit', '--quiet', '--allow-empty', '--message=first')
   const store = (given: object) => {
     const input = { content: 'Tokens are kept in tokens.ts', folder: root, ...given }

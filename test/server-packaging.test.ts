@@ -38,7 +38,7 @@ describe('the image', () => {
   const textOf = (name: string) =>
     instructions.find((each) => each.stage === '' && each.name === name)?.text
 
-  test('starts the server on the port it exposes, once it is told its name', () => {
+  test('starts the server on the exposed port once its name is set', () => {
     expect(execForm(instructions, 'ENTRYPOINT')).toEqual(['throughline', 'server'])
     const command = execForm(instructions, 'CMD')
     expect(() => readStart(command)).toThrow('needs a public URL')

@@ -105,7 +105,7 @@ describe('a page', () => {
     expect(findings.map(({ kind }: { kind: string }) => kind)).not.toContain('broken-link')
   })
 
-  test('keeps it in later builds without asking again, also after the folder was deleted', async () => {
+  test('keeps it in later builds without asking again, even after the folder was deleted', async () => {
     await storeAll()
     await run()
     const before = page()
@@ -186,7 +186,7 @@ describe('an introduction goes at once', () => {
     expect(stored()).not.toContain('cents')
   })
 
-  test('also while the wiki or the model is switched off', async () => {
+  test('even while the wiki or the model is off', async () => {
     const [first] = await storeAll()
     await run()
     set('wiki.modelWrites', 'false')
@@ -223,7 +223,7 @@ describe("a person's edit", () => {
     expect(page().match(/\^intro-/g)).toHaveLength(1)
   })
 
-  test('that removes it holds until the statements change', async () => {
+  test('that removes it lasts until the statements change', async () => {
     await storeAll()
     await run()
     writeFileSync(file(), page().replace(`${line()}\n\n`, ''))
@@ -299,7 +299,7 @@ describe('what it costs', () => {
     expect(groups).toMatchObject([{ group: 'introduce', calls: 1, inputTokens: 123 }])
   })
 
-  test('never exceeds the limit of the wiki, and it goes on when there is budget again', async () => {
+  test('never exceeds the limit of the wiki, and continues when there is budget again', async () => {
     set('budget.wikiTokens', '1000')
     await storeAll()
     await run()

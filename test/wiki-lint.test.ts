@@ -129,7 +129,7 @@ describe('a question', () => {
     expect(await call('queryWiki', asked)).not.toHaveProperty('keptAs')
   })
 
-  test('can be kept with its answer: a page whose links hold, and no new memory', async () => {
+  test('can be kept with its answer: a page with valid links, and no new memory', async () => {
     const asked = { global: true, question: 'How are cart totals kept?', keep: true }
     const { keptAs = '' } = await call('queryWiki', asked)
     expect(keptAs).toBe('questions/how-are-cart-totals-kept.md')

@@ -41,7 +41,7 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
 }
 
-test('a renamed project takes its pages along, with edits and pages of one’s own', async () => {
+test('a renamed project keeps its pages, with edits and the user’s own pages', async () => {
   await addProject('shop', 'Cart totals are kept in cents')
   edit(fileWith('shop', 'cents'), 'kept in cents', 'kept in euros')
   mkdirSync(inWiki('shop', 'notes'))

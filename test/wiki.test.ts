@@ -77,7 +77,7 @@ describe('a wiki', () => {
     await expect(call('saveWikiPage', given)).rejects.toThrow('is not a page')
   })
 
-  test('tells what waits, before and after a build', async () => {
+  test('shows what waits, before and after a build', async () => {
     await store('Cart totals are kept in cents')
     expect((await call('wikiStatus')).wikis).toMatchObject([{ id: 'global', pages: 0, waiting: 1 }])
     const { wikis } = await call('buildWiki', { all: true })
@@ -189,7 +189,7 @@ describe('what is erased for good', () => {
     expect((await call('diffWiki', { global: true })).edits).toEqual([])
   })
 
-  test('nor is what is cleared, also while the wiki is switched off', async () => {
+  test('nor is what is cleared, even while the wiki is off', async () => {
     await store(secret, 'decision')
     await call('buildWiki', { global: true })
     setSettingText(join(root, 'config.json'), 'wiki.enabled', 'false')

@@ -22,7 +22,7 @@ it('each view is loaded by itself', () => {
   expect(views).toHaveLength(13)
 })
 
-it('its pages hold neither scripts nor styles', () => {
+it('its pages contain neither scripts nor styles', () => {
   const pages = files.filter(({ name }) => name.endsWith('.html'))
   expect(pages).toHaveLength(1)
   for (const { content } of pages) {

@@ -82,7 +82,7 @@ describe('the preview', () => {
     await waitFor('its project', async () => (await chosen()) === session?.project)
   })
 
-  it('without a project says that only what holds everywhere was considered', async () => {
+  it('without a project says that only global memories were considered', async () => {
     const { page } = tab
     await tab.go('/context?event=prompt')
     await page.getByLabel('Your prompt').fill('Why is the checkout total wrong with floats?')

@@ -15,7 +15,7 @@ async function openCosts(options: PageOptions = {}) {
 
 const number = (sql: string) => Number(dashboard.world.rows(sql)[0]?.count).toLocaleString('en')
 
-it('sums up what the database holds', async () => {
+it('sums up what is in the database', async () => {
   const { page, faults } = await openCosts()
   const memories = number('SELECT count(*) AS count FROM memories WHERE valid_to IS NULL')
   const tokens = number('SELECT sum(tokens) AS count FROM injections')

@@ -54,7 +54,7 @@ describe('the feed', () => {
     expect(faults).toEqual([])
   })
 
-  it('leaves room for what was said beside a long name', async () => {
+  it('leaves room for the text next to a long name', async () => {
     const folder = makeClone(
       dashboard.world.path('long'),
       `https://github.com/acme/${'a-very-long-name-'.repeat(8)}.git`,
@@ -69,7 +69,7 @@ describe('the feed', () => {
     expect(text?.width).toBeGreaterThan((row?.width ?? 0) / 3)
   })
 
-  it('holds still when asked to, and tells how much is new', async () => {
+  it('pauses on request, and shows how much is new', async () => {
     const { prompt } = payloadsOf('paused')
     await capture('UserPromptSubmit', prompt(1, 'The first'))
     const { page } = await dashboard.visit('/')
@@ -119,7 +119,7 @@ it('shows what the memory was worth first, and how it works on request', async (
   expect(faults).toEqual([])
 })
 
-it('tells of a damaged database until its file is removed', async () => {
+it('reports a damaged database until its file is removed', async () => {
   const damaged = dashboard.world.path('throughline', 'throughline.db.corrupt-2026-01-02')
   writeFileSync(damaged, 'not a database')
   const { page, faults } = await dashboard.visit('/')
@@ -175,7 +175,7 @@ const countViews = `performance.getEntriesByType('resource')
   .filter(({ name }) => /-view-.*\\.js$/.test(name)).length`
 
 describe('the daemon', () => {
-  it('may be killed and started again under the open page, also one that was loaded again', async () => {
+  it('may be killed and restarted under the open page, even a reloaded one', async () => {
     const { page, faults } = await dashboard.visit('/', {
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })
@@ -194,7 +194,7 @@ describe('the daemon', () => {
     expect(faults).toEqual([])
   })
 
-  it('leaves every view that was not looked at yet when it goes', async () => {
+  it('leaves every unread view when it goes', async () => {
     const { page, faults } = await dashboard.visit('/', {
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })

@@ -18,7 +18,7 @@ const dashboard = allInDashboardWorld({
   },
 })
 
-it('offers earlier sessions, follows their import and tells what came of it', async () => {
+it('offers earlier sessions, follows their import and shows the result', async () => {
   const { page, faults } = await dashboard.visit('/')
   const offer = page.getByRole('region', { name: 'Earlier sessions on this machine' })
   await offer.getByText('Claude Code', { exact: true }).waitFor()

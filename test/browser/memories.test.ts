@@ -365,7 +365,7 @@ describe('one memory', () => {
     expect(faults).toEqual([])
   })
 
-  it('refuses to overwrite what somebody changed meanwhile', async () => {
+  it('refuses to overwrite a change made meanwhile', async () => {
     const id = await remember('Seals bark')
     const { page } = await dashboard.visit(`/memories/${id}`, { tolerated: /409/ })
     await page.getByRole('button', { name: 'Edit' }).click()

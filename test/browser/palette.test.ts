@@ -133,7 +133,7 @@ describe('a memory', () => {
     await page.getByText('Undone.').waitFor()
   })
 
-  it('is not lost by Escape: it asks first, and stays where one was', async () => {
+  it('is not lost by Escape: it asks first, and keeps the focus', async () => {
     const { page } = tab
     await tab.go('/memories')
     await page.keyboard.press('n')
@@ -171,7 +171,7 @@ describe('a memory', () => {
   })
 })
 
-it('compact rows show more memories at a time, also after a reload', async () => {
+it('compact rows show more memories at a time, even after a reload', async () => {
   await tab.go('/memories')
   const { page } = tab
   const height = async () => (await page.locator('.memory-row').first().boundingBox())?.height ?? 0

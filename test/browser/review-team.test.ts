@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
         .rows('SELECT standing FROM memories WHERE valid_to IS NULL ORDER BY standing')
         .map(({ standing }) => standing)
 
-    it('counts once the teammate is approved, but not what looks risky', async () => {
+    it('is trusted once the teammate is approved, unless it looks risky', async () => {
       const { page, faults } = await dashboard.visit('/review')
       await page.getByRole('button', { name: /^Approve ada/ }).click()
       await page

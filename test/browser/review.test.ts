@@ -95,7 +95,7 @@ describe('the queue', () => {
     await page.getByRole('button', { name: /^Near-duplicate 1/, pressed: true }).waitFor()
   })
 
-  it('scrolls along with the item that is looked at', async () => {
+  it('scrolls with the current item', async () => {
     for (const animal of animals) {
       await remember(`The ${animal} service listens on port 8080`)
       await remember(`The ${animal} service listens on port 9090`)

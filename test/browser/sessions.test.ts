@@ -95,7 +95,7 @@ describe('the list', () => {
     await page.waitForURL(/\/sessions\/.+/)
   })
 
-  it('tells projects of the same name apart', async () => {
+  it('distinguishes projects of the same name', async () => {
     const twin = makeClone(dashboard.world.path('twin'), 'https://github.com/other/widgets.git')
     const { prompt } = sessionPayloads('twin', twin)
     await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Hello from the twin'))
@@ -155,7 +155,7 @@ function addSessions({ paths }: World, count: number): void {
 }
 
 describe('a session', () => {
-  it('tells on top what it came to, and below turn by turn what was done', async () => {
+  it('shows the summary on top, and the turns below', async () => {
     const { page } = tab
     await tab.go(`/sessions/${cartTotals()}`)
     const digest = page.getByRole('region', { name: 'Summary' })
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect(tab.faults).toEqual([])
   })
 
-  it('tells what it was given, and what of that was used', async () => {
+  it('shows the context it got, and what of it was used', async () => {
     const id = cartTotals()
     await tab.go(`/sessions/${id}`)
     const [given] = dashboard.world.rows(
@@ -252,7 +252,7 @@ describe('a session', () => {
       .waitFor()
   })
 
-  it('is looked through for memories when asked to', async () => {
+  it('is read for memories on request', async () => {
     const id = idOf('17c4d0ff-invoices')
     const judged = () =>
       dashboard.world.rows('SELECT * FROM extractions WHERE session_id = ?', id).length
@@ -271,7 +271,7 @@ describe('a session', () => {
     await tab.page.getByRole('article', { name: 'Turn 3' }).getByText('running').waitFor()
   })
 
-  it('that is not there is told so', async () => {
+  it('that is unknown says so', async () => {
     const visitor = await dashboard.visit('/sessions/nobody', { tolerated: /404/ })
     await visitor.page.getByText('Session not found').waitFor()
     expect(visitor.faults).toEqual([])

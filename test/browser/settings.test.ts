@@ -262,7 +262,7 @@ describe('data', () => {
     })
   })
 
-  it('is indexed anew', async () => {
+  it('is indexed again', async () => {
     const { page, go } = signedIn
     await go('/settings?tab=data')
     await page.getByRole('button', { name: 'Rebuild' }).click()

@@ -26,7 +26,7 @@ it('the link of `throughline dashboard` leads to the dashboard, and leaves no co
   await close()
 })
 
-it('a stranger is told what to do, and let in when another tab signs in', async () => {
+it('a page without a sign-in says what to do, and works once another tab signs in', async () => {
   const { page, faults, openTab, close } = await dashboard.browser.openStranger()
   await page.goto(`${origin()}/memories`)
   const command = `THROUGHLINE_HOME=${dashboard.world.paths.root} throughline dashboard`
@@ -38,7 +38,7 @@ it('a stranger is told what to do, and let in when another tab signs in', async 
   await close()
 })
 
-it('a link that was used lets nobody else in', async () => {
+it('a used link signs nobody else in', async () => {
   const path = await createSignInPath(dashboard.daemon)
   const first = await dashboard.browser.openStranger()
   await first.page.goto(origin() + path)

@@ -159,7 +159,7 @@ describe('in a new home', () => {
     expect(hookTraces(String(captured?.session.transcript_path))).toEqual([])
   })
 
-  test('without Throughline the client works as ever, and its user is told what to do', async () => {
+  test('without Throughline the client works as usual, and its user learns what to do', async () => {
     await installPlugin()
     const nowhere = join(world.root, 'nowhere')
     env = { PATH: '/usr/local/bin:/usr/bin:/bin', THROUGHLINE_HOME: nowhere }
@@ -210,7 +210,7 @@ describe('with hooks in the settings as well', () => {
   })
   afterAll(close)
 
-  test('nothing is captured or handed over twice', async () => {
+  test('nothing is captured or given twice', async () => {
     const { captured, request } = await ask('list the files')
     expect(eventNames(captured)).toEqual(wholeSession)
     expect(captured?.session).toMatchObject({ event_count: wholeSession.length })

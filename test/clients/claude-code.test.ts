@@ -156,7 +156,7 @@ test('a subagent that outlives its turn belongs to that turn and carries its own
   expect(ofSubagent.at(-1)?.fields).toMatchObject({ answer: 'The parser lives in src.' })
 })
 
-test('a resumed session becomes active again, goes on counting its turns and ends once more', async () => {
+test('a resumed session becomes active again, continues to count its turns and ends once more', async () => {
   const first = await ask('list the files')
   const before = await captured(world, first.sessionId)
   const sessions = countRows(world.database, 'sessions')

@@ -70,7 +70,7 @@ test('what Claude Code learned is a developer’s message in the request to Code
   expect(JSON.stringify(told)).toContain('<throughline-context>')
 })
 
-test('a resumed session goes on counting its turns', async () => {
+test('a resumed session continues to count its turns', async () => {
   const { sessionId } = await ask('list the files')
   const resumed = await ask('carry on', { command: ['resume', sessionId] })
   expect(resumed.sessionId).toBe(sessionId)

@@ -49,7 +49,7 @@ test('a session is captured from its start to its end, and what was remembered i
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
 
-longTest('a resumed session goes on counting its turns', async () => {
+longTest('a resumed session continues to count its turns', async () => {
   const { sessionId } = await ask('list the files')
   await ask('carry on', sessionId)
   const { turns } = await captured(world(), sessionId)

@@ -62,7 +62,7 @@ test('it calls the tools', async () => {
   }
 })
 
-test('it tells a tool’s error from a fault', async () => {
+test('it distinguishes a tool’s error from a protocol error', async () => {
   const args = callArguments('memory_get', { id: 'nowhere' })
   await expect(inspect(args, stdio())).rejects.toMatchObject({ code: 5 })
 })

@@ -114,7 +114,7 @@ test('all sessions are of one project, each of its own host', async () => {
   expect(countRows(world.database, 'projects')).toBe(1)
 })
 
-test('recall tells what one host learned from what the others did', async () => {
+test('recall distinguishes what each host learned', async () => {
   const recalled = async (...options: string[]) => {
     const query = ['recall', 'MIT licence, nightly releases', '--type', 'memory', '--json']
     const { hits } = found.parse(JSON.parse(await throughline(...query, ...options)))

@@ -59,7 +59,7 @@ test('a session is captured from its start, and what was remembered is in its re
   expect(JSON.stringify(kept)).not.toContain(fact)
 })
 
-longTest('a resumed session goes on counting its turns', async () => {
+longTest('a resumed session continues to count its turns', async () => {
   const { sessionId } = await ask('list the files')
   const resumed = await ask('carry on', '--resume', sessionId)
   expect(resumed.sessionId).toBe(sessionId)

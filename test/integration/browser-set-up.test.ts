@@ -27,7 +27,7 @@ it('ends the daemon and reports one line when the browser cannot start', async (
   expect(readdirSync(join(folder, 'tmp'))).toEqual([])
 })
 
-it('skips the tests, names the reason once and starts nothing where there is no browser', async () => {
+it('skips the tests, names the reason once and starts nothing without a browser', async () => {
   const folder = makeTemporaryFolder()
 
   const { code, output } = await runFixtures(folder, 'none')

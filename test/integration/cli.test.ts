@@ -76,7 +76,7 @@ describe('start, status and stop', () => {
     expect(pids).toEqual(new Set([readRun().pid]))
   })
 
-  it('a daemon that does not answer any more is told of, and stop ends it', async () => {
+  it('a daemon that no longer answers is reported, and stop ends it', async () => {
     await cli('start')
     const { pid } = readRun()
     process.kill(pid, 'SIGSTOP')
@@ -107,7 +107,7 @@ describe('start, status and stop', () => {
     expect(existsSync(world.paths.runFile)).toBe(false)
   })
 
-  it('a setting that a running daemon goes on without is told to need another start', async () => {
+  it('a setting that a running daemon ignores is reported to need a restart', async () => {
     expect(await cli('config', 'set', 'log.level', 'warn')).toMatchObject({ code: 0, stderr: '' })
     await cli('start')
     const run = await cli('config', 'set', 'daemon.port', '0')

@@ -62,7 +62,7 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
     if (how === 'with the daemon') await startDaemon(world)
   }
 
-  it('hands a fact to the next session of its project, and to none of another’s', async () => {
+  it('gives a fact to the next session of its project, and to no other project’s', async () => {
     await remember(fact)
     const other = makeClone(world.path('gadgets'), 'https://github.com/acme/gadgets.git')
     await begin()
@@ -83,7 +83,7 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
     expect(await session('s2').prompt(question)).toContain(fact)
   })
 
-  it('hands a subagent the rules and nothing else', async () => {
+  it('gives a subagent the rules and nothing else', async () => {
     await remember(fact)
     await remember('Never push to main', '--kind', 'rule')
     await begin()
@@ -109,7 +109,7 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
     expect(injected()).toBe(0)
   })
 
-  it('is silent while somebody holds the database, and shows later what it could not', async () => {
+  it('is silent while the database is locked, and shows later what it could not', async () => {
     await remember(fact)
     world.writeConfig({ hook: { deadlineMs: 4_000 } })
     await begin()

@@ -149,7 +149,7 @@ describe('8 writers and a daemon that is killed again and again', () => {
   }
 })
 
-describe('a disk that takes no more', () => {
+describe('a full disk', () => {
   const events = 400
   /** In blocks of 512 bytes: enough for an empty database, too little for what comes. */
   const room = 'ulimit -S -f 2800'

@@ -104,7 +104,7 @@ describe('one daemon per home', () => {
 })
 
 describe('the run file', () => {
-  it('tells its owner alone where the daemon is', async () => {
+  it('tells only its owner where the daemon is', async () => {
     const before = Date.now()
     const daemon = await startDaemon(world)
     expect(statSync(world.paths.runFile).mode & 0o777).toBe(0o600)
@@ -149,7 +149,7 @@ describe('the port', () => {
     expect((await startDaemon(world)).port).toBe(before.port)
   })
 
-  it('is another one when somebody took it meanwhile', async () => {
+  it('is another one if it was taken meanwhile', async () => {
     ensureHome(world.paths.root)
     const port = await serveElsewhere()
     writeFileSync(world.paths.lastPort, String(port))
@@ -167,7 +167,7 @@ describe('the shim', () => {
     await waitFor('the event', () => countEvents() === 1)
   })
 
-  it('stays as it is where there is one', async () => {
+  it('stays as it is if there is one', async () => {
     ensureHome(world.paths.root)
     writeFileSync(world.paths.hook, 'from another installation')
     await startDaemon(world)
@@ -176,7 +176,7 @@ describe('the shim', () => {
 })
 
 describe('a database that is not its own any more', () => {
-  it('is left, and nothing is made anew where the home was removed', async () => {
+  it('is left, and nothing is recreated if the home was removed', async () => {
     const daemon = await startDaemon(world)
     rmSync(world.paths.root, { recursive: true })
     expect(await daemon.ended).toBe(0)
@@ -197,7 +197,7 @@ describe('a database that is not its own any more', () => {
 })
 
 describe('after SIGKILL', () => {
-  it('starts again without a manual step and goes on where it was', async () => {
+  it('starts again without a manual step and continues where it was', async () => {
     const killed = await startDaemon(world)
     spoolEvents(3)
     await waitFor('the first events', () => countEvents() === 3)
@@ -257,7 +257,7 @@ describe('stopping', () => {
     expect(globSync('*.spool', { cwd: world.paths.spool })).toHaveLength(1)
   })
 
-  it('goes by itself when nobody needs it for long', async () => {
+  it('exits when it has been idle for long', async () => {
     world.writeConfig({ daemon: { idleExitMinutes: 0.01 } })
     const daemon = await startDaemon(world)
     expect(await daemon.ended).toBe(0)
@@ -319,7 +319,7 @@ describe('a start that fails', () => {
     expect(readFileSync(world.paths.root, 'utf8')).toBe('a file')
   })
 
-  it('leaves nothing running in a process that goes on', async () => {
+  it('leaves nothing running in a process that continues', async () => {
     const port = await serveElsewhere()
     allowedPorts.add(port)
     world.writeConfig({ daemon: { port } })
@@ -353,7 +353,7 @@ describe('trouble while running', () => {
     expect(logText()).toContain('damaged and moved')
   })
 
-  it('sees what arrives without being told', async () => {
+  it('notices what arrives without a nudge', async () => {
     await startDaemon(world)
     const startedAt = performance.now()
     spoolEvents(1)

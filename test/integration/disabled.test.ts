@@ -71,7 +71,7 @@ describe('a hook leaves no trace', () => {
     await expectNoTrace()
   })
 
-  it('in a folder below one that is off, also through a symbolic link', async () => {
+  it('in a folder below one that is off, even through a symbolic link', async () => {
     world.writeConfig({ disabledProjects: ['~/private/**'] })
     mkdirSync(join(world.userHome, 'private', 'deep', 'down'), { recursive: true })
     await expectNoTrace({ cwd: join(world.userHome, 'private', 'deep', 'down') }, someEvents)
@@ -102,7 +102,7 @@ describe('a hook leaves no trace', () => {
   })
 })
 
-describe('a project beside one that is off', () => {
+describe('a project next to one that is off', () => {
   it('is captured', async () => {
     world.writeConfig({ disabledProjects: ['github.com/acme/widgets'] })
     const other = makeClone(world.path('gadgets'), 'https://github.com/acme/gadgets.git')

@@ -112,7 +112,7 @@ describe.runIf(process.platform === 'linux')('a capturing hook without a daemon'
     expect(home.spooled()).toHaveLength(1)
   })
 
-  it('starts none where it captures nothing, or is told not to', async () => {
+  it('starts none if it captures nothing or must not', async () => {
     await expectNoStart({ THROUGHLINE_INTERNAL: '1' })
     await expectNoStart({ THROUGHLINE_ENABLED: 'false' })
     expect(home.spooled()).toEqual([])

@@ -73,7 +73,7 @@ describe('a file that memories are about', () => {
     expect(existsSync(started)).toBe(false)
   })
 
-  it('is not looked for by a name that every payload has', async () => {
+  it('is not searched by a name that every payload has', async () => {
     await list('a', 'ts', 'src', '.', '/', '', 's'.repeat(100_000))
     expect(existsSync(home.paths.fileTriggers)).toBe(false)
   })
@@ -85,7 +85,7 @@ describe('a file that memories are about', () => {
     expect(await run(read(`/w/${long}/src/cart.ts`))).toEqual(asked)
   })
 
-  it('is no folder that the file lies in', async () => {
+  it('is no folder that contains the file', async () => {
     await list('packages/shop', 'docs')
     expect(await run(read('/w/packages/shop/docs/cart.ts'))).toEqual(silent)
     expect(await run(read('/w/packages/shop'))).toEqual(asked)
@@ -105,7 +105,7 @@ describe('a file that memories are about', () => {
     },
   )
 
-  it('is not looked for where capture is off', async () => {
+  it('is not searched where capture is off', async () => {
     await list('src/cart.ts')
     const env = { THROUGHLINE_ENABLED: 'off' }
     const input = read('/w/shop/src/cart.ts')

@@ -147,7 +147,7 @@ describe('a capturing hook', () => {
     expect(home.spooled()).toEqual([])
   })
 
-  it('finishes what it was handed when its terminal goes away', async () => {
+  it('finishes its event when its terminal goes away', async () => {
     const hook = readFileSync(home.paths.hook, 'utf8')
     const signals = 'for signal in HUP INT TERM; do kill -s $signal $$; done'
     writeFileSync(home.paths.hook, hook.replace('umask 077', `umask 077\n${signals}`))
@@ -236,7 +236,7 @@ describe('where capture is off', () => {
     expect(home.listing()).toEqual(before)
   })
 
-  it('also by a symbolic link into a disabled folder', async () => {
+  it('even by a symbolic link into a disabled folder', async () => {
     const link = join(home.folder, 'link')
     symlinkSync(home.project, link)
     home.configure({ disabledProjects: [home.project] })

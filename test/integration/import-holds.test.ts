@@ -58,7 +58,7 @@ async function learnFromImport() {
   return { toolCalls, indexing, learning, kinds: jobs.map(({ kind }) => kind), unfinished }
 }
 
-test('indexing and learning from an import leave the thread at least every 50 ms', async () => {
+test('indexing and learning from an import yield at least every 50 ms', async () => {
   // The first time, much of it is loaded and compiled.
   await learnFromImport()
   const { toolCalls, indexing, learning, kinds, unfinished } = await learnFromImport()
@@ -69,7 +69,7 @@ test('indexing and learning from an import leave the thread at least every 50 ms
   expect(learning).toBeLessThan(longestHoldMs)
 })
 
-test('a write that waits for the import gives the thread back within 50 ms', async () => {
+test('a write that waits for the import yields within 50 ms', async () => {
   const { local } = await openHome()
   const importing = new DatabaseSync(local.paths.database)
   onTestFinished(() => importing.close())

@@ -106,7 +106,7 @@ describe('throughline mcp', () => {
     expect(structured).toMatchObject({ timeline: [{ prompt: 'Paint the fence' }] })
   })
 
-  it('works for the folder it is told, where a host starts servers elsewhere', async () => {
+  it('works for the given folder if a host starts servers elsewhere', async () => {
     const { client } = await connectStdio(world, {
       args: ['--folder', world.project],
       cwd: world.userHome,
@@ -116,7 +116,7 @@ describe('throughline mcp', () => {
     expect(project).toEqual({ name: 'widgets' })
   })
 
-  it('tells the agent the guidance that is configured', async () => {
+  it('gives the agent the configured guidance', async () => {
     world.writeConfig({ guidance: { variant: 'eager' } })
     const { client } = await connectStdio(world)
     expect(client.getInstructions()).toBe(guidance.eager)
@@ -184,7 +184,7 @@ describe('/mcp of the daemon', () => {
     expect(guide.messages).toHaveLength(1)
   })
 
-  it('tells the guidance that is configured now, and asks for the folder', async () => {
+  it('gives the guidance that is configured now, and asks for the folder', async () => {
     expect((await connectHttp()).getInstructions()).toContain(guidance.minimal)
     world.writeConfig({ guidance: { variant: 'eager' } })
     const told = (await connectHttp()).getInstructions()

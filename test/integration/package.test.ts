@@ -66,7 +66,7 @@ it('is fewer than 45 packages and less than 30 MB', () => {
   expect(sizeOf(join(elsewhere, 'node_modules'))).toBeLessThan(30_000_000)
 })
 
-it('holds the build and no sources, tests or settings of ours', () => {
+it('contains the build and no sources, tests or settings of ours', () => {
   const installed = join(elsewhere, 'node_modules', 'throughline')
   const names = readdirSync(installed)
   expect(names).toEqual(expect.arrayContaining(['bin', 'dist', 'package.json', 'LICENSE']))

@@ -120,7 +120,7 @@ it.each([
   expect(own).not.toContain('NativeModule net')
 })
 
-it('keeps what was compiled for a command beside the program, whatever its folder is called', () => {
+it('keeps the compile cache of a command next to the program, whatever its folder is called', () => {
   const folder = world.path('my programs é')
   for (const part of ['bin', 'dist', 'package.json']) {
     cpSync(join(root, part), join(folder, part), {

@@ -159,7 +159,7 @@ describe('at least once, in order, with the same id', () => {
 })
 
 describe('a memory', () => {
-  it('stored by another process is told by the daemon', async () => {
+  it('stored by another process is sent by the daemon', async () => {
     world.writeConfig({ subscribers: [shell('good', keep('good'), { events: ['memory-stored'] })] })
     await startDaemon(world)
     const { code } = await spawnCli(world, ['remember', 'Packages are installed with pnpm.'])

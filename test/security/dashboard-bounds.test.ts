@@ -108,7 +108,7 @@ describe('a server on another port of this machine', () => {
     expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('that had the port while the daemon was down holds a proof that nobody takes', async () => {
+  it('that had the port while the daemon was down has a worthless proof', async () => {
     const proof = await signIn()
     const { port } = daemon
     await daemon.kill('SIGTERM')
@@ -249,7 +249,7 @@ describe('a body', () => {
 })
 
 describe('streams', () => {
-  it('are at most 32, who is in stays in, and one that leaves makes room', async () => {
+  it('are at most 32; those signed in stay, and one that leaves frees a place', async () => {
     const streams = []
     for (let count = 0; count < 32; count += 1) streams.push(await listenToEvents(daemon))
     const refused = await daemon.request('/api/events')

@@ -93,7 +93,7 @@ describe('a full disk', () => {
     expect((await spawnCli(world, ['status'])).stdout).not.toContain('lost')
   })
 
-  it('is told by a hook that finds no daemon, too', async () => {
+  it('is reported by a hook that finds no daemon, too', async () => {
     await runShim(world, 'PostToolUse', payloads().toolUse(1, 'toolu_1', output), full)
     const env = { THROUGHLINE_AUTOSTART: 'off' }
     // A busy machine may take longer than a hook usually has.
@@ -171,7 +171,7 @@ describe('a file system without a free byte', () => {
 })
 
 describe('a spool that refuses writes', () => {
-  it('is told as well', async () => {
+  it('is reported as well', async () => {
     const home = world.path('other')
     mkdirSync(join(home, 'run'), { recursive: true })
     symlinkSync('/proc/nowhere', join(home, 'spool'))

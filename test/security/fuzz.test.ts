@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 describe('hooks', () => {
-  it('a hook exits 0 and says nothing but its answer, and the daemon goes on', async () => {
+  it('a hook exits 0 and prints only its answer, and the daemon continues', async () => {
     installShim(world)
     const daemon = await startDaemon(world)
     const payloads = recordedPayloads(world.project)

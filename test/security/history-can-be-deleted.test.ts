@@ -121,7 +121,7 @@ describe('deleting', () => {
     expectOnlyKept()
   })
 
-  test('one turn leaves the other, and what is told of the session is made anew', async () => {
+  test('deleting one turn keeps the other, and the session’s digest is rebuilt', async () => {
     const [first = '', second] = turnIds('gone')
     await cliJson('forget', '--turn', first, '--yes')
     expect(traces('quagga1')).toEqual([])
@@ -187,13 +187,13 @@ describe('deleting', () => {
     expect(traces('promptquagga')).toEqual(['throughline.db'])
   })
 
-  test('an option for history is not ignored beside a memory', async () => {
+  test('an option for history is not ignored next to a memory', async () => {
     const id = await remember('The word is dugong')
     expect(await cli('forget', id, '--backups')).toMatchObject({ code: 2 })
     expect((await cliJson('show', id)).content).toContain('dugong')
   })
 
-  test('copies of the database are named, and deleted when told', async () => {
+  test('copies of the database are named, and deleted on request', async () => {
     const copy = join(world.paths.backups, 'throughline-v3-2026-01-01T00-00-00-000Z.db')
     mkdirSync(world.paths.backups, { recursive: true })
     writeFileSync(copy, 'promptquagga1')
@@ -221,7 +221,7 @@ describe('memories that rest on what is deleted', () => {
     local.close()
   })
 
-  test('go too if told, and leave no byte; others only lose the source', async () => {
+  test('go too on request, and leave no byte; others only lose the source', async () => {
     const result = await cliJson('forget', '--session', 'gone', '--yes', '--with-memories')
     expect(result).toMatchObject({ memories: 1, memoriesAlone: 1, memoriesShared: 1 })
     expect(traces('wombat')).toEqual([])
@@ -230,7 +230,7 @@ describe('memories that rest on what is deleted', () => {
     ])
   })
 
-  test('stay if told', async () => {
+  test('stay on request', async () => {
     const { stdout } = await cli('forget', '--session', 'gone', '--yes', '--keep-memories')
     expect(stdout).toContain('Kept 1 memory without another source')
     expect((await cliJson('show', alone)).content).toContain('wombat')
@@ -250,7 +250,7 @@ describe('memories that rest on what is deleted', () => {
     expect(traces('wombat')).toEqual([])
   })
 
-  test('one somebody stored by hand stays', async () => {
+  test('one stored by hand stays', async () => {
     const stored = await remember('I prefer the quiet of dugong')
     await cliJson('forget', '--session', 'gone', '--yes', '--with-memories')
     expect((await cliJson('show', stored)).content).toContain('dugong')
@@ -319,7 +319,7 @@ describe('what was deleted does not come back', () => {
   })
 })
 
-test('a deletion that was interrupted is finished when somebody asks again', async () => {
+test('an interrupted deletion is finished by the next one', async () => {
   capture('gone', 'quagga')
   capture('other', 'zebu')
   await settle()

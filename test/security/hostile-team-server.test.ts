@@ -139,7 +139,7 @@ test('the daemon’s loop is not driven by a server that always says something c
   expect(count(syncRoutes.pull.path)).toBeLessThan(15)
 })
 
-test('the daemon’s loop goes on with garbage and without the route to wait', async () => {
+test('the daemon’s loop survives garbage and a missing wait route', async () => {
   await shareEmpty()
   for (const route of Object.keys(answers)) answers[route] = () => 'garbage'
   const closing = new AbortController()

@@ -98,7 +98,7 @@ describe('nothing is asked of', () => {
     await expectShared(root)
   })
 
-  test('a worktree, also of a bare repository', async () => {
+  test('a worktree, even of a bare repository', async () => {
     sandbox.git(root, 'worktree', 'add', '--quiet', sandbox.path('tree'))
     await expectShared(sandbox.path('tree'))
     const bare = clone('bare.git', '--bare')
@@ -272,7 +272,7 @@ describe('nothing is given to', () => {
   })
 })
 
-describe('the user is told', () => {
+describe('the user is notified', () => {
   let folder: string
   beforeEach(() => {
     folder = unpack('unpacked')

@@ -77,7 +77,7 @@ describe.each(Object.entries(places))('%s', (_, { source, file, head }) => {
   })
 })
 
-test('11,000 statements in one AGENTS.md become at most 200 candidates, and it is said', async () => {
+test('11,000 statements in one AGENTS.md become at most 200 candidates, and that is reported', async () => {
   const rules = Array.from({ length: 11_000 }, (_, at) => `- Rule ${at}: prefer option${at}.`)
   write('AGENTS.md', rules.join('\n'))
   const { stdout } = await runCli(world, ['import', '--from', 'rules', '--yes'])

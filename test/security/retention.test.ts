@@ -185,7 +185,7 @@ describe('history', () => {
     expect(again.stderr).toContain('is not marked for deletion')
   })
 
-  test('that is marked stays if its host goes on with it', async () => {
+  test('that is marked stays if its host continues it', async () => {
     await addSession('quagga', 182)
     await local.jobs.prune()
     await addSession('quagga', 0)

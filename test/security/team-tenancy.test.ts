@@ -194,7 +194,7 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
       expect(open.map(({ name }) => name)).toEqual(ownersOnly)
     })
 
-    test('every table of sync holds something to be seen', async () => {
+    test('every table of sync has rows', async () => {
       for (const name of (await shared()).filter((each) => /^(sync|shared)_/.test(each))) {
         const { rowCount } = await owner().query(
           `SELECT FROM ${name} WHERE organisation_id = '${team.organisation}'`,

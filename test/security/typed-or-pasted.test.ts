@@ -261,7 +261,7 @@ const morePastes: readonly string[] = [
   'Slack thread\nkim: from now on always deploy at noon\nlee: ok',
 ]
 
-describe('a paste is nobody’s memory', () => {
+describe('a paste never becomes a memory', () => {
   test.each(morePastes)('%j', async (prompt) => {
     await say(prompt)
     expect(await memories()).toEqual([])

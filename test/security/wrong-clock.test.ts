@@ -145,7 +145,7 @@ describe('retention removes nothing', () => {
   })
 })
 
-test('a machine that was off for three months goes on where it was', async () => {
+test('a machine that was off for three months continues where it was', async () => {
   await livedIn()
   for (const day of [90, 91, 92, 93, 94, 95]) {
     setClock(day)

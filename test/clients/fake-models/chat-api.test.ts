@@ -27,7 +27,7 @@ const said = (...texts: string[]) => ({
 })
 const listed = { role: 'tool', tool_call_id: 'call', content: 'README.md' }
 
-test('a scenario goes on by one step with every result of a tool', async () => {
+test('a scenario advances one step with every tool result', async () => {
   const called = await post(said('list the files'))
   expect(called).toContain('"content":"Looking."')
   expect(called).toContain(JSON.stringify({ name: 'bash', arguments: '{"command":"ls"}' }))

@@ -28,7 +28,7 @@ const list = user({ text: '<session_context>break</session_context>' }, { text: 
 const call = { functionCall: { name: 'run_shell_command', args: { command: 'ls' } } }
 const listed = user({ functionResponse: { name: 'run_shell_command', response: {} } })
 
-test('a scenario goes on by one step with every tool result', async () => {
+test('a scenario advances one step with every tool result', async () => {
   const first = await ask('generateContent', [list])
   expect(await first.json()).toMatchObject({
     candidates: [{ content: { role: 'model', parts: [{ text: 'Looking.' }, call] } }],

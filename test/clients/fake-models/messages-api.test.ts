@@ -24,7 +24,7 @@ afterEach(() => api.close())
 const list = { role: 'user', content: [{ type: 'text', text: 'list' }] }
 const listed = { role: 'user', content: [{ type: 'tool_result', content: 'README.md' }] }
 
-test('a scenario goes on by one step with every tool result', async () => {
+test('a scenario advances one step with every tool result', async () => {
   expect(await post({ messages: [list] })).toMatchObject({
     stop_reason: 'tool_use',
     content: [

@@ -33,7 +33,7 @@ const said = (text: string, role = 'user') => ({
 const listed = { type: 'function_call_output', call_id: 'c', output: 'README.md' }
 const searched = { type: 'tool_search_output', call_id: 'c', tools: [] }
 
-test('a scenario goes on by one step with every result of a tool', async () => {
+test('a scenario advances one step with every tool result', async () => {
   expect(await post(said('list'))).toMatchObject({
     output: [
       { type: 'message', content: [{ type: 'output_text', text: 'Looking.' }] },

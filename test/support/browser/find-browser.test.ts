@@ -50,7 +50,7 @@ describe('an installed browser', () => {
     expect(found).toEqual({ kind: 'installed', executable: '/usr/bin/chromium' })
   })
 
-  it('is Chrome where there are several', () => {
+  it('is Chrome if there are several', () => {
     const found = findBrowser(
       machine({}, '/usr/bin/microsoft-edge', '/usr/bin/chromium', '/usr/bin/google-chrome'),
     )
