@@ -80,7 +80,7 @@ function pidIn(body: string): unknown {
 }
 
 /** A daemon that runs but does not answer. The lock sets it apart from a stale run file. */
-export function findDeafDaemon(paths: HomePaths): RunFile | undefined {
+export function findSilentDaemon(paths: HomePaths): RunFile | undefined {
   const written = readAnnouncement(paths)
   return written && isAlive(written.pid) && isClaimed(paths) ? written : undefined
 }
@@ -99,8 +99,8 @@ export async function readDaemonState(paths: HomePaths): Promise<DaemonState> {
     const { pid, port, version } = running
     return { kind: 'running', pid, port, version }
   }
-  const deaf = findDeafDaemon(paths)
-  return deaf ? { kind: 'unresponsive', pid: deaf.pid } : { kind: 'stopped' }
+  const silent = findSilentDaemon(paths)
+  return silent ? { kind: 'unresponsive', pid: silent.pid } : { kind: 'stopped' }
 }
 
 export function isAlive(pid: number): boolean {

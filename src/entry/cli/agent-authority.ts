@@ -50,10 +50,10 @@ export function refuseForAgent(
 ): void {
   if (open[path.join(' ')]?.(options, args)) return
   const agent = findAgent?.()
-  if (agent) throw usersAlone(agent)
+  if (agent) throw onlyForUser(agent)
 }
 
-function usersAlone({ displayName }: AgentShell): ThroughlineError {
+function onlyForUser({ displayName }: AgentShell): ThroughlineError {
   const message = `only you can do this, and ${displayName} is running this shell`
   return new ThroughlineError('not-allowed', message, { hint: 'run it in your own terminal' })
 }
@@ -96,7 +96,7 @@ export function askAsAgent(
         return agentOperations.forgetMemory(parseInput(operations[name].input, given), agent)
       default: {
         const isOpen = operations[name].http.method === 'get' || pageOperations.has(name)
-        if (!isOpen) throw usersAlone(shell)
+        if (!isOpen) throw onlyForUser(shell)
         return handlers[name](parseInput(operations[name].input, given) as never)
       }
     }

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   findDaemon,
-  findDeafDaemon,
+  findSilentDaemon,
   isAlive,
   isClaimed,
   type RunFile,
@@ -31,9 +31,9 @@ export async function ensureDaemon(
   const paths = context.openHome()
   await requireEnabled(context)
   const running = (await findDaemon(paths)) ?? (await waitForBusy(paths))
-  const deaf = running ? undefined : findDeafDaemon(paths)
-  if (deaf) {
-    const message = `the daemon with pid ${deaf.pid} does not answer`
+  const silent = running ? undefined : findSilentDaemon(paths)
+  if (silent) {
+    const message = `the daemon with pid ${silent.pid} does not answer`
     const hint = 'throughline stop ends it'
     throw new ThroughlineError('daemon-unreachable', message, { hint })
   }
@@ -43,7 +43,7 @@ export async function ensureDaemon(
 /** When many start at once, the running one may be slow to report itself. */
 async function waitForBusy(paths: HomePaths): Promise<RunFile | undefined> {
   const giveUpAt = performance.now() + busyLimitMs
-  while (findDeafDaemon(paths) && performance.now() < giveUpAt) {
+  while (findSilentDaemon(paths) && performance.now() < giveUpAt) {
     const found = await findDaemon(paths)
     if (found) return found
     await delay(pollMs)
@@ -95,12 +95,12 @@ export async function stopDaemonProcess(paths: HomePaths): Promise<boolean> {
   const found = await findDaemon(paths)
   if (found) {
     await askToStop(found)
-    if (await hasGone(found.pid)) return true
+    if (await waitForExit(found.pid)) return true
   }
-  const deaf = found ?? findDeafDaemon(paths)
-  if (!deaf) return false
-  process.kill(deaf.pid, 'SIGKILL')
-  await hasGone(deaf.pid)
+  const silent = found ?? findSilentDaemon(paths)
+  if (!silent) return false
+  process.kill(silent.pid, 'SIGKILL')
+  await waitForExit(silent.pid)
   rmSync(paths.runFile, { force: true })
   return true
 }
@@ -123,7 +123,7 @@ async function askToStop({ port, token }: RunFile): Promise<void> {
   await request.catch(() => undefined)
 }
 
-async function hasGone(pid: number): Promise<boolean> {
+async function waitForExit(pid: number): Promise<boolean> {
   return (await poll(stopLimitMs, () => !isAlive(pid) || undefined)) ?? false
 }
 

@@ -64,13 +64,13 @@ export async function run(argv: readonly string[], world: CliWorld): Promise<num
       return 0
     }
     world.writeError(errorText(error, argv.includes('--json'), world.errorColumns))
-    if (isToBeTraced(error, world)) world.writeError(`${(error as Error).stack}\n`)
+    if (wantsStack(error, world)) world.writeError(`${(error as Error).stack}\n`)
     return meaningOf(error).exitCode
   }
 }
 
 /** For a bug report; a build keeps the names of functions. */
-function isToBeTraced(error: unknown, { env }: CliWorld): boolean {
+function wantsStack(error: unknown, { env }: CliWorld): boolean {
   const isExpected = error instanceof ThroughlineError && error.code !== 'internal'
   return !isExpected && env.NODE_DEBUG === 'throughline'
 }
@@ -86,8 +86,8 @@ function onlyOnce<T>(find: () => T): () => T {
 async function execute(argv: readonly string[], world: CliWorld): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined) {
-    const { showStanding } = await import('./get-started/show-standing.ts')
-    await showStanding(createContext(world, createBackend))
+    const { showOverview } = await import('./get-started/show-overview.ts')
+    await showOverview(createContext(world, createBackend))
     return 0
   }
   if (['--help', '-h'].includes(name) || (name === 'help' && rest.length === 0)) {

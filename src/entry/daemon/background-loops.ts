@@ -34,7 +34,7 @@ export function createJobLoop(
     retry.set(msUntil(at))
   }
 
-  async function keepHouse(): Promise<void> {
+  async function runHousekeeping(): Promise<void> {
     try {
       await jobs.queueHousekeeping()
       lanes.nudge()
@@ -47,8 +47,8 @@ export function createJobLoop(
   return {
     ...lanes,
     start() {
-      housekeeping = setInterval(() => void keepHouse(), housekeepingMs)
-      void keepHouse()
+      housekeeping = setInterval(() => void runHousekeeping(), housekeepingMs)
+      void runHousekeeping()
     },
     close() {
       clearInterval(housekeeping)

@@ -92,26 +92,26 @@ describe('team listener', () => {
       closing.signal,
     )
     /** As the daemon does every second. */
-    const lookUntil = async (isDone: () => boolean) => {
+    const runUntil = async (isDone: () => boolean) => {
       for (let looks = 0; !isDone(); looks += 1) {
-        if (looks > 10_000) throw new Error('looked in vain')
+        if (looks > 10_000) throw new Error('nothing happened')
         time.now += 1_000
         listener.listen()
         await new Promise(setImmediate)
       }
     }
-    return { listener, seen, lookUntil, time }
+    return { listener, seen, runUntil, time }
   }
 
   const change = (sequence: number): HeardChange => ({ sequence, isNew: true })
   const nothing = (sequence: number): HeardChange => ({ sequence, isNew: false })
 
   test('a change is fetched within a quarter of a second, and listening continues at once', async () => {
-    const { listener, seen, lookUntil } = listenTo([
+    const { listener, seen, runUntil } = listenTo([
       [change(7), 10_000],
       [change(8), 5_000],
     ])
-    await lookUntil(() => seen.asked.length === 3)
+    await runUntil(() => seen.asked.length === 3)
     expect(seen.asked.map(([heard]) => heard)).toEqual([undefined, 7, 8])
     expect(seen.rounds.map((at, index) => at - (seen.asked[index]?.[1] ?? 0))).toEqual([
       10_249.75, 5_249.75,
@@ -120,11 +120,11 @@ describe('team listener', () => {
   })
 
   test('listens again at once if nothing happened, and later if the server ended the request early', async () => {
-    const { seen, lookUntil } = listenTo([
+    const { seen, runUntil } = listenTo([
       [nothing(7), longestWaitMs],
       [nothing(7), 12_000],
     ])
-    await lookUntil(() => seen.asked.length === 3)
+    await runUntil(() => seen.asked.length === 3)
     const [first = 0, second = 0, third = 0] = seen.asked.map(([, at]) => at)
     expect(second - first).toBe(longestWaitMs)
     expect(third - second).toBeGreaterThan(12_000 + 4_900)
@@ -132,8 +132,8 @@ describe('team listener', () => {
   })
 
   test('a server that always has something new is asked every few seconds', async () => {
-    const { seen, lookUntil } = listenTo(Array.from({ length: 20 }, (_, index) => [change(index)]))
-    await lookUntil(() => seen.asked.length === 21)
+    const { seen, runUntil } = listenTo(Array.from({ length: 20 }, (_, index) => [change(index)]))
+    await runUntil(() => seen.asked.length === 21)
     const [before = 0, last = 0] = seen.rounds.slice(-2)
     expect(last - before).toBeGreaterThan(4_000)
   })
@@ -145,25 +145,25 @@ describe('team listener', () => {
     ['not-found', undefined, 60 * 60_000],
   ] as const)('after %s it polls, and tries again later', async (code, retryAfterMs, leastMs) => {
     const failed = new ThroughlineError(code, 'no', { retryAfterMs })
-    const { listener, seen, lookUntil, time } = listenTo([[failed], [change(3)]])
-    await lookUntil(() => seen.asked.length === 1 && !listener.isListening())
+    const { listener, seen, runUntil, time } = listenTo([[failed], [change(3)]])
+    await runUntil(() => seen.asked.length === 1 && !listener.isListening())
     const failedAt = time.now
-    await lookUntil(() => seen.rounds.length === 1)
+    await runUntil(() => seen.rounds.length === 1)
     const [, [, again = 0] = []] = seen.asked
     expect(again - failedAt).toBeGreaterThanOrEqual(leastMs * 0.9)
   })
 
   test('a server that stays away is asked once a minute', async () => {
     const away = new ThroughlineError('server-unreachable', 'away')
-    const { seen, lookUntil } = listenTo(Array.from({ length: 12 }, () => [away]))
-    await lookUntil(() => seen.asked.length === 12)
+    const { seen, runUntil } = listenTo(Array.from({ length: 12 }, () => [away]))
+    await runUntil(() => seen.asked.length === 12)
     const [before = 0, last = 0] = seen.asked.slice(-2).map(([, at]) => at)
     expect(last - before).toBeGreaterThan(55_000)
   })
 
   test('asks nothing while nothing is shared', async () => {
-    const { listener, seen, lookUntil } = listenTo([[undefined], [undefined]])
-    await lookUntil(() => seen.asked.length === 3)
+    const { listener, seen, runUntil } = listenTo([[undefined], [undefined]])
+    await runUntil(() => seen.asked.length === 3)
     const [first = 0, second = 0] = seen.asked.map(([, at]) => at)
     expect(second - first).toBeGreaterThanOrEqual(3_000)
     expect(listener.isListening()).toBe(true)

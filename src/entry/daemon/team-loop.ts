@@ -53,8 +53,8 @@ export function createTeamLoop(
   }
 
   function dueAt(): number {
-    const calm = listener.isListening() ? pullEveryMs.listening : pullEveryMs.polling
-    return roundAt + (pauseMs ?? calm)
+    const regularMs = listener.isListening() ? pullEveryMs.listening : pullEveryMs.polling
+    return roundAt + (pauseMs ?? regularMs)
   }
 
   const isDue = () => performance.now() >= dueAt()
@@ -145,8 +145,8 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
   let failures = 0
   let quickAnswers = 0
 
-  async function waitUntilTold(): Promise<void> {
-    while (!signal.aborted && now() >= nextAt) await waitOnce().catch(giveWay)
+  async function listenForChanges(): Promise<void> {
+    while (!signal.aborted && now() >= nextAt) await waitOnce().catch(backOff)
   }
 
   async function waitOnce(): Promise<void> {
@@ -172,7 +172,7 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
     await onChange()
   }
 
-  function giveWay(error: unknown): void {
+  function backOff(error: unknown): void {
     if (signal.aborted) return
     isListening = false
     failures += 1
@@ -182,7 +182,7 @@ export function createTeamListener(parts: TeamListenerParts, signal: AbortSignal
   return {
     listen() {
       if (signal.aborted || waiting || now() < nextAt) return undefined
-      waiting = waitUntilTold().finally(() => {
+      waiting = listenForChanges().finally(() => {
         waiting = undefined
       })
       return waiting

@@ -6,7 +6,7 @@
 import type { FolderWatch } from '../../core/ports/spool.ts'
 
 export interface Waker {
-  onWake(look: () => void): void
+  onWake(check: () => void): void
   close(): void
 }
 
@@ -18,7 +18,7 @@ const settleMs = 200
 
 /** @param watch the folders to watch for changes */
 export function createWaker(watch: (onChange: () => void) => FolderWatch): Waker {
-  const looks: (() => void)[] = []
+  const checks: (() => void)[] = []
   let soon: NodeJS.Timeout | undefined
   const watcher = watch(() => {
     soon ??= setTimeout(wake, settleMs).unref()
@@ -30,11 +30,11 @@ export function createWaker(watch: (onChange: () => void) => FolderWatch): Waker
     clearTimeout(poll)
     soon = undefined
     poll = setTimeout(wake, watcher.isWorking() ? slowPollMs : fastPollMs).unref()
-    for (const look of looks) look()
+    for (const check of checks) check()
   }
 
   return {
-    onWake: (look) => void looks.push(look),
+    onWake: (check) => void checks.push(check),
     close() {
       clearTimeout(soon)
       clearTimeout(poll)

@@ -45,7 +45,7 @@ async function receive(context: Context, parts: HookParts): Promise<Response> {
   if (!event) {
     return refuse(context, 400, 'session_id is missing', 'send the host’s payload unchanged')
   }
-  const from = askedFrom(context)
+  const from = senderOf(context)
   try {
     if (context.req.query('spooled') === '1') parts.nudge()
     else await parts.accept(envelopeOf(event, from), text)
@@ -58,7 +58,7 @@ async function receive(context: Context, parts: HookParts): Promise<Response> {
 }
 
 /** Query parameters that our own hook adds, and any other sender may. */
-function askedFrom({ req }: Context): AskedFrom {
+function senderOf({ req }: Context): AskedFrom {
   const until = req.query('until')
   return {
     folder: req.query('folder') || undefined,

@@ -28,7 +28,7 @@ const mostRecent = 1_000
 const mostStreams = 32
 const heartbeatMs = 15_000
 /** Another process may ingest too, without notifying this one. */
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 
 export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
   const { onIngested, closing } = parts
@@ -36,7 +36,7 @@ export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
   app.use('/api/events', limitOpen(mostStreams, 'event streams'))
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
-      let cursor = await whereToBegin(context, changes)
+      let cursor = await firstCursor(context, changes)
       let writtenAt = performance.now()
       await stream.write(': connected\n\n')
       const bell = createBell(closing, onIngested)
@@ -53,7 +53,7 @@ export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
           cursor = page.cursor
           if (page.changes.length > 0) continue
           parts.onRequest()
-          await bell.wait(lookEveryMs)
+          await bell.wait(checkEveryMs)
           if (performance.now() - writtenAt < heartbeatMs) continue
           await stream.write(': still here\n\n')
           writtenAt = performance.now()
@@ -66,7 +66,7 @@ export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
 }
 
 /** A browser sends the last event's id in a header, but only when it reconnects by itself. */
-async function whereToBegin({ req }: Context, changes: ChangeFeed): Promise<Cursor> {
+async function firstCursor({ req }: Context, changes: ChangeFeed): Promise<Cursor> {
   const seen = req.header('last-event-id') ?? req.query('after')
   if (seen !== undefined) return seen
   const recent = Number(req.query('recent') ?? 0)

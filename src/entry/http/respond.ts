@@ -90,27 +90,27 @@ export function limitOpen(most: number, what: string): MiddlewareHandler {
     }
     const { res } = context
     if (!res.body) return leave()
-    context.res = new Response(untilOver(res.body, leave), res)
+    context.res = new Response(notifyEnd(res.body, leave), res)
   }
 }
 
 /** Passes the bytes on; calls back when the stream ends, for whatever reason. */
-function untilOver(body: ReadableStream<Uint8Array>, onOver: () => void): ReadableStream {
+function notifyEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream {
   const reader = body.getReader()
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read()
         if (!done) return controller.enqueue(value)
-        onOver()
+        onEnd()
         controller.close()
       } catch (error) {
-        onOver()
+        onEnd()
         controller.error(error)
       }
     },
     async cancel(reason) {
-      onOver()
+      onEnd()
       await reader.cancel(reason)
     },
   })

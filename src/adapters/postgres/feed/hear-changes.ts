@@ -1,7 +1,7 @@
 /**
  * Hears of changes by LISTEN, and looks for them while it cannot. A pooler may take a LISTEN and give
  * the connection to somebody else, and a dead connection may look alive: so it sends itself a message
- * from another connection now and then, and counts as deaf until that arrives.
+ * from another connection now and then, and counts as silent until that arrives.
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

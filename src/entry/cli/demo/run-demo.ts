@@ -50,7 +50,7 @@ export async function runDemo(context: CliContext, options: DemoOptions): Promis
     if (!options.keep) home.remove()
     interruption.close()
   }
-  sayGoodbye(context, home, options)
+  printEnd(context, home, options)
 }
 
 const startDaemon = ({ paths }: DemoHome) =>
@@ -93,7 +93,7 @@ async function showDashboard(
       context.print('Ctrl-C ends the demo.')
       // A signal handler alone does not keep the process running.
       await delay(longestStayMs, undefined, { signal }).catch(() => undefined)
-    } else await askForTheEnd(context, signal)
+    } else await waitForYes(context, signal)
   } finally {
     door.close()
   }
@@ -101,7 +101,7 @@ async function showDashboard(
 
 const longestStayMs = 24 * 60 * 60_000
 
-async function askForTheEnd(context: CliContext, signal: AbortSignal): Promise<void> {
+async function waitForYes(context: CliContext, signal: AbortSignal): Promise<void> {
   const { confirm } = await import('@clack/prompts')
   const question = { message: 'End the demo?', active: 'Yes', inactive: 'Not yet' }
   while (!signal.aborted) {
@@ -110,7 +110,7 @@ async function askForTheEnd(context: CliContext, signal: AbortSignal): Promise<v
   }
 }
 
-function sayGoodbye(context: CliContext, home: DemoHome, { keep }: DemoOptions): void {
+function printEnd(context: CliContext, home: DemoHome, { keep }: DemoOptions): void {
   context.print()
   if (keep) {
     const command = (args: string) =>

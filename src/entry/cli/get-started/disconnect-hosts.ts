@@ -45,7 +45,7 @@ export async function findConnected(
   setup: Setup,
   chosen: readonly HostPlaces[],
 ): Promise<HostToDisconnect[]> {
-  const looked = (await plan(context, setup, chosen)).map(
+  const planned = (await plan(context, setup, chosen)).map(
     async (one): Promise<HostToDisconnect> => {
       const plans = one.plans.filter(({ change }) => change.before !== change.after)
       const user = one.locations.find(({ target }) => target === 'user')
@@ -55,7 +55,7 @@ export async function findConnected(
       return { ...one, plans }
     },
   )
-  return (await Promise.all(looked)).filter(({ plans, step }) => plans.length > 0 || step)
+  return (await Promise.all(planned)).filter(({ plans, step }) => plans.length > 0 || step)
 }
 
 function reportForeign(
@@ -86,14 +86,14 @@ export async function disconnectHosts(
   for (const one of withoutDone(connected, await plan(context, setup, connected))) {
     const { host, plans } = one
     const files = await applyDisconnect(plans, setup.tools)
-    const plugin = await takeOutPlugin(context, setup, one)
+    const plugin = await disconnectPlugin(context, setup, one)
     if (files.length > 0 || plugin !== undefined)
       results.push({ host, files, ...(plugin !== undefined && { plugin }) })
   }
   return results
 }
 
-async function takeOutPlugin(
+async function disconnectPlugin(
   context: CliContext,
   setup: Setup,
   { host, locations, plugin }: HostToDisconnect,

@@ -44,8 +44,8 @@ function forPeople(text: string, { userHome }: CliContext): string {
 }
 
 function summarise(checks: OutputOf<'checkHealth'>['checks']): string {
-  const having = (wanted: string) => checks.filter(({ state }) => state === wanted).length
-  const [faults, warnings] = [having('fail'), having('warn')]
+  const countOf = (wanted: string) => checks.filter(({ state }) => state === wanted).length
+  const [faults, warnings] = [countOf('fail'), countOf('warn')]
   if (faults + warnings === 0) return 'Everything works.'
   return [
     ...(faults > 0 ? [`${count(faults, 'problem')} to fix`] : []),

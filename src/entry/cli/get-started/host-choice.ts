@@ -38,7 +38,7 @@ export async function chooseHosts(
   options: HostOptions,
 ): Promise<HostChoice> {
   const placed = locateHosts(context, setup, options)
-  const looked = await Promise.all(
+  const located = await Promise.all(
     placed.map(async (one) => {
       const { host, location } = one
       const plugin = await host.plugin?.find(location, setup.tools.files)
@@ -46,13 +46,13 @@ export async function chooseHosts(
       return { ...one, isFound, by: plugin && `the ${host.plugin?.noun} ${plugin.id}` }
     }),
   )
-  const found = looked.filter(({ isFound }) => isFound)
+  const found = located.filter(({ isFound }) => isFound)
   if (found.length === 0) throw noneFound(placed)
   const isKept = ({ by }: { by: string | undefined }) =>
     options.plugin === undefined && by !== undefined
   return {
     chosen: found.filter((one) => !isKept(one)).map(({ host, location }) => ({ host, location })),
-    absent: looked.filter(({ isFound }) => !isFound).map(({ host }) => host),
+    absent: located.filter(({ isFound }) => !isFound).map(({ host }) => host),
     served: found.filter(isKept).map(({ host, by = '' }) => ({ host, by })),
   }
 }

@@ -1,4 +1,4 @@
-import { findDaemon, findDeafDaemon, type RunFile } from '../../../compose/presence.ts'
+import { findDaemon, findSilentDaemon, type RunFile } from '../../../compose/presence.ts'
 import { describeLearning } from '../../../contract/learning-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
@@ -19,7 +19,7 @@ export const statusCommand: Command = {
   run: (context, options) =>
     context.read(async ({ ask }) => {
       const daemon = await findDaemon(context.paths)
-      const deaf = daemon ? undefined : findDeafDaemon(context.paths)
+      const silent = daemon ? undefined : findSilentDaemon(context.paths)
       const status = await ask('getStatus', { folder: currentFolder(context) })
       const overview = await ask('getOverview', {})
       const config = await context.loadConfig()
@@ -27,8 +27,12 @@ export const statusCommand: Command = {
       const learning = describeLearning(config)
       const home = context.paths.root
       if (options.json) {
-        const { token: _, ...shown } = daemon ?? deaf ?? { token: '' }
-        const running = { running: daemon !== undefined, ...(deaf && { answers: false }), ...shown }
+        const { token: _, ...shown } = daemon ?? silent ?? { token: '' }
+        const running = {
+          running: daemon !== undefined,
+          ...(silent && { answers: false }),
+          ...shown,
+        }
         const about = { version, home, enabled, learning, daemon: running }
         return context.printJson({ ...about, ...overview, ...status })
       }
@@ -46,7 +50,7 @@ export const statusCommand: Command = {
         toFact('disk', `${bytes(status.databaseBytes)} in ${folder}`),
         ...damageRows(status),
         toFact('queue', describeQueue(status), hasTrouble(status) ? 'bad' : undefined),
-        toFact('daemon', describeDaemon(daemon, deaf), deaf && 'bad'),
+        toFact('daemon', describeDaemon(daemon, silent), silent && 'bad'),
       ])
     }),
 }
@@ -90,9 +94,9 @@ function hasTrouble({ spool, jobs }: Status): boolean {
   return spool.rejected > 0 || isFailed || (spool.oldest !== undefined && isStuck(spool.oldest))
 }
 
-function describeDaemon(daemon: RunFile | undefined, deaf: { pid: number } | undefined): string {
+function describeDaemon(daemon: RunFile | undefined, silent: { pid: number } | undefined): string {
   if (daemon) return `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`
-  if (deaf) return `pid ${deaf.pid} does not answer (throughline stop)`
+  if (silent) return `pid ${silent.pid} does not answer (throughline stop)`
   return 'not running; the next session starts it'
 }
 

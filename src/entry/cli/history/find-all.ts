@@ -38,15 +38,15 @@ export async function findAll(
       hint: "name the agent's own folder, such as a copy of ~/.claude",
     })
   }
-  const wish = {
+  const request = {
     sources: from,
     path: place,
     cwd: currentFolder(context),
     since: since === undefined ? undefined : toTime(since),
   }
   return {
-    histories: await imports.histories.find(wish),
-    memories: project === undefined ? await imports.foreignMemories.find(wish) : [],
+    histories: await imports.histories.find(request),
+    memories: project === undefined ? await imports.foreignMemories.find(request) : [],
   }
 }
 

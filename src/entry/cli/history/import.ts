@@ -58,7 +58,7 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
     }
     if (dryRun || !(await isWanted(context, options))) return
     if (sessions.length > 0) await startLearning(context)
-    await bringIn(context, found, local, options)
+    await importFound(context, found, local, options)
   })
 }
 
@@ -82,7 +82,7 @@ async function printNothing(
   context.print('  --path names the agent’s or tool’s own folder, such as a copy of ~/.claude')
 }
 
-async function bringIn(
+async function importFound(
   context: CliContext,
   { histories, memories }: FoundImports,
   local: Local,

@@ -68,7 +68,7 @@ async function install(context: CliContext, file: string, options: GuidanceOptio
   const { text } = await findGuidance(context, options)
   const files = await openFiles(context)
   const change = await planBlock(files, file, { name: blockName, content: text })
-  await carryOut(context, options, files, change, {
+  await applyChange(context, options, files, change, {
     question: `Put the guidance into ${change.file}?`,
     unchanged: `The guidance is already in ${change.file}`,
     done: () => `The guidance is in ${change.file}`,
@@ -79,7 +79,7 @@ async function remove(context: CliContext, file: string, options: GuidanceOption
   const { planBlockRemoval } = await import('../../../core/instruction-block/change-file.ts')
   const files = await openFiles(context)
   const change = await planBlockRemoval(files, file, blockName)
-  await carryOut(context, options, files, change, {
+  await applyChange(context, options, files, change, {
     question: `Take the guidance out of ${change.file}?`,
     unchanged: `The guidance was not in ${change.file}`,
     done: (outcome) =>
@@ -95,7 +95,7 @@ interface Wording {
   readonly done: (outcome: ChangeOutcome) => string
 }
 
-async function carryOut(
+async function applyChange(
   context: CliContext,
   options: GuidanceOptions,
   files: InstructionFiles,

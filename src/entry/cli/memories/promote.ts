@@ -46,7 +46,7 @@ async function promote(
   await context.withFreshLocal(async ({ ask, promote: plan }) => {
     const ids = given.length === 0 ? undefined : await wholeIds(given, ask)
     const promotion = await plan(context.cwd, { ids, withdraw })
-    const isApplied = await carryOut(context, options, promotion)
+    const isApplied = await applyPromotion(context, options, promotion)
     if (options.json) return context.printJson(await toJson(promotion.plan, isApplied))
     const files = promotion.plan.changes.map(({ file }) => file)
     if (isApplied && files.length > 0) context.print(`Wrote ${files.join(', ')}.`)
@@ -58,7 +58,7 @@ function wholeIds(given: readonly string[], ask: Ask): Promise<string[]> {
 }
 
 /** @returns whether it was applied */
-async function carryOut(
+async function applyPromotion(
   context: CliContext,
   options: PromoteOptions,
   { plan, apply }: { plan: PromotionPlan; apply: () => Promise<void> },

@@ -44,7 +44,7 @@ async function remember(context: CliContext, words: string[], options: Options):
   if (words.length > 0) return store(context, await textOf(context, words), options)
   if (isPiped(context)) return store(context, await textOf(context, ['-']), options)
   const { canEdit, withEditedText } = await import('./edit-text.ts')
-  if (!canEdit(context) || options.json) throw unsaid()
+  if (!canEdit(context) || options.json) throw missingText()
   const note = 'Below this line: one statement, with the reason. Leave it empty to store nothing.'
   await withEditedText(context, { text: '', note }, async (content) => {
     if (content !== '') return store(context, content, options)
@@ -64,7 +64,7 @@ async function rememberLines(context: CliContext, words: string[], options: Opti
     .flatMap((line, index) =>
       line.trim() === '' ? [] : [inputOfLine(context, line, index + 1, options)],
     )
-  if (inputs.length === 0) throw unsaid()
+  if (inputs.length === 0) throw missingText()
   await withStore(context, options, async ({ ask }) => {
     const results: Stored[] = []
     for (const input of inputs) {
@@ -110,7 +110,7 @@ function withStore(
 }
 
 function inputOf(context: CliContext, content: string, options: Options): InputOf<'storeMemory'> {
-  if (content.trim() === '') throw unsaid()
+  if (content.trim() === '') throw missingText()
   refuseTwoPlaces(options)
   return parseInput(operations.storeMemory.input, {
     ...options,
@@ -131,7 +131,7 @@ function refuseTwoPlaces({ scope, project, session, agent }: Options): void {
   )
 }
 
-function unsaid(): ThroughlineError {
+function missingText(): ThroughlineError {
   return new ThroughlineError('invalid-input', 'there is nothing to remember', {
     hint: 'throughline remember "TEXT", or pipe the text into it',
   })

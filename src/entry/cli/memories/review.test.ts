@@ -185,7 +185,7 @@ async function storeFrom(
 describe('candidates in review', () => {
   const heard = 'Run the migrations before the checkout tests'
 
-  async function hear(): Promise<string> {
+  async function learnCandidate(): Promise<string> {
     const said = 'no, stop. run the migrations before the checkout tests. then try it again'
     const turn = await captureTurn(said, 'Right: the migrations run first now. All 12 tests pass.')
     const id = await storeFrom(turn, { content: heard, folder: world.project })
@@ -194,7 +194,7 @@ describe('candidates in review', () => {
   }
 
   it('show what was said, and become memories with one key', async () => {
-    const id = await hear()
+    const id = await learnCandidate()
     const { stdout } = await press('k')
     expect(stdout).toContain('Learned from what you said; not confirmed yet.')
     expect(stdout).toMatch(/just now in Claude Code, session [0-9a-f]{10}\n/)
@@ -206,7 +206,7 @@ describe('candidates in review', () => {
   })
 
   it('are kept in other words, or dropped', async () => {
-    await hear()
+    await learnCandidate()
     const { items } = await read('review', '--kind', 'candidate')
     const content = 'Migrations run before the checkout tests: they need the new tables'
     const kept = await cli('review', 'decide', items[0].key, 'keep', '--content', content)

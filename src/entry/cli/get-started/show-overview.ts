@@ -12,7 +12,7 @@ import { overviewRows } from './status.ts'
 type Overview = OutputOf<'getOverview'>
 
 /** Creates nothing. @throws ThroughlineError if the settings or the store cannot be read */
-export async function showStanding(context: CliContext): Promise<void> {
+export async function showOverview(context: CliContext): Promise<void> {
   if (existsSync(context.paths.root)) context.openHome()
   const { enabled } = await context.loadConfig()
   const hosts = await findHosts(context)
