@@ -202,7 +202,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     await inviteGrace()
     expect(await refuse(ada, 'team', 'leave', '--yes')).toContain('the last')
     expect(await refuse(grace, 'team', 'leave')).toContain('nothing changed')
-    expect(await say(grace, 'team', 'leave', '--yes')).toContain('You left Acme.')
+    expect(await say(grace, 'team', 'leave', '--yes')).toContain('You left Acme and took back 0 memories.')
     expect(existsSync(grace.paths.team)).toBe(false)
   })
 
