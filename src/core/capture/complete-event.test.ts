@@ -96,7 +96,7 @@ test('an answer that the host writes a moment after the end of the turn is waite
   expect(looks).toBe(3)
 })
 
-test('nobody waits for the answer of a turn that ended a while ago, nor for long', async () => {
+test('the answer of a turn that ended a while ago is not waited for, nor any for long', async () => {
   const capture = await openCapture()
   let waitedMs = 0
   const letWrite = async (ms: number) => {

@@ -36,7 +36,7 @@ describe('draining', () => {
     expect(capture.spoolFiles()).toEqual([])
   })
 
-  test('stops between batches when it is told to, and goes on later', async () => {
+  test('stops between batches on request, and continues later', async () => {
     deliverTools(4)
     const stopping = new AbortController()
     const spool: Spool = {
@@ -109,7 +109,7 @@ describe('exactly once', () => {
 })
 
 describe('what cannot be understood', () => {
-  test('is mended once where only backslashes were not escaped', async () => {
+  test('is repaired once if only backslashes were not escaped', async () => {
     capture.deliverText(
       { event: 'UserPromptSubmit' },
       String.raw`{"session_id":"s1","prompt_id":"p1","prompt":"look in C:\Users\ada"}`,
@@ -199,7 +199,7 @@ describe('one bad event', () => {
     expect(capture.session().event_count).toBe(4)
   })
 
-  test('that cannot be read or placed just now waits, and holds up no other', async () => {
+  test('that cannot be read or placed now waits, and blocks no other', async () => {
     const unreadable = capture.deliver('Stop', { session_id: 's1' })
     capture.deliver('Stop', { session_id: 's2', cwd: '/unplaceable' })
     capture.deliver('Stop', { session_id: 's3', cwd: '/misconfigured' })

@@ -50,7 +50,7 @@ const contents = ({ rows }: Capture) => [
     LEFT JOIN sessions ON instr(subject, sessions.id) ORDER BY 1, 2, 4`),
 ]
 
-test('events that are stored together leave what they leave one by one', async () => {
+test('events stored together have the same result as one by one', async () => {
   const extraction = () => configSchema.parse({}).extraction
   const [together, alone] = [await openCapture({ extraction }), await openCapture({ extraction })]
   for (const capture of [together, alone]) {

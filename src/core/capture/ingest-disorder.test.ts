@@ -72,7 +72,7 @@ test('an event without an id of its own may happen again later with the same con
   expect(capture.count('events')).toBe(6)
 })
 
-test('a quick turn may end as the one before did', async () => {
+test('a quick turn may end like the previous one', async () => {
   const ended = { last_assistant_message: 'Done.' }
   for (const prompt_id of ['p1', 'p2']) {
     await capture.take('UserPromptSubmit', { prompt: 'go on', prompt_id })
@@ -150,7 +150,7 @@ describe('out of order', () => {
     expect(capture.session()).toMatchObject({ status: 'active', event_count: 1 })
   })
 
-  test('a start that comes last tells its model and changes nothing else', async () => {
+  test('a late start sets the model and nothing else', async () => {
     await prompt('p1', 'first')
     await capture.take('SessionStart', { source: 'startup', model: 'opus' })
     expect(capture.session()).toMatchObject({ status: 'active', model: 'opus', event_count: 2 })

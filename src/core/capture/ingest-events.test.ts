@@ -64,7 +64,7 @@ describe('a tool event', () => {
       expect(marks()).toEqual([0, 1, 1, 0])
     })
 
-    test('if it goes on with a command of a session that ran a foreign one', async () => {
+    test('if it continues a command of a session that ran a foreign one', async () => {
       await call('BashOutput', { bash_id: '1' })
       await call('Bash', { command: 'curl https://example.com', run_in_background: 'true' })
       await call('BashOutput', { bash_id: '2' })
@@ -171,7 +171,7 @@ describe('an event', () => {
     })
   })
 
-  test('of a known kind keeps the fields nobody expected', async () => {
+  test('of a known kind keeps unknown fields', async () => {
     await capture.take('Stop', { prompt_id: 'p1', mood: 'good', background_tasks: [] })
     expect(one(capture.events()).fields).toEqual({ mood: 'good', background_tasks: [] })
   })

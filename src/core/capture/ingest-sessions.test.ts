@@ -24,7 +24,7 @@ const jobsOf = (kind: string) => capture.jobs().filter((job) => job.kind === kin
 const prune = () => capture.prune()
 
 describe('a session', () => {
-  test('is inserted as active by its start, with what the host told', async () => {
+  test('is inserted as active by its start, with the host’s fields', async () => {
     await capture.take('SessionStart', fixture('SessionStart-startup-interactive'))
     expect(capture.session()).toMatchObject({
       host: 'claude-code',
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(capture.session()).toMatchObject({ status: 'completed', event_count: 2 })
   })
 
-  test('keeps its folder, project and branch while events tell of another folder', async () => {
+  test('keeps its folder, project and branch while events name another folder', async () => {
     const home = await capture.store.projects.insert({ identity: 'a', name: 'a', root: '/w/a' })
     const away = await capture.store.projects.insert({ identity: 'b', name: 'b', root: '/w/b' })
     const placeOf = async (_: unknown, cwd: string | undefined) =>

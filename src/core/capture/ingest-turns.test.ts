@@ -44,7 +44,7 @@ describe('a turn', () => {
     expect({ turns: capture.turns(), jobs: capture.jobs() }).toEqual(before)
   })
 
-  test('is queued by the prompt after it, and cut where it never ended', async () => {
+  test('is queued by the next prompt, and interrupted if it never ended', async () => {
     await prompt('p1', 'one')
     await prompt('p2', 'two')
     const [first, second] = capture.turns()
@@ -183,7 +183,7 @@ describe('a prompt with a number', () => {
     ])
   })
 
-  test('is told from the same text under another number, and is the same under its own', async () => {
+  test('is distinguished from the same text under another number, and recognised under its own', async () => {
     await numbered(1, 'yes')
     await numbered(2, 'yes')
     capture.clock.advance(60_000)

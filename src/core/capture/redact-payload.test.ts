@@ -18,7 +18,7 @@ describe('redactPayload', () => {
     expect(redactPayload(payload, redactor)).toBe(payload)
   })
 
-  it('keeps the identity of the branches that hold no secret', () => {
+  it('keeps the identity of branches without secrets', () => {
     const clean = { command: 'ls', nested: [{ deep: 'text' }] }
     const payload: JsonObject = { tool_input: clean, tool_response: { stdout: token } }
     const result = redactPayload(payload, redactor)

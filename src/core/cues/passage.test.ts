@@ -20,7 +20,7 @@ test.each([
   expect(passageOf(message)).toBe(passage)
 })
 
-test('holds whole sentences, as many as fit', () => {
+test('contains whole sentences, as many as fit', () => {
   const sentence = 'The report must list every project by name and by owner.'
   const passage = passageOf(Array.from({ length: 9 }, () => sentence).join(' '))
   expect(passage.split(sentence).join('').trim()).toBe('')

@@ -125,7 +125,7 @@ describe('a turn that is deleted while its digest is made', () => {
 describe('digests on demand', () => {
   const digests = async () => keepDigests(await session(), capture.store)
 
-  test('are made when nobody ran the jobs', async () => {
+  test('are created if no job has run', async () => {
     await captureSession()
     const { session: digest, turns } = await digests()
     expect(digest?.steps).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('digests on demand', () => {
     ])
   })
 
-  test('of a turn that still goes on are told but not kept', async () => {
+  test('of an unfinished turn are returned but not stored', async () => {
     await capture.take('UserPromptSubmit', fixture('UserPromptSubmit', { prompt_id: 'p1' }))
     expect((await digests()).session).toMatchObject({ outcome: 'open' })
     expect(rows()).toEqual([])
@@ -154,7 +154,7 @@ describe('digests on demand', () => {
     expect(await digests()).toEqual({ session: undefined, turns: new Map() })
   })
 
-  test('of an older form are made anew', async () => {
+  test('of an older format are created again', async () => {
     await captureSession()
     const made = await digests()
     capture.store.exec(`UPDATE digests SET body = '{"summary":"old"}'`)

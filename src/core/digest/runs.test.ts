@@ -42,7 +42,7 @@ describe('what a test runner counts', () => {
     expect(testCounts(output)).toEqual({ passed, failed })
   })
 
-  test('Go tells failures without counting them', () => {
+  test('Go reports failures without counting them', () => {
     expect(testCounts('--- FAIL: TestA\nFAIL\tapp/a\t0.1s')).toEqual({
       passed: undefined,
       failed: undefined,

@@ -34,7 +34,7 @@ const left = (kind: Digest['open'][number]['kind'], text: string): Partial<Diges
 })
 const openIn = (...turns: Digest[]) => digestSession(turns).open.map(({ text }) => text)
 
-test('a session is told by its turns, each file and command once', () => {
+test('a session is described by its turns, with each file and command once', () => {
   const digest = digestSession([
     turn(1, {
       filesRead: [{ path: 'b.ts', cites: ['e1'] }],
@@ -85,7 +85,7 @@ describe('what is left open at the end', () => {
     expect(openIn(turn(1, tests('passed')), turn(2, tests('failed')))).toEqual(['`npm test` fails'])
   })
 
-  test('a question is, until the person goes on', () => {
+  test('a question is, until the person continues', () => {
     const asking = turn(1, left('question', 'Which one?'))
     expect(openIn(asking)).toEqual(['Which one?'])
     expect(openIn(asking, turn(2))).toEqual([])
@@ -113,11 +113,11 @@ test('what the user objected to next is not learned', () => {
   expect(digestSession([claiming, next('objection')]).learned).toEqual([])
 })
 
-test('a session of no turns has nothing to tell', () => {
+test('a session without turns has an empty digest', () => {
   expect(renderDigest(digestSession([]))).toBe('')
 })
 
-test('a long session is told by where the user decided and work was done', () => {
+test('a long session is described by the turns with decisions and work', () => {
   const many = Array.from({ length: 200 }, (_, index) => turn(index + 1))
   const objecting = { turn: 77, signs: ['objection' as const], request: 'no, keep it', cites: [] }
   many[76] = turn(77, { steps: [objecting] })
@@ -131,7 +131,7 @@ test('a long session is told by where the user decided and work was done', () =>
   expect(text).toContain('200. request 200')
 })
 
-test('a decision that no shown turn tells is told', () => {
+test('a decision that no shown turn contains is included', () => {
   const decided = [{ text: 'Keep the old route.', cites: ['t1'] }]
   expect(renderDigest(digestSession([turn(1, { decided })]))).toContain(
     'Decided: Keep the old route.',
@@ -142,7 +142,7 @@ test('a decision that no shown turn tells is told', () => {
   )
 })
 
-test('any session is told within its bound, the same again', () => {
+test('any digest stays within its limit, and is the same each time', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 240 })
   const cites = fc.constant<string[]>(['e1'])
   const signs = fc

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { findingsIn, questionIn, requestIn, resultIn } from './statements.ts'
 
 describe('what was asked', () => {
-  test('is told by its first sentences, without pasted code', () => {
+  test('is described by its first sentences, without pasted code', () => {
     const prompt =
       'The total is off by a cent.\n```ts\nconst total = n * 1.19\n```\nFind out why. Then fix it.'
     expect(requestIn(prompt)).toBe('The total is off by a cent. Find out why.')
   })
 
-  test('is told by where the user objects or chooses, before anything else', () => {
+  test('is described by objections and choices first', () => {
     const prompt =
       'I looked at the page. The colours are nice. The footer is fine too. The header should stay dark.'
     expect(requestIn(prompt)).toBe('I looked at the page. The header should stay dark.')
   })
 
-  test('is told by what was pasted when there is nothing else', () => {
+  test('is described by the pasted text if there is nothing else', () => {
     expect(requestIn('```\nTypeError: x is undefined\n```')).toBe('TypeError: x is undefined')
     expect(requestIn(' \n ')).toBeUndefined()
   })
@@ -38,7 +38,7 @@ describe('what came of it', () => {
     expect(resultIn('Done.')).toBe('Done.')
   })
 
-  test('does not end in the middle of what it leads in', () => {
+  test('does not end with an unfinished lead-in', () => {
     expect(resultIn('The message of the start now reads like this:\n```\nHello\n```')).toBe(
       'The message of the start now reads like this …',
     )

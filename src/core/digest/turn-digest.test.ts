@@ -49,7 +49,7 @@ const fixing = turn({
   ],
 })
 
-test('a turn is told by what was asked, done, learned and left', () => {
+test('a turn is described by what was asked, done, learned and left', () => {
   expect(digestTurn(fixing)).toEqual({
     type: 'turn',
     outcome: 'ok',

@@ -52,13 +52,13 @@ describe('an answer that the user picked', () => {
   const picked = (output: Json, toolName = 'AskUserQuestion') =>
     choicesIn(toAction({ id: 'e1', toolName, input: {}, output, outcome: 'ok' }, '/p'))
 
-  test('is told with its question', () => {
+  test('is shown with its question', () => {
     const said =
       'User has answered your questions: "Which store?"="SQLite (Recommended)", "How many files?"="One". You can now continue.'
     expect(picked(said)).toEqual(['Which store? SQLite', 'How many files? One'])
   })
 
-  test('is told with its name in JSON', () => {
+  test('is shown with its name in JSON', () => {
     const output = '{"answers":{"package_manager":{"answers":["pnpm"]}}}'
     expect(picked(output, 'request_user_input')).toEqual(['package manager: pnpm'])
   })

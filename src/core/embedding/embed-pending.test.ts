@@ -80,7 +80,7 @@ test('another model embeds everything again', async () => {
   expect(await opened.vectors.model()).toEqual({ model: 'test:two', dimensions: 16 })
 })
 
-test('what was embedded before a failure stays, and the next run goes on', async () => {
+test('vectors from before a failure stay, and the next run continues', async () => {
   await put('a', 'b', 'c')
   const failure = new ThroughlineError('model-unavailable', 'gone')
   const failing = embedderThat((texts) => {
@@ -113,7 +113,7 @@ test('it begins no batch after its time is over', async () => {
   expect(await embed(slow, { budgetMs: 500 })).toMatchObject({ embedded: 2, pending: 1 })
 })
 
-test('a text the model cannot take does not hold up the others', async () => {
+test('a text that the model refuses does not block the others', async () => {
   await put('a', 'bad', 'c')
   const picky = embedderThat((texts) => {
     if (texts.includes('about bad')) throw new ThroughlineError('model-rejected-input', 'no')

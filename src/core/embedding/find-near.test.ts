@@ -89,7 +89,7 @@ test('a fault of ours is thrown', async () => {
   await expect(ask('x', () => Promise.reject(new TypeError('oops')))).rejects.toThrow('oops')
 })
 
-test('nobody waits longer than the signal says, not even for a model that cannot be stopped', async () => {
+test('a search ends with the signal, even if the model cannot be stopped', async () => {
   const stop = new AbortController()
   const result = ask('x', () => new Promise(() => undefined), { signal: stop.signal })
   stop.abort()

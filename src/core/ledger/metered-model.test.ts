@@ -39,7 +39,7 @@ async function meter(limits: Partial<BudgetLimits>, ...steps: ModelStep[]) {
   return { ask, total, inner, model }
 }
 
-test('a call counts as much as the provider says', async () => {
+test('a call costs what the provider says', async () => {
   const { ask, total } = await meter({}, { usage: { inputTokens: 100, outputTokens: 20 } })
   await ask()
   expect(await total()).toMatchObject({
@@ -53,20 +53,20 @@ test('a call counts as much as the provider says', async () => {
   })
 })
 
-test('a cost that the provider itself tells goes before ours', async () => {
+test('a cost reported by the provider wins over our own', async () => {
   const usage = { inputTokens: 100, outputTokens: 20, costUsd: 0.5 }
   const { ask, total } = await meter({}, { usage })
   await ask()
   expect(await total()).toMatchObject({ inputTokens: 100, costUsd: 0.5 })
 })
 
-test('a reply that tells nothing counts by its length', async () => {
+test('a reply without usage is counted by its length', async () => {
   const { ask, total } = await meter({}, { text: '{"items": []}' })
   await ask()
   expect(await total()).toMatchObject({ inputTokens: mostInput, outputTokens: 13 })
 })
 
-test('what was turned away cost nothing', async () => {
+test('a refused call costs nothing', async () => {
   const refusal = new ThroughlineError('model-unavailable', 'too many', { wasRefused: true })
   const { ask, total } = await meter({}, refusal)
   await expect(ask()).rejects.toBe(refusal)
@@ -76,7 +76,7 @@ test('what was turned away cost nothing', async () => {
 test.each([
   ['a time limit', new ThroughlineError('model-unavailable', 'took over 60000 ms')],
   ['something unforeseen', new Error('odd')],
-])('a call that ends with %s and tells no usage costs nothing, but failed', async (_, error) => {
+])('a call that ends with %s and reports no usage costs nothing, but failed', async (_, error) => {
   const { ask, total } = await meter({}, error)
   await expect(ask()).rejects.toBe(error)
   expect(await total()).toMatchObject({ failed: 1, unsettled: 0, tokens: 0, costUsd: 0 })
@@ -117,7 +117,7 @@ test.each([
   expect(inner.requests).toEqual([])
 })
 
-test('what was reserved and not used can be used by the next call', async () => {
+test('a reservation that was not used is free for the next call', async () => {
   const once = mostInput + 77
   const usage = { inputTokens: 10, outputTokens: 5 }
   const { ask, total, inner } = await meter({ dailyTokens: once + 20 }, { usage })

@@ -49,7 +49,7 @@ describe('the cost', () => {
     })
   })
 
-  test('is that of thirty days unless told', async () => {
+  test('covers thirty days by default', async () => {
     for (const time of ['2026-01-01T23:59:59Z', '2026-01-02T00:00:00Z', '2026-01-31T12:00:00Z']) {
       await spendAt(time)
     }
@@ -58,7 +58,7 @@ describe('the cost', () => {
     expect(await groups({ days: 1 })).toEqual(['2026-01-31'])
   })
 
-  test('is told between two days of the user, both counted', async () => {
+  test('covers the time between two days of the user, both included', async () => {
     utcOffsetMinutes = 120
     const times = ['2026-01-01T21:59:59Z', '2026-01-01T22:00:00Z', '2026-01-03T21:59:59Z']
     for (const time of [...times, '2026-01-03T22:00:00Z']) await spendAt(time)
@@ -69,7 +69,7 @@ describe('the cost', () => {
     expect(await groups({ to: '2026-01-02', days: 2 })).toEqual(['2026-01-02', '2026-01-01'])
   })
 
-  test('sums up everything, also what is left out for want of room', async () => {
+  test('sums up everything, including groups that are left out', async () => {
     for (const day of ['01', '02', '03']) await spendAt(`2026-01-${day}T12:00:00Z`)
     expect(await cost({ limit: 2 })).toMatchObject({
       groups: [{ group: '2026-01-03' }, { group: '2026-01-02' }],
@@ -106,7 +106,7 @@ describe('the cost', () => {
     },
   )
 
-  test('tells a project that is not there', async () => {
+  test('refuses an unknown project', async () => {
     const refusal = new ThroughlineError('not-found', 'there is no project "x"')
     const { getCost } = createCostOperations({
       ...ports(),

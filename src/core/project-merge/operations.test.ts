@@ -74,7 +74,7 @@ describe('taking a project out again', () => {
     expect(await handlers.getProject({ project: into })).toMatchObject({ aliases: [], merged: [] })
   })
 
-  test('leaves with the other project what came since', async () => {
+  test('leaves later sessions and memories with the other project', async () => {
     await work('s1', from, 'First')
     await merge()
     await work('s2', into, 'Second')
@@ -84,7 +84,7 @@ describe('taking a project out again', () => {
     expect([await said(from), await said(into)]).toEqual([[], ['Learned together']])
   })
 
-  test('gives back keys and statements that had to give way', async () => {
+  test('restores keys and statements that the merge replaced', async () => {
     await remember('Port 4000', into, { key: 'port' })
     await remember('Tests run with vitest', into)
     const keyed = await remember('Port 5000', from, { key: 'port' })
@@ -109,7 +109,7 @@ describe('taking a project out again', () => {
     expect([await said(from), await said(into)]).toEqual([['Tests run with vitest'], []])
   })
 
-  test('makes valid again what was replaced since by what stays, and keeps corrections', async () => {
+  test('restores memories superseded since by one that stays, and keeps corrections', async () => {
     const replaced = await remember('Port 5000', from)
     const corrected = await remember('Green gadgets', from)
     await merge()
@@ -152,7 +152,7 @@ describe('taking a project out again', () => {
     expect(await memory(keyed)).toMatchObject({ scopeId: from, key: undefined })
   })
 
-  test('goes back step by step, the last one first unless told', async () => {
+  test('goes back step by step, the last one first by default', async () => {
     const shop = await addProject('shop')
     await remember('Gadgets are painted green', from)
     await merge()

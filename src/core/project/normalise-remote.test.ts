@@ -73,7 +73,7 @@ describe('normaliseRemote', () => {
     expect(normaliseRemote('ssh://git@bitbucket.example.com:7999/team/repo.git')).toBe(expected)
   })
 
-  test('a port tells web servers apart, and servers on this machine, but not ssh from https', () => {
+  test('a port distinguishes web servers, and servers on this machine, but not ssh from https', () => {
     expect(normaliseRemote('https://git.example.com:8443/a/b')).toBe('git.example.com:8443/a/b')
     expect(normaliseRemote('ssh://git@git.example.com:2222/a/b')).toBe('git.example.com/a/b')
     expect(normaliseRemote('[git@git.example.com:2222]:a/b.git')).toBe('git.example.com/a/b')

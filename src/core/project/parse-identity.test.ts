@@ -29,6 +29,6 @@ test.each([
   'override: ',
   'path:here',
   '',
-])('%j is nobody’s identity', (given) => {
+])('%j is no identity', (given) => {
   expect(parseIdentity(given)).toBeUndefined()
 })

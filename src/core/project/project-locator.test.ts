@@ -178,7 +178,7 @@ describe('a disabled place', () => {
   })
 })
 
-describe('what was found is remembered', () => {
+describe('results are cached', () => {
   function counting(): { projects: ProjectStore; asked: () => number } {
     let asked = 0
     const addAliases: ProjectStore['addAliases'] = (id, identities) => {

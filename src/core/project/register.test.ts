@@ -36,7 +36,7 @@ describe('a project', () => {
     expect(await known()).toEqual([[remote, 'marker:1', 'path:1']])
   })
 
-  test('is the same when it is seen again, also by many at once', async () => {
+  test('is the same when seen again, even by many at once', async () => {
     const seen = await Promise.all(Array.from({ length: 5 }, () => register(remote, 'path:1')))
     expect(new Set(seen.map(({ id }) => id)).size).toBe(1)
     expect(await known()).toEqual([[remote, 'path:1']])

@@ -115,7 +115,7 @@ describe('merging', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('cannot be undone, nor tells where from, once one of the two is forgotten', async () => {
+  test('cannot be undone, and does not reveal its source, once one of the two is forgotten', async () => {
     const [one] = await mondays()
     await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'merge' })
     await world.transaction(({ memories: tx }) => tx.forget(one.id, '', { archive: false }))
@@ -231,7 +231,7 @@ describe('memories that contradict each other', () => {
     expect((await world.valid()).map(({ id }) => id).sort()).toEqual([one.id, other.id].sort())
   })
 
-  test('both hold for a reason, until one of them changes', async () => {
+  test('both are true for a reason, until one of them changes', async () => {
     const { one, other, item } = await contradict()
     const beside = async () => {
       const memory = await world.memories.find(one.id)

@@ -144,7 +144,7 @@ describe('single memories', () => {
     expect(await told()).toEqual([])
   })
 
-  test('are not stale for one file of many, nor where it cannot be told', async () => {
+  test('are not stale for one file of many, nor if that is unknown', async () => {
     const files = ['src/a.ts', 'src/b.ts', 'src/c.ts']
     await world.put({ content: 'They belong together', files, commit: 'abcdef1' })
     await world.put({ content: 'Nobody knows the commit', files: ['src/a.ts'] })
@@ -166,7 +166,7 @@ describe('single memories', () => {
     ])
   })
 
-  test('are unconfirmed when a program learned them a month ago and nobody took them up', async () => {
+  test('are unconfirmed if a program learned them a month ago and nobody used them', async () => {
     const weak = { source: 'heuristic', importance: 0.55 } as const
     const guess = await world.put({ content: 'The build takes a while', ...weak })
     await world.put({ content: 'Somebody used this one', ...weak, useCount: 1 })
@@ -281,7 +281,7 @@ describe('stored near pairs', () => {
   const queueWithout = (refused: Partial<typeof world>) =>
     readQueue(undefined, { ...world, hash: sha256, ...refused })
 
-  test('are read while no memory changes, and found anew after a change', async () => {
+  test('are cached while no memory changes, and found again after a change', async () => {
     await world.put({ content: 'Deploy on Mondays' })
     const other = await world.put({ content: 'We deploy on Mondays' })
     const first = await readQueue(undefined, { ...world, hash: sha256 })
@@ -302,7 +302,7 @@ describe('stored near pairs', () => {
   })
 })
 
-test('what is superseded while it is read is not asked about', async () => {
+test('a memory superseded meanwhile is not asked about', async () => {
   const kept = await world.put({ content: 'Deploy on Mondays' })
   const other = await world.put({ content: 'We deploy on Mondays' })
   const newest: typeof world.reviews.newest = async (...which) => {

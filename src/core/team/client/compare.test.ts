@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres())('comparing everything with the server', () => {
     expect(await one.contents()).toEqual(['Deploys run on Tuesdays.'])
   })
 
-  test('what was forgotten stays so on a server that was set back', async () => {
+  test('a forgotten memory stays forgotten on a restored server', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await settle()
     const backup = await takeBackup(owner(), team.organisation)
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres())('comparing everything with the server', () => {
     expect(await other.contents()).toEqual(['Port 80 is free.', 'Tests need Redis.'])
   })
 
-  test('finds what drifted here: rows that are gone, and changes that nobody noticed', async () => {
+  test('finds local drift: missing rows, and unnoticed changes', async () => {
     const [mine, theirs] = [await one.write('Port 80 is free.'), await other.write('Use Redis.')]
     await settle()
     one.store.exec(`DELETE FROM memories WHERE id = '${theirs.id}'`)

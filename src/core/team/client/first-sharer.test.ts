@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres())('a memory belongs to who shared it first', () =>
     return id
   }
 
-  test('also on a restored server that gets it from somebody who changed it', async () => {
+  test('even on a restored server that gets it from an editor', async () => {
     const backup = await emptied()
     const id = await edited()
     await backup.restore()

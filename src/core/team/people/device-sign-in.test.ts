@@ -85,7 +85,7 @@ describe.skipIf(!hasPostgres())('signing a machine in with a code', () => {
     expect(await poll(deviceCode)).toEqual({ error: 'expired_token' })
   })
 
-  test('nobody approves twice, and another cannot take the machine over', async () => {
+  test('a machine is approved once, and nobody else can take it over', async () => {
     const [first, second] = [await people.founder('browser'), await people.founder('browser')]
     const { deviceCode, userCode } = await start()
     await decideDeviceRequest(people.parts, first, userCode, 'approve')
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres())('signing a machine in with a code', () => {
     expect(actor?.organisation).toBe(first.organisation)
   })
 
-  test('a person who was removed after approving gets no machine in', async () => {
+  test('a person removed after approving signs no machine in', async () => {
     const owner = await people.founder()
     const member = await people.joined(owner, 'member', 'browser')
     const { deviceCode, userCode } = await start()

@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres())('API keys', () => {
     )
   })
 
-  test('a key makes no credential that would outlive it', async () => {
+  test('a key cannot create a credential that outlives it', async () => {
     const owner = await people.founder()
     const { key, secret } = await create(owner, ['admin', 'sync'])
     const actor = (await ask(secret)) as Actor

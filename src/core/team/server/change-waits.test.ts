@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres())('waiting for a change', () => {
     expect(waits.count()).toBe(0)
   })
 
-  test('ends at once if the last change is another one, also an earlier one', async () => {
+  test('ends at once if the last change is another one, even an earlier one', async () => {
     const waits = open()
     const last = await head()
     expect(await waits.wait(team.alice, last + 5, never)).toBe(last)

@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres())('a change that lost to another one', () => {
       ({ text, author }) => [text.content, author.id],
     )
 
-  test('is shown beside the current one, with the author of each', async () => {
+  test('is shown next to the current one, with the author of each', async () => {
     const { id, memoryId, lost } = await collide('The queue is Redis.')
     expect(await conflictsOf(memoryId, team.rita)).toMatchObject([
       {

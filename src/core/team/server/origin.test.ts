@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres())('the origin of a memory', () => {
     expect(await mayForget(team.alice, put.id)).toBe(true)
   })
 
-  test('is used later too, if somebody sent the memory without it first', async () => {
+  test('is used even if the memory was first sent without it', async () => {
     const { origin, ...put } = await lost()
     sync.people.clock.advance(1_000)
     await team.one(team.bob, { ...put, key: randomUUID() })

@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     expect(await team.state(again.id)).toBeUndefined()
   })
 
-  test('that comes to say what another says is superseded by it', async () => {
+  test('that becomes the same as another is superseded by it', async () => {
     const first = await stored('Use tabs.')
     const second = await stored('Use two spaces.')
     const answer = await team.one(team.bob, edit(second.id, second.version, 'Use tabs.'))
@@ -210,7 +210,7 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     expect(await team.pull(team.bob, own.id)).toEqual([])
   })
 
-  test('moves to another project once it was withdrawn from the one before', async () => {
+  test('moves to another project once it was withdrawn from the previous one', async () => {
     const { id } = await stored('It belongs to the library.')
     const { id: project } = await sync.server.share(team.alice, teamProject('library'))
     const moved = team.put('It belongs to the library.', { id, project })

@@ -117,7 +117,7 @@ test('a page gives back every statement and the own front matter', () => {
 const isProse = (text: string) => !/^[-*+](?:\s|$)|\^[0-9a-f]{10}|^#|```|~~~|\u2028/m.test(text)
 const prose = text.map((each) => blockText(each)).filter((each) => each !== '' && isProse(each))
 
-test('what a person wrote stays behind the heading or block it followed', () => {
+test('a person’s text stays below the heading or block it followed', () => {
   const places = (page: Page): Passage['after'][] => [
     undefined,
     ...page.sections.flatMap(({ heading, items }) => [

@@ -20,7 +20,7 @@ describe('links', () => {
     ])
   })
 
-  test('are not looked for in code', () => {
+  test('are ignored in code', () => {
     const lines = ['`[[ -f a ]]` and `[[a]]`', '```', '[[b]]', '```', 'if [[ -f x ]]', '[[c]]']
     expect(parseLinks(lines, 1).map(({ target }) => target)).toEqual(['c'])
   })

@@ -134,7 +134,7 @@ describe('an edited page', () => {
   })
 })
 
-test('both sides of a conflict stand on the page until one is deleted', () => {
+test('both sides of a conflict are on the page until one is deleted', () => {
   const [fact] = page.sections[1]?.items ?? []
   if (fact?.type !== 'statement') throw new Error('it is a statement')
   const disputed = { ...fact, pageText: 'The index keeps keys.\nAnd rowids. *(rule)*' }
@@ -209,7 +209,7 @@ describe('an introduction', () => {
     expect(passages).toHaveLength(1)
   })
 
-  test('may stand beside prose, which stays', () => {
+  test('may be next to prose, which stays', () => {
     const text = introduced.replace(line, `Before.\n\n${line}\n\nBehind.`)
     const { introduction, passages } = parsePage(text, 'by-shape')
     expect(introduction).toBe(line)

@@ -154,7 +154,7 @@ describe('what comes from the pages', () => {
     expect(only(await clone.candidates()).content).toBe('Carts expire')
   })
 
-  test('fills the review queue up to a limit, and goes on once it is decided about', async () => {
+  test('fills the review queue up to a limit, and continues once items are decided', async () => {
     const words = (n: number) =>
       [n, n * 7, n * 13].map((each) => `w${each.toString(36)}x`).join(' ')
     const items = Array.from({ length: 503 }, (_, n) =>
@@ -202,7 +202,7 @@ describe('an edit of a memory’s statement', () => {
     expect(clone.read(facts)).toContain('Prices are in euros')
   })
 
-  test('does not stop what the user changes from being written', async () => {
+  test('does not block the user’s changes from being written', async () => {
     const { memory } = await clone.learn('Prices are in cents')
     await clone.build()
     edit('cents', 'euros')

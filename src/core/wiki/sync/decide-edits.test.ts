@@ -91,7 +91,7 @@ test('both sides changed: a conflict, unless they agree', () => {
   })
 })
 
-test('a conflict stays open while both sides stand on the page', () => {
+test('a conflict stays open while both sides are on the page', () => {
   const built = { 'p.md': { [a]: 'new' } }
   const touched = { 'p.md': pageOf([a, 'new'], [a, 'edited', conflict]) }
   const question = { built, touched, memories: { [a]: 'new' } }
@@ -186,7 +186,7 @@ test('an edited block whose memory is gone becomes a new one; an unedited block 
   ])
 })
 
-test('an anchor that is unknown here is handed on, for it may be in the archive', () => {
+test('an unknown anchor is passed on, since it may be in the archive', () => {
   const touched = { 'p.md': pageOf([a, 'one']) }
   expect(decide({ touched }).edits).toMatchObject([{ type: 'create', text: 'one', anchor: a }])
 })

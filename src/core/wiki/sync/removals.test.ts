@@ -59,7 +59,7 @@ describe('removing', () => {
     expect(await world.contents()).toEqual(['Cart totals are kept in cents'])
   })
 
-  test('what waits can be put back, all of it or by hand', async () => {
+  test('pending removals can be restored, all of them or by hand', async () => {
     await world.writeAll('Cart totals are kept in cents', ...six)
     await world.sync()
     const before = world.read(tax) ?? ''

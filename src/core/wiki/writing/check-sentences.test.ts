@@ -24,7 +24,7 @@ const sentence = (text: string, cites: readonly string[] = [cents]): CitedSenten
 })
 const faultOf = (...sentences: CitedSentence[]) => findFault(sentences, rules)
 
-describe('a sentence stands', () => {
+describe('a sentence is kept', () => {
   test.each([
     ['that repeats a statement', sentence('Cart totals are kept in cents.')],
     ['in other words', sentence('The cart keeps its totals in cents rather than as floats.')],
