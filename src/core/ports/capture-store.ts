@@ -86,7 +86,7 @@ export interface NewSession {
   readonly branch: string | undefined
   readonly transcriptPath: string | undefined
   readonly model: string | undefined
-  /** Whose word all of it is, if it was read from a repository's files. */
+  /** Who said all of it, if it was read from a repository's files. */
   readonly trust?: 'repository' | undefined
 }
 

@@ -1,13 +1,13 @@
 /**
- * Deletes captured history. The rules live in `core/deletion`; a store finds what is meant and deletes
- * it a slice at a time, each slice in the transaction of the caller, with a change for every session,
- * turn, digest, event and tool event that went. What is begun is remembered until it is done, so an
- * interrupted deletion can go on.
+ * Deletes captured history. The rules are in `core/deletion`; a store finds the rows and deletes them a
+ * slice at a time, each slice in the caller's transaction, with a change for every deleted session,
+ * turn, digest, event and tool event. A deletion is recorded until it is done, so that an interrupted
+ * one continues.
  */
 
 import type { MemoryKind, MemoryScope, MemoryStanding } from '../../contract/vocabulary.ts'
 
-/** All that is given must hold. A turn or a session, by its id, needs nothing else. */
+/** All given conditions must match. The id of a turn or a session is enough. */
 export interface HistorySelection {
   readonly sessionId?: string | undefined
   readonly turnId?: string | undefined
@@ -18,9 +18,9 @@ export interface HistorySelection {
   readonly ended?: true | undefined
   /** Only sessions that were marked before this time, and had no event since. */
   readonly leavingBefore?: string | undefined
-  /** Only sessions that are not marked at this time, */
+  /** Only sessions that are not marked, */
   readonly unmarkedAt?: string | undefined
-  /** and that nobody restored since this one. */
+  /** and that nobody restored since this time. */
   readonly notKeptSince?: string | undefined
 }
 
@@ -61,7 +61,7 @@ export interface DeletedSlice extends HistoryCounts {
   readonly isDone: boolean
 }
 
-/** A source of a memory, with the session and turn it lies in. */
+/** A source of a memory, with its session and turn. */
 interface PlacedSource {
   readonly memoryId: string
   readonly sessionId: string | undefined
@@ -69,22 +69,22 @@ interface PlacedSource {
 }
 
 export interface HistoryDeletion {
-  /** Those whose deletion was not begun yet, the longest silent first. */
+  /** Sessions that are not being deleted yet, the longest silent first. */
   select(selection: HistorySelection, limit: number): Promise<SelectedSession[]>
   count(selection: HistorySelection): Promise<HistoryCounts>
-  /** Ids of memories with a source in what is selected, or of a selected session's own scope. */
+  /** Ids of memories with a source in the target, or in the session's own scope. */
   memoriesIn(target: DeletionTarget): Promise<string[]>
   sources(memoryIds: readonly string[]): Promise<PlacedSource[]>
   /** The session a turn is in. */
   sessionOfTurn(turnId: string): Promise<string | undefined>
-  /** Whether it is there and nobody has begun to delete it. */
+  /** Whether it exists and is not being deleted. */
   isKept(target: DeletionTarget): Promise<boolean>
   /** Whether this session, or this turn of it, was deleted. */
   isDeleted(host: string, hostSessionId: string, hostTurnId?: string): Promise<boolean>
 
   /**
-   * Marks a session or turn as being deleted, together with its jobs: from here on nothing of it is
-   * captured. `forever` is false for what may be captured again if its host goes on with it.
+   * Marks a session or turn as being deleted, together with its jobs: from then on nothing of it is
+   * captured. If `forever` is false, it may be captured again when its host continues it.
    */
   begin(
     target: DeletionTarget,
@@ -92,15 +92,15 @@ export interface HistoryDeletion {
   ): Promise<void>
   /** Marks sessions that retention will delete, the longest silent first. @returns how many */
   markLeaving(selection: HistorySelection, at: string, limit: number): Promise<number>
-  /** Takes the mark back; by age, the session begins anew. @returns false if it was not marked */
+  /** Removes the mark; its age counts from now. @returns false if it was not marked */
   keep(sessionId: string, at: string): Promise<boolean>
-  /** Begun and not done, the oldest first. */
+  /** The oldest deletion that was begun and is not done. */
   pending(): Promise<PendingDeletion | undefined>
-  /** Deletes at most about `limit` events of it; the session or turn itself with the last ones. */
+  /** Deletes at most about `limit` events; the session or turn itself goes with the last ones. */
   deleteSlice(target: DeletionTarget, limit: number): Promise<DeletedSlice>
-  /** Of those given, the ones without any source. */
+  /** The given memories that have no source left. */
   withoutSources(memoryIds: readonly string[]): Promise<string[]>
-  /** Forgotten memories kept for undoing that, which rest on no history but what is gone. @returns ids */
+  /** Forgotten memories, kept for undo, whose sources are all deleted. @returns ids */
   archivedWithoutHistory(): Promise<string[]>
   /**
    * Memories that are not pinned and were neither changed nor used since. Not those of a team: one
@@ -117,7 +117,7 @@ export interface OutdatedMemories {
   readonly exceptKinds: readonly MemoryKind[]
 }
 
-/** Where it was found, in the words of a report. */
+/** Places in which a text was found, as a report names them. */
 export const purgePlaces = [
   'prompts and answers',
   'tool inputs and outputs',
@@ -131,26 +131,26 @@ export const purgePlaces = [
 ] as const
 export type PurgePlace = (typeof purgePlaces)[number]
 
-/** Where to go on; undefined once everything was looked through. */
+/** Where to continue; undefined once everything was searched. */
 export interface PurgePosition {
   readonly step: number
   readonly after: readonly (string | number)[]
 }
 
 export interface PurgeStep {
-  /** How many rows had it. */
+  /** How many rows contained the text. */
   readonly found: Readonly<Partial<Record<PurgePlace, number>>>
   readonly next: PurgePosition | undefined
 }
 
 /**
- * Replaces a text wherever the store keeps what was captured, learned or said about it: also within
- * compressed and content-addressed payloads, former versions and what waits to be restored.
+ * Replaces a text wherever the store has it, even in
+ * compressed and content-addressed payloads, former versions and forgotten memories.
  */
 export interface TextPurge {
-  /** Looks through some rows and changes none. Begins at the beginning without a position. */
+  /** Searches some rows and changes none. Starts at the beginning without a position. */
   find(text: string, from: PurgePosition | undefined): Promise<PurgeStep>
-  /** The same, and puts `marker` in the place of the text. */
+  /** The same, and replaces the text by `marker`. */
   replace(text: string, marker: string, from: PurgePosition | undefined): Promise<PurgeStep>
 }
 
@@ -167,13 +167,13 @@ export interface DataFiles {
   copies(): Promise<DatabaseCopy[]>
   /** Idempotent. */
   deleteCopies(files: readonly string[]): Promise<void>
-  /** Counts a text in logs and in events that wait or were rejected. */
+  /** Counts a text in logs and in waiting or rejected events. */
   countText(text: string): Promise<number>
   /** Overwrites it there byte by byte, so that concurrent appends are not lost. */
   overwriteText(text: string): Promise<number>
   /** The same in the pages of wikis. */
   countInPages(text: string): Promise<number>
   overwriteInPages(text: string): Promise<number>
-  /** Every file of the home that holds these bytes; the database and its copies are left out. */
+  /** Every file in the home that contains these bytes, except the database and its copies. */
   filesWith(text: string): Promise<string[]>
 }

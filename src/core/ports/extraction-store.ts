@@ -21,7 +21,7 @@ export interface ExtractionStore {
   advance(sessionId: string, state: Partial<ExtractionState>, at: string): Promise<void>
 }
 
-/** A statement whose words cannot be read, but compared. */
+/** A statement as hashes of its words: they can be compared, but not read. */
 interface HashedStatement {
   readonly words: readonly string[]
   readonly anchors: readonly string[]
@@ -51,7 +51,7 @@ export interface JudgedWindow {
 
 /**
  * `user`: typed by the user. `project`: first seen in the project. `foreign`: first seen in text from
- * outside. `ordered`: first seen there, and told to be used.
+ * outside. `ordered`: first seen there, with an instruction to use it.
  */
 export type ElementOrigin = 'user' | 'project' | 'foreign' | 'ordered'
 
@@ -66,7 +66,7 @@ export interface OriginStore {
 
   /**
    * The first appearance counts, with two exceptions: what the user types becomes the user's, and
-   * what was only mentioned in foreign text may be ordered later. @returns how many changed
+   * something only mentioned in foreign text may be ordered later. @returns how many changed
    */
   note(keys: readonly string[], origin: ElementOrigin): Promise<number>
 }

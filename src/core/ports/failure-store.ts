@@ -1,6 +1,6 @@
 /**
- * Failed commands by what they complained of, and when the same command passed. Derived from tool
- * events; holds hashes only.
+ * Failed commands by their error, and when the same command passed. Derived from tool
+ * events; stores hashes only.
  */
 export interface FailureStore {
   /**
@@ -24,7 +24,7 @@ export interface FailureStore {
    */
   stepsAfter(failure: ResolvedFailure, until: 'gone' | 'passed'): Promise<RepairSteps>
 
-  /** Replaces what is stored of this tool event, but not that it passed. */
+  /** Replaces the row of this tool event, but not that it passed. */
   put(failure: NewFailure): Promise<void>
   /**
    * Failures of the project that wait for one of these commands now have it. Signatures that a

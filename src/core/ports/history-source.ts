@@ -7,11 +7,11 @@ import type { HostEvent } from '../model/host-event.ts'
 export interface HistorySource {
   /** The name for `import --from`, such as `claude-code`. */
   readonly name: string
-  /** What is there, without reading it. Earlier ones first, so that a copy comes after its original. */
+  /** Lists what is there without reading it. Oldest first, so that a copy comes after its original. */
   discover(place: HistoryPlace): Promise<readonly HistoryItem[]>
   /** What happened, in order. A line that cannot be understood is `skipped`. */
   read(item: HistoryItem): AsyncIterable<ImportedEvent | SkippedPart>
-  /** Closes what reading left open. */
+  /** Closes files that reading left open. */
   close?(): void
 }
 
@@ -35,9 +35,9 @@ export interface HistoryItem {
   readonly startedAt?: string | undefined
   /** When something was last added. */
   readonly changedAt?: string | undefined
-  /** The same for items of one project, where that can be told without reading them. */
+  /** The same for items of one project, if that is known without reading them. */
   readonly project?: string | undefined
-  /** How many sessions it holds; 0 for what belongs to another item's session. */
+  /** How many sessions it has; 0 for part of another item's session. */
   readonly sessions: number
 }
 
@@ -65,6 +65,6 @@ export interface ImportControl {
   find(): Promise<OutputOf<'findImports'>>
   /** The run at work, or the last one. */
   current(): ImportRun | undefined
-  /** Starts one that goes on without the caller. */
+  /** Starts an import that continues without the caller. */
   start(sources: readonly string[] | undefined): Promise<void>
 }

@@ -56,7 +56,7 @@ export interface History {
   events(ids: readonly string[]): Promise<EventSummary[]>
   /** Events of a kind in the session of the given event, up to and including it, oldest first. */
   eventsThrough(event: EventSummary, kind: EventKind): Promise<EventSummary[]>
-  /** Ids of which `part`, in lower case, is a part; at most `limit` of all types together. */
+  /** Ids that contain `part`, in lower case; at most `limit` of all types together. */
   idsLike(
     part: string,
     types: readonly IdType[],
@@ -169,7 +169,7 @@ interface Origin {
   readonly projectId: string | undefined
   readonly host: string
   readonly branch: string | undefined
-  /** The session's folder, to which paths are made relative. */
+  /** The session's folder; paths are relative to it. */
   readonly cwd: string | undefined
   /** Whose word all of the session is, if it was read from a repository's files. */
   readonly trust?: 'repository' | undefined

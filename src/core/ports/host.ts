@@ -12,11 +12,11 @@ export interface HostProtocol {
   /** The name in hook commands, configuration and rows: `claude-code`. */
   readonly name: string
   readonly displayName: string
-  /** The shell in which it runs hooks on Windows, where that is not cmd or Git Bash. */
+  /** The shell in which it runs hooks on Windows, unless that is cmd or Git Bash. */
   readonly windowsShell?: 'powershell'
   /** The names its MCP client is known to use. */
   readonly mcpClients?: readonly string[]
-  /** By what a shell is recognised that the agent opened for its model. */
+  /** How to recognise a shell that the agent opened for its model. */
   readonly shell?: {
     /** Variables that it sets for the commands it runs, and that no user has in their own shell. */
     readonly marks: readonly string[]
@@ -38,9 +38,9 @@ export interface HostProtocol {
    * Skips lines of unknown form and the words of subagents and of the host itself.
    */
   readTranscript?(text: string): TranscriptMessage[]
-  /** The size of the model's last context in tokens, where the transcript records it. */
+  /** The size of the model's last context in tokens, if the transcript records it. */
   readContextTokens?(text: string): number | undefined
-  /** How many tokens the model's context can hold, where the transcript records it. */
+  /** The size of the model's context window in tokens, if the transcript records it. */
   readContextWindow?(text: string): number | undefined
   /** Where the host looks for instructions, if it does not report those it loads. */
   readonly instructions?: InstructionPlaces

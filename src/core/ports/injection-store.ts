@@ -119,7 +119,7 @@ interface GivenRemedy extends MomentPlace {
   readonly at: string
 }
 
-/** Lines that invite an agent to store what it just learned. They have no text of the session. */
+/** Lines that invite an agent to store what it just learned. They quote nothing from the session. */
 export interface AskStore {
   /**
    * Counts a prompt of the session. The same cause within seconds counts once: hooks installed twice

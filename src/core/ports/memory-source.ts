@@ -1,4 +1,4 @@
-/** A place where another tool keeps memories, or a person rules. Everything is read, nothing is ever written. */
+/** A place where another tool keeps memories or a person keeps rules. Everything is read, nothing is ever written. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import type { HistoryPlace, SkippedPart } from './history-source.ts'
 
@@ -24,11 +24,11 @@ export interface MemoryItem {
   /** Changes when there is something new in it. */
   readonly fingerprint: string
   readonly changedAt: string
-  /** How many it holds, as far as that can be told quickly. */
+  /** How many memories it has, if that is quick to find out. */
   readonly memories: number
   /** A memory that is no longer in it was deleted, unless something in it was skipped. */
   readonly isWhole?: boolean
-  /** The folder of the project it belongs to, if its place tells. */
+  /** The folder of its project, if its location shows that. */
   readonly project?: string | undefined
   /** Folders of known projects, for a tool that names them in its own way. */
   readonly folders?: readonly string[] | undefined
@@ -37,13 +37,13 @@ export interface MemoryItem {
 export interface ImportedMemory {
   /** The tool's own id, the same at every reading and in every export. */
   readonly id: string
-  /** Where it stands, for people: `observation 12`, `AGENTS.md line 3`. */
+  /** Its location, for people: `observation 12`, `AGENTS.md line 3`. */
   readonly origin: string
   /** The file it is in, if that is neither the item's nor below it. */
   readonly path?: string | undefined
   readonly content: string
   readonly kind: MemoryKind
-  /** `other` for what an agent or the tool wrote, or somebody whom this machine's user may not know. */
+  /** `other` if an agent, the tool or an unknown person wrote it. */
   readonly author: 'user' | 'other' | 'repository'
   readonly place: ForeignPlace
   readonly key?: string | undefined

@@ -13,7 +13,7 @@ export interface ProjectStore {
   rename(id: string, name: string): Promise<void>
   /** Its other identities. */
   aliasesOf(id: string): Promise<string[]>
-  /** By which its history is known, including those of projects merged into it; the latest ones. */
+  /** Identities under which its history is known, including those of merged projects; the latest ones. */
   commitsOf(id: string): Promise<string[]>
   addCommit(id: string, commit: string): Promise<void>
   list(): Promise<ProjectSummary[]>

@@ -12,7 +12,7 @@ export interface RepositoryReader {
 export interface Repository {
   /** The top of this work tree; of a bare repository, the repository itself. */
   readonly root: string
-  /** The folder that stands for the repository on this machine, the same from all its worktrees. */
+  /** The repository's main folder on this machine, the same for all its worktrees. */
   readonly mainRoot: string
   /** Where git keeps what all worktrees share. */
   readonly commonDir: string
@@ -25,11 +25,11 @@ export interface Repository {
   readonly isBorrowed?: true
   /** Its history is cut off. */
   readonly isShallow?: true
-  /** Normalised by `normaliseRemote`, so it holds no credentials. */
+  /** Normalised by `normaliseRemote`, so it contains no credentials. */
   readonly remote?: string
   /** Undefined when HEAD is detached. */
   readonly branch?: string
-  /** Undefined before the first commit, and where refs are kept in a form we do not read. */
+  /** Undefined before the first commit, and if refs are in a format we do not read. */
   readonly commit?: string
 }
 
@@ -64,10 +64,10 @@ export interface FileChange {
   readonly change: 'gone' | 'rewritten'
 }
 
-/** Reads what history a repository has of its own. Never throws, and runs nothing. */
+/** Reads the history of a repository. Never throws, and runs nothing. */
 export interface CommitReader {
   /**
-   * Whether it has the content of any of these commits, which nobody can make up from an id.
+   * Whether it has the content of any of these commits, which cannot be forged from an id.
    * @param commonDir as in `Repository`
    */
   holdsAny(commonDir: string, ids: readonly string[]): Promise<boolean | undefined>

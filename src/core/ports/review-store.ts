@@ -119,11 +119,11 @@ export interface ProposalStore {
   insert(proposal: Proposal): Promise<void>
   /** @param at undefined if the decision was undone. @returns false if there is no such proposal */
   markDecided(key: string, at: string | undefined): Promise<boolean>
-  /** Drops what was decided before that time. @returns how many */
+  /** Drops decisions made before that time. @returns how many */
   dropDecidedBefore(time: string): Promise<number>
 }
 
-/** Consolidations on record, and what their rules in `core/consolidation` read. */
+/** Recorded consolidations, and the data that the rules in `core/consolidation` need. */
 export interface ConsolidationStore {
   find(id: string): Promise<Consolidation | undefined>
   /** Newest first. */

@@ -16,7 +16,7 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** Randomness and hashes for what proves who someone is. */
+/** Randomness and hashes for credentials. */
 export interface Secrets {
   /** Characters of the alphabet, each chosen with the same chance. By default letters and digits. */
   random(length: number, alphabet?: string): string
@@ -26,11 +26,11 @@ export interface Secrets {
   isEqual(one: string, other: string): boolean
 }
 
-/** Limits how long reading one event may take, so that no event holds up the others. */
+/** Limits how long reading one event may take, so that no event blocks the others. */
 export interface TimeLimit {
   /** @throws TooSlowError from within the work, however busy it is */
   run<T>(work: () => T): T
-  /** @throws TooSlowError; the work goes on, but nobody waits for it */
+  /** @throws TooSlowError; the work continues, but its result is ignored */
   wait<T>(work: Promise<T>): Promise<T>
 }
 

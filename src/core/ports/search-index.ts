@@ -70,7 +70,7 @@ export interface SearchIndex extends SearchReader {
   check(): Promise<string[]>
 }
 
-/** All given conditions must hold. */
+/** All given conditions must match. */
 export interface SearchFilter {
   /** The caller's scopes; all by default. */
   readonly scopes?: readonly ScopeRef[] | undefined
@@ -79,7 +79,7 @@ export interface SearchFilter {
   readonly projectId?: string | undefined
   readonly types?: readonly DocumentType[] | undefined
   readonly kinds?: readonly string[] | undefined
-  /** Excludes what nobody has confirmed. */
+  /** Excludes unconfirmed memories. */
   readonly withoutCandidates?: boolean | undefined
   readonly host?: string | undefined
   readonly sessionId?: string | undefined

@@ -1,4 +1,4 @@
-/** Events that hooks wrote and nobody has ingested yet. Only one process may drain it at a time. */
+/** Events that hooks wrote and that are not ingested yet. Only one process may drain it at a time. */
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 
 export interface Spool {
@@ -23,7 +23,7 @@ export interface Spool {
   ): Promise<void>
   /** Oldest first. */
   rejected(): Promise<RejectedEntry[]>
-  /** Puts what was set aside back, where there is text to read. @returns how many */
+  /** Puts events that were set aside back, if they have text. @returns how many */
   restoreRejected(): Promise<number>
   /** Idempotent. */
   removeRejected(names: readonly string[]): Promise<void>

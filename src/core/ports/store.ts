@@ -27,7 +27,7 @@ export interface Store extends StoreTransaction {
   readonly transaction: Transact
   /**
    * Erases deleted text from the files: from the index, unused pages and the log. Takes longer with a
-   * larger index; yields to the event loop. `rewrite` also writes the whole file anew, so that no stray
+   * larger index; yields to the event loop. `rewrite` also rewrites the whole file, so that no stray
    * copy is left; other writers wait meanwhile.
    */
   eraseDeleted(options?: { readonly rewrite?: boolean }): Promise<void>

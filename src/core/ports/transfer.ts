@@ -24,7 +24,7 @@ export interface BundleSnapshot {
 export interface BundleStore {
   /** The memory as a line. */
   memory(id: string): Promise<BundleMemoryLine | undefined>
-  /** Writes it as it is in place of what has its id, and adds its sources. */
+  /** Replaces the row with its id, and adds its sources. */
   putMemory(line: BundleMemoryLine): Promise<void>
   /** Does nothing if the store knows that it was forgotten. */
   putForgotten(line: ForgottenLine): Promise<void>
@@ -36,17 +36,17 @@ export interface BundleStore {
   putRow(line: RowLine): Promise<boolean>
 }
 
-/** What was imported, and in which state. Ids and texts are hashed: they may tell more than they should. */
+/** What was imported, and in which state. Ids and texts are hashed, since they may be private. */
 export interface ImportStore {
   isImported(source: string, item: string, fingerprint: string): Promise<boolean>
   markImported(item: ImportedItem): Promise<void>
-  /** What became of another tool's memory, also if it is forgotten by now. */
+  /** What became of another tool's memory, even if it is forgotten by now. */
   findMemory(source: string, foreign: string): Promise<MemoryImport | undefined>
   /** Replaces what is known of the same memory. */
   putMemory(imported: MemoryImport): Promise<void>
   /** All that came from an item, in no particular order. */
   memoriesOf(source: string, item: string): Promise<MemoryImport[]>
-  /** Whether anything of a source became a memory, or said what one says. */
+  /** Whether anything from a source became a memory, or repeated one. */
   hasMemories(source: string): Promise<boolean>
   dropMemory(source: string, foreign: string): Promise<void>
 }
@@ -64,7 +64,7 @@ export interface MemoryImport {
   readonly foreign: string
   readonly item: string
   readonly memoryId: string
-  /** Whether the import made the memory; otherwise it said what was known already. */
+  /** Whether the import created the memory; otherwise the memory was already known. */
   readonly isOwn: boolean
   /** Of everything the tool said about it. */
   readonly fingerprint: string
@@ -104,7 +104,7 @@ export interface ReceivedMemory {
  * own and reads those of the others.
  */
 export interface SyncFolder {
-  /** A name for it that tells nothing about where it is. */
+  /** A name that does not reveal its location. */
   readonly name: string
   /** Machines with a file, in order; copies that a sync tool made of a file are none. */
   machines(): Promise<string[]>

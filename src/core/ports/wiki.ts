@@ -17,7 +17,7 @@ export interface WikiFolder {
    * Replaces or creates a page: an interruption leaves the old one whole. It is durable once `settle`
    * resolves.
    * @param known the text it has now, undefined if there is no page
-   * @returns the new fingerprint; undefined if the page is not what is known, and then stays as it is
+   * @returns the new fingerprint; undefined if the page differs from what is known, and then stays as it is
    */
   write(path: string, text: string, known: string | undefined): Promise<string | undefined>
   /** @returns false if the page is not what is known, and then stays */
@@ -43,7 +43,7 @@ export type PageContent =
   /** More than a megabyte, or a link, folder, pipe or device. */
   | { readonly kind: 'unreadable'; readonly why: 'too-large' | 'not-regular' }
 
-/** The state of each wiki after its last build, which tells a person's edits from what the build wrote. */
+/** The state of each wiki after its last build, which distinguishes a person's edits from the build's text. */
 export interface WikiStates {
   /** A damaged file is moved aside and then missing. */
   read(wiki: string): Promise<StoredWiki>
@@ -118,7 +118,7 @@ export interface WrittenBlock {
   readonly kind: MemoryKind
   /** The memory's. */
   readonly version: number
-  /** A build that was cut short may not have written it yet, or removed it: nobody misses it. */
+  /** An interrupted build may not have written it yet, or removed it: its absence is no edit. */
   readonly isDoubtful?: boolean | undefined
 }
 
@@ -127,7 +127,7 @@ export interface WikiIntroductions {
   /** By path of page; a damaged file is moved aside and then empty. */
   read(wiki: string): Promise<StoredIntroductions>
   write(wiki: string, introductions: StoredIntroductions): Promise<void>
-  /** Deletes damaged files that were moved aside: they may hold text that was erased since. */
+  /** Deletes damaged files that were moved aside: they may contain text that was erased since. */
   removeMovedAside(): Promise<void>
 }
 
@@ -139,7 +139,7 @@ export interface StoredIntroduction {
   /** Hash of the statements that the page had then; empty once one of them changed. */
   readonly statements: string
   /**
-   * As it stands on the page. Empty if a person took it away, if the model saw nothing to introduce
+   * As it is on the page. Empty if a person removed it, if the model saw nothing to introduce
    * or broke the rules, or if a statement it was written from is no longer the same.
    */
   readonly line: string
@@ -195,7 +195,7 @@ export interface BuiltStatement {
   readonly page: string
   /** Hash of the text on the page. */
   readonly text: string
-  /** The memory's own hash of its content; empty if no memory of ours stands behind it. */
+  /** The memory's own hash of its content; empty if it belongs to no memory of ours. */
   readonly content: string
   readonly kind: MemoryKind
 }

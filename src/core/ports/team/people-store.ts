@@ -42,7 +42,7 @@ export interface Token {
   readonly id: string
   readonly personId: string
   readonly kind: TokenKind
-  /** Of the machine, or what the browser says it is. */
+  /** The name of the machine, or the browser's description of itself. */
   readonly name: string
   readonly hash: string
   readonly createdAt: string
@@ -66,7 +66,7 @@ export interface StoredKey {
   readonly revokedAt?: string | undefined
 }
 
-/** A decision whose memories count on every machine. */
+/** Whose memories every machine trusts, by decision of an admin. */
 export interface StoredPolicy {
   /** Grows by one with each decision. */
   readonly version: number
@@ -104,7 +104,7 @@ export interface PeopleReader {
   readonly signOn: SignOnReader
   /** The last one decided. */
   policy(): Promise<StoredPolicy | undefined>
-  /** What is set; defaults hold for the rest. */
+  /** The limits that are set; others have their defaults. */
   quota(): Promise<Partial<Quota>>
   /** Keys count until they expire. */
   used(at: string): Promise<Quota>
@@ -221,6 +221,6 @@ export interface OrganisationSummary extends Organisation {
 export interface Organisations {
   /** By creation. */
   list(): Promise<OrganisationSummary[]>
-  /** Those with this name, in whatever case, or whose id begins or ends so; by creation, without one all. */
+  /** Organisations with this name in any case, or whose id begins or ends with it; all without a name. By creation. */
   find(nameOrId: string | undefined, limit: number): Promise<Organisation[]>
 }

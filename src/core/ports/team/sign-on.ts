@@ -18,7 +18,7 @@ export interface SignOnReader {
 export interface SignOnWriter extends SignOnReader {
   /** Without settings, single sign-on is off. Accounts stay. */
   set(settings: SignOnSettings | undefined): Promise<void>
-  /** Also if the account was somebody else's before. */
+  /** Even if the account belonged to somebody else before. */
   bind(account: SignOnAccount): Promise<void>
   /** @returns how many accounts the person had */
   release(personId: string): Promise<number>
@@ -29,7 +29,7 @@ export interface SignOnAttempt {
   readonly id: string
   readonly secretHash: string
   readonly forOrganisation: string
-  /** The code of a machine to go on with; '' for the page where it is typed. */
+  /** The code of the machine to approve next; '' for the page where it is typed. */
   readonly deviceCode?: string | undefined
   readonly createdAt: string
   readonly expiresAt: string

@@ -1,6 +1,6 @@
 /**
- * What this machine knows about the team server it syncs with: what both had when they were last the
- * same, what is still to be sent, and what arrived over changes that were not sent yet.
+ * What this machine knows about its team server: the state when both were last the
+ * same, changes still to be sent, and changes that arrived over unsent ones.
  */
 
 import type { ResolveAnswer, ResolveRequest } from '../../../contract/team/conflicts.ts'
@@ -45,7 +45,7 @@ export interface TeamClientStore {
   operationsOf(memoryId: string): Promise<QueuedOperation[]>
   hasOperationsIn(project: string): Promise<boolean>
   parked(limit: number): Promise<QueuedOperation[]>
-  /** Waiting operations that did not go through yet, by the reason; most first. */
+  /** Waiting operations that failed so far, by reason; the most frequent first. */
   delayed(): Promise<DelayedOperations[]>
   counts(): Promise<TeamCounts>
   shadow(project: string, memoryId: string): Promise<SharedState | undefined>
@@ -71,7 +71,7 @@ export interface TeamClientStore {
   freezeOperation(position: number, payload: SyncOperation, textHash: string): Promise<void>
   /** Why it was not taken, and when to try again; without a time it is parked. */
   failOperation(position: number, problem: string, nextTryAt: string | undefined): Promise<void>
-  /** The server took nothing of it. What is sent next time is read then, and no try is counted. */
+  /** The server accepted nothing. The next attempt reads the state again, and this one is not counted. */
   delayOperation(position: number, problem: string, nextTryAt: string): Promise<void>
   removeOperation(position: number): Promise<void>
   /** Parked operations that were tried `tries` times wait again. @returns how many */
@@ -114,10 +114,10 @@ export interface TeamConnection {
 export interface JoinedProject {
   /** The server's. */
   readonly id: string
-  /** '' for what is global. */
+  /** '' for global memories. */
   readonly localId: string
   readonly name: string
-  /** `leaving`: what is ours is still being taken back. */
+  /** `leaving`: our memories are still being withdrawn. */
   readonly state: 'joined' | 'leaving'
   readonly needsCompare: boolean
   /** Whether digests of this machine's sessions go there. */
@@ -133,7 +133,7 @@ export interface TeamItem {
   /** The server's; 0 if it does not have it. */
   readonly version: number
   readonly type: SharedState['type']
-  /** Of what it said here when it was the same as there; '' if unknown. */
+  /** Hash of the local content when both sides were the same; '' if unknown. */
   readonly textHash: string
   readonly authorId: string | undefined
   /** Who shared it first; undefined if the server did not say. */
@@ -223,7 +223,7 @@ export interface TeamPerson extends Author {
 export interface TeamServer {
   whoAmI(): Promise<Membership>
   projects(): Promise<SharedProject[]>
-  /** Makes the project known to the team, or finds it by one of its identities. */
+  /** Registers the project with the team, or finds it by one of its identities. */
   share(request: ShareRequest): Promise<SharedProject>
   push(request: PushRequest): Promise<PushAnswer>
   pull(request: PullRequest): Promise<PullAnswer>

@@ -4,7 +4,7 @@ import type { Author, SharedProject, SharedText } from '../../../contract/team/s
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 
 export interface ProjectReport extends Omit<SharedProject, 'aliases'> {
-  /** People who wrote its memories as they stand. */
+  /** The authors of its present memories. */
   readonly authors: number
   /** Memories first stated since the time asked for. */
   readonly learned: number
@@ -71,7 +71,7 @@ export interface PersonRequests {
   readonly requests: number
 }
 
-/** Of one organisation. Where a person is named, only what that person may see is counted. */
+/** Reports of one organisation. With a person, they cover only what that person may see. */
 export interface TeamReportReader {
   /** By name. */
   projects(person: string, learnedSince: string): Promise<ProjectReport[]>

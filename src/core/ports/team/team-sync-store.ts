@@ -25,7 +25,7 @@ export interface StoredDigest extends Omit<SharedDigest, 'origin'>, Creation {}
 export interface StoredRemoval extends Omit<SharedRemoval, 'origin'>, Creation {}
 
 export const stateKinds = ['memory', 'digest'] as const
-/** What a state is of, also once that is removed. */
+/** The memory or digest of a state, even after it was removed. */
 export type StateKind = (typeof stateKinds)[number]
 
 export interface Creation {
@@ -39,7 +39,7 @@ export interface StoredProject extends Omit<SharedProject, 'memories'> {
   readonly personId?: string | undefined
 }
 
-/** A change that lost to another one, kept until somebody decides. */
+/** A change that lost to another one, kept until a person decides. */
 export interface SyncConflict {
   readonly id: string
   readonly project: string
@@ -150,7 +150,7 @@ export interface SharedMemoryFilter {
 }
 
 /**
- * What an organisation shares, for those who ask without a machine of their own. As one person sees
+ * What an organisation shares, for callers without a machine of their own. As one person sees
  * it: the team's projects, and the one that is theirs alone.
  */
 export interface SharedMemoryReader {
@@ -180,7 +180,7 @@ export interface SharedMemoryStore {
   reading(organisation: string, person: string): SharedMemoryReader
   /**
    * Indexes what is not indexed, and removes what is indexed but no longer shared. Does nothing if all
-   * is well. May be stopped at any time, and goes on where it was.
+   * is well. May be stopped at any time, and continues where it was.
    */
   repairIndex(organisation: string): Promise<IndexRepair>
 }
