@@ -88,7 +88,11 @@ async function personOf(
     return person
   }
   if (await people.personByEmail(email)) throw refusal()
-  if (name === undefined) throw new ThroughlineError('invalid-input', 'give your name to join')
+  if (name === undefined) {
+    throw new ThroughlineError('invalid-input', 'give your name to join', {
+      hint: 'throughline login URL --name "Ada Lovelace"',
+    })
+  }
   return addMember(parts, people, { email, name, role }, requestId)
 }
 

@@ -38,7 +38,7 @@ export const syncCommand: Command = {
 async function sync(context: CliContext, options: SyncCommandOptions): Promise<void> {
   const { folder, accept: accepted = [], trust = [], json } = options
   if (folder === undefined) {
-    throw new ThroughlineError('invalid-input', 'say which folder your machines share', {
+    throw new ThroughlineError('invalid-input', 'name the folder that your machines share', {
       hint: 'throughline sync --folder PATH',
     })
   }

@@ -69,7 +69,7 @@ export const stopCommand: Command = {
 
 export const pruneCommand: Command = {
   options: [
-    option('--dry-run', 'Show what would go and why, and remove nothing'),
+    option('--dry-run', 'Show what would be deleted and why, and delete nothing'),
     ...optionsOf('prune', 'compact'),
   ],
   examples: ['prune --dry-run', 'prune --compact', 'config set retention.historyDays 90'],

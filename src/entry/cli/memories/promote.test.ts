@@ -29,7 +29,7 @@ describe('throughline promote', () => {
     expect((await home.cli('promote')).stdout).toMatch(
       /^add AGENTS\.md\n {2}[0-9a-f]{10} {2}Run the tests before each commit {2}\(used 2 times\)\n/,
     )
-    expect((await home.cli('promote')).stdout).toContain('Nothing was written; --yes does it.')
+    expect((await home.cli('promote')).stdout).toContain('Nothing was written; add --yes.')
     expect(existsSync(home.inProject('AGENTS.md'))).toBe(false)
   })
 

@@ -67,7 +67,7 @@ async function applyPromotion(
   if (!options.json) await show(context, plan)
   if (options.dryRun) return false
   if (!options.yes && (!context.isTerminal || options.json)) {
-    if (!options.json && changes.length > 0) context.print('Nothing was written; --yes does it.')
+    if (!options.json && changes.length > 0) context.print('Nothing was written; add --yes.')
     return false
   }
   const question = `Write ${count(changes.length, 'file')}?`

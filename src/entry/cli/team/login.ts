@@ -58,7 +58,7 @@ async function login(context: CliContext, options: LoginOptions, url: string): P
   const former = readTeamSignIn(paths)
   const machine = options.machine ?? hostname().slice(0, 100)
   const token = code
-    ? await joinWithLink(origin, code, machine, options)
+    ? await connectToServer(origin).people.join(code, machine, options.name)
     : await signInWithCode(context, origin, machine, options)
   const { organisation, person } = await keepSignIn(paths, origin, token)
   // The machine has a new token; the old one must not stay valid.
@@ -66,23 +66,6 @@ async function login(context: CliContext, options: LoginOptions, url: string): P
   if (options.json) return context.printJson({ server: origin, organisation, person })
   context.print(`Signed in to ${organisation.name} as ${person.name}.`)
   context.print('Nothing is shared yet.')
-}
-
-async function joinWithLink(
-  origin: string,
-  code: string,
-  machine: string,
-  { name }: LoginOptions,
-): Promise<string> {
-  try {
-    return await connectToServer(origin).people.join(code, machine, name)
-  } catch (error) {
-    const lacksName = error instanceof ThroughlineError && /say your name/.test(error.message)
-    if (!lacksName) throw error
-    throw new ThroughlineError('invalid-input', 'say your name, as teammates will see it', {
-      hint: 'throughline login URL --name "Ada Lovelace"',
-    })
-  }
 }
 
 async function signInWithCode(

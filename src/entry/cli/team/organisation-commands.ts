@@ -56,7 +56,7 @@ interface OperatorOptions {
 
 async function create(context: CliContext, options: OperatorOptions, name: string): Promise<void> {
   if (options.owner === undefined) {
-    throw new ThroughlineError('invalid-input', 'say who owns it', {
+    throw new ThroughlineError('invalid-input', 'name its owner', {
       hint: `throughline server create ${name} --owner EMAIL`,
     })
   }

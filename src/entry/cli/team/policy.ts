@@ -137,7 +137,7 @@ export async function findTeamMember(people: PeopleClient, given: string): Promi
   if (exact) return exact
   if (named.length > 1) {
     throw new ThroughlineError('invalid-input', `several members are called ${given}`, {
-      hint: 'say the address',
+      hint: 'use the address',
     })
   }
   const [found] = named

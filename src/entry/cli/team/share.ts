@@ -195,5 +195,5 @@ async function requireConsent(
 ): Promise<void> {
   if (isSure) return
   if (context.isTerminal && !json && (await askYesNo(context, question, { isLikely }))) return
-  throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
+  throw new ThroughlineError('invalid-input', 'nothing changed', { hint: 'add --yes to do it' })
 }

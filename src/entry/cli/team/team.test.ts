@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     const shown = await say(ada, 'team', 'invite', 'grace@example.com')
     const [link = ''] = /http:\S+/.exec(shown) ?? []
     expect(await say(ada, 'team', 'invite')).toMatch(/^\S{10} +grace@example\.com +member +until /)
-    expect(await refuse(grace, 'login', link)).toContain('give your name')
+    expect(await refuse(grace, 'login', link)).toContain('login URL --name')
     await say(grace, 'login', link, '--name', 'Grace Hopper')
     expect(await say(ada, 'team', 'invite')).toBe('No open invitations.\n')
     expect(await refuse(grace, 'team', 'invite', 'x@example.com')).toContain('only an admin')
@@ -202,7 +202,9 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     await inviteGrace()
     expect(await refuse(ada, 'team', 'leave', '--yes')).toContain('the last')
     expect(await refuse(grace, 'team', 'leave')).toContain('nothing changed')
-    expect(await say(grace, 'team', 'leave', '--yes')).toContain('You left Acme and took back 0 memories.')
+    expect(await say(grace, 'team', 'leave', '--yes')).toContain(
+      'You left Acme and took back 0 memories.',
+    )
     expect(existsSync(grace.paths.team)).toBe(false)
   })
 
@@ -225,7 +227,7 @@ describe.skipIf(!hasPostgres())('a team on the command line', () => {
     [['server', '--host', '0.0.0.0'], 'needs a public URL'],
     [['server', '--public-url', 'http://memory.example.com'], 'over http'],
     [['server', '--port', 'many'], 'port'],
-    [['server', 'create', 'Acme'], 'say who owns it'],
+    [['server', 'create', 'Acme'], 'name its owner'],
     [['server', 'create', 'Acme', '--owner', 'nobody'], 'email'],
     [['team'], 'not signed in'],
   ])('%j is refused: %s', async (args, message) => {

@@ -201,7 +201,7 @@ async function requireYes(context: CliContext, options: Options, question: strin
     (await askYesNo(context, question, { isLikely: false }))
   )
     return
-  throw new ThroughlineError('invalid-input', 'nothing changed', { hint: '--yes does it' })
+  throw new ThroughlineError('invalid-input', 'nothing changed', { hint: 'add --yes to do it' })
 }
 
 const auditInput = z.object({

@@ -15,7 +15,7 @@ import {
 import { titleOf, type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 const lintCommand: WikiCommand = {
-  summary: 'Find broken links, orphans, stale, doubled and contradicting statements',
+  summary: 'Find broken links, orphans, and stale, duplicate or contradicting statements',
   options: [...wikiOptions, ...optionsOf('lintWiki', 'fix')],
   examples: ['wiki lint', 'wiki lint --fix', 'wiki lint --project widgets --json'],
   async run(context, options) {
@@ -94,7 +94,7 @@ const checkCommand: WikiCommand = {
     const { checkRepositoryWiki } = await import('../../../compose/wiki/check-wiki.ts')
     const findings = await checkRepositoryWiki(context.cwd, context.env.GIT_INDEX_FILE)
     if (!findings) {
-      throw new ThroughlineError('invalid-input', 'this folder is in no repository', {
+      throw new ThroughlineError('invalid-input', 'this folder is not in a repository', {
         hint: 'run it in a clone whose wiki is in .throughline/wiki',
       })
     }
@@ -150,7 +150,7 @@ const enableCommand: WikiCommand = {
 }
 
 function withoutPlace(): ThroughlineError {
-  return new ThroughlineError('invalid-input', '--project goes with --in-repo', {
+  return new ThroughlineError('invalid-input', '--project needs --in-repo', {
     hint: 'wikis are switched on for all projects; --in-repo moves the wiki of one',
   })
 }
