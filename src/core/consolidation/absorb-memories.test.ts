@@ -46,14 +46,14 @@ describe('memories of one scope that say the same', () => {
     ['trusted more', { trust: 'user', source: 'model' }, { trust: 'agent', pinned: false }],
     ['stored by hand', { source: 'manual' }, { source: 'model', useCount: 9 }],
     ['used more', { useCount: 2 }, { useCount: 1 }],
-  ])('are kept by who is %s', async (_, better, worse) => {
+  ])('keep the one that is %s', async (_, better, worse) => {
     await world.put({ content: 'We deploy on Mondays', ...worse })
     const kept = await world.put({ content: 'Deploy on Mondays', ...better })
     await world.consolidate()
     expect(await world.valid()).toMatchObject([{ id: kept.id }])
   })
 
-  test('are kept by what says more, then by what is older', async () => {
+  test('keep the one that says more, then the older one', async () => {
     const contents = ['Deploy on Mondays at noon sharp', 'Deploy on Mondays at noon']
     const longer = await world.put({ content: contents[0] ?? '' })
     await world.put({ content: contents[1] ?? '' })
@@ -63,7 +63,7 @@ describe('memories of one scope that say the same', () => {
     expect((await world.valid()).map(({ id }) => id).sort()).toEqual([longer.id, older.id].sort())
   })
 
-  test('learn nothing from who is trusted less', async () => {
+  test('learn nothing from a less trusted source', async () => {
     const kept = await world.put({ content: 'Deploy on Mondays' })
     const tool = { trust: 'tool', source: 'model' } as const
     await world.put({ content: 'We deploy on Mondays', ...tool, keywords: ['x'], importance: 1 })

@@ -8,7 +8,7 @@ beforeEach(async () => {
 
 const contents = async () => (await world.valid()).map(({ content }) => content).sort()
 
-describe('what was contradicted', () => {
+describe('a contradicted memory', () => {
   const link = async (from: string, to: string) => {
     world.clock.advance(1_000)
     const createdAt = world.clock.now().toISOString()
@@ -41,7 +41,7 @@ describe('what was contradicted', () => {
     expect(await contents()).toEqual(['Never use npm', 'Never use tabs', 'Use tabs'])
   })
 
-  test('by who is trusted less stays', async () => {
+  test('stays if the other side is trusted less', async () => {
     await world.put({ content: 'Use tabs' })
     const { turn } = await world.addSession(undefined)
     await world.put({ content: 'Never use tabs', trust: 'agent', source: 'model' }, [turn])
@@ -80,7 +80,7 @@ describe('what was contradicted', () => {
     expect((await world.consolidate()).actions).toEqual([])
   })
 
-  test('to and fro ends with what was said last', async () => {
+  test('that is changed back and forth ends with the last statement', async () => {
     await world.put({ content: 'Use tabs' })
     await world.put({ content: 'Never use tabs' })
     const last = await world.put({ content: 'Do use tabs' })

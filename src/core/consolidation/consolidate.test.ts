@@ -12,7 +12,7 @@ beforeEach(async () => {
 describe('a candidate', () => {
   const heard = { standing: 'candidate', source: 'heuristic', confirmation: undefined } as const
 
-  test('that a memory says already is closed, and adds nothing but where it was heard', async () => {
+  test('that repeats a memory is closed, and only adds its source', async () => {
     const source = { type: 'turn', ref: 't1' } as const
     const candidate = await world.put(
       { content: 'We deploy on Mondays.', ...heard, tags: ['auto', 'x'], files: ['b.ts'] },
@@ -83,7 +83,7 @@ describe('a run', () => {
     expect(await world.consolidate()).toEqual({ id: undefined, actions: [], proposed: [] })
   })
 
-  test('says beforehand what it would do, and does nothing', async () => {
+  test('previews what it would do, and does nothing', async () => {
     await build()
     const before = await world.valid()
     const rehearsed = await world.consolidate('all', { dryRun: true })

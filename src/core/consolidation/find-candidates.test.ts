@@ -33,7 +33,7 @@ test('a consolidation that finds nothing opens no transaction', async () => {
   expect(actions).toEqual([])
 })
 
-test('what nobody else says or denies is left aside', async () => {
+test('a memory that no other repeats or denies is skipped', async () => {
   const { kept, other } = await build()
   for (const content of ['Use tabs', 'The port is 80', 'The port is 81']) {
     await world.put({ content })
@@ -42,7 +42,7 @@ test('what nobody else says or denies is left aside', async () => {
   expect([...candidates].sort()).toEqual([kept.id, other.id])
 })
 
-test('a memory that is changed meanwhile is judged by what it says then', async () => {
+test('a memory changed meanwhile is judged by its new text', async () => {
   const { other } = await build()
   const said = { content: 'Rest on Sundays', contentHash: '00' }
   const ports = meanwhile(() => world.change(other.id, said))
@@ -61,7 +61,7 @@ test('a memory that is pinned or forgotten meanwhile is left alone', async () =>
   expect((await consolidate('all', forgetting)).actions).toEqual([])
 })
 
-test('what comes in meanwhile is left for the next time', async () => {
+test('memories that arrive meanwhile wait for the next run', async () => {
   await build()
   const ports = meanwhile(() => world.put({ content: 'So, deploy on Mondays' }))
   expect((await consolidate('all', ports)).actions).toMatchObject([{ kind: 'merge' }])

@@ -15,7 +15,7 @@ const merge = (given: Parameters<typeof mergeByHand>[0]) => {
 }
 const find = (id: string) => world.memories.find(id)
 
-test('the kept one says what was chosen and knows what both knew', async () => {
+test('the kept one has the chosen text and the knowledge of both', async () => {
   const source = { type: 'turn', ref: 't1' } as const
   const kept = await world.put({ content: 'Deploy on Mondays', tags: ['ci'] })
   const other = await world.put(
@@ -49,7 +49,7 @@ test('undone, both are as they were', async () => {
   expect(await find(other.id)).toMatchObject({ content: 'Ship early', validTo: undefined })
 })
 
-test('what holds in one project may be merged into what holds everywhere, not the other way', async () => {
+test('a project memory may be merged into a global one, not the reverse', async () => {
   const scopeId = await world.addProject('widgets')
   const narrow = await world.put({ content: 'Use pnpm here', scope: 'project', scopeId, key: 'k' })
   const wide = await world.put({ content: 'Use pnpm', scope: 'global', scopeId: '' })
@@ -61,7 +61,7 @@ test('what holds in one project may be merged into what holds everywhere, not th
   expect(memory).toMatchObject({ content: 'Use pnpm', key: undefined })
 })
 
-test('refuses itself, what is gone, and what was superseded', async () => {
+test('refuses the memory itself, unknown ones and superseded ones', async () => {
   const one = await world.put({ content: 'One' })
   const two = await world.put({ content: 'Two' })
   const three = await world.put({ content: 'Three' })

@@ -58,7 +58,7 @@ describe('a statement in sessions of one project', () => {
     expect((await world.consolidate()).actions).toEqual([])
   })
 
-  test('goes into what the project knows already', async () => {
+  test('is merged into what the project already knows', async () => {
     const known = await world.put({
       content: 'Deploy on Mondays',
       scopeId: project,

@@ -52,7 +52,7 @@ describe('undoing a consolidation', () => {
     expect(await world.memories.links(before[0]?.id ?? '')).toEqual([])
   })
 
-  test('takes back what was raised, restorable for a while', async () => {
+  test('removes a raised memory, restorable for a while', async () => {
     const before = await preferences()
     const { actions } = await world.consolidate()
     const raised = actions[0]?.memory.id ?? ''
@@ -61,7 +61,7 @@ describe('undoing a consolidation', () => {
     expect(await world.memories.findForgotten(raised)).toMatchObject({ isArchived: true })
   })
 
-  test('reopens what was closed', async () => {
+  test('reopens closed memories', async () => {
     const before = [
       await world.put({ content: 'Use tabs' }),
       await world.put({ content: 'Never use tabs' }),
@@ -108,7 +108,7 @@ describe('what changed since stays', () => {
     expect(await world.memories.find(kept?.id ?? '')).toMatchObject({ tags: ['mine'] })
   })
 
-  test('what was forgotten or replaced since does not come back in another’s words', async () => {
+  test('memories forgotten or replaced since do not come back in another’s words', async () => {
     const [kept] = await mondays()
     await world.put({ content: 'Use tabs' })
     const tabs = await world.put({ content: 'Please use tabs', useCount: 1 })
@@ -135,7 +135,7 @@ describe('what changed since stays', () => {
     expect(await world.valid()).toMatchObject([{ id: raised, pinned: true }])
   })
 
-  test('a memory whose words or key somebody else has by now', async () => {
+  test('a memory whose text or key another one has by now', async () => {
     const [kept, other] = await mondays()
     await world.consolidate()
     await world.put({ content: other?.content ?? '' })

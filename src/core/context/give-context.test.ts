@@ -27,7 +27,7 @@ describe('giveContext', () => {
     expect(await session.give(started)).toContain(fact)
   })
 
-  test('notes what it gave, at which event and why, before it gives it', async () => {
+  test('records what it gives, at which event and why, before it gives it', async () => {
     const text = await session.give(started)
     expect(text).toContain(fact)
     expect(await session.noted()).toMatchObject([

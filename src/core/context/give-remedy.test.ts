@@ -100,7 +100,7 @@ test.each([
   expect(lineIn(await fail())).toContain(`passed ${how}`)
 })
 
-test('what the same line ran before the check helped', async () => {
+test('a command before the check on the same line helped', async () => {
   const missing = 'sh: vitest: command not found'
   await work('before', [
     { command: 'npm test', output: missing },
@@ -192,7 +192,7 @@ test('the session gets it once', async () => {
   expect(await fail({ session: 'another' })).not.toBe('')
 })
 
-test('what was given is recorded, with the moment and what it is about', async () => {
+test('the answer is recorded, with the moment and its subject', async () => {
   const id = await work('before', resolved)
   const block = await fail()
   const session = { host: 'claude-code', hostSessionId: 'now' }

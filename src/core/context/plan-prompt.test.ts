@@ -66,7 +66,7 @@ describe('a pointer leads to earlier work', () => {
     return { ...context, id }
   }
 
-  test('with its date, what was asked, what came of it and how to read it', async () => {
+  test('with its date, request, outcome and how to read it', async () => {
     const { plan, id } = await openWithTurn('Make closeLedger faster', 'It now sums in SQL.')
     const { lines, text } = await plan({ events: ['prompt'], prompt })
     expect(lines).toMatchObject([{ section: 'earlier', kind: 'pointer', id, turn: 3 }])

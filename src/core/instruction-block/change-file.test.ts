@@ -25,7 +25,7 @@ describe('a change', () => {
     expect(readFileSync(file, 'utf8')).toBe(change.after)
   })
 
-  test('says what came of it', async () => {
+  test('reports the result', async () => {
     writeFileSync(file, 'Mine.\n')
     const install = () => planBlock(files, 'AGENTS.md', block)
     expect(await applyChange(await install(), files)).toBe('updated')

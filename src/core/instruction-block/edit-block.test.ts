@@ -30,7 +30,7 @@ describe('putting the block into a text', () => {
     expect(put('# Mine\r\n', 'a\nb')).toBe(`# Mine\r\n\r\n${begin}\r\na\r\nb\r\n${end}\r\n`)
   })
 
-  test('makes a new file of it, after what the host wants at the top', () => {
+  test('creates a new file, below the host’s own header', () => {
     expect(put(undefined, 'ours')).toBe(`${begin}\nours\n${end}\n`)
     expect(put(undefined, 'ours', preamble)).toBe(`${preamble}${begin}\nours\n${end}\n`)
   })
@@ -52,7 +52,7 @@ describe('taking the block out', () => {
     expect(take('')).toBe('')
   })
 
-  test('leaves no file where there was none', () => {
+  test('leaves no file if there was none', () => {
     expect(take(put(undefined, 'ours'))).toBeUndefined()
     expect(take(put(undefined, 'ours', preamble), preamble)).toBeUndefined()
     expect(take(put(undefined, 'ours', preamble).replaceAll('\n', '\r\n'), preamble)).toBe(
@@ -64,7 +64,7 @@ describe('taking the block out', () => {
     expect(take(put(preamble, 'ours', preamble), preamble)).toBe(preamble)
   })
 
-  test('keeps what was written into a file of ours since', () => {
+  test('keeps later additions to a file of ours', () => {
     expect(take(`${put(undefined, 'ours')}\nMine.\n`)).toBe('Mine.\n')
     expect(take(put(undefined, 'ours', preamble).replace('true', 'false'), preamble)).toBe(
       preamble.replace('true', 'false'),
@@ -77,7 +77,7 @@ describe('taking the block out', () => {
     )
   })
 
-  test('does not draw together what it held apart', () => {
+  test('does not join the lines around it', () => {
     expect(take(`Mine.\n\n${begin}\nours\n${end}\nMine too.\n`)).toBe('Mine.\n\nMine too.\n')
     expect(take(`Mine.\n${begin}\nours\n${end}\n`)).toBe('Mine.\n')
   })
@@ -103,7 +103,7 @@ const content = fc
   .map((lines) => lines.join('\n'))
 
 describe('whatever the text and the block say', () => {
-  test('taking out what was put in gives the same bytes back', () => {
+  test('removing the block restores the same bytes', () => {
     fc.assert(
       fc.property(fc.option(text, { nil: undefined }), content, (before, ours) => {
         expect(take(put(before, ours))).toBe(before)
@@ -169,7 +169,7 @@ describe('find block', () => {
       expect(given.slice(found.start, found.end)).toBe(`${begin}\r\nours\r\n${end}`)
     })
 
-    test('is found when somebody indented or respaced its lines', () => {
+    test('is found if its lines were indented or respaced', () => {
       const given = text('  <!--throughline:guidance:begin-->', 'ours', `${end}  `)
       expect(findBlock(given, 'guidance')).toMatchObject({ kind: 'present', start: 0 })
     })
@@ -178,7 +178,7 @@ describe('find block', () => {
       expect(findBlock(`\uFEFF${begin}\n${end}`, 'guidance')).toMatchObject({ start: 1 })
     })
 
-    test('is known by its name, beside others', () => {
+    test('is recognised by its name among others', () => {
       const given = text(otherBegin, 'recalled', otherEnd, begin, 'ours', end)
       expect(findBlock(given, 'guidance')).toMatchObject({
         kind: 'present',

@@ -39,7 +39,7 @@ describe('changing many', () => {
     expect(await find(id)).toMatchObject({ tags: ['new', 'stays'] })
   })
 
-  test('moves what can be moved, and says what stays and why', async () => {
+  test('moves what it can, and says what stays and why', async () => {
     const [one, two] = [await put('Use pnpm'), await put('Deploy on Mondays')]
     await put('Use pnpm', { scope: 'project', scopeId: 'a' })
     const ids = [one, two, two, 'unknown']
@@ -68,7 +68,7 @@ test('many are forgotten at once, and brought back', async () => {
   expect(await find(rival)).toBeDefined()
 })
 
-test('restoring brings back what was forgotten last, all that went at once', async () => {
+test('restoring brings back the last forgotten memories, all that went together', async () => {
   const [one, two, three] = [
     await put('Use npm'),
     await put('Indent with tabs'),

@@ -43,7 +43,7 @@ test('of thousands the oldest is found by what nearly repeats it or denies it', 
   expect(await memories.store.links(twin.id)).toEqual([])
 })
 
-test('what was written in the same transaction is known', async () => {
+test('memories written in the same transaction are found', async () => {
   const { ports } = await openMemories()
   const given = { ...here, source: 'manual', trust: 'user' } as const
   const draft = (content: string) => draftMemory({ ...given, content }, ports)
@@ -54,7 +54,7 @@ test('what was written in the same transaction is known', async () => {
   expect(outcomes).toEqual(['created', 'duplicate'])
 })
 
-test('what was superseded takes nobody’s place among the likeliest', async () => {
+test('superseded memories take no place among the likeliest', async () => {
   const { write, search, store } = await openMemories()
   const first = await write({ ...here, content: 'Release on Mondays from the main branch' })
   for (let week = 0; week < 40; week++) {

@@ -25,7 +25,7 @@ const forget = (now: boolean) =>
 const all = { addresses: 'all', includeSuperseded: true } as const
 const everyOne = () => world.memories.list(all, { limit: 10, offset: 0 })
 
-test('what was raised goes for good with those it was made of', async () => {
+test('a raised memory is erased with those it was made of', async () => {
   expect(await forget(true)).toEqual({ id: raised.id, forgottenAt: at, along: 2 })
   expect(await everyOne()).toEqual({ memories: [], total: 0 })
   for (const { id } of formers) {
@@ -52,7 +52,7 @@ test('those forgotten with it are gone for good when it is', async () => {
   expect(archive.total).toBe(0)
 })
 
-test('what it replaced by something else stays', async () => {
+test('another memory that it superseded stays', async () => {
   const { id } = await world.put({ content: 'Deploy on Fridays', scope: 'global', scopeId: '' })
   await world.transaction(({ memories: tx }) => tx.update(id, { supersededBy: raised.id }, at))
   expect(await forget(true)).toMatchObject({ along: 2 })

@@ -105,7 +105,7 @@ describe('updating', () => {
 })
 
 describe('moving', () => {
-  test('keeps where it was before, and is found only where it is now', async () => {
+  test('keeps its former place in the history, and is found only at the new one', async () => {
     const { id } = await store('Use pnpm', { scope: 'project', project: 'a', key: 'manager' })
     const then = memories.clock.now().toISOString()
     const moved = await call('moveMemory', { id, scope: 'project', project: 'b' })
@@ -128,7 +128,7 @@ describe('moving', () => {
     expect((await call('memoryHistory', { id })).versions).toEqual(before)
   })
 
-  test('to where it is already changes nothing', async () => {
+  test('to its present place changes nothing', async () => {
     const { id } = await store('Use pnpm')
     expect(await call('moveMemory', { id, scope: 'global' })).toMatchObject({ version: 1 })
   })

@@ -30,7 +30,7 @@ describe('forgetting', () => {
     expect(memories.rows('SELECT * FROM memory_tombstones')).toEqual([])
   })
 
-  test('at once leaves nothing of what it said', async () => {
+  test('at once leaves none of its text', async () => {
     const { id } = await store('very special words', { key: 'kay', tags: ['tee'], files: ['eff'] })
     await call('updateMemory', { id, content: 'quite special words' })
     const other = await store('unrelated', { supersedes: 'zzz' })
@@ -43,7 +43,7 @@ describe('forgetting', () => {
     expect(await refusal(call('restoreMemory', { id }))).toMatchObject({ code: 'not-found' })
   })
 
-  test('at once also empties the archive of what was forgotten before', async () => {
+  test('at once also removes it from the archive if it was forgotten before', async () => {
     const { id } = await store('very special words')
     await call('forgetMemory', { id })
     await call('forgetMemory', { id, now: 'true' })
@@ -88,7 +88,7 @@ describe('forgetting', () => {
 })
 
 describe('clearing', () => {
-  test('forgets what the filter says, superseded ones included, and nothing else', async () => {
+  test('forgets what the filter matches, superseded ones included, and nothing else', async () => {
     const old = await store('one', { scope: 'project', project: 'a' })
     await store('two', { scope: 'project', project: 'a', supersedes: old.id })
     await store('three', { scope: 'project', project: 'b' })
@@ -103,7 +103,7 @@ describe('clearing', () => {
     await call('restoreMemory', { id: old.id })
   })
 
-  test('by kind or tag stays within what is visible', async () => {
+  test('by kind or tag affects only visible memories', async () => {
     await store('one', { kind: 'rule', scope: 'project', project: 'a' })
     await store('two', { kind: 'rule', scope: 'project', project: 'b' })
     await store('three', { kind: 'rule' })

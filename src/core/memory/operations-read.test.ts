@@ -53,7 +53,7 @@ describe('getting', () => {
     expect(await call('getMemory', { id: a.id })).toMatchObject({ id: b.id })
   })
 
-  test('as of a time gives what it said then', async () => {
+  test('as of a time gives its text of that time', async () => {
     memories.clock.set('2026-03-01T00:00:00Z')
     const { id } = await store('Mondays')
     memories.clock.set('2026-04-01T12:00:00Z')

@@ -38,7 +38,7 @@ describe('storing', () => {
     expect((await call('storeMemory', { content, scope: 'global' })).near).toEqual([])
   })
 
-  test('takes what a command line or a query string would give', async () => {
+  test('accepts values from a command line or a query string', async () => {
     const memory = await store('Use pnpm', {
       tags: 'B, a-b ,b',
       importance: '0.7',

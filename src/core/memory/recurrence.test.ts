@@ -54,7 +54,7 @@ test('what is pasted into two sessions stays a candidate', async () => {
   expect(again).toMatchObject({ standing: 'candidate' })
 })
 
-test('what came of it may differ', async () => {
+test('the outcome may differ', async () => {
   const first = await hear({
     session: 'one',
     content: `${statement}. Agent: Removed package-lock.`,

@@ -16,7 +16,7 @@ const states = fc.record({
 describe('who wins', () => {
   const changed = { isSame: false, isChangedHere: true, isChangedThere: true }
 
-  test('nobody, if both say the same', () => {
+  test('neither, if both say the same', () => {
     fc.assert(fc.property(sides, (given) => whoWins({ ...given, isSame: true }) === 'same'))
   })
 
@@ -29,11 +29,11 @@ describe('who wins', () => {
     expect(whoWins(changed)).toBe('both')
   })
 
-  test('this side, if the other repeats what it said before', () => {
+  test('this side, if the other repeats its former text', () => {
     expect(whoWins({ ...changed, isOutdatedThere: true })).toBe('here')
   })
 
-  test('each side of a disagreement comes to the same end', () => {
+  test('both sides of a disagreement reach the same result', () => {
     const mirrored = { same: 'same', here: 'there', there: 'here', both: 'both' } as const
     const swap = ({ isSame, isChangedHere, isChangedThere }: Parameters<typeof whoWins>[0]) => ({
       ...{ isSame, isChangedHere: isChangedThere, isChangedThere: isChangedHere },

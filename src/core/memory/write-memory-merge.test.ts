@@ -39,7 +39,7 @@ describe('the same content', () => {
     expect(await memories.store.revisions(first.memory.id)).toHaveLength(1)
   })
 
-  test('as a program heard it does not reword what was stored by hand', async () => {
+  test('learned by a program does not reword one stored by hand', async () => {
     const content = 'Staging listens on port 5433.'
     const stored = await memories.write({ content, trust: 'user' })
     const heard = await memories.write({
@@ -74,7 +74,7 @@ describe('the same content', () => {
 })
 
 describe('nearly the same content', () => {
-  test('is merged into what is known, which then says more', async () => {
+  test('is merged into a known memory, which then says more', async () => {
     const first = await memories.write({ content: 'We use pnpm for package management' })
     const again = await memories.write({ content: 'We use pnpm for all package management' })
     expect(again).toMatchObject({
@@ -91,7 +91,7 @@ describe('nearly the same content', () => {
     expect(other).toMatchObject({ outcome: 'created', contradicts: [] })
   })
 
-  test('that says the opposite is kept beside it, to be reviewed', async () => {
+  test('that says the opposite is kept next to it, for review', async () => {
     const first = await memories.write({ content: 'Commit to main' })
     const second = await memories.write({ content: 'Never commit to main' })
     expect(second).toMatchObject({ outcome: 'created', contradicts: [first.memory.id] })
@@ -112,7 +112,7 @@ describe('nearly the same content', () => {
 describe('trust', () => {
   const said = 'We use pnpm for package management'
 
-  test('what a tool says adds nothing to what a user said', async () => {
+  test('a tool’s statement adds nothing to a user’s', async () => {
     const { memory } = await memories.write({ content: said })
     const again = await memories.write({
       content: 'We use pnpm for all package management',
@@ -123,7 +123,7 @@ describe('trust', () => {
     expect(again).toMatchObject({ outcome: 'duplicate', memory })
   })
 
-  test('what a user says replaces the words of a tool', async () => {
+  test('a user’s statement replaces a tool’s', async () => {
     await memories.write({
       content: 'We use pnpm for all package management',
       trust: 'tool',
@@ -133,7 +133,7 @@ describe('trust', () => {
     expect(memory).toMatchObject({ content: said, trust: 'user', source: 'manual', tags: [] })
   })
 
-  test('what a tool says supersedes nobody else, but is reviewed beside it', async () => {
+  test('a tool’s statement supersedes nothing, but is put into review', async () => {
     const { memory } = await memories.write({ content: said })
     const other = await memories.write({
       content: 'Use npm now',
@@ -153,7 +153,7 @@ describe('trust', () => {
 describe('a candidate', () => {
   const heard = { source: 'heuristic', standing: 'candidate' } as const
 
-  test('adds nothing to a memory but where it was heard', async () => {
+  test('only adds its source to a memory', async () => {
     const { memory } = await memories.write({ content: 'Use pnpm', trust: 'agent' })
     const longer = 'Use pnpm everywhere, always pnpm'
     const sources = [{ type: 'turn', ref: 't1' }] as const
@@ -202,7 +202,7 @@ describe('a candidate', () => {
 describe('what a program guessed', () => {
   const guess = { source: 'heuristic', trust: 'agent' } as const
 
-  test('says so until somebody says it by hand', async () => {
+  test('is marked until a person says it', async () => {
     const guessed = await memories.write({ content: 'Use pnpm', ...guess })
     expect(guessed.memory.tags).toEqual(['auto'])
     const said = await memories.write({ content: 'Use pnpm' })

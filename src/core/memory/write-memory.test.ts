@@ -12,7 +12,7 @@ beforeEach(async () => {
 const total = () => memories.total()
 
 describe('a new memory', () => {
-  test('is created with what was said and defaults for the rest', async () => {
+  test('is created with the given fields and defaults for the rest', async () => {
     const { outcome, memory } = await memories.write({ content: '  Use pnpm.  ' })
     expect(outcome).toBe('created')
     expect(memory).toMatchObject({

@@ -66,7 +66,7 @@ test.each([
   expect(await asksForForeign(statement, hasRead, store)).toBe(expected)
 })
 
-test('what a foreign memory names stays foreign when an agent recalls and repeats it', async () => {
+test('names in a foreign memory stay foreign if an agent recalls and repeats them', async () => {
   const { store: keep, memories } = await openMemoryOperations()
   await keep('Deploy with `npx frobnicate-sync --all`.', { trust: 'tool' })
   const { trust } = await keep('Deploys need frobnicate-sync.', { trust: 'agent' })
@@ -74,7 +74,7 @@ test('what a foreign memory names stays foreign when an agent recalls and repeat
   memories.close()
 })
 
-test('what the user stored is the user’s, and an agent may repeat it', async () => {
+test('text that the user stored is the user’s, and an agent may repeat it', async () => {
   const { store: keep, memories } = await openMemoryOperations()
   await keep('Deploy with `npx frobnicate-sync --all`.', { trust: 'user' })
   const { trust } = await keep('Deploys need frobnicate-sync.', { trust: 'agent' })

@@ -76,7 +76,7 @@ describe('approved plan', () => {
     },
   )
 
-  test('what a client adds to a plan is not the plan', () => {
+  test('text that a client adds to a plan is not part of it', () => {
     const added = "To-do's from the plan have already been created. Do not create them again."
     expect(
       approvedPlan(`Implement the plan as specified, it is attached.\n\n${added}`),

@@ -25,7 +25,7 @@ const hostile = [
 ]
 
 describe('renderContext', () => {
-  test('says what it is, then a line for each memory with kind, age and short id', () => {
+  test('has a heading, then a line per memory with kind, age and short id', () => {
     const lines = [
       lineOf('Use pnpm.'),
       lineFromMemory(memoryOf({ content: 'Never push to main.', kind: 'rule' }), 'rules', ''),

@@ -62,7 +62,7 @@ describe('at the start of a session', () => {
     ])
   })
 
-  test('what the branch, the files and the last open ends are about comes first', async () => {
+  test('memories about the branch, the files and the last open ends come first', async () => {
     const { plan } = await openContext([
       { id: idOf(1), content: 'Photos are resized by a Lambda.', importance: 0.8 },
       { id: idOf(2), content: 'Webhook signatures are checked with the raw body.' },

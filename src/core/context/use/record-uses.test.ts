@@ -67,7 +67,7 @@ describe('a memory is not used when', () => {
     expect(useOf(deploys, texts, frequent)).toBeUndefined()
   })
 
-  test('less than half of what it says comes back', () => {
+  test('less than half of its words come back', () => {
     const long = `${deploys}, after Marta approved the checklist in Linear and staging was green`
     expect(useOf(long, { answer: 'The release branch is green.' })).toBeUndefined()
   })

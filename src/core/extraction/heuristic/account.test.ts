@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tellsOutcome, withoutAcknowledgement } from './account.ts'
 
-describe('says what came of it', () => {
+describe('says the outcome', () => {
   test.each([
     'The parser now keeps empty lines.',
     'Moved `retry()` into `http/retry.ts`.',
@@ -13,7 +13,7 @@ describe('says what came of it', () => {
   })
 })
 
-describe('says nothing of what came of it', () => {
+describe('says nothing about the outcome', () => {
   test.each([
     ['a plan', "Let me look at the parser's tests."],
     ['an offer', 'If you want, I can add the other case too.'],

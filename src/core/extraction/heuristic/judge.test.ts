@@ -35,7 +35,7 @@ describe('a correction', () => {
     { actions: [edit] },
   )
 
-  test('is kept in the words of the user, with what came of it', () => {
+  test('is kept in the user’s words, with the outcome', () => {
     const [item] = judge(correction, before)
     expect(item).toMatchObject({
       kind: 'correction',
