@@ -80,6 +80,26 @@ describe('what is below the line that calls for it goes', () => {
     ['# admin password for the demo\nif entered == "¤":', 'frobnicate'],
     ['expect "assword:"\nsend "¤\\r"', 'marmalade'],
     ['Username: kim\nTemporary access: ¤', 'Kakadu!77'],
+    ['Use these recovery codes if 2FA fails:\n4f8k2-q9xmt\n¤\nn5rj8-y6tpl', 'b7wz3-h1vcd'],
+    ['Password:\n  ¤', '418253-097614-552310-330781-684915-120637-271062-605517'],
+    ['Password for the [elastic] user was reset.\nNew value: ¤', 'r4oD2hHk4KCnJddWA_+x'],
+  ])('%s', expectRemoved)
+})
+
+describe('what a comment, a sentence or a longer name calls a secret goes', () => {
+  it.each([
+    ['mac = hmac.New(sha256.New, []byte("¤")) // webhook signing secret', 'melonRocketSignal'],
+    [
+      'accounts: ["¤"], // deployer private key',
+      '0x44fc0bf94f462624e9f55bdd6dee9934140151c577d7a663ca1df8278bbe62ba',
+    ],
+    ['¤ is the root password for the new box', 'copper-otter-91-Vale'],
+    ['het wachtwoord van de NAS is tegenwoordig ¤', 'fietsenstalling'],
+    ['authentication-types=wpa2-psk wpa2-pre-shared-key="¤"', 'lighthouseKeeper'],
+    [
+      '$ aws secretsmanager get-secret-value --secret-id prod/ledger\n{"u":"ledger","p":"¤"}',
+      'Saffron-Gate-61',
+    ],
   ])('%s', expectRemoved)
 })
 

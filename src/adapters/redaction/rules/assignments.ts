@@ -13,7 +13,7 @@ import {
   restOfLineAt,
 } from '../values/literal.ts'
 import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
-import { lettersOf, type SecretName, secretStems } from '../values/secret-names.ts'
+import { lettersOf, type SecretName, secretName, secretStems } from '../values/secret-names.ts'
 import { isProse } from '../values/secret-values.ts'
 import {
   blanksEnd,
@@ -220,7 +220,7 @@ function findBare(
   ) {
     return undefined
   }
-  if (hasColour(bare.value)) return undefined
+  if (hasColour(bare.value) || isNextName(bare.value)) return undefined
   const isTight = form === 'tight' || (form === 'loose' && !isSpaced)
   const judged = isTight ? beforeSign(bare.value) : bare.value
   if (isSecretValue(secret, judged, form)) return spanOf(secret, bare)
@@ -236,6 +236,10 @@ const colour = new RegExp(colourPattern)
 function hasColour(value: string): boolean {
   return colour.test(value.slice(0, judgedLength))
 }
+
+/** `auth=wpa2-psk psk="…"` */
+const isNextName = (value: string) =>
+  /^[\w.-]{2,64}=$/.test(value) && secretName(value.slice(0, -1)) !== undefined
 
 function isComparison(text: string, { kind, end }: Separator): boolean {
   return kind === 'sign' && text[end - 1] === '=' && /[=!]/.test(text[end - 2] ?? '')

@@ -55,16 +55,18 @@ export function findBelow(source: Source, secret: SecretName, written: WrittenNa
   const sentence = lead.slice(lead.lastIndexOf('\n') + 1).replace(speaker, '')
   const isQuestion = question.test(rest) || request.test(sentence)
   const isTitle = title.test(rest) || (isRomance.test(secret.letters) && described.test(rest))
-  if (!isQuestion && !isTitle && !announcing.test(rest)) return []
+  const isCode = secret.kind === 'code'
+  const isAnnounced = isCode ? /[:：]$/.test(rest) : announcing.test(rest)
+  if (!isQuestion && !isTitle && !isAnnounced) return []
   // A setting or a line of code calls for nothing below it.
   if (
     /[={}<>;$]/.test(sentence) ||
-    (!isQuestion && (otherwise.test(rest) || otherwise.test(sentence)))
+    (!isQuestion && ((!isCode && otherwise.test(rest)) || otherwise.test(sentence)))
   )
     return []
   if (secret.kind === 'credential') return findAccount(source, end)
   const spans: Span[] = []
-  const isList = /s$|codes/.test(secret.letters) || secret.kind === 'code'
+  const isList = /s$|codes/.test(secret.letters) || isCode
   let line = lineAfter(source, end)
   for (let item = 0; line !== undefined && item < (isList ? mostItems : 1); item++) {
     const found = givenIn(line.text, isQuestion)
@@ -163,7 +165,7 @@ const program =
   /^(?=(?:sudo )?(?:kubectl|oc|vault|aws|gcloud|az|heroku|op|doppler|docker exec|podman exec|terraform|gh|flyctl?|kubeadm|security|ssh) )/
 
 /** The output of a command that names a secret and prints something: `$ cat /run/secrets/db`. */
-export function findPrinted(source: Source, written: WrittenName): Span | undefined {
+export function findPrinted(source: Source, written: WrittenName): Span[] | undefined {
   const before = source.before(written.start, longestLine)
   const lead = before.slice(before.lastIndexOf('\n') + 1)
   const mark = prompt.exec(lead) ?? program.exec(lead)
@@ -175,15 +177,26 @@ export function findPrinted(source: Source, written: WrittenName): Span | undefi
   return findOutput(source, command, end)
 }
 
-function findOutput(source: Source, command: string, end: number): Span | undefined {
+function findOutput(source: Source, command: string, end: number): Span[] | undefined {
   if (harmlessCommand.test(command) || /public|pub\b|hash|finger|version|[<>] ?\S+$/.test(command))
     return undefined
   const line = lineAfter(source, end)
   if (line === undefined || prompt.test(line.text)) return undefined
   const { start, text } = givenIn(line.text, false)
-  if (!isPrinted(text)) return undefined
-  return { start: line.start + start, end: line.start + start + text.length, kind: 'secret' }
+  const span = (at: number, { length }: string): Span => {
+    return { start: line.start + at, end: line.start + at + length, kind: 'secret' }
+  }
+  if (isPrinted(text)) return [span(start, text)]
+  if (!/^\s*\{.*\}\s*$/.test(line.text)) return undefined
+  return [...line.text.matchAll(member)].flatMap(({ 0: whole, 1: value = '', index }) =>
+    isOneValue(value) && (isKeyMaterial(value) || isChosenPassword(value, 15))
+      ? [span(index + whole.length - value.length - 1, value)]
+      : [],
+  )
 }
+
+/** `{"u": "bob", "p": "…"}`, the secret of a manager */
+const member = /:\s{0,2}"([^"\\]{4,256})"/g
 
 function isPrinted(value: string): boolean {
   if (/\s/.test(value)) return isPhrase(value)

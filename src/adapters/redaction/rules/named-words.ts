@@ -3,6 +3,7 @@
  * «use marmalade as the password», `fill('#password', 'marmalade')`, «log in with bob / marmalade».
  */
 import type { Source, Span } from '../scan/source.ts'
+import { isSecretValue } from '../values/secret-assignment.ts'
 import type { SecretName } from '../values/secret-names.ts'
 import { isMention, isPlaceholder, isProse, isReference } from '../values/secret-values.ts'
 import { isChosenPassword, isChosenWord, isLongAndRandom, isStatement } from '../values/shape.ts'
@@ -146,7 +147,7 @@ export function findNamedWord(
     const match = pattern.exec(before)
     const value = match?.[1]
     if (match === null || value === undefined || pronoun.test(value)) continue
-    if (!isChosenWord(value)) continue
+    if (!isChosenWord(value) && !isSecretValue(secret, value, 'sentence')) continue
     return span(written.start - before.length + match.index + match[0].indexOf(value), value)
   }
   return findCommented(source, secret, written)
@@ -183,7 +184,9 @@ const bitsOfNames = 26
 const comparison =
   /(?:(?:[=!]==?|\beq|\.equals\(|\bcase|\bcompare\(\w{1,24},)\s{0,2}["'`](?=[^"'`\n]{4,48}["'`])|\bin\s(?=[\w-]{4,48}\)))([^"'`\s()]{4,48})/
 
-const assignedKey = /[:=]\s{0,2}["'`]([\w+/=.-]{20,128})["'`]/
+/** The only literal of a line, if it is no single word. */
+const onlyLiteral =
+  /^[^"'`]{0,100}[([:=]\s{0,2}["'`](?=[^"'`]{0,48}(?:[a-z][A-Z]|[\d!-]))([\w+/=.!-]{8,128})["'`][^"'`]*$/
 
 /**
  * A literal that a comment calls a secret: `if (x === "marmalade") // password`, or `// api key` and
@@ -207,7 +210,7 @@ function findCommented(source: Source, secret: SecretName, { start, end }: Writt
       : lineEnd
   const code = source.text.slice(from, to)
   const isPassword = secret.kind === 'password' || secret.kind === 'secret'
-  const match = isPassword ? comparison.exec(code) : assignedKey.exec(code)
+  const match = (isPassword ? comparison.exec(code) : null) ?? onlyLiteral.exec(code)
   const value = match?.[1]
   if (match === null || value === undefined || !isTyped(value)) return undefined
   const isSecret = isPassword

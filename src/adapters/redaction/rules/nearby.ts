@@ -28,7 +28,7 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
   const { text } = source
   if (!isWord(text, written)) return []
   if (secret.kind === 'code') return findCodes(source, secret, written)
-  const groups = secret.kind === 'password' ? [] : findGroups(source, written.end)
+  const groups = findGroups(source, written.end)
   if (groups.length > 0) return groups
   if (secret.kind === 'seed-phrase') {
     const words = findWords(source, written.end)
@@ -61,8 +61,9 @@ export function findNearby(source: Source, secret: SecretName, written: WrittenN
   return spans
 }
 
-/** «… generated for root@localhost: k8;aFqP!w2» */
-const lastOfLine = /[^\n:=]{0,80}[:=][ \t]{1,4}(\S{8,64})(?=[ \t]{0,8}(?:$|\r?\n|\\n))/my
+/** «… generated for root@localhost: k8;aFqP!w2», «… was reset.», then `New value: …` */
+const lastOfLine =
+  /[^\n:=]{0,80}(?:\n[^\n:=]{0,24})?[:=][ \t]{1,4}(\S{8,64})(?=[ \t]{0,8}(?:$|\r?\n|\\n))/my
 
 /** Letters of both cases, digits and a sign: of these a generator makes passwords. */
 function isOfAllSigns(value: string): boolean {

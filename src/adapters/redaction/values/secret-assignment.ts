@@ -21,6 +21,7 @@ import {
   isRandom,
   isStrangePhrase,
 } from './shape.ts'
+import { isOrdinary } from './vocabulary.ts'
 
 /**
  * - `quoted`: a literal, or the value of a member
@@ -175,7 +176,8 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
       (isStrangePhrase(value) || isChosenPassword(value, leastBitsOfToken))
     )
       return true
-    return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !value.includes('-')))
+    const isTerm = value.includes('-') && isOrdinary(value)
+    return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !isTerm))
   }
   if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true
   if (form === 'option') return !wordsAfterOption.test(value)

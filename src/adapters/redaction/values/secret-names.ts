@@ -84,7 +84,7 @@ const qualifiers =
 const passwordWord =
   /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:code|magic|safe|secret)word|security(?:answer|question)|secretphrase|maidenname|thword|katasandi|(?:bind|root|user|admin|db|ldap|mail|smtp|imap|ftp|my|ssh|rsync|vnc|wifi|http|store|proxy|sql)(?:pw|pass))$/
 const keyOwners =
-  /^(?:api|app|access|secret|private|preshared|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup|spend|unseal|bootstrap|registration|provisioning)$/
+  /^(?:api|app|access|secret|private|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup|spend|unseal|bootstrap|registration|provisioning)$/
 /** `pass` and `pw` alone are words of other things. */
 const passOwners =
   /^(?:db|database|user|admin|root|smtp|mail|email|imap|ftp|sftp|ssh|sudo|redis|mysql|mariadb|postgres|pg|mongo|rabbitmq|amqp|ldap|proxy|http|basic|auth|login|keystore|key|my|ansible|become|wifi|vnc|rds)$/
@@ -133,6 +133,8 @@ export function secretName(name: string): SecretName | undefined {
   if (/tokens?$/.test(last))
     return harmlessTokens.test(owner) ? undefined : found('token', 'likely')
   if (/^cred(?:ential)?s?$/.test(last)) return found('credential', 'likely')
+  if (last === 'key' && /preshared$/.test(words.slice(0, -1).join('')))
+    return found('password', 'certain')
   if (last === 'key' && networkWord.test(owner)) return found('password', 'chosen')
   if (last === 'key' && owner === 'secret' && !words.includes('access'))
     return found('secret-key', 'certain')
