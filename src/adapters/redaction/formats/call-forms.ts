@@ -13,15 +13,6 @@ export const callForms: readonly CommandForm[] = [
     after: /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w?|twine|login)\b/g,
   },
   {
-    anchors: ['"-u"', "'-u'"],
-    pattern:
-      /(["']-u["'],\s{0,32}["'][^\s"']{1,64}["'],\s{0,32}["']-p["'],\s{0,32}["'])([^"'\\]{1,128})/y,
-  },
-  {
-    anchors: ['PASSWORD FOR', 'password for'],
-    pattern: /(password for \S{1,80}\s{0,4}=\s{0,4}(?:password\()?\\?["'])([^"'\\]{1,128})/iy,
-  },
-  {
     // verifyPassword("…", hash), checkPassword(user, "…")
     anchors: ['assword(', 'assphrase('],
     pattern:
@@ -41,19 +32,18 @@ export const callForms: readonly CommandForm[] = [
       'createCipheriv(',
       'createSecretKey(',
       'SecretKeySpec(',
+      'cookieParser(',
+      'hmac.new(',
+      'AES.new(',
+      'Fernet(',
     ],
     pattern:
-      /([\w.]{6,20}\((?:["'][\w-]{3,16}["'],\s{0,4}|[\w.$]{1,40}(?:\([\w., ]{0,40}\))?,\s{0,4}|\{[^{}\n]{0,80}\},\s{0,4}){0,2}["'])([^\s"'\\]{6,128})(?=["'])/y,
-  },
-  {
-    anchors: ['Fernet(', 'AES.new(', 'cookieParser(', 'hmac.new('],
-    pattern: /([\w.]{6,12}\(b?["'])([^\s"'\\]{6,128})(?=["'])/y,
+      /([\w.]{6,20}\((?:["'][\w-]{3,16}["'],\s{0,4}|[\w.$]{1,40}(?:\([\w., ]{0,40}\))?,\s{0,4}|\{[^{}\n]{0,80}\},\s{0,4}){0,2}b?["'])([^\s"'\\]{6,128})(?=["'])/y,
   },
   {
     anchors: ['PRAGMA key', 'PRAGMA rekey'],
     pattern: /(PRAGMA (?:re)?key\s?=\s?["'])([^"'\n]{4,128})/y,
   },
-  { anchors: [" KEY '"], pattern: /( KEY ')([^'\n]{6,128})(?=')/y, after: /\bATTACH\b/gi },
   {
     // Functions that hash or check a password: bcrypt.hashSync("…"), password_verify('…', $hash)
     anchors: [
@@ -81,15 +71,6 @@ export const callForms: readonly CommandForm[] = [
     anchors: ['Secret ID', 'SecretID', 'secret_id', 'secretId'],
     pattern:
       /(Secret[ _]?ID["']?[ \t]{0,16}[:=]?[ \t]{0,16}["']?)([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})/iy,
-  },
-  {
-    anchors: ['SAMLResponse', 'SAMLRequest', 'SAMLart', '__VIEWSTATE'],
-    pattern:
-      /((?:SAML(?:Response|Request|art)|__VIEWSTATE)["']?\s?[=:]\s?["']?(?:\s?value=["'])?)([A-Za-z\d+/%]{40,8192}={0,2})/y,
-  },
-  {
-    anchors: ['"d":', '"p":', '"q":', '"k":'],
-    pattern: /("[dpqk]":\s{0,2}")([\w-]{40,1024})(?=")/y,
   },
 ]
 

@@ -13,7 +13,8 @@ export const deviceForms: readonly CommandForm[] = [
   {
     // What a mail or file server is told: USER bob, then PASS …
     anchors: ['PASS '],
-    pattern: /((?<=\bUSER\b[\s\S]{1,160}\n\W{0,4}(?:[CS]: )?)PASS )([^\s"'\\]{4,128})(?=\s|$)/iy,
+    pattern:
+      /((?<=\bUSER\b[\s\S]{1,160}\n\W{0,4}(?:[CS]: )?|> |quote )PASS )([^\s"'\\]{4,128})(?=\s|$)/iy,
   },
   {
     // username bob password 7 …, enable secret …, snmp-server community … RO, of network devices
@@ -25,6 +26,8 @@ export const deviceForms: readonly CommandForm[] = [
       'secret 5 ',
       'secret 8 ',
       'secret 9 ',
+      'set password 1 ',
+      'option key ',
       'enable secret ',
       'snmp-server community ',
       'isakmp key ',
@@ -34,23 +37,11 @@ export const deviceForms: readonly CommandForm[] = [
       'server key ',
     ],
     pattern:
-      /((?:password|secret|key|community|server-key|pre-shared-key|key-string)(?: (?:[0-9]|ascii-text|hexadecimal))? "?|(?:enable|snmp-server|isakmp|server) (?:secret|community|key) (?:[0-9] )?)([^\s"'\\]{4,127})/y,
+      /((?:password|secret|key|community|server-key|pre-shared-key|key-string)(?: (?:[0-9]|ascii-text|hexadecimal))? "?|(?:enable|snmp-server|isakmp|server|option|set) (?:secret|community|key|password) ["']?(?:[0-9] )?)([^\s"'\\]{4,127})/y,
   },
   {
     anchors: ['ombination'],
     pattern: /(ombination(?: [\w ]{1,24})?(?: is|:|=)? )(\d{1,2}(?:[- ]\d{1,2}){2,4})(?!\d)/y,
-  },
-  {
-    anchors: ['SSID', 'ssid'],
-    pattern:
-      /(ssid["']?[ \t]{0,2}[:=][^\n]{1,48}[\n,;] {0,8}["']?(?:key|psk|pw|code)["']?[ \t]{0,2}[:=][ \t]{0,2}["']?)([^\s"',;]{8,63})/iy,
-  },
-  {
-    // wifi name: home, key: …
-    anchors: ['wifi', 'WiFi', 'Wifi', 'Wi-Fi', 'wi-fi', 'WLAN', 'hotspot'],
-    pattern:
-      /([\w-]{4,7}[^\n.]{0,60}?[\s,;/(](?:key|psk|pw|pass|code)["']?[ \t]{0,2}[:=][ \t]{0,2}["']?)([^\s"',;)]{8,63})/iy,
-    leastBits: 20,
   },
   {
     // radius-server host … key …, ip ospf message-digest-key 1 md5 …
@@ -65,20 +56,6 @@ export const deviceForms: readonly CommandForm[] = [
       /((?<=\b(?:user|SETUSER|setuser) \S{1,48}) on >|(?<=(?:^|\n|redis> |:\d{2,5}> ))AUTH (?!PLAIN|LOGIN)(?:\w{2,32} (?=\S{4,64}(?:\s|$)))?)([^\s"'>]{4,128})/y,
   },
   {
-    anchors: ['RCON: ', 'RCON = ', 'rcon: '],
-    pattern: /(rcon ?[:=] )([^\s"';]{4,64})/iy,
-    leastBits: 20,
-  },
-  {
-    anchors: ['option key '],
-    pattern: /(option key ["'])([^\s"']{8,63})/y,
-    leastBits: 20,
-  },
-  {
-    anchors: ['wireless.'],
-    pattern: /(wireless\.\S{1,40}\.key=["']?)([^\s"']{8,63})/y,
-  },
-  {
     anchors: [']:587 ', ']:465 ', ']:25 '],
     pattern: /(\]:\d{2,3}[ \t]{1,16}[^\s:]{1,64}:)([^\s]{4,128})/y,
   },
@@ -90,16 +67,6 @@ export const deviceForms: readonly CommandForm[] = [
       /( (?:sha|md5) ["']?)([^\s"']{8,64}["']?(?:(?<=\S) (?:priv )?aes (?:128 |192 |256 )?["']?[^\s"']{8,64})?)/iy,
     after: /\b(?:auth|createUser|authentication-key)\b/g,
   },
-  { anchors: ['Key: ', 'Schlüssel: '], pattern: /(\p{L}{3,9}: )(\d{20}|\d{16})(?!\d)/uy },
-  {
-    anchors: ['addauth digest ', 'param basic credentials '],
-    pattern: /(\w{5,7} (?:digest|basic credentials) \S{1,64}:)(\S{4,128})/y,
-  },
-  {
-    anchors: ['ERLANG_COOKIE', 'erlang.cookie', 'setcookie '],
-    pattern:
-      /((?:ERLANG_COOKIE|erlang\.cookie|setcookie)["']?[ \t]{0,4}[:=]?[ \t]{0,4}["']?)([\w-]{8,64})/y,
-  },
   {
     // A key of 32 bytes, with no word that says what it is for
     anchors: ['key: ', 'key = ', 'key": "'],
@@ -110,7 +77,6 @@ export const deviceForms: readonly CommandForm[] = [
     anchors: ['rocommunity ', 'rwcommunity ', 'rocommunity6 ', 'com2sec '],
     pattern: /((?:r[ow]community6? |com2sec(?: -Cn \S{1,32})? \S{1,32} \S{1,48} ))([^\s"']{4,64})/y,
   },
-  { anchors: ['radtest '], pattern: /(radtest (?:-\w \S{1,16} ){0,3}\S{1,64} )([^\s"'$]{4,64})/y },
   {
     // IMAP, POP3, SMTP and IRC: a1 LOGIN bob …, AUTH PLAIN …, IDENTIFY …
     anchors: [' LOGIN '],
@@ -122,18 +88,12 @@ export const deviceForms: readonly CommandForm[] = [
   },
   {
     anchors: ['IDENTIFY '],
-    pattern: /((?<=\/msg NickServ )IDENTIFY (?:\w{2,24} )?)(\S{4,64})/y,
+    pattern: /((?<=NickServ\W{1,3})IDENTIFY (?:\w{2,24} )?)(\S{4,64})/y,
   },
   { anchors: ['WIFI:'], pattern: /(WIFI:[^\n"]{0,80}?P:)([^;\n"]{1,64})/y },
-  { anchors: ['> PASS ', 'quote PASS '], pattern: /((?:> |quote )PASS )([^\s/]{4,128})(?=\s|$)/y },
-  { anchors: ['ftp> user '], pattern: /(ftp> user \S{1,64} )(\S{4,128})/y },
-  { anchors: ['set password '], pattern: /(set password \d{1,2} )(\S{4,64})/y },
   { anchors: ['psksecret ', 'PSKSECRET '], pattern: /(psksecret (?:ENC )?"?)([^\s"]{4,256})/iy },
   {
     anchors: [' : EAP "', ' : XAUTH "', ' : NTLM "'],
     pattern: /( : [A-Z]{3,5} ")([^"\n]{4,128})/y,
   },
-  { anchors: ['authtok = ', 'authtok='], pattern: /(authtok ?= ?)(\S{4,128})/y },
-  { anchors: ['+login '], pattern: /(\+login \S{1,64} )([^\s+]{4,64})/y },
-  { anchors: [' key s:'], pattern: /( key s:)(\S{5,64})/y },
 ]

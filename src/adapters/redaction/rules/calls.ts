@@ -2,6 +2,7 @@
  * Passwords among the arguments of a call that signs in, connects or adds an account, known by their
  * place after the account: `connect("10.0.0.8", 22, "pi", "marmalade")`, `login("bob@x.io", "…")`.
  */
+import { alphanumeric, isIn, tableOf } from '../scan/literal-scanner.ts'
 import type { Rule, Source } from '../scan/source.ts'
 import { isMention, isPlaceholder, isReference } from '../values/secret-values.ts'
 import { isChosenPassword, isChosenWord, isStatement } from '../values/shape.ts'
@@ -22,23 +23,24 @@ interface Argument {
 
 export const callRule: Rule = {
   name: 'call',
-  anchors: [...signingIn, ...connecting].flatMap((name) => [
-    `${name}(`,
-    `${name} (`,
-    `${name} = (`,
-    `${name}=(`,
-    `${name} '`,
-  ]),
+  anchors: [...signingIn, ...connecting],
   ignoresCase: true,
-  find(source, at, anchor) {
-    const name = anchor.replace(/\W+$/, '').toLowerCase()
+  find(source, at, name) {
+    const end = at + name.length
+    if (isIn(nameCharacters, source.text.charCodeAt(end))) return undefined
+    if (source.match(opening, end) === null) return undefined
+    const from = opening.lastIndex
     if (name === 'values' && !intoAccounts.test(source.before(at, 60))) return undefined
-    const given = argumentsAt(source, at + anchor.length - (anchor.endsWith("'") ? 1 : 0))
+    const given = argumentsAt(source, from)
     const isSigningIn = signingIn.includes(name) || receiver.test(source.before(at, 24))
     const found = passwordAmong(given, isSigningIn)
     return found && { start: found.start, end: found.start + found.text.length, kind: 'password' }
   },
 }
+
+const nameCharacters = tableOf(`${alphanumeric}_`)
+/** `login(`, `credentials = (`, `login 'bob', …` */
+const opening = / ?(?:= ?)?\(| (?=')/y
 
 /** `INSERT INTO vpn_users VALUES (` */
 const intoAccounts = /\binto\W{1,3}\w{0,32}(?:user|account|login|credential)s?\W{1,3}$/i

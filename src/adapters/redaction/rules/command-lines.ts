@@ -19,8 +19,60 @@ const passwordReaders = [
 /** The same, before a here-string. */
 const readers =
   /passw|passphrase|secret|login|token|stdin|cryptsetup|luks|kinit|gpg|ssh-add|htpasswd|veracrypt|zip|7z|restic|borg|keytool|sudo[^\n]{0,40} -S/gi
+/** After these options of these programs comes a password. */
+function optionOf(options: string, programs: string): CommandForm {
+  const names = options.split(' ')
+  return {
+    anchors: names.map((name) => ` ${name} `),
+    pattern: new RegExp(`( (?:${names.join('|')})[ \\t]{1,4}${quote})(${anyArgument})`, 'y'),
+    after: new RegExp(`\\b(?:${programs})\\b`, 'gi'),
+  }
+}
+
+/** After these commands and so many arguments comes a password: `net user bob …`. */
+function argumentAfter(commands: string, skipped: number, value = anyArgument): CommandForm {
+  const names = commands.split('|')
+  const escaped = names.map((name) => name.replace('+', '\\+')).join('|')
+  return {
+    anchors: names,
+    pattern: new RegExp(
+      `((?:${escaped})(?:\\.\\S{1,96})?(?:[ \\t]{1,4}[^\\s"'|-]\\S{0,127}){${skipped}}[ \\t]{1,4}${quote})(?![|>&;(=/*])(${value})`,
+      'y',
+    ),
+  }
+}
+
 const shellForms: readonly CommandForm[] = [
+  optionOf(
+    '-p',
+    'sshpass|mongo\\w*|twine|(?:docker|podman|az|registry|helm|oc|cf)\\s+(?:registry\\s+)?login|unzip|zip|ldap\\w+|influx|veracrypt|doveadm pw|security \\w{6,8}-key\\S{1,20}',
+  ),
+  optionOf(
+    '-P',
+    'sqlcmd|bcp|unzip|zip|bsqldb|tsql|htpasswd|htdigest|smbpasswd|ipmitool|racadm|esxcli|security import',
+  ),
+  optionOf('-w', 'ldap\\w{3,6}|add-\\w{7,8}-password'),
+  optionOf('-a', 'redis-cli'),
+  optionOf('-A -X', 'snmp\\w{2,12}'),
+  optionOf('-N', 'ssh-keygen'),
+  optionOf('-k', 'openssl'),
+  optionOf('-storepass -keypass -srcstorepass -deststorepass', 'keytool|jarsigner'),
+  optionOf('--value', 'put-parameter|keyvault|secrets?'),
+  optionOf('--body -b', 'secret set'),
+  optionOf('--plaintext', 'rootpw|encrypt'),
+  optionOf('/rp /p -rp', 'signtool|schtasks|cmdkey|runas|wmic|rasdial|psexec|net'),
+  optionOf('/d', 'add [^\\n]{1,80} /v \\S{0,40}(?:pass|pwd|secret|token)\\w*'),
+  argumentAfter(
+    'net user|NET USER|ctl add_user|ctl change_password|wpa_passphrase|config http-basic|radtest|ftp> user|+login',
+    1,
+  ),
+  argumentAfter('ctl register', 2),
+  argumentAfter('mc alias set', 2, '\\S{3,128} \\S{8,128}'),
+  argumentAfter('adb pair', 1, '\\d{6}(?!\\d)'),
+  argumentAfter('vault operator unseal|vault login|cargo login', 0, '[\\w.=+/-]{20,128}'),
+  argumentAfter('encrypt_string', 0),
   {
+    // Of any program, if it looks like a password.
     anchors: [' -p', ' -P', ' -w ', ' -a ', ' -c ', ' -pw ', ' /rp ', ' /p:', ' /user:'],
     pattern: new RegExp(
       `( (?:[-/](?:p|P|w|a|c|pw|rp)[ :=]{0,2}|/user:[^\\s]{1,64} )${quote})(${oneWord})`,
@@ -29,19 +81,16 @@ const shellForms: readonly CommandForm[] = [
     leastBits: 29,
   },
   {
-    anchors: ['echo', 'printf'],
+    // Of any program: -p after -u is a password.
+    anchors: [' -p ', ' -P '],
     pattern: new RegExp(
-      String.raw`((?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?${quote})([^\s"'\\|]{6,64})(?=${quote}[ \t]{0,4}\|[ \t]{0,4}[a-z])`,
+      String.raw`( -[pP][ \t]{1,4}${quote})((?!\d)[^\s"'\\:/.-][^\s"'\\:/]{3,255})`,
       'y',
     ),
-    leastBits: 40,
+    after: /(?<!\b(?:mysql|mariadb).{0,128})\s-{1,2}(?:u|U|l|user|username|login)[= ]\S/g,
   },
   {
-    anchors: ['-u', '-a', '--user', '--auth', '--proxy-user'].flatMap((option) => [
-      ` ${option} `,
-      ` ${option}=`,
-      ` ${option}`,
-    ]),
+    anchors: ['-u', '-a', '--user', '--auth', '--proxy-user'].map((option) => ` ${option}`),
     pattern: new RegExp(
       String.raw`(\s-{1,2}(?:u|a|user|auth|proxy-user)[ \t=]{0,4}${quote}[^\s:"'$<\\]{1,128}:)((?!\/\/)[^\s"'\\]{1,255})`,
       'y',
@@ -49,37 +98,10 @@ const shellForms: readonly CommandForm[] = [
     after: /\b(?:curl|wget|httpie|https?|xhs?)\b/g,
   },
   {
-    anchors: [' -p'],
-    pattern: new RegExp(String.raw`( -p${quote})(${anyArgument})`, 'y'),
-    after: /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w?|ftp|winscp)\b/g,
+    anchors: [' -p', ' -hp'],
+    pattern: new RegExp(`( -h?p${quote})(${anyArgument})`, 'y'),
+    after: /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w?|rar|ftp|winscp)\b/g,
   },
-  {
-    anchors: [' -p '],
-    pattern: new RegExp(String.raw`( -p[ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after:
-      /\b(?:sshpass|mongo\w*|twine|(?:docker|podman|az|registry|helm|oc|cf)\s+(?:registry\s+)?login|unzip|zip|ldap\w+|influx)\b/g,
-  },
-  {
-    anchors: [' -P '],
-    pattern: new RegExp(String.raw`( -P[ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\b(?:sqlcmd|bcp|unzip|zip|bsqldb|tsql|htpasswd)\b/g,
-  },
-  {
-    anchors: [' -w '],
-    pattern: new RegExp(String.raw`( -w[ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\b(?:ldap\w{3,6}|add-\w{7,8}-password)\b/g,
-  },
-  {
-    anchors: [' -a '],
-    pattern: new RegExp(String.raw`( -a[ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\bredis-cli\b/g,
-  },
-  {
-    anchors: [' -A ', ' -X '],
-    pattern: new RegExp(String.raw`( -[AX][ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\bsnmp\w{2,12}\b/g,
-  },
-  { anchors: ['::add-mask::'], pattern: /(::add-mask::)([^\s"'\\]{4,256})/y },
   {
     anchors: [' -b', ' -bn', ' -nb'],
     pattern: new RegExp(
@@ -89,20 +111,14 @@ const shellForms: readonly CommandForm[] = [
     after: /passwd\b/g,
   },
   {
-    anchors: ['-pass', '-passin', '-passout'],
-    pattern: /(-pass(?:in|out)?\s{1,4}["']?pass:)([^\s"'\\]{1,255})/y,
-  },
-  {
-    anchors: ['echo', 'printf'],
-    pattern: new RegExp(
-      String.raw`((?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?(?:["']%s(?:\\n)?["'] )?${quote})([^\s"'\\|][^"'|\n]{0,127}?)(?=(?:\\{1,2}n)?${quote}[ \t]{0,4}\|[ \t]{0,4}(?:${passwordReaders.join('|')}))`,
-      'y',
-    ),
-  },
-  {
     anchors: [' -U'],
     pattern: new RegExp(`( -U[ \\t]{0,4}${quote}[^\\s%"']{1,64}%)(${anyArgument})`, 'y'),
     after: /\b(?:smb\w*|net|rpcclient|winexe|wmic)\b/g,
+  },
+  {
+    anchors: [' -u '],
+    pattern: new RegExp(`( -u ${quote}[^\\s,"']{1,64},)(${anyArgument})`, 'y'),
+    after: /\blftp\b/g,
   },
   {
     anchors: ['/p:'],
@@ -110,93 +126,37 @@ const shellForms: readonly CommandForm[] = [
     after: /\b(?:xfreerdp|mstsc|rdesktop|wfreerdp)\b/g,
   },
   {
-    anchors: ['-storepass', '-keypass', '-srcstorepass', '-deststorepass'],
-    pattern: new RegExp(`(-\\w{3,12}pass[ \\t]{1,4}${quote})(${anyArgument})`, 'y'),
+    anchors: ['-pass', '-passin', '-passout'],
+    pattern: /(-pass(?:in|out)?\s{1,4}["']?pass:)([^\s"'\\]{1,255})/y,
   },
   {
     anchors: ['ConvertTo-SecureString'],
     pattern: /(ConvertTo-SecureString(?: -String)?\s{1,4}\\?["'])([^"'\\$]{1,128})/y,
   },
   {
-    // rabbitmqctl add_user bob …, wpa_passphrase home …, composer config http-basic.host bob …
-    anchors: ['ctl add_user ', 'ctl change_password ', 'wpa_passphrase ', 'config http-basic.'],
-    pattern: new RegExp(
-      `((?:\\w{3,6} )?[\\w.-]{4,96}[ \\t]{1,4}[^\\s"'|-][^\\s"'|]{0,63}[ \\t]{1,4}${quote})(?![|>&;(=])(${anyArgument})`,
-      'y',
-    ),
-  },
-  {
-    anchors: [' --value '],
-    pattern: new RegExp(`( --value[ \\t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\b(?:put-parameter|keyvault|secrets?)\b/g,
-  },
-  {
-    anchors: [' -N '],
-    pattern: new RegExp(`( -N[ \\t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\bssh-keygen\b/g,
-  },
-  {
-    anchors: [' -u '],
-    after: /\blftp\b/g,
-    pattern: new RegExp(`( -u ${quote}[^\\s,"']{1,64},)(${anyArgument})`, 'y'),
-  },
-  { anchors: ['sonar.login='], pattern: /(sonar\.login=["']?)([\w-]{20,64})/y },
-  {
-    anchors: ['bundle config '],
-    pattern: /(bundle config (?:set )?\S{3,80} [^\s:]{1,64}:)(\S{4,128})/y,
-  },
-  {
-    anchors: [' -k '],
-    pattern: new RegExp(`( -k[ \\t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\bopenssl\b/g,
-  },
-  {
     anchors: ['net use', 'NET USE'],
     pattern: /(net use \S{1,8} \S{1,128} )([^\s"'\\/*][^\s"'\\]{3,127})(?= \/user)/iy,
   },
   {
-    // Of any program: -p after -u is a password, and so is what it reads from a here-string.
-    anchors: [' -p ', ' -P '],
-    pattern: new RegExp(
-      String.raw`( -[pP][ \t]{1,4}${quote})((?!\d)[^\s"'\\:/.-][^\s"'\\:/]{3,255})`,
-      'y',
-    ),
-    after: /(?<!\b(?:mysql|mariadb).{0,128})\s-{1,2}(?:u|U|l|user|username|login)[= ]\S/g,
+    // bob:…
+    anchors: ['addauth digest ', 'param basic credentials ', 'bundle config '],
+    pattern:
+      /(\w{5,7} (?:digest|basic credentials|config(?: set)? \S{3,80}) [^\s:]{1,64}:)(\S{4,128})/y,
   },
-  {
-    anchors: ['<<< '],
-    pattern: new RegExp(String.raw`(<<< ${quote}(?:[\w.-]{1,32}:)?)(${anyArgument})`, 'y'),
-    after: readers,
-  },
-  {
-    anchors: ['<<< '],
-    pattern: /(<<< ["'])([^"'$`\n]{4,128})(?=["'])/y,
-    after: readers,
-  },
-  {
-    anchors: ['<<EOF\n', "<<'EOF'\n", '<<"EOF"\n'],
-    pattern: /(<<["']?EOF["']?\n)([^\n]{4,128})(?=\nEOF)/y,
-    after: readers,
-  },
+  { anchors: ['::add-mask::'], pattern: /(::add-mask::)([^\s"'\\]{4,256})/y },
+  { anchors: ['sonar.login='], pattern: /(sonar\.login=["']?)([\w-]{20,64})/y },
+  { anchors: ['thin:'], pattern: /(thin:[\w$#]{1,64}\/)([^\s@"']{1,128})(?=@)/y },
   {
     anchors: ['sqlplus ', 'conn ', 'CONNECT ', 'connect ', 'expdp ', 'impdp ', 'rman target '],
     pattern:
       /([A-Za-z]{4,8} (?:target )?(?:-\w{1,4} )?["']?[A-Za-z][\w$#]{1,30}\/)([^\s@"'/:.]{4,64})(?=@|["']?\s?(?:$|[;\n]))/my,
   },
-  { anchors: [' -hp', ' -p'], pattern: /( -h?p)([^\s"'\\-][^\s"'\\]{3,127})/y, after: /\brar\b/g },
   {
-    anchors: [' /d '],
-    pattern: new RegExp(`( /d[ \\t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\/v \S{0,40}(?:pass|pwd|secret|token)/gi,
-  },
-  {
-    anchors: ['vault operator unseal '],
-    pattern: /(vault operator unseal )([A-Za-z\d+/=]{20,128})/y,
-  },
-  {
-    anchors: ['openssl passwd '],
-    pattern:
-      /(openssl passwd (?:-(?:[156]|apr1|salt \S{1,32}) ){0,3})([^\s"'$`()-][^\s"'`()]{3,127})/y,
+    anchors: ['echo', 'printf'],
+    pattern: new RegExp(
+      String.raw`((?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?(?:["']%s(?:\\n)?["'] )?${quote})([^\s"'\\|][^"'|\n]{0,127}?)(?=(?:\\{1,2}n)?${quote}[ \t]{0,4}\|[ \t]{0,4}(?:${passwordReaders.join('|')}))`,
+      'y',
+    ),
   },
   {
     anchors: ['<(echo ', '<(printf '],
@@ -207,49 +167,15 @@ const shellForms: readonly CommandForm[] = [
     after: /pass|secret|token|key|cred/gi,
   },
   {
-    anchors: ['ctl register '],
-    pattern: /(ctl register [\w.-]{1,64} [\w.-]{1,64} ["']?)([^\s"'|&;-][^\s"']{3,127})/y,
+    anchors: ['<<< '],
+    pattern: new RegExp(String.raw`(<<< ${quote}(?:[\w.-]{1,32}:)?)(${anyArgument})`, 'y'),
+    after: readers,
   },
   {
-    anchors: [' -p ', ' -P '],
-    pattern: new RegExp(String.raw`( -[pP][ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\b(?:veracrypt|doveadm pw|ipmitool|racadm|esxcli|htdigest|smbpasswd)\b/g,
+    anchors: ['<<EOF\n', "<<'EOF'\n", '<<"EOF"\n'],
+    pattern: /(<<["']?EOF["']?\n)([^\n]{4,128})(?=\nEOF)/y,
+    after: readers,
   },
-  {
-    anchors: ['SetCredential=', '--password-command'],
-    pattern: /((?:SetCredential=[\w.-]{1,64}:|--password-command[ =]["']?echo ))([^\s"']{4,128})/y,
-  },
-  {
-    anchors: [' -p ', ' -P '],
-    pattern: new RegExp(String.raw`( -[pP][ \t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\bsecurity (?:unlock-keychain|import|create-keychain|set-key-partition-list)\b/g,
-  },
-  {
-    anchors: ['mc alias set '],
-    pattern: /(mc alias set \S{1,64} \S{1,128} )(\S{3,128} \S{8,128})/y,
-  },
-  {
-    anchors: ['encrypt_string '],
-    pattern: /(encrypt_string (?:--\S{1,40} ){0,3}["'])([^"'\n]{4,256})/y,
-  },
-  {
-    anchors: [' --plaintext '],
-    pattern: new RegExp(`( --plaintext ${quote})(${anyArgument})`, 'y'),
-  },
-  { anchors: ['cargo login '], pattern: /(cargo login )(\w{20,64})/y },
-  { anchors: ['adb pair '], pattern: /(adb pair \S{5,48} )(\d{6})(?!\d)/y },
-  {
-    anchors: [' /rp ', ' /p ', ' -rp '],
-    pattern: new RegExp(`( [-/]r?p[ \\t]{1,4}${quote})(${anyArgument})`, 'y'),
-    after: /\b(?:signtool|schtasks|cmdkey|runas|wmic|rasdial|psexec|net)\b/gi,
-  },
-  { anchors: ['thin:'], pattern: /(thin:[\w$#]{1,64}\/)([^\s@"']{1,128})(?=@)/y },
-  {
-    anchors: ['secret set'],
-    pattern: /(secret set [\w-]{1,64} (?:--body|-b)[ =]\\?["']?)([^\s"'\\]{1,256})/y,
-  },
-  { anchors: ['vault login'], pattern: /(vault login (?:token=)?)([\w.-]{20,128})/y },
-  { anchors: ['net user', 'NET USER'], pattern: /(net user \S{1,64} )([^\s"'\\/*]{4,127})/iy },
 ]
 
 const longestCommand = 256

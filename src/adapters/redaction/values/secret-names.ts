@@ -82,7 +82,7 @@ const wordOfName = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}[\p{Lo}\p{M}ー]*|\d+
 const qualifiers =
   /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base|parts?|chars|text)$/
 const passwordWord =
-  /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:code|magic|safe|secret)word|security(?:answer|question)|secretphrase|maidenname|thword|katasandi|(?:bind|root|user|admin|db|ldap|mail|smtp|imap|ftp|my|ssh|rsync|vnc|wifi|http|store|proxy|sql)(?:pw|pass))$/
+  /(?:p?asswords?|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|authtok|psk|(?:code|magic|safe|secret)word|security(?:answer|question)|secretphrase|maidenname|thword|katasandi|(?:bind|root|user|admin|db|ldap|mail|smtp|imap|ftp|my|ssh|rsync|vnc|wifi|http|store|proxy|sql)(?:pw|pass))$/
 const keyOwners =
   /^(?:api|app|access|secret|private|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|product|activation|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|root|role|bot|jwt|wallet|setup|spend|unseal|bootstrap|registration|provisioning)$/
 /** `pass` and `pw` alone are words of other things. */
@@ -129,7 +129,8 @@ export function secretName(name: string): SecretName | undefined {
     return found('password', 'chosen')
   if (/secrets?$/.test(last)) return found('secret', 'certain')
   if (last === 'authorization') return found('authorization', 'likely')
-  if (last === 'cookie') return found('cookie', 'likely')
+  if (last === 'cookie')
+    return owner === 'erlang' ? found('secret', 'certain') : found('cookie', 'likely')
   if (/tokens?$/.test(last))
     return harmlessTokens.test(owner) ? undefined : found('token', 'likely')
   if (/^cred(?:ential)?s?$/.test(last)) return found('credential', 'likely')

@@ -20,7 +20,7 @@ const longestTail = 49
 /** @param stem what the name is known to contain */
 export function wholeName(text: string, wordStart: number, stem: string): WrittenName {
   const wordEnd = wordStart + stem.length
-  if (/[ /]/.test(stem)) {
+  if (stem.includes(' ') || stem.includes('/')) {
     const name = stem.replace(' ', '')
     return { name, secret: secretName(name), start: wordStart, end: wordEnd, isOption: false }
   }
@@ -75,7 +75,7 @@ function nameWithOwner(text: string, start: number, end: number): JudgedName {
   }
   if (
     alone.name === 'key' &&
-    /(?:wi-?fi|wlan|wpa|ssid|hotspot)\b[^\n]{0,48}$/i.test(
+    /(?:wi-?fi|wlan|wpa|ssid|hotspot)\b[^\n]{0,48}(?:\n[^\n]{0,8})?$/i.test(
       text.slice(Math.max(0, start - 60), start),
     )
   )
