@@ -23,7 +23,7 @@ import {
   type Separator,
   separatorAt,
 } from '../values/separator.ts'
-import { isChosenWord, isGivenWord, isStatement } from '../values/shape.ts'
+import { isGivenWord, isStatement } from '../values/shape.ts'
 import { strangeness } from '../values/symbols.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
 import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
@@ -44,7 +44,7 @@ export const assignmentRule: Rule = {
     const { text } = source
     const written = wholeName(text, at, stem)
     source.markRead(assignmentRule, written.end)
-    const secret = isOdbcPassword(source, written) ? odbcPassword : besideUser(source, written)
+    const secret = besideUser(source, written)
     if (secret === undefined) return undefined
     if (isHeader(secret) && isHarmlessHeader(source, secret.kind, written.end)) return undefined
     if (isMarker(text, written.start) || isOnlyNamed(source, written)) return undefined
@@ -128,8 +128,6 @@ function findSecret(
       return undefined
     if (separator.kind === 'call' && secret.strength === 'certain' && isGivenWord(literal.value))
       return spanOf(secret, literal)
-    const isCredential = secret.kind === 'credential' && isBesideUser(source, written)
-    if (isCredential && isChosenWord(literal.value)) return spanOf(secret, literal)
     const judged =
       secret.strength === 'code' ? (literal.items?.[0] ?? literal.value) : literal.value
     return isSecretValue(secret, judged, form) ? spanOf(secret, literal) : undefined
@@ -279,13 +277,6 @@ function isAmongPairs(text: string, nameStart: number): boolean {
   )
 }
 
-/** `PWD` is the working folder in a shell and the password in a connection string. */
-function isOdbcPassword(source: Source, { name, start }: WrittenName): boolean {
-  return (
-    name === 'PWD' && /[;"'][ \t]?$|uid=|user id=|driver=|server=/i.test(source.before(start, 120))
-  )
-}
-
 const isBesideUser = (source: Source, { start }: WrittenName) =>
   /\b(?:user(?:name)?|login|name)["']?\s{0,2}[:=]/i.test(source.before(start, 64))
 
@@ -303,13 +294,6 @@ function besideUser(source: Source, { secret, start, end, isOption }: WrittenNam
     (/^[ :=]{1,2}["'“]/.test(source.text.slice(end, end + 3)) &&
       /wi-?fi|wlan|ssid|network|netzwerk|hotspot/i.test(source.before(start, 80)))
   return isPassword ? { ...secret, strength: 'certain' as const } : secret
-}
-
-const odbcPassword: SecretName = {
-  kind: 'password',
-  letters: 'pwd',
-  strength: 'certain',
-  isUpperCase: false,
 }
 
 function findHeader(source: Source, secret: SecretName, found: Literal): Span | undefined {

@@ -26,8 +26,6 @@ const afterName = {
     String.raw`[^\n;]{0,60}?\b(?:with|as|mit|als|avec|comme|con|como|com)\s(?:the |user |username )?${account} (?:and|with|und|mit|et|avec|y|con|e|com) ${quote}?(${word})${end}`,
     'yi',
   ),
-  /** «password (all in lower case) marmalade» */
-  remark: new RegExp(String.raw` \([^()\n]{1,40}\):? ${quote}?(${word})${end}`, 'y'),
   /** admin/hunter2x, root:hunter2x */
   joined: new RegExp(String.raw`[:/](${word})${end}`, 'y'),
   /** root / marmalade */
@@ -46,8 +44,6 @@ const afterName = {
   ),
   /** «mot de passe provisoire : marmalade», where what describes it comes after the name */
   described: new RegExp(String.raw`(?: [\p{L}'’]{1,14}){1,4} ?: ?${quote}?(${word})${end}`, 'yu'),
-  /** password [marmalade] */
-  bracketed: new RegExp(String.raw` \[(${word})\]`, 'y'),
   /** Another script, in which a word of Latin letters is the value. */
   foreign:
     /[^\n\p{Script=Latin}\d]{0,20}?(?:[:：—–-]|是|为|為|は|が|を|는|은|هي|هو|:|है|[一-鿿぀-ヿ가-힣]|\p{Ll} |(?<=[\p{Lo}\p{M}]) |(?=[「『«“"])|(?<=[一-鿿]))\s{0,2}["'`“„«「『]?([\p{Script=Latin}\d_.!@#$%^&*+-]{4,48})(?=["'`”»」』]? ?(?:$|[.,;。、，\n)]|です|でした|に|입니다|로|이다|है|[一-鿿]))/uy,
@@ -127,8 +123,6 @@ export function findNamedWord(
   const found =
     after(afterName.typed, isTyped) ??
     after(afterName.sent, isTyped) ??
-    after(afterName.bracketed, isChosenWord) ??
-    after(afterName.remark, isChosenWord) ??
     after(afterName.below, isChosenWord) ??
     after(afterName.changed, isChosenWord) ??
     (describedAfter.test(secret.letters) ? after(afterName.described, isChosenWord) : undefined) ??
