@@ -42,7 +42,7 @@ export const assignmentRule: Rule = {
   find(source, at, stem) {
     if (source.isRead(assignmentRule, at)) return undefined
     const { text } = source
-    const written = wholeName(text, at, stem)
+    const written = wholeName(source, at, stem)
     source.markRead(assignmentRule, written.end)
     const secret = besideUser(source, written)
     if (secret === undefined) return undefined

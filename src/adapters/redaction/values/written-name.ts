@@ -1,6 +1,7 @@
 /** Reads the whole name around a word such as `password`, and what it says of the value. */
 
 import { alphanumeric, isIn, tableOf } from '../scan/literal-scanner.ts'
+import type { Source } from '../scan/source.ts'
 import { type SecretName, secretName } from './secret-names.ts'
 
 export interface WrittenName {
@@ -18,7 +19,8 @@ const longestLead = 64
 const longestTail = 49
 
 /** @param stem what the name is known to contain */
-export function wholeName(text: string, wordStart: number, stem: string): WrittenName {
+export function wholeName(source: Source, wordStart: number, stem: string): WrittenName {
+  const { text } = source
   const wordEnd = wordStart + stem.length
   if (stem.includes(' ') || stem.includes('/')) {
     const name = stem.replace(' ', '')
@@ -50,7 +52,7 @@ export function wholeName(text: string, wordStart: number, stem: string): Writte
     (isOptionStart(text.charCodeAt(start + 1)) ||
       /^-p(?:w|ass|asswd|assword|assphrase) /.test(text.slice(start, start + 12)))
   const { name, secret } =
-    end - start <= longestGeneric ? nameWithOwner(text, start, end) : judged(text, start, end)
+    end - start <= longestGeneric ? nameWithOwner(source, start, end) : judged(text, start, end)
   return { name, secret, start, end, isOption }
 }
 
@@ -66,19 +68,21 @@ function isOptionStart(code: number): boolean {
   return code === dash || (code >= 65 && code <= 90)
 }
 
+/** `ssid: home`, then `key: …`, maybe on the next line. */
+const network = /(?:wi-?fi|wlan|wpa|ssid|hotspot)\b/gi
+const farthestNetwork = 60
+
 /** `key` and `code` alone say nothing, but in «the API key» they do. */
-function nameWithOwner(text: string, start: number, end: number): JudgedName {
+function nameWithOwner(source: Source, start: number, end: number): JudgedName {
+  const { text } = source
   const alone = judged(text, start, end)
   if (/^(?:c[oó]dig?o?|codice|code|kod)/i.test(alone.name)) {
     const purpose = secretName(text.slice(start, start + 32))
     if (purpose !== undefined) return { name: alone.name, secret: purpose }
   }
-  if (
-    alone.name === 'key' &&
-    /(?:wi-?fi|wlan|wpa|ssid|hotspot)\b[^\n]{0,48}(?:\n[^\n]{0,8})?$/i.test(
-      text.slice(Math.max(0, start - 60), start),
-    )
-  )
+  const networkAt =
+    alone.name === 'key' ? source.next(network, Math.max(0, start - farthestNetwork)) : start
+  if (networkAt < start && /^[^\n]{0,54}(?:\n[^\n]{0,8})?$/.test(text.slice(networkAt, start)))
     return { name: 'wifikey', secret: secretName('wifi_key') }
   // The file `master.key`, as a title or at the end of a command.
   if (
