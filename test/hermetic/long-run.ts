@@ -5,6 +5,7 @@
 
 /** `npm test` takes the first few of what they sweep over. */
 const sweeping = [
+  'src/adapters/postgres/sync/sync-sequence.test.ts',
   'src/adapters/redaction/redactor-properties.test.ts',
   'src/adapters/sqlite/memory/memory-store.test.ts',
   'src/core/bundle/bundle.property.test.ts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { runsOf } from '../../../../test/hermetic/long-run.ts'
+import { isLongRun } from '../../../../test/hermetic/long-run.ts'
 import { createTestClock } from '../../../../test/support/core/clock.ts'
 import { openMemories } from '../../../../test/support/core/memories.ts'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
@@ -65,7 +65,7 @@ describe('a database file', () => {
     process.stdout.write(JSON.stringify(outcomes) + '\\n')
   `
 
-  const writes = runsOf(500)
+  const writes = isLongRun ? 500 : 50
   const shared = Math.floor(writes / 10)
 
   test(`takes ${writes} writes each of four processes, and none is lost`, async () => {
