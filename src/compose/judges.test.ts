@@ -190,14 +190,14 @@ test('judges are asked in the order of the settings, each once', async () => {
   const chain = await chainOf({
     extraction: {
       mode: 'model',
-      judges: ['claude-cli', 'anthropic', 'claude-cli', 'openai-compatible', 'ollama'],
+      judges: ['claude', 'anthropic', 'claude', 'openai-compatible', 'ollama'],
     },
     models: { openaiCompatible: { url: server.url, model: 'm' } },
   })
   expect(await chain.ask()).toMatchObject({
     judge: 'openai-compatible',
     fellThrough: [
-      { judge: 'claude-cli', reason: 'command not found: claude' },
+      { judge: 'claude', reason: 'command not found: claude' },
       { judge: 'anthropic', reason: 'the environment variable ANTHROPIC_API_KEY is not set' },
     ],
   })
@@ -216,7 +216,7 @@ test('the client’s answer is judged like any other, at the cost it tells', asy
   writeFileSync(join(folder, 'bin', 'claude'), script, { mode: 0o755 })
   const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` }
   const chain = await chainOf({}, undefined, env)
-  expect(await chain.ask()).toMatchObject({ judge: 'claude-cli', items: [{ kind: 'fact' }] })
+  expect(await chain.ask()).toMatchObject({ judge: 'claude', items: [{ kind: 'fact' }] })
   expect(await totalOf(chain)).toMatchObject({ inputTokens: 10, outputTokens: 5, costUsd: 0.25 })
 })
 
@@ -274,7 +274,7 @@ test('of sixteen at once none passes the budget, and the ledger has what the pro
 })
 
 test.each(['local', 'off'])('in mode %s there is no model to ask', async (mode) => {
-  const chain = await chainOf({ extraction: { mode, judges: ['claude-cli', 'anthropic'] } })
+  const chain = await chainOf({ extraction: { mode, judges: ['claude', 'anthropic'] } })
   expect(await chain.ask()).toMatchObject({ judge: 'heuristic', fellThrough: [] })
 })
 

@@ -27,7 +27,7 @@ export async function findLearningWays(
 ): Promise<LearningWays> {
   const url = models.ollama.url || ollamaUrl(env.OLLAMA_HOST)
   return {
-    hasAgent: findCommand(models.claudeCli.command, env) !== undefined,
+    hasAgent: findCommand(models.claude.command, env) !== undefined,
     ollama: { url, models: await listOllamaModels(url, signal) },
   }
 }

@@ -14,6 +14,7 @@ import {
   defaultHalfLives,
   guidanceVariants,
   type MemoryKind,
+  readingAgents,
 } from './vocabulary.ts'
 
 /** A group in which every setting has a default. */
@@ -52,6 +53,22 @@ const model = (name: string) =>
     .regex(/^[^-]/, 'must not start with a dash')
     .default(name)
     .describe('The model to use')
+
+/** A coding agent's own command. @param name its model, empty for the one it is set to */
+const agent = (command: string, name: string, variable: string) =>
+  group({
+    command: z
+      .string()
+      .min(1)
+      .default(command)
+      .meta({ description: 'Name or path of the command', ...namesCommand }),
+    model: z
+      .string()
+      .regex(/^(?!-)/, 'must not start with a dash')
+      .default(name)
+      .describe('The model to use; empty uses the one the agent is set to'),
+    apiKeyVariable: keyVariable(variable),
+  })
 
 export const configSchema = z.strictObject({
   enabled: flag(true, 'Turn Throughline on or off: capture, recall and context'),
@@ -131,8 +148,8 @@ export const configSchema = z.strictObject({
         'How to learn memories from sessions: not at all, with local rules, or with a model',
       ),
     judges: z
-      .array(z.enum(['claude-cli', 'ollama', 'openai-compatible', 'anthropic']))
-      .default(['claude-cli', 'ollama'])
+      .array(z.enum([...readingAgents, 'ollama', 'openai-compatible', 'anthropic']))
+      .default(['claude', 'ollama'])
       .describe(
         'Models to try in order when extraction.mode is model; local rules always come last',
       ),
@@ -181,14 +198,12 @@ export const configSchema = z.strictObject({
       model: model('qwen3:4b'),
       url: url('API URL; empty uses http://127.0.0.1:11434'),
     }),
-    claudeCli: group({
-      command: z
-        .string()
-        .min(1)
-        .default('claude')
-        .meta({ description: 'Name or path of the command', ...namesCommand }),
-      model: model('haiku'),
-    }),
+    claude: agent('claude', 'haiku', 'ANTHROPIC_API_KEY'),
+    codex: agent('codex', 'gpt-5.6-luna', 'CODEX_API_KEY'),
+    gemini: agent('gemini', 'flash', 'GEMINI_API_KEY'),
+    opencode: agent('opencode', '', ''),
+    copilot: agent('copilot', 'gpt-5.6-luna', 'COPILOT_GITHUB_TOKEN'),
+    qwen: agent('qwen', '', 'OPENAI_API_KEY'),
     timeoutSeconds: z.number().min(1).max(600).default(60).describe('Time limit of one model call'),
     prices: z
       .record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }))

@@ -17,7 +17,12 @@ const judgeNames: Record<
   Config['extraction']['judges'][number],
   (models: Config['models']) => string
 > = {
-  'claude-cli': ({ claudeCli }) => `claude (${claudeCli.model})`,
+  claude: ({ claude }) => `claude (${claude.model})`,
+  codex: ({ codex }) => `codex (${codex.model})`,
+  gemini: ({ gemini }) => `gemini (${gemini.model})`,
+  opencode: () => 'opencode',
+  copilot: ({ copilot }) => `copilot (${copilot.model})`,
+  qwen: () => 'qwen',
   ollama: ({ ollama }) => `Ollama (${ollama.model})`,
   anthropic: ({ anthropic }) => `Anthropic (${anthropic.model})`,
   'openai-compatible': ({ openaiCompatible }) => openaiCompatible.model || 'an API without a model',

@@ -142,6 +142,10 @@ export type ProposalAction = (typeof proposalActions)[number]
 export const agentChangeModes = ['propose', 'apply'] as const
 export type AgentChangeMode = (typeof agentChangeModes)[number]
 
+/** Coding agents whose own command can read sessions. */
+export const readingAgents = ['claude', 'codex', 'gemini', 'opencode', 'copilot', 'qwen'] as const
+export type ReadingAgent = (typeof readingAgents)[number]
+
 /** When agents are asked to store what they learned. */
 export const askModes = ['off', 'moments', 'eager'] as const
 export type AskMode = (typeof askModes)[number]

@@ -31,6 +31,21 @@ describe('the configuration file', () => {
     })
   })
 
+  test('may use the names of earlier versions, until it is written again', () => {
+    write({
+      models: { claudeCli: { command: '/opt/claude' } },
+      extraction: { judges: ['claude-cli', 'ollama'] },
+    })
+    const { models, extraction } = loadConfig(file, {})
+    expect(models.claude).toEqual({ ...defaults.models.claude, command: '/opt/claude' })
+    expect(extraction.judges).toEqual(['claude', 'ollama'])
+    expect(findUnknownSettings(file)).toEqual([])
+    setSettingText(file, 'models.claude.model', 'opus')
+    expect(JSON.parse(readFileSync(file, 'utf8')).models).toEqual({
+      claude: { command: '/opt/claude', model: 'opus' },
+    })
+  })
+
   test('may begin with the mark some editors put there', () => {
     writeFileSync(file, '\uFEFF{"enabled": false}')
     expect(loadConfig(file, {}).enabled).toBe(false)

@@ -117,9 +117,28 @@ function readConfigFile(file: string): JsonObject {
   } catch (error) {
     throw refuse(`is not valid JSON: ${(error as Error).message}`, byHand, error)
   }
-  if (isJsonObject(value)) return value
+  if (isJsonObject(value)) return withCurrentNames(value)
   throw refuse('must hold a JSON object', byHand)
 }
+
+/** Settings that an earlier version called something else. */
+function withCurrentNames(stored: JsonObject): JsonObject {
+  return formerNames.reduce((config, { key, now, convert }) => {
+    const value = valueAt(config, key)
+    if (value === undefined) return config
+    const left = withoutValueAt(config, key)
+    return valueAt(left, now) === undefined ? withValueAt(left, now, convert(value as Json)) : left
+  }, stored)
+}
+
+const asItIs = (value: Json) => value
+const withAgentName = (names: Json) =>
+  Array.isArray(names) ? names.map((name) => (name === 'claude-cli' ? 'claude' : name)) : names
+
+const formerNames = [
+  { key: 'models.claudeCli', now: 'models.claude', convert: asItIs },
+  { key: 'extraction.judges', now: 'extraction.judges', convert: withAgentName },
+]
 
 function writeConfigFile(file: string, config: JsonObject): void {
   writeFileAtomically(file, `${JSON.stringify(config, null, 2)}\n`)

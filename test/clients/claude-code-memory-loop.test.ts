@@ -29,7 +29,7 @@ describe('with claude itself as the judge', () => {
 
   beforeAll(async () => {
     loop = await openMemoryLoop(binary, {
-      settings: { 'extraction.mode': 'model', 'extraction.judges': 'claude-cli' },
+      settings: { 'extraction.mode': 'model', 'extraction.judges': 'claude' },
       scenarios: [
         { match: /^<session>/, isWithoutTools: true, end: JSON.stringify({ items: [item] }) },
       ],
@@ -56,7 +56,7 @@ describe('with claude itself as the judge', () => {
       { type: 'turn', ref: turns[0]?.id },
     ])
     expect(loop.rows('SELECT * FROM extractions')).toMatchObject([
-      { session_id: session.id, depth: 'turn', judge: 'claude-cli', model: 'haiku', items: 1 },
+      { session_id: session.id, depth: 'turn', judge: 'claude', model: 'haiku', items: 1 },
     ])
   })
 
@@ -92,12 +92,12 @@ describe('with claude itself as the judge', () => {
       expect.stringContaining(`${sessionId}.jsonl`),
     ])
     expect(readdirSync(join(kept, 'sessions'))).toEqual([])
-    expect(globSync('throughline-judge-*', { cwd: loop.world.temporary })).toEqual([])
+    expect(globSync('throughline-reader-*', { cwd: loop.world.temporary })).toEqual([])
   })
 
   test('its call is counted as the API counted it, and no less was reserved before', async () => {
     const { session } = await captured(loop.world, sessionId)
-    const call = { provider: 'claude-cli', purpose: 'extract', session_id: session.id }
+    const call = { provider: 'claude', purpose: 'extract', session_id: session.id }
     expect(loop.rows('SELECT * FROM model_calls')).toMatchObject([
       { ...call, status: 'done', input_tokens: 120, output_tokens: 20, tokens: 140 },
     ])

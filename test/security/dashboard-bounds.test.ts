@@ -162,7 +162,7 @@ describe('a setting that names a command, an address or a variable', () => {
       'models.openaiCompatible.url says where data is sent',
       'models.openaiCompatible.apiKeyVariable names an environment variable to send',
       'models.ollama.url says where data is sent',
-      'models.claudeCli.command names a command to run',
+      'models.claude.command names a command to run',
       'subscribers names a command to run',
     ])
   })
@@ -193,7 +193,7 @@ describe('a setting that names a command, an address or a variable', () => {
   it.each([
     ['subscribers', [{ name: 'x', command: ['touch', '/tmp/x'] }]],
     ['subscribers', [{ name: 'x', url: 'https://evil.example' }]],
-    ['models.claudeCli.command', '/tmp/evil'],
+    ['models.claude.command', '/tmp/evil'],
     ['models.openaiCompatible.url', 'https://evil.example/v1'],
     ['models.openaiCompatible.apiKeyVariable', 'AWS_SECRET_ACCESS_KEY'],
     ['models.anthropic.url', 'https://evil.example'],

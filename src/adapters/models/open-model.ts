@@ -1,5 +1,6 @@
 /** Opens the model of a configured judge. Loads only that provider's code. */
 import type { Config } from '../../contract/config.ts'
+import { type ReadingAgent, readingAgents } from '../../contract/vocabulary.ts'
 import type { LanguageModel } from '../../core/ports/models.ts'
 import { isLoopback } from './model-api.ts'
 
@@ -17,9 +18,9 @@ export async function openModel(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<LanguageModel> {
   const timeoutMs = models.timeoutSeconds * 1_000
-  if (name === 'claude-cli') {
-    const { createClaudeCliModel } = await import('./claude-cli.ts')
-    return createClaudeCliModel({ ...models.claudeCli, env, timeoutMs })
+  if (isAgent(name)) {
+    const { createAgentModel } = await import('./agent-cli.ts')
+    return createAgentModel(name, { ...models[name], env, timeoutMs })
   }
   if (name === 'ollama') {
     const { createOllamaModel } = await import('./ollama.ts')
@@ -34,3 +35,6 @@ export async function openModel(
   const { createOpenAiModel } = await import('./openai-compatible.ts')
   return createOpenAiModel({ ...settings, apiKey, timeoutMs })
 }
+
+const isAgent = (name: ModelName): name is ReadingAgent =>
+  readingAgents.some((agent) => agent === name)

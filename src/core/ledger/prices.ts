@@ -39,6 +39,16 @@ const known: Prices = {
   opus: per(5, 25),
   sonnet: per(3, 15),
   haiku: per(1, 5),
+  // What the gemini command calls its newest models.
+  flash: per(1.5, 7.5),
+  'flash-lite': per(0.3, 2.5),
+  'gemini-3.8-flash': per(1.5, 7.5),
+  'gemini-3.5-flash': per(1.5, 9),
+  'gemini-3.5-flash-lite': per(0.3, 2.5),
+  'gemini-3.1-pro': per(4, 18),
+  'gemini-2.5-pro': per(2.5, 15),
+  'gemini-2.5-flash': per(0.3, 2.5),
+  'gemini-2.5-flash-lite': per(0.1, 0.4),
   'gpt-5.6-sol': per(5, 30),
   'gpt-5.6-terra': per(2, 12),
   'gpt-5.6-luna': per(0.2, 1.2),
@@ -93,9 +103,9 @@ function isForm(name: string, key: string): boolean {
 const usualSession = { inputTokens: 2_500, outputTokens: 500 }
 
 /** Of a session that the agent's own command reads. */
-export function usualSessionPrice({ claudeCli, prices }: Config['models']) {
+export function usualSessionPrice({ claude, prices }: Config['models']) {
   const { inputTokens, outputTokens } = usualSession
-  const price = priceOf(claudeCli.model, false, prices)
+  const price = priceOf(claude.model, false, prices)
   return { tokens: inputTokens + outputTokens, costUsd: costOf(price, inputTokens, outputTokens) }
 }
 

@@ -46,7 +46,7 @@ export type SettingChanges = readonly (readonly [key: string, value: Json])[]
 /** The settings of a choice. @param ollama the model found, for `ollama` */
 export function settingsFor(choice: LearningChoice, ollama?: OllamaModel): SettingChanges {
   if (choice === 'local') return [['extraction.mode', 'local']]
-  const judge = choice === 'agent' ? 'claude-cli' : 'ollama'
+  const judge = choice === 'agent' ? 'claude' : 'ollama'
   return [
     ['extraction.mode', 'model'],
     ['extraction.judges', [judge]],

@@ -2,7 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts'
 import { type LoopbackApi, sendJson, startLoopbackApi } from './loopback-api.ts'
-import { type Reply, type Scenario, scriptedReply, type UserMessage } from './scripted-model.ts'
+import {
+  type CompletedReply,
+  endingOf,
+  type Scenario,
+  scriptedReply,
+  type UserMessage,
+} from './scripted-model.ts'
 
 export function startFakeChatApi(scenarios: readonly Scenario[]): Promise<LoopbackApi> {
   return startLoopbackApi(({ path, body }, response, number) => {
@@ -11,6 +17,7 @@ export function startFakeChatApi(scenarios: readonly Scenario[]): Promise<Loopba
     }
     const hasTools = Array.isArray(body.tools) && body.tools.length > 0
     const reply = scriptedReply(scenarios, saidIn(body), hasTools)
+    if ('isSilent' in reply) return
     if ('error' in reply) return sendJson(response, reply.error.status, { error: reply.error })
     streamCompletion(response, reply, { id: `chatcmpl_fake_${number}`, model: String(body.model) })
   })
@@ -40,11 +47,7 @@ const byClient = /^<(?:system-reminder|qwen:)/
 const aroundPrompt =
   /^<current_datetime>[^<]*<\/current_datetime>\n\n|\n\n<system_reminder>[\s\S]*<\/system_reminder>$/g
 
-function streamCompletion(
-  response: ServerResponse,
-  reply: Exclude<Reply, { error: unknown }>,
-  base: JsonObject,
-): void {
+function streamCompletion(response: ServerResponse, reply: CompletedReply, base: JsonObject): void {
   const tools = 'tools' in reply ? reply.tools : []
   const tool_calls = tools.map(({ name, input }, index) => ({
     index,
@@ -62,7 +65,9 @@ function streamCompletion(
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   choose({ role: 'assistant', content: reply.text ?? '' }, null)
   if (tools.length > 0) choose({ tool_calls }, null)
-  choose({}, tools.length > 0 ? 'tool_calls' : 'stop')
+  const ending = endingOf(reply)
+  const usual = tools.length > 0 ? 'tool_calls' : 'stop'
+  choose({}, ending ? { cut: 'length', refused: 'content_filter' }[ending] : usual)
   send({
     choices: [],
     usage: { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 },

@@ -2,7 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts'
 import { type LoopbackApi, sendJson, startLoopbackApi } from './loopback-api.ts'
-import { type Reply, type Scenario, scriptedReply, type UserMessage } from './scripted-model.ts'
+import {
+  type CompletedReply,
+  endingOf,
+  type Scenario,
+  scriptedReply,
+  type UserMessage,
+} from './scripted-model.ts'
 
 export function startFakeGeminiApi(scenarios: readonly Scenario[]): Promise<LoopbackApi> {
   return startLoopbackApi(({ path, body }, response) => {
@@ -11,6 +17,7 @@ export function startFakeGeminiApi(scenarios: readonly Scenario[]): Promise<Loop
       return sendJson(response, 404, apiError(404, 'NOT_FOUND', `no ${path}`))
     }
     const reply = scriptedReply(scenarios, messagesIn(body.contents), hasTools(body))
+    if ('isSilent' in reply) return
     if ('error' in reply) {
       const { status, type, message } = reply.error
       return sendJson(response, status, apiError(status, type, message))
@@ -40,12 +47,16 @@ function toUserMessage({ parts }: JsonObject): UserMessage {
   }
 }
 
-function answerOf(reply: Exclude<Reply, { error: unknown }>): JsonObject {
+function answerOf(reply: CompletedReply): JsonObject {
   const tools = 'tools' in reply ? reply.tools : []
   const calls = tools.map(({ name, input }) => ({ functionCall: { name, args: input } }))
-  const parts = [...(reply.text ? [{ text: reply.text }] : []), ...calls]
+  const ending = endingOf(reply)
+  const said = reply.text && ending !== 'refused' ? [{ text: reply.text }] : []
+  const finishReason = ending ? { cut: 'MAX_TOKENS', refused: 'SAFETY' }[ending] : 'STOP'
   return {
-    candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
+    candidates: [
+      { content: { role: 'model', parts: [...said, ...calls] }, finishReason, index: 0 },
+    ],
     usageMetadata: { promptTokenCount: 120, candidatesTokenCount: 20, totalTokenCount: 140 },
   }
 }

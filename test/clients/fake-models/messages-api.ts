@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonObject } from '../../../src/core/model/json.ts'
 import { type LoopbackApi, sendJson, startLoopbackApi } from './loopback-api.ts'
-import { nextReply, type Reply, type Scenario } from './scripted-model.ts'
+import { type CompletedReply, endingOf, nextReply, type Scenario } from './scripted-model.ts'
 
 export type FakeMessagesApi = LoopbackApi
 
@@ -19,6 +19,7 @@ export function startFakeMessagesApi(
     }
     await beforeReply(body)
     const reply = nextReply(scenarios, body)
+    if ('isSilent' in reply) return
     if ('error' in reply) {
       return sendJson(response, reply.error.status, apiError(reply.error.type, reply.error.message))
     }
@@ -38,17 +39,14 @@ interface Message {
   role: 'assistant'
   model: string
   content: Block[]
-  stop_reason: 'tool_use' | 'end_turn'
+  stop_reason: 'tool_use' | 'end_turn' | 'max_tokens' | 'refusal'
   stop_sequence: null
   usage: JsonObject
 }
 
-function messageOf(
-  reply: Exclude<Reply, { error: unknown }>,
-  request: JsonObject,
-  number: number,
-): Message {
+function messageOf(reply: CompletedReply, request: JsonObject, number: number): Message {
   const tools = 'tools' in reply ? reply.tools : []
+  const ending = endingOf(reply)
   const content: Block[] = tools.map(({ name, input }, index) => {
     return { type: 'tool_use', id: `toolu_fake_${number}_${index}`, name, input }
   })
@@ -59,11 +57,13 @@ function messageOf(
     role: 'assistant',
     model: String(request.model),
     content,
-    stop_reason: tools.length > 0 ? 'tool_use' : 'end_turn',
+    stop_reason: ending ? endings[ending] : tools.length > 0 ? 'tool_use' : 'end_turn',
     stop_sequence: null,
     usage: { input_tokens: 120, output_tokens: 20 },
   }
 }
+
+const endings = { cut: 'max_tokens', refused: 'refusal' } as const
 
 function streamMessage(response: ServerResponse, message: Message): void {
   const { content, stop_reason, stop_sequence, usage } = message

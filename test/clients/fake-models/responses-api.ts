@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts'
 import { type LoopbackApi, sendJson, startLoopbackApi } from './loopback-api.ts'
 import {
-  type Reply,
+  type CompletedReply,
+  endingOf,
   type Scenario,
   scriptedReply,
   type ToolCall,
@@ -18,6 +19,7 @@ export function startFakeResponsesApi(scenarios: readonly Scenario[]): Promise<L
     }
     const hasTools = Array.isArray(body.tools) && body.tools.length > 0
     const reply = scriptedReply(scenarios, messagesIn(body.input), hasTools)
+    if ('isSilent' in reply) return
     if ('error' in reply) {
       const { status, type, message } = reply.error
       return sendJson(response, status, apiError(type, message))
@@ -55,19 +57,21 @@ interface Answer {
   readonly [more: string]: unknown
 }
 
-function answerOf(
-  reply: Exclude<Reply, { error: unknown }>,
-  request: JsonObject,
-  number: number,
-): Answer {
+function answerOf(reply: CompletedReply, request: JsonObject, number: number): Answer {
   const tools = 'tools' in reply ? reply.tools : []
   const calls = tools.map((call, index) => callItem(call, `call_fake_${number}_${index}`))
-  const message = reply.text ? [messageItem(reply.text, `msg_fake_${number}`)] : []
+  const ending = endingOf(reply)
+  const said =
+    ending === 'refused'
+      ? { type: 'refusal', refusal: reply.text ?? '' }
+      : { type: 'output_text', text: reply.text ?? '', annotations: [] }
+  const message = reply.text ? [messageItem(said, `msg_fake_${number}`)] : []
   return {
     id: `resp_fake_${number}`,
     object: 'response',
     created_at: 0,
-    status: 'completed',
+    status: ending === 'cut' ? 'incomplete' : 'completed',
+    ...(ending === 'cut' && { incomplete_details: { reason: 'max_output_tokens' } }),
     model: request.model,
     output: [...message, ...calls],
     usage: {
@@ -80,9 +84,8 @@ function answerOf(
   }
 }
 
-function messageItem(text: string, id: string): JsonObject {
-  const content = [{ type: 'output_text', text, annotations: [] }]
-  return { type: 'message', id, role: 'assistant', status: 'completed', content }
+function messageItem(said: JsonObject, id: string): JsonObject {
+  return { type: 'message', id, role: 'assistant', status: 'completed', content: [said] }
 }
 
 /** Tools of MCP servers are named by server and tool, `mcp__notes__add`, and searched for first. A patch is plain text. */
@@ -111,7 +114,7 @@ function stream(response: ServerResponse, answer: Answer): void {
     send('response.output_item.added', { output_index: index, item })
     send('response.output_item.done', { output_index: index, item })
   }
-  send('response.completed', { response: answer })
+  send(`response.${answer.status}`, { response: answer })
   response.end()
 }
 

@@ -17,6 +17,9 @@ export interface Scenario {
 export type Step =
   | { readonly text?: string; readonly tools: readonly ToolCall[] }
   | { readonly error: { readonly status: number; readonly type: string; readonly message: string } }
+  /** No answer, until the server is closed. */
+  | { readonly isSilent: true }
+  | { readonly text: string; readonly ending: 'cut' | 'refused' }
 
 export interface ToolCall {
   readonly name: string
@@ -26,6 +29,11 @@ export interface ToolCall {
 export const use = (name: string, input: JsonObject): Step => ({ tools: [{ name, input }] })
 
 export type Reply = Step | { readonly text: string }
+
+/** One that a model completes, well or badly. */
+export type CompletedReply = Exclude<Reply, { error: unknown } | { isSilent: true }>
+
+export const endingOf = (reply: CompletedReply) => ('ending' in reply ? reply.ending : undefined)
 
 export const compactionSummary = 'The user had files listed and decided to use pnpm.'
 

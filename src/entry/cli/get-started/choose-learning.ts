@@ -115,8 +115,8 @@ async function settle(
 ): Promise<SettingChanges> {
   if (choice === 'ollama') return settingsFor('ollama', await findModel(context, ollama))
   if (hasAgent) return settingsFor('agent')
-  throw new ThroughlineError('not-found', `command not found: ${models.claudeCli.command}`, {
-    hint: 'install Claude Code, or set models.claudeCli.command',
+  throw new ThroughlineError('not-found', `command not found: ${models.claude.command}`, {
+    hint: 'install Claude Code, or set models.claude.command',
   })
 }
 

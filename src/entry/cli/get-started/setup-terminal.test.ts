@@ -153,7 +153,7 @@ describe('the question how to learn', () => {
     const chosen: Reply = [learnQuestion, arrowDown + enter]
     const { screen } = await converse(withClaude(), [], noTools, chosen, connect)
     expect(settings()).toEqual({
-      extraction: { mode: 'model', judges: ['claude-cli'], modelReads: 'session' },
+      extraction: { mode: 'model', judges: ['claude'], modelReads: 'session' },
     })
     expect(screen).toContain(
       'Learning: claude (haiku) reads each session when it ends; at most $1.00 a day\n' +
@@ -300,7 +300,7 @@ describe('remove', () => {
 
   it('keeps what was changed by hand since', async () => {
     await cli('setup', '--learn', 'agent', '--yes')
-    await cli('config', 'set', 'extraction.judges', '["anthropic","claude-cli"]')
+    await cli('config', 'set', 'extraction.judges', '["anthropic","claude"]')
     await cli('remove', '--yes')
     expect(await learning()).toMatch(/^Anthropic .*, else claude/)
   })

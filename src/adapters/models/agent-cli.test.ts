@@ -1,10 +1,10 @@
-/** A script stands for the client; what the real one does with these options, its own tests show. */
+/** A script stands for `claude`; test/clients/agent-models.test.ts asks the real agents. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { modelRequest } from '../../../test/support/models/model-request.ts'
-import { createClaudeCliModel } from './claude-cli.ts'
+import { createAgentModel } from './agent-cli.ts'
 
 const request = {
   ...modelRequest,
@@ -17,7 +17,9 @@ const record = `
   printf '%s\\0' "$@" > "$HOME/arguments"
   env -0 > "$HOME/environment"
   pwd > "$HOME/folder"
-  ls -ld . > "$HOME/mode"
+  ls -ld .. > "$HOME/mode"
+  ls -A > "$HOME/files"
+  cat ../system.md > "$HOME/system"
   cat > "$HOME/input"
 `
 
@@ -39,6 +41,8 @@ const answer = {
   },
 }
 
+const settings = { command: 'claude', model: 'haiku', apiKeyVariable: 'ANTHROPIC_API_KEY' }
+
 /** A `claude` on the path that does what the script says. */
 function install(script: string, given: { timeoutMs?: number; env?: object } = {}) {
   const folder = makeTemporaryFolder()
@@ -47,7 +51,7 @@ function install(script: string, given: { timeoutMs?: number; env?: object } = {
   writeFileSync(join(bin, 'claude'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: folder, ...given.env }
   const { timeoutMs = 10_000 } = given
-  const model = createClaudeCliModel({ command: 'claude', model: 'haiku', env, timeoutMs })
+  const model = createAgentModel('claude', { ...settings, env, timeoutMs })
   const recorded = (name: string) => readFileSync(join(folder, name), 'utf8')
   return { model, recorded, folder }
 }
@@ -78,8 +82,8 @@ test('it is asked for one answer, with nothing switched on and nothing kept', as
     'json',
     '--model',
     'haiku',
-    '--system-prompt',
-    request.system,
+    '--system-prompt-file',
+    expect.stringMatching(/throughline-reader-.*system\.md$/),
     '--no-session-persistence',
     '--tools',
     '',
@@ -88,13 +92,15 @@ test('it is asked for one answer, with nothing switched on and nothing kept', as
     '{"disableAllHooks":true}',
   ])
   expect(recorded('input')).toBe(request.prompt)
+  expect(recorded('system')).toBe(request.system)
 })
 
-test('it runs in a folder of its own that is gone afterwards', async () => {
+test('it runs in an empty folder of its own that is gone afterwards', async () => {
   const { model, recorded } = install(record + say())
   await model.complete(request, neverStop)
   expect(recorded('mode')).toMatch(/^drwx------/)
-  expect(recorded('folder')).toMatch(/throughline-judge-/)
+  expect(recorded('files')).toBe('')
+  expect(recorded('folder')).toMatch(/throughline-reader-/)
   expect(existsSync(recorded('folder').trim())).toBe(false)
 })
 
@@ -173,7 +179,7 @@ test.each<[string, string, object]>([
     {
       code: 'model-misconfigured',
       message: expect.stringContaining('too old'),
-      hint: 'claude update',
+      hint: 'update claude',
     },
   ],
   [
@@ -218,8 +224,8 @@ test('a signal ends it', async () => {
 test('it is ready when the command is found', async () => {
   const { model, folder } = install('exit 9')
   expect(await model.probe(neverStop)).toBe('ready')
-  const settings = { model: 'haiku', env: { PATH: dirname(folder) }, timeoutMs: 1_000 }
-  const missing = createClaudeCliModel({ ...settings, command: 'claude' })
+  const elsewhere = { ...settings, env: { PATH: dirname(folder) }, timeoutMs: 1_000 }
+  const missing = createAgentModel('claude', elsewhere)
   const problem = {
     problem: 'command not found: claude',
     hint: expect.stringMatching(/install/),
@@ -229,7 +235,8 @@ test('it is ready when the command is found', async () => {
     code: 'model-misconfigured',
     wasRefused: true,
   })
-  const path = createClaudeCliModel({ ...settings, command: join(folder, 'bin', 'claude') })
+  const command = join(folder, 'bin', 'claude')
+  const path = createAgentModel('claude', { ...elsewhere, command })
   expect(await path.probe(neverStop)).toBe('ready')
 })
 
