@@ -28,6 +28,7 @@ const sweeping = [
   'test/browser/new-home.test.ts',
   'test/browser/team-server.test.ts',
   'test/browser/wiki.test.ts',
+  'test/clients/agent-models.test.ts',
   'test/clients/agent-shell.test.ts',
   'test/clients/asks.test.ts',
   'test/clients/claude-code-plugin.test.ts',

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import type { TokenUsage } from '../../contract/errors.ts'
 import type { CommandResult } from '../programs.ts'
-import type { AgentAnswer } from './agents.ts'
+
+/** Undefined where the agent does not say. */
+export interface AgentAnswer {
+  readonly text?: string | undefined
+  readonly isCut?: boolean
+  readonly isRefusal?: boolean
+  readonly failure?: { readonly message: string; readonly status?: number | undefined } | undefined
+  readonly usage?: TokenUsage | undefined
+}
 
 const tokens = z.number().min(0).default(0)
 

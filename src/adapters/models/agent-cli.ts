@@ -12,7 +12,8 @@ import { oneLineExcerpt } from '../../core/text/shorten.ts'
 import { cleanEnvironment } from '../../home/clean-environment.ts'
 import { type CommandResult, findCommand, runCommand } from '../programs.ts'
 import { readSmallFile } from '../read-small-file.ts'
-import { type Agent, type AgentAnswer, agents } from './agents.ts'
+import type { AgentAnswer } from './agent-answers.ts'
+import { type Agent, agents } from './agents.ts'
 import { misconfigured, mostReplyBytes, type Problem } from './model-api.ts'
 
 export interface AgentSettings {

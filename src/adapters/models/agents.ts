@@ -5,12 +5,12 @@
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { parse as parseJsonWithComments } from 'jsonc-parser'
-import type { TokenUsage } from '../../contract/errors.ts'
 import type { ReadingAgent } from '../../contract/vocabulary.ts'
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import type { ModelRequest } from '../../core/ports/models.ts'
 import type { CommandResult } from '../programs.ts'
 import {
+  type AgentAnswer,
   readClaudeAnswer,
   readCodexAnswer,
   readCopilotAnswer,
@@ -48,15 +48,6 @@ interface AgentCall {
   readonly files?: Readonly<Record<string, string>>
   /** Standard input, if it is not the prompt alone. */
   readonly input?: string
-}
-
-/** Undefined where the agent does not say. */
-export interface AgentAnswer {
-  readonly text?: string | undefined
-  readonly isCut?: boolean
-  readonly isRefusal?: boolean
-  readonly failure?: { readonly message: string; readonly status?: number | undefined } | undefined
-  readonly usage?: TokenUsage | undefined
 }
 
 const claude: Agent = {
@@ -126,7 +117,7 @@ const codexFeatures = [
 
 const gemini: Agent = {
   title: 'Gemini CLI',
-  async prepare({ model, request, folder, systemFile, env, readFile }) {
+  async prepare({ model, folder, systemFile, env, readFile }) {
     const home = join(env.GEMINI_CLI_HOME ?? env.HOME ?? '', '.gemini')
     const logins: Record<string, string> = {}
     for (const name of ['oauth_creds.json', 'google_accounts.json', 'gemini-credentials.json']) {
@@ -155,16 +146,6 @@ const gemini: Agent = {
           tools: { core: [] },
           skills: { enabled: false },
           hooksConfig: { enabled: false },
-          modelConfigs: {
-            overrides: [
-              {
-                match: {},
-                modelConfig: {
-                  generateContentConfig: { maxOutputTokens: request.mostOutputTokens },
-                },
-              },
-            ],
-          },
         }),
       },
     }
