@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { configSchema } from '../../src/contract/config.ts'
 import { listSettings } from '../../src/contract/list-settings.ts'
+import { readingAgents } from '../../src/contract/vocabulary.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { type RunningDaemon, startDaemon } from '../support/processes/daemon.ts'
 import { listenToEvents } from '../support/processes/live-events.ts'
@@ -162,7 +163,10 @@ describe('a setting that names a command, an address or a variable', () => {
       'models.openaiCompatible.url says where data is sent',
       'models.openaiCompatible.apiKeyVariable names an environment variable to send',
       'models.ollama.url says where data is sent',
-      'models.claude.command names a command to run',
+      ...readingAgents.flatMap((agent) => [
+        `models.${agent}.command names a command to run`,
+        `models.${agent}.apiKeyVariable names an environment variable to send`,
+      ]),
       'subscribers names a command to run',
     ])
   })
