@@ -3,7 +3,7 @@ import { beforeAll, describe, expect } from 'vitest'
 import type { OutputOf } from '../../src/contract/operations/index.ts'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
@@ -26,7 +26,7 @@ const injectionCount = () => dashboard.world.rows('SELECT count(*) AS n FROM inj
 describe('the preview', () => {
   it('is the very block that an agent would get, and nothing is recorded', async () => {
     const before = injectionCount()
-    await tab.go('/context')
+    await tab.show('/context')
     await tab.page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await block().getByText('This project:').waitFor()
     const plan = await read<OutputOf<'getContext'>>('/api/context?project=widgets')
@@ -39,7 +39,7 @@ describe('the preview', () => {
 
   it('brings to mind what a prompt is about, as one types', async () => {
     const { page } = tab
-    await tab.go('/context')
+    await tab.show('/context')
     await page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await page.getByRole('button', { name: 'Prompt' }).click()
     await page.getByText('Enter a prompt').waitFor()
@@ -59,7 +59,7 @@ describe('the preview', () => {
     const [session] = dashboard.world.rows(
       "SELECT id FROM sessions WHERE host_session_id = '7f66b2a0-search-box'",
     )
-    await tab.go(`/context?source=resume&session=${session?.id}`)
+    await tab.show(`/context?source=resume&session=${session?.id}`)
     await leftOut().getByText('already shown in this session').first().waitFor()
     const shown = dashboard.world.rows(
       `SELECT 1 FROM injected_lines JOIN injections ON injections.id = injection_id
@@ -73,18 +73,18 @@ describe('the preview', () => {
     const [session] = dashboard.world.rows(
       "SELECT id, project_id AS project FROM sessions WHERE host_session_id = '7f66b2a0-search-box'",
     )
-    await tab.go(`/sessions/${session?.id}`)
+    await tab.show(`/sessions/${session?.id}`)
     await page.getByRole('link', { name: 'Preview context' }).click()
     const chosen = () => page.getByLabel('Project', { exact: true }).inputValue()
     await waitFor('its project', async () => (await chosen()) === session?.project)
-    await tab.go('/context')
+    await tab.show('/context')
     await page.getByLabel('Session, with').selectOption(String(session?.id))
     await waitFor('its project', async () => (await chosen()) === session?.project)
   })
 
   it('without a project says that only global memories were considered', async () => {
     const { page } = tab
-    await tab.go('/context?event=prompt')
+    await tab.show('/context?event=prompt')
     await page.getByLabel('Your prompt').fill('Why is the checkout total wrong with floats?')
     await page.getByText('Nothing matches outside a project').waitFor()
     await page.getByLabel('Project', { exact: true }).selectOption('widgets')
@@ -92,7 +92,7 @@ describe('the preview', () => {
   })
 
   it('for a subagent has the rules alone', async () => {
-    await tab.go('/context')
+    await tab.show('/context')
     await tab.page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await tab.page.getByRole('button', { name: 'Subagent' }).click()
     await block().getByText('This project:').waitFor({ state: 'detached' })
@@ -108,7 +108,7 @@ it('two contexts are compared side by side', async () => {
   await current.getByText('Current: Session start · widgets').waitFor()
   await current.getByText('only here', { exact: true }).first().waitFor()
   await page.getByRole('region', { name: 'Kept' }).getByText('no project').waitFor()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await page.getByRole('button', { name: 'Stop comparing' }).click()
   await current.waitFor({ state: 'detached' })
   expect(faults).toEqual([])
@@ -169,7 +169,7 @@ describe('the budgets', () => {
 })
 
 it('shows how much context was given, and how much of it was used', async () => {
-  await tab.go('/context')
+  await tab.show('/context')
   const stats = await read<OutputOf<'getContextStats'>>('/api/context/stats')
   const share = Math.round((stats.used / stats.shown) * 100)
   await tab.page.getByText(`${share}%`, { exact: true }).waitFor()

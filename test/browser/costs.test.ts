@@ -1,22 +1,22 @@
 /** The Costs view on a real daemon: its numbers, its charts, and the same as tables. */
-import { expect } from 'vitest'
-import type { PageOptions } from '../support/browser/browser.ts'
+import { beforeAll, expect } from 'vitest'
+import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
-async function openCosts(options: PageOptions = {}) {
-  const signedIn = await dashboard.visit('/costs', options)
-  await signedIn.page.locator('.chart canvas').first().waitFor()
-  return signedIn
-}
+let tab: SignedIn
+beforeAll(async () => {
+  tab = await dashboard.visit('/costs')
+  await tab.page.locator('.chart canvas').first().waitFor()
+})
 
 const number = (sql: string) => Number(dashboard.world.rows(sql)[0]?.count).toLocaleString('en')
 
 it('sums up what is in the database', async () => {
-  const { page, faults } = await openCosts()
+  const { page, faults } = tab
   const memories = number('SELECT count(*) AS count FROM memories WHERE valid_to IS NULL')
   const tokens = number('SELECT sum(tokens) AS count FROM injections')
   const events = number('SELECT count(*) AS count FROM events')
@@ -31,7 +31,7 @@ it('sums up what is in the database', async () => {
 })
 
 it('has every chart as a table, day by day', async () => {
-  const { page } = await openCosts()
+  const { page } = tab
   await page.getByText('As a table: Events captured').click()
   const table = page.getByRole('table', { name: 'Events captured by day' })
   await table.waitFor()
@@ -42,7 +42,7 @@ it('has every chart as a table, day by day', async () => {
 })
 
 it('has the size of the database day by day, as far as it was noted', async () => {
-  const { page, faults } = await openCosts()
+  const { page, faults } = tab
   await page.getByText('As a table: Database size').click()
   const table = page.getByRole('table', { name: 'Database size by day' })
   await table.waitFor()
@@ -58,7 +58,7 @@ it('has the size of the database day by day, as far as it was noted', async () =
 })
 
 it('narrows to a project and to a time, and keeps that in the address', async () => {
-  const { page, faults } = await openCosts()
+  const { page, faults } = tab
   await page.getByLabel('Project', { exact: true }).selectOption('atlas-api')
   const sql = `SELECT count(*) AS count FROM events JOIN sessions ON sessions.id = session_id
     WHERE project_id = (SELECT id FROM projects WHERE name = 'atlas-api')`

@@ -2,7 +2,7 @@
 import { beforeAll, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
@@ -27,11 +27,11 @@ it('a turn is deleted after saying what goes, and the session stays', async () =
   const { page } = tab
   const id = cartTotals()
   const before = count('turns WHERE session_id = ?', id)
-  await tab.go(`/sessions/${id}`)
+  await tab.show(`/sessions/${id}`)
   await page.getByRole('button', { name: 'Delete turn 1', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete turn 1' })
   await dialog.getByText('It cannot be undone').waitFor()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await page.getByText('1 turn deleted.').waitFor()
   await waitFor('the turn to go', () => count('turns WHERE session_id = ?', id) === before - 1)
@@ -41,7 +41,7 @@ it('a turn is deleted after saying what goes, and the session stays', async () =
 it('a session is deleted, and one is back at the list', async () => {
   const { page } = tab
   const id = cartTotals()
-  await tab.go(`/sessions/${id}`)
+  await tab.show(`/sessions/${id}`)
   await page.getByRole('button', { name: 'Delete session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this session' })
   await dialog.getByText('1 session').waitFor()
@@ -56,7 +56,7 @@ it('a session is deleted, and one is back at the list', async () => {
 
 it('the history of a project is deleted after typing its name', async () => {
   const { page } = tab
-  await tab.go('/settings?tab=data')
+  await tab.show('/settings?tab=data')
   const row = page.getByRole('button', { name: 'Delete history' })
   await row.waitFor()
   await page.getByLabel('History of').selectOption('field-notes')

@@ -4,15 +4,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
 import { openLocal } from '../../src/compose/local.ts'
 import { storeMemory } from '../../src/contract/operations/memories.ts'
-import { isLongRun } from '../hermetic/long-run.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeClone, waitFor } from '../support/homes/world.ts'
 import { installShim, runShim } from '../support/processes/shim.ts'
 
-const dashboard = allInDashboardWorld()
+// Without jobs of its own, the daemon has nothing to do.
+const dashboard = allInDashboardWorld({
+  prepare: (world) => world.writeConfig({ extraction: { mode: 'off' } }),
+})
 
 beforeEach(async () => {
   await dashboard.daemon.post('/api/memories/clear', { scope: 'global', confirm: true })
@@ -89,7 +91,7 @@ describe('jobs', () => {
     const { page, faults } = await dashboard.visit('/')
     await page.getByText('the model answered with nonsense').waitFor()
     await page.getByText('gave up after 5 tries').waitFor()
-    if (isLongRun) await expectAccessible(page)
+    await expectAccessibleState(page)
     await page.getByRole('button', { name: /^Retry/ }).click()
     await page.getByText('1 job will be tried again.').waitFor()
     // The daemon may have done it by now.

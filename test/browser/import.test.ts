@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/import', import.meta.url))
@@ -23,14 +23,14 @@ it('offers earlier sessions, follows their import and shows the result', async (
   const offer = page.getByRole('region', { name: 'Earlier sessions on this machine' })
   await offer.getByText('Claude Code', { exact: true }).waitFor()
   await offer.getByText(/^10 sessions in 2 projects since/).waitFor()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   await offer.getByRole('button', { name: 'Import them' }).click()
   await page.getByRole('region', { name: 'Importing earlier sessions' }).waitFor()
   const done = page.getByRole('region', { name: 'Earlier sessions are imported' })
   await done.getByText(/^20 sessions with 34 turns and 31 tool calls/).waitFor({ timeout: 30_000 })
   await done.getByText(/^From other tools: \d+ memor(y|ies), \d+ candidates?\.$/).waitFor()
   await done.getByText(/^Learned: /).waitFor()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   expect(dashboard.world.rows("SELECT 1 FROM sessions WHERE status = 'active'")).toEqual([])
   expect(faults).toEqual([])
 })
@@ -39,6 +39,6 @@ it('has nothing more to import in the settings', async () => {
   const { page, faults } = await dashboard.visit('/settings?tab=data')
   const card = page.getByRole('region', { name: 'Earlier sessions on this machine' })
   await card.getByText(/^Nothing new to import/).waitFor()
-  await expectAccessible(page)
+  await expectAccessibleState(page)
   expect(faults).toEqual([])
 })

@@ -2,7 +2,6 @@
 import { beforeAll, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
@@ -17,7 +16,7 @@ beforeAll(async () => {
 const rows = () => tab.page.locator('.list-row-link').allTextContents()
 
 it('memories are filtered by text and sorted, and the address keeps both', async () => {
-  await tab.go('/memories')
+  await tab.show('/memories')
   const { page } = tab
   await page.getByLabel('Filter by text').fill('FLOATS')
   await page.getByText(/^\d+ matching the filters, the last changed first/).waitFor()
@@ -37,12 +36,11 @@ it('memories are filtered by text and sorted, and the address keeps both', async
   )
   await page.reload()
   await page.getByText(/the most used first/).waitFor()
-  await expectAccessible(page)
   expect(tab.faults).toEqual([])
 })
 
 it('sessions are filtered by what was asked, and sorted', async () => {
-  await tab.go('/sessions')
+  await tab.show('/sessions')
   const { page } = tab
   await page.getByLabel('Filter by prompt').fill('vat id')
   await page.getByText('1 session', { exact: true }).waitFor()
@@ -52,14 +50,13 @@ it('sessions are filtered by what was asked, and sorted', async () => {
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('Sort').selectOption('oldest')
   await waitFor('the oldest', async () => (await rows())[0]?.startsWith('The checkout') ?? false)
-  await expectAccessible(page)
   expect(tab.faults).toEqual([])
 })
 
 it.each(['/memories', '/sessions'])(
   'Back returns to the row that was opened in %s',
   async (path) => {
-    await tab.go(path)
+    await tab.show(path)
     const { page } = tab
     await page.locator('.list-row-link').nth(3).waitFor()
     for (let press = 0; press < 4; press++) await page.keyboard.press('j')

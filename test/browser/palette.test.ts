@@ -28,7 +28,6 @@ async function openPalette(): Promise<void> {
 
 describe('the palette', () => {
   it('opens a view by keyboard alone, and keeps the focus in its field', async () => {
-    await tab.go('/')
     await openPalette()
     await tab.page.keyboard.type('sess')
     await options().first().waitFor()
@@ -42,7 +41,7 @@ describe('the palette', () => {
   })
 
   it('moves up and down, around the ends', async () => {
-    await tab.go('/')
+    await tab.show('/')
     await openPalette()
     const active = () => tab.page.locator('[role=option][aria-selected="true"]').textContent()
     expect(await active()).toContain('Home')
@@ -66,7 +65,7 @@ describe('the palette', () => {
   })
 
   it('runs actions, and opens from a text field', async () => {
-    await tab.go('/search')
+    await tab.show('/search')
     await tab.page.getByRole('searchbox').or(tab.page.getByRole('textbox')).first().focus()
     await openPalette()
     await tab.page.keyboard.type('compact')
@@ -98,7 +97,7 @@ describe('the palette', () => {
 
 describe('the project switcher', () => {
   it('shows one project in every view, until all are chosen again', async () => {
-    await tab.go('/memories')
+    await tab.show('/memories')
     const { page } = tab
     const switcher = page.getByLabel('Project shown')
     await switcher.selectOption({ label: 'widgets' })
@@ -121,7 +120,7 @@ describe('the project switcher', () => {
 
 describe('a memory', () => {
   it('is added by keyboard, and taken back', async () => {
-    await tab.go('/')
+    await tab.show('/')
     const { page } = tab
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'Add a memory' }).waitFor()
@@ -135,7 +134,7 @@ describe('a memory', () => {
 
   it('is not lost by Escape: it asks first, and keeps the focus', async () => {
     const { page } = tab
-    await tab.go('/memories')
+    await tab.show('/memories')
     await page.keyboard.press('n')
     const text = page.getByLabel('What to remember')
     await text.waitFor()
@@ -154,7 +153,7 @@ describe('a memory', () => {
 
   it('that was forgotten is restored from the list of them', async () => {
     const { page } = tab
-    await tab.go('/memories')
+    await tab.show('/memories')
     const lost = page.getByRole('link', { name: /^Invoices|VAT id/ }).first()
     const words = ((await lost.textContent()) ?? '').slice(0, 30)
     await lost.focus()
@@ -188,6 +187,6 @@ it('compact rows show more memories at a time, even after a reload', async () =>
 })
 
 it('the navigation counts what waits for review', async () => {
-  await tab.go('/costs')
+  await tab.show('/costs')
   await tab.page.getByRole('link', { name: /^Review \d+ to review/ }).waitFor()
 })

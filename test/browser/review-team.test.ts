@@ -1,7 +1,7 @@
 /** The Review view with a team: all of a teammate at once, and two versions of a memory. */
 import { describe, expect } from 'vitest'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { createWorld, type World, waitFor } from '../support/homes/world.ts'
 import { hasPostgres } from '../support/postgres.ts'
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
         .waitFor()
       expect(standings()).toEqual(['candidate', 'memory', 'memory'])
       await page.getByRole('region', { name: /^Candidate: .*run a command/ }).waitFor()
-      await expectAccessible(page)
+      await expectAccessibleState(page)
       expect(faults).toEqual([])
     })
 
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
       await conflict.getByRole('heading', { name: /^Yours, written/ }).waitFor()
       await conflict.locator('del', { hasText: 'Tuesdays' }).waitFor()
       await conflict.locator('ins', { hasText: 'Fridays' }).waitFor()
-      await expectAccessible(page)
+      await expectAccessibleState(page)
       await conflict.getByRole('button', { name: button }).click()
       await page.getByText(told).waitFor()
       await waitFor('the decision', () => contents()[0] === standing)

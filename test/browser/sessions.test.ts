@@ -34,7 +34,7 @@ describe('the list', () => {
   const rows = () => tab.page.getByRole('link').and(tab.page.locator('.list-row-link'))
 
   it('has every session, the latest first, under the day it was', async () => {
-    await tab.go('/sessions')
+    await tab.show('/sessions')
     const [{ n } = {}] = dashboard.world.rows('SELECT count(*) AS n FROM sessions')
     await tab.page.getByRole('heading', { name: `${n} sessions` }).waitFor()
     await tab.page.getByRole('heading', { name: 'Today' }).waitFor()
@@ -46,7 +46,7 @@ describe('the list', () => {
 
   it('is narrowed down by project and status, and found so again on the way back', async () => {
     const { page } = tab
-    await tab.go('/sessions')
+    await tab.show('/sessions')
     await page.getByLabel('Project', { exact: true }).selectOption('widgets')
     await page.getByRole('heading', { name: '3 sessions' }).waitFor()
     await page.getByLabel('Status').selectOption('Active')
@@ -108,7 +108,7 @@ describe('the list', () => {
   })
 
   it('shows a session as soon as it begins', async () => {
-    await tab.go('/sessions')
+    await tab.show('/sessions')
     await rows().first().waitFor()
     const { prompt } = sessionPayloads('just-now', dashboard.world.project)
     await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Paint the shed <b>green</b>'))
@@ -132,7 +132,7 @@ describe('the list', () => {
       expect(await list.getByRole('listitem').count()).toBeLessThan(60)
       expect(visitor.faults).toEqual([])
     } finally {
-      await dashboard.browser.leave()
+      await tab.go('/sessions')
       await crowded.close()
     }
   })
@@ -157,7 +157,7 @@ function addSessions({ paths }: World, count: number): void {
 describe('a session', () => {
   it('shows the summary on top, and the turns below', async () => {
     const { page } = tab
-    await tab.go(`/sessions/${cartTotals()}`)
+    await tab.show(`/sessions/${cartTotals()}`)
     const digest = page.getByRole('region', { name: 'Summary' })
     await digest.getByText('Both places use multiply()').waitFor()
     await digest.getByText('src/checkout/total.ts').waitFor()
@@ -182,7 +182,7 @@ describe('a session', () => {
       const found = idOf('many-files')
       return found !== 'undefined' && found
     })
-    await tab.go(`/sessions/${id}`)
+    await tab.show(`/sessions/${id}`)
     const digest = page.getByRole('region', { name: 'Summary' })
     await digest.getByText('3 more files').click()
     await digest.getByText('src/part-8.ts').waitFor()
@@ -192,7 +192,7 @@ describe('a session', () => {
 
   it('shows what went into a tool and came out of it, once asked', async () => {
     const { page } = tab
-    await tab.go(`/sessions/${cartTotals()}`)
+    await tab.show(`/sessions/${cartTotals()}`)
     const turn = page.getByRole('article', { name: 'Turn 1' })
     const group = turn.locator('.tool-group', { hasText: 'Bash ×2, 1 failed' })
     await group.locator('> summary').click()
@@ -204,7 +204,7 @@ describe('a session', () => {
 
   it('shows the context it got, and what of it was used', async () => {
     const id = cartTotals()
-    await tab.go(`/sessions/${id}`)
+    await tab.show(`/sessions/${id}`)
     const [given] = dashboard.world.rows(
       `SELECT count(*) AS shown, count(use) AS used FROM injected_lines JOIN injections
        ON injections.id = injection_id WHERE event = 'session-start' AND host_session_id = 'b1f0c6de-cart-totals'`,
@@ -217,7 +217,7 @@ describe('a session', () => {
 
   it('leads to the memories it taught', async () => {
     const id = cartTotals()
-    await tab.go(`/sessions/${id}`)
+    await tab.show(`/sessions/${id}`)
     const learned = tab.page.getByRole('region', { name: 'Learned here' })
     const [{ n } = {}] = dashboard.world.rows(
       "SELECT count(*) AS n FROM memory_sources WHERE type = 'turn' AND ref = ?",
@@ -257,7 +257,7 @@ describe('a session', () => {
     const judged = () =>
       dashboard.world.rows('SELECT * FROM extractions WHERE session_id = ?', id).length
     expect(judged()).toBe(0)
-    await tab.go(`/sessions/${id}`)
+    await tab.show(`/sessions/${id}`)
     await tab.page.getByRole('button', { name: 'Extract memories' }).click()
     await tab.page.getByText(/^Found \d+ memor/).waitFor()
     await waitFor('the account of it', () => judged() > 0)
@@ -265,7 +265,7 @@ describe('a session', () => {
   })
 
   it('is updated while it is being viewed', async () => {
-    await tab.go(`/sessions/${idOf('d1e2f3a4-offline-sync')}`)
+    await tab.show(`/sessions/${idOf('d1e2f3a4-offline-sync')}`)
     const { prompt } = sessionPayloads('d1e2f3a4-offline-sync', dashboard.world.path('field-notes'))
     await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(9, 'And tell how many failed.'))
     await tab.page.getByRole('article', { name: 'Turn 3' }).getByText('running').waitFor()

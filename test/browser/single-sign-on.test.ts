@@ -6,7 +6,7 @@ import {
   devicePaths,
 } from '../../src/contract/team/device-sign-in.ts'
 import { useBrowser } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { expectAccessible, expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { createWorld } from '../support/homes/world.ts'
 import { hasPostgres } from '../support/postgres.ts'
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres())('single sign-on in a browser', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in with Okta' }).click()
     await page.getByText('eve@example.com is not a member.').waitFor()
-    await expectAccessible(page)
+    await expectAccessibleState(page)
     expect(faults.filter((fault) => /policy/i.test(fault))).toEqual([])
   })
 })

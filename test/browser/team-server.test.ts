@@ -8,7 +8,7 @@ import { syncRoutes } from '../../src/contract/team/routes.ts'
 import { sampled } from '../hermetic/long-run.ts'
 import type { PageOptions, Watched } from '../support/browser/browser.ts'
 import { useBrowser } from '../support/browser/dashboard-world.ts'
-import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { expectAccessible, expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { hasPostgres } from '../support/postgres.ts'
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
       await page.getByLabel('Code').fill('BBBB-BBBB')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
-      await expectAccessible(page)
+      await expectAccessibleState(page)
       await page.getByLabel('Code').fill(started.user_code?.toLowerCase() ?? '')
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('ada-laptop').waitFor()
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
       await page.getByLabel('sync:').check()
       await page.getByRole('button', { name: 'Create' }).click()
       const key = await page.locator('code').innerText()
-      await expectAccessible(page)
+      await expectAccessibleState(page)
       await shareSample(key)
       const navigation = page.getByRole('navigation')
       for (const name of [
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres())('pages of the team server', () => {
       await page.getByLabel('Address').fill('grace@example.com')
       await page.keyboard.press('Enter')
       await page.getByText('/join/tli_').waitFor()
-      await expectAccessible(page)
+      await expectAccessibleState(page)
       expect(faults).toEqual([])
       await close()
     },

@@ -74,9 +74,10 @@ export async function openBrowser(): Promise<TestBrowser> {
     options: PageOptions = {},
   ): Promise<SignedIn> {
     own ??= await openProfile(browser, options)
-    await own.reset(options)
     const tab = toSignedIn(own, daemon)
-    await tab.go(signedInTo === daemon ? path : path + (await createSignInHash(daemon)))
+    const hash = signedInTo === daemon ? '' : await createSignInHash(daemon)
+    await own.replacePage(tab.origin + path + hash, options)
+    await own.page.getByRole('heading', { level: 1 }).waitFor()
     signedInTo = daemon
     return tab
   }
@@ -90,7 +91,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       return tab
     },
     async leave() {
-      await own?.reset({})
+      await own?.replacePage('about:blank')
       const others = browser.contexts().filter((context) => context !== own?.page.context())
       await Promise.all(others.map((context) => context.close()))
     },
@@ -156,8 +157,8 @@ async function launch(executablePath: string, home: string): Promise<Browser> {
 }
 
 interface Profile extends Watched {
-  /** Leaves the page, and has these options and no faults from now on. */
-  reset(options: PageOptions): Promise<void>
+  /** By one with these options and no faults yet. */
+  replacePage(address: string, options?: PageOptions): Promise<void>
 }
 
 async function openProfile(browser: Browser, options: PageOptions): Promise<Profile> {
@@ -180,12 +181,13 @@ async function openProfile(browser: Browser, options: PageOptions): Promise<Prof
     faults,
     openTab: (path) => openTab(context, new URL(path, page.url()).href),
     close: () => context.close(),
-    async reset(next) {
+    async replacePage(address, next = {}) {
       for (const tab of context.pages()) if (tab !== page) await tab.close()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.goto('about:blank')
       await page.setViewportSize(viewportOf(next))
       await page.emulateMedia({ colorScheme: next.colorScheme ?? 'light' })
+      // Over an empty page it would get a process of its own, which costs as much as the load.
+      await page.goto(address, { waitUntil: 'commit' })
       faults.length = 0
       tolerated = next.tolerated
     },

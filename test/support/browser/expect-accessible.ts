@@ -8,6 +8,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findAccessFaults(page)).toEqual([])
 }
 
+/** For a state of a view that is checked elsewhere: in a long run only. */
+export async function expectAccessibleState(page: Page): Promise<void> {
+  if (isLongRun) await expectAccessible(page)
+}
+
 /** A line for each. */
 async function findAccessFaults(page: Page): Promise<readonly string[]> {
   return [...(await findViolations(page)), ...(await findOverflow(page))]

@@ -35,6 +35,7 @@ describe('THROUGHLINE_BROWSER', () => {
 
 describe('an installed browser', () => {
   it.each([
+    'chromium-headless-shell',
     'google-chrome',
     'google-chrome-stable',
     'chromium',

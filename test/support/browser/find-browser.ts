@@ -48,6 +48,8 @@ function namesOf(platform: NodeJS.Platform): string[] {
   if (platform === 'win32') return ['chrome.exe', 'chromium.exe', 'msedge.exe']
   // Not `chromium-browser`: on Ubuntu it stands for a snap, which cannot see the tests' folders.
   return [
+    // Debian's, without windows: a fifth less processor time.
+    'chromium-headless-shell',
     'google-chrome',
     'google-chrome-stable',
     'chromium',
