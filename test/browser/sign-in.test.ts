@@ -51,24 +51,22 @@ it('a used link signs nobody else in', async () => {
 })
 
 it('the page runs nothing that is not ours', async () => {
-  const { page, close } = await dashboard.signIn({ tolerated: /Content Security Policy/ })
+  const { page } = await dashboard.visit('/', { tolerated: /Content Security Policy/ })
   await page.evaluate(`
     const script = document.createElement('script')
     script.textContent = 'window.wasRun = true'
     document.body.append(script)`)
   expect(await page.evaluate('window.wasRun')).toBeUndefined()
-  await close()
 })
 
 it('a reload and a second tab stay signed in, without a cookie', async () => {
-  const { page, openTab, faults, close } = await dashboard.signIn()
+  const { page, openTab, faults } = await dashboard.visit('/')
   await page.reload()
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   const tab = await openTab('/settings')
   await tab.getByLabel('Find a setting').waitFor()
   expect(await page.context().cookies()).toEqual([])
   expect(faults).toEqual([])
-  await close()
 })
 
 it('a page on another port of this machine reads and writes nothing, and gets nothing', async () => {
@@ -78,7 +76,7 @@ it('a page on another port of this machine reads and writes nothing, and gets no
     reply.end(html)
   }).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
-  const { page, close } = await dashboard.signIn({ tolerated: /./ })
+  const { page } = await dashboard.visit('/', { tolerated: /./ })
   await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
   const attempt = (path: string, init: string) =>
     page.evaluate(`fetch('${origin()}${path}', ${init}).then((r) => r.status, () => 'refused')`)
@@ -88,6 +86,5 @@ it('a page on another port of this machine reads and writes nothing, and gets no
   expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
   await waitFor('the frame', async () => (await page.title()) === 'loaded')
   expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/)
-  await close()
   elsewhere.close()
 })

@@ -10,8 +10,6 @@ export interface DashboardWorld {
   readonly daemon: RunningDaemon
   /** The signed-in tab that all tests share, loaded anew. */
   visit(path: string, options?: PageOptions): Promise<SignedIn>
-  /** A fresh, signed-in profile. */
-  signIn(options?: PageOptions): Promise<SignedIn>
   /** Replaces a daemon that was killed. */
   restartDaemon(): Promise<void>
 }
@@ -87,7 +85,6 @@ function inDashboardWorld(
       return daemon
     },
     visit: (path, options) => used.browser.visit(daemon, path, options),
-    signIn: (options) => used.browser.signIn(daemon, options),
     restartDaemon,
   }
 }
