@@ -53,7 +53,7 @@ const decisions = () =>
     .slice(earlier)
     .map(({ decision }) => decision)
 
-type SignedInPage = Awaited<ReturnType<typeof dashboard.signIn>>['page']
+type SignedInPage = Awaited<ReturnType<typeof dashboard.visit>>['page']
 
 const openReview = (options: PageOptions = {}) => dashboard.visit('/review', options)
 
