@@ -114,7 +114,7 @@ function fill(count: number): void {
   const database = new DatabaseSync(dashboard.world.paths.database, { timeout: 10_000 })
   database.exec(`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-    INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
+    INSERT OR IGNORE INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
       trust, valid_from, version_from, created_at, updated_at)
     SELECT printf('scrolled-%06d', n), 'global', '', 'fact', printf('Filler %d of many', n),
       cast(-n AS blob), 0.5, 'import', 'user', at, at, at, at

@@ -55,7 +55,8 @@ describe('a setting', () => {
   })
 
   it('that is switched twice is as it was', async () => {
-    const { page } = signedIn
+    const { page, go } = signedIn
+    await go('/settings')
     const sent: unknown[] = []
     const listen = (request: Request) => {
       if (request.method() === 'POST') sent.push(request.postDataJSON().value)
