@@ -119,16 +119,14 @@ export function describeFailureStore(name: string, open: OpenStores): void {
       await edit('after.ts')
       const [failure] = await resolved()
       if (!failure) throw new Error('nothing resolved')
-      expect(await stores.failures.stepsAfter(failure, 'passed')).toEqual({
-        files: ['one.ts', 'two.ts'],
-        commands: [],
-      })
+      const { files } = await stores.failures.stepsAfter(failure, 'passed')
+      expect(files).toEqual(['one.ts', 'two.ts'])
     })
 
     const ran = (sessionId: string, command: string) =>
       addTool(sessionId, { toolName: 'Bash', input: { command }, outcome: 'ok' })
 
-    test('without a changed file it names the commands, the last first', async () => {
+    test('it names the commands, the last first', async () => {
       const session = await addSession('s1')
       await ran(session, 'make before')
       await fail(session)

@@ -149,6 +149,13 @@ describe('in a session that read foreign text', () => {
     expect(await fail()).toBe('')
   })
 
+  test('nothing is said of a file that was changed along with such a command', async () => {
+    const command = 'make urchin install'
+    await work('before', [page, { output: complaint }, { command }, { file: 'pool.go' }, {}])
+    await followOrigins(context.store)
+    expect(await fail()).toBe('')
+  })
+
   test('nothing is said of a package if the text was read only where the check passed', async () => {
     await work('before', [{ output: complaint }])
     await work('between', [page, { command: 'npm install urchin-kit' }, {}])

@@ -73,7 +73,7 @@ export interface ResolvedFailure {
 export interface RepairSteps {
   /** Names of changed files, the last one first. */
   readonly files: readonly string[]
-  /** Command lines that were run, the last one first; read only if no file was changed. */
+  /** Command lines that were run, the last one first. */
   readonly commands: readonly string[]
 }
 

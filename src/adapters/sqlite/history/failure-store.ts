@@ -163,14 +163,14 @@ function nextWithout(database: Database, { signature, failed, passed }: Resolved
 function stepsUntil(database: Database, failure: ResolvedFailure, end: string): RepairSteps {
   const edits = usesBetween(database, failure, end, { names: editingWords, most: mostChanges })
   const files = edits.flatMap(({ cwd, ...use }) => editedFiles([use], cwd))
-  if (files.length > 0) return { files: [...new Set(files)], commands: [] }
   const names = ['bash', 'shell', 'command', 'exec']
   const runs = usesBetween(database, failure, end, {
     names,
     most: mostCommands,
     isLastIncluded: true,
   })
-  return { files: [], commands: runs.flatMap(({ input }) => commandOf(input) ?? []) }
+  const commands = runs.flatMap(({ input }) => commandOf(input) ?? [])
+  return { files: [...new Set(files)], commands }
 }
 
 interface Wanted {
