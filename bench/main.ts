@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds|wiki [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
-       npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--json]
+       npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--replies FILE [--requests FOLDER]] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
     labels: { type: 'string', default: '' },
     source: { type: 'string' },
     dump: { type: 'string' },
+    replies: { type: 'string' },
+    requests: { type: 'string' },
     out: { type: 'string' },
     'store-labels': { type: 'boolean', default: false },
     sizes: { type: 'string' },
@@ -53,9 +55,10 @@ const benchmarks: Record<string, () => Promise<void>> = {
     await run({ suite: known, data, json })
   },
   async learning() {
-    const { labels, source, misses, dump } = values
+    const { labels, source, misses, dump, replies, requests } = values
     if (data === '' || labels === '') return explain()
-    await (await import('./learning/run.ts')).run({ data, labels, source, misses, dump, json })
+    const { run } = await import('./learning/run.ts')
+    await run({ data, labels, source, misses, dump, replies, requests, json })
   },
   async moments() {
     const { labels: given, source, out, 'store-labels': storesLabels } = values

@@ -1,5 +1,7 @@
 /** The figures of a replay, as the README of the data defines them. */
 import { mostUnanswered } from '../../src/core/asks/ask-limits.ts'
+import { termsOf } from '../../src/core/memory/normalise-statement.ts'
+import { sameness } from '../../src/core/memory/sameness.ts'
 import type { Item, Source } from '../real-sessions/data.ts'
 import { isAbout, isNearly, mustAt, standingItems } from '../real-sessions/matching.ts'
 import type { AskMade, LearnedMemory, Replay, Start } from '../real-sessions/results.ts'
@@ -14,6 +16,8 @@ export interface Figures {
   readonly 'kept.recall': Figure
   readonly 'trap.told': Figure
   readonly 'trap.kept': Figure
+  /** Of the told memories, the share that says what another one of its project says. */
+  readonly twice: Figure
   readonly 'ask.rate': Figure
   readonly 'ask.precision': Figure
   readonly 'ask.coverage': Figure
@@ -59,6 +63,10 @@ export function measure(replays: readonly Replay[]): Figures {
     'kept.recall': recall(keptOf),
     'trap.told': trapped(toldOf),
     'trap.kept': trapped(keptOf),
+    twice: share(
+      (replay) => saidTwice(toldOf(replay), replay.source).length,
+      (replay) => toldOf(replay).length,
+    ),
     'ask.rate': share(({ asks }) => asks.length, humanPrompts),
     'ask.precision': share(
       (replay) => replay.asks.filter((ask) => isWellTimed(ask, replay.source)).length,
@@ -79,6 +87,22 @@ export function measure(replays: readonly Replay[]): Figures {
       lines,
     ),
   }
+}
+
+/** Memories about one item of the labels that share most of their words. */
+function saidTwice(memories: readonly LearnedMemory[], { sessions }: Source): LearnedMemory[] {
+  const items = sessions.flatMap((session) => session.items)
+  const read = memories.map((memory) => ({
+    memory,
+    about: new Set(items.filter((item) => isAbout(memory.content, item))),
+    terms: termsOf(memory.content),
+  }))
+  const isTwin = (one: (typeof read)[number], other: (typeof read)[number]) => {
+    if (one === other || ![...one.about].some((item) => other.about.has(item))) return false
+    const shared = [...one.terms].filter((term) => other.terms.has(term)).length
+    return shared >= sameness.reviewed * Math.min(one.terms.size, other.terms.size)
+  }
+  return read.filter((one) => read.some((other) => isTwin(one, other))).map(({ memory }) => memory)
 }
 
 const mustItems = ({ sessions }: Source) =>

@@ -1,6 +1,6 @@
 /**
  * What the product learns from real sessions: replays them through hooks' payloads, ingest and jobs,
- * without a model, each source into one project of a fresh home, and compares the memories with what
+ * without a model or with a recorded one, each source into one project of a fresh home, and compares the memories with what
  * a careful reader would keep.
  */
 import { writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import type { Replay } from '../real-sessions/results.ts'
 import { listMisses } from './list-misses.ts'
 import { measure, measureMoments } from './measures.ts'
 import { presentFigures, presentMoments, presentSources } from './present.ts'
+import { readReplies } from './recorded-reader.ts'
 import { targets } from './targets.ts'
 
 export interface LearningOptions extends BenchOptions {
@@ -23,12 +24,18 @@ export interface LearningOptions extends BenchOptions {
   readonly misses: boolean
   /** A file to write every memory to, one JSON object a line. */
   readonly dump: string | undefined
+  /** A file with what a model answered that read each session. */
+  readonly replies: string | undefined
+  /** A folder to write the requests to that the model gets. */
+  readonly requests: string | undefined
 }
 
 export async function run(options: LearningOptions): Promise<void> {
   const { data, labels, source: wanted = '', dump } = options
   const sources = readSources(data, labels).filter(({ name }) => name.includes(wanted))
-  const replays = await replayAll(sources, {}, ({ source }, seconds) => {
+  const replies = options.replies === undefined ? undefined : readReplies(options.replies)
+  const reading = { replies, requests: options.requests }
+  const replays = await replayAll(sources, reading, ({ source }, seconds) => {
     const facts = `${source.sessions.length} sessions, ${Math.round(seconds)} s`
     process.stderr.write(`${source.name}: ${facts}\n`)
   })

@@ -6,6 +6,7 @@ import type { JobLanes } from '../../src/core/jobs/runner.ts'
 import type { HostEvent } from '../../src/core/model/host-event.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
 import { countTokens } from '../../src/core/text/count-tokens.ts'
+import { createRecordedReader, type RecordedReply } from '../learning/recorded-reader.ts'
 import { type ReplayClock, replaceClock } from './clock.ts'
 import { type LabelledSession, type Source, startOf } from './data.ts'
 import { appendLine, makeHome, type ReplayHome } from './home.ts'
@@ -33,6 +34,10 @@ export interface ReplayOptions {
    * from agents and people, and without a model the replay has only what local rules learn.
    */
   readonly storesLabels?: boolean
+  /** What a model answered that read the sessions; without it only local rules read. */
+  readonly replies?: readonly RecordedReply[] | undefined
+  /** A folder to write the requests to that the model gets. */
+  readonly requests?: string | undefined
 }
 
 /** @param folder for the home, which is removed afterwards */
@@ -46,7 +51,13 @@ export async function replaySource(
   const clock = replaceClock(first ? startOf(first) : 0)
   const stopping = new AbortController()
   try {
-    const local = await openLocal({ root: home.root, userHome: home.userHome, env: {} })
+    const { replies, requests } = options
+    const nameOf = async (id: string) => (await local.store.history.sessionPlace(id))?.hostSessionId
+    const model = replies && createRecordedReader(replies, nameOf, requests)
+    const local: Local = await openLocal({
+      ...{ root: home.root, userHome: home.userHome, env: {} },
+      ...(model && { reader: async () => model }),
+    })
     try {
       const stage = openStage(local, home, clock, stopping.signal)
       const tools = await createToolPresence(local, home.project)

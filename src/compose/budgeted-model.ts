@@ -2,17 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLocalModel, type ModelName, openModel } from '../adapters/models/open-model.ts'
 import type { Config } from '../contract/config.ts'
-import {
-  type RetryPorts,
-  redactingModel,
-  retryingModel,
-} from '../core/extraction/model/retrying-model.ts'
 import { budgetLimits } from '../core/ledger/limits.ts'
 import { meteredModel, pausingModel } from '../core/ledger/metered-model.ts'
 import { priceOf } from '../core/ledger/prices.ts'
 import { type DayBounds, dayBounds } from '../core/model/days.ts'
 import type { LanguageModel, Ledger } from '../core/ports/models.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
+import { type RetryPorts, redactingModel, retryingModel } from '../core/reader/retrying-model.ts'
 import { systemClock } from './project-ports.ts'
 
 export interface ModelParts {

@@ -1,22 +1,22 @@
-/** Extraction of memories from sessions, on the local store. */
+/** Learning from sessions, on the local store. */
 import type { DrainParts } from '../core/capture/drain.ts'
-import { sessionDigestText } from '../core/digest/keep-digests.ts'
-import type { ExtractionPorts, ExtractionResult } from '../core/extraction/extract-window.ts'
-import { runExtraction } from '../core/extraction/jobs.ts'
+import { judgeWindow } from '../core/extraction/heuristic/judge.ts'
 import type { Job } from '../core/ports/job-queue.ts'
-import type { Judge } from '../core/ports/models.ts'
 import type { RepositoryReader } from '../core/ports/repository.ts'
 import type { Log } from '../core/ports/runtime.ts'
 import type { Store } from '../core/ports/store.ts'
+import { type Learned, type LearningPorts, runExtraction, runReading } from '../core/reader/jobs.ts'
 import type { ModelParts } from './budgeted-model.ts'
-import { createJudges } from './judges.ts'
 import { systemClock } from './project-ports.ts'
+import { createReaders, type Readers } from './readers.ts'
 
 export interface Extraction {
-  readonly ports: ExtractionPorts
-  /** In the order of asking. */
-  judges(): Promise<readonly Judge[]>
-  run(job: Job, signal: AbortSignal): Promise<void>
+  readonly ports: LearningPorts
+  readonly readers: Readers
+  /** Local rules read a turn. */
+  extract(job: Job): Promise<void>
+  /** A model reads a session. */
+  read(job: Job, signal: AbortSignal): Promise<void>
 }
 
 export interface ExtractionParts
@@ -25,36 +25,36 @@ export interface ExtractionParts
   readonly store: Store
   readonly repositories: RepositoryReader
   readonly log: Log
+  /** Reads in place of the model that the settings name. */
+  readonly reader?: LearningPorts['reader'] | undefined
 }
 
-/** So that a slow model does not hold up other sessions. */
-const longestMs = 4 * 60_000
+/** So that a slow model does not hold up other sessions; parts that were read by then are kept. */
+const longestMs = 10 * 60_000
 
 export function createExtraction(parts: ExtractionParts): Extraction {
   const { store, config, repositories, log } = parts
-  const judges = createJudges({ ...parts, ledger: store.ledger })
-  const ports: ExtractionPorts = {
+  const readers = createReaders({ ...parts, ledger: store.ledger })
+  const ports: LearningPorts = {
     ...parts,
     ...store,
     clock: systemClock,
     settings: () => config().extraction,
-    judges,
-    digestOf: (sessionId) => sessionDigestText(sessionId, store),
+    rules: judgeWindow,
+    reader: parts.reader ?? readers.reader,
     commitOf: async (folder) =>
       folder === undefined ? undefined : (await repositories.read(folder))?.commit,
   }
-  const report = ({ fellThrough, results, judges: asked }: ExtractionResult) => {
-    for (const { judge, reason } of fellThrough) {
-      log.warn('a judge did not answer', { judge, reason })
-    }
-    if (results.length > 0) log.info('learned', { memories: results.length, judges: asked })
+  const report = ({ problem, results, readBy = 'local rules' }: Learned) => {
+    if (problem) log.warn('a session was not read', { reason: problem.reason })
+    if (results.length > 0) log.info('learned', { memories: results.length, readBy })
   }
+  const jobs = { ...ports, jobs: store.jobs, report }
   return {
     ports,
-    judges,
-    async run(job, signal) {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
-      await runExtraction(job, { ...ports, jobs: store.jobs, report }, { signal: limited })
-    },
+    readers,
+    extract: (job) => runExtraction(job, jobs),
+    read: (job, signal) =>
+      runReading(job, jobs, AbortSignal.any([signal, AbortSignal.timeout(longestMs)])),
   }
 }

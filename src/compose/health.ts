@@ -68,7 +68,7 @@ export function databaseHealth(
   store: LocalStore,
 ): Omit<
   StoreHealth,
-  'spool' | 'inHand' | 'clock' | 'vectors' | 'judges' | 'retention' | 'lostDatabase'
+  'spool' | 'inHand' | 'clock' | 'vectors' | 'readers' | 'retention' | 'lostDatabase'
 > {
   const { search, memories, promotions, jobs, movedAside } = store
   return {

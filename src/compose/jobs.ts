@@ -153,13 +153,14 @@ export function createJobs(parts: JobParts): Jobs {
         prune: () => prune(signal),
         embed: () => embed(signal),
         ...digestJobs(store),
+        extract: (job: Job) => extraction.extract(job),
         'check-files': () => runFileCheck(signal),
         'follow-memories': () => foreignMemories.follow(signal),
         'compile-wiki': ({ subject }: Job) => parts.wikis.build(subject),
       }
       // A model may take minutes to answer; other jobs do not wait for it.
       const withModel = {
-        extract: (job: Job) => extraction.run(job, signal),
+        read: (job: Job) => extraction.read(job, signal),
         'introduce-pages': ({ subject }: Job) => introducePages(subject, signal),
         ...consolidationJobs({ ...store, clock, hash: sha256, settings }),
       }

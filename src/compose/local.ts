@@ -48,7 +48,7 @@ import { openDaemonLog } from './daemon-log.ts'
 import { createPromote, type Promote } from './documents/promotion.ts'
 import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
-import { createExtraction } from './extraction.ts'
+import { createExtraction, type ExtractionParts } from './extraction.ts'
 import { createHealthPorts, databaseHealth, witnessDatabase } from './health.ts'
 import { createImportControl } from './import/import-process.ts'
 import { createImports, type Imports } from './import/imports.ts'
@@ -76,6 +76,7 @@ export interface LocalOptions {
   readonly caller?: CallerNames | undefined
   /** Check the database for damage first, as the daemon does. */
   readonly verifyDatabase?: boolean
+  readonly reader?: ExtractionParts['reader']
 }
 
 export interface Local extends Imports {
@@ -188,8 +189,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   }
   const { repositories, realPath } = ports
   const rebuilding = createRebuilding(store, embeddings)
-  const judging = { ...parts, config, env, store, repositories, log }
-  const extraction = lazily(() => createExtraction(judging))
+  const learning = { ...parts, ...options, config, store, repositories, log }
+  const extraction = lazily(() => createExtraction(learning))
   const measuring = {
     clock: systemClock,
     utcOffsetMinutes: (time: Date) => -time.getTimezoneOffset(),
@@ -264,7 +265,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       clock: systemClock,
       retention: () => reportRetention(retention),
       lostDatabase: found.lostDatabase,
-      judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
+      readers: () => extraction.readers.all(),
     })),
   }
   const operations = createOperations(operationPorts)

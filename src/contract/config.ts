@@ -145,34 +145,14 @@ export const configSchema = z.strictObject({
       .enum(['off', 'local', 'model'])
       .default('local')
       .describe(
-        'How to learn memories from sessions: not at all, with local rules, or with a model',
+        'How to learn memories from sessions: not at all, with local rules, or also with a model',
       ),
     judges: z
       .array(z.enum([...readingAgents, 'ollama', 'openai-compatible', 'anthropic']))
       .default(['claude', 'ollama'])
       .describe(
-        'Models to try in order when extraction.mode is model; local rules always come last',
+        'Models to try in order when extraction.mode is model: the first that is ready reads each session',
       ),
-    modelReads: z
-      .enum(['turns', 'session'])
-      .default('turns')
-      .describe(
-        'What a model reads: each turn when it ends, or each session once when it ends; local rules read the turns then',
-      ),
-    afterTurn: flag(true, 'Extract memories when a turn ends'),
-    deepEveryTurns: whole(0)
-      .default(5)
-      .describe(
-        'Also extract from this many turns together, whenever that many have ended; 0 never',
-      ),
-    idleSeconds: amount
-      .default(30)
-      .describe('Extract the rest after a session had no events for this time; 0 never'),
-    beforeCompaction: flag(true, 'Extract before a compaction shortens the session'),
-    compactionMinTurns: whole(1)
-      .default(5)
-      .describe('Minimum number of turns to extract from before a compaction'),
-    atSessionEnd: flag(true, 'Extract memories when a session ends'),
     consolidate: flag(true, 'Consolidate memories before compactions and after sessions'),
   }),
   learning: group({

@@ -1,4 +1,7 @@
-/** A summary of a turn or session, built by rules: the same events give the same digest. */
+/**
+ * A summary of a turn or session, built by rules: the same events give the same digest. A session that
+ * a model read also has the model's summary.
+ */
 import { z } from 'zod'
 
 /** The turns and tool events that support it, at most three. */
@@ -29,6 +32,16 @@ const openEnd = statement.extend({
   foreign,
 })
 
+export const summaryParts = ['asked', 'done', 'decided', 'open'] as const
+export type SummaryPart = (typeof summaryParts)[number]
+
+/** What a model that read the session says of it. */
+const summary = z.object({
+  lines: z.array(statement.extend({ part: z.enum(summaryParts), foreign })),
+  madeBy: z.string().describe('The model'),
+  through: z.int().describe('Number of the last turn it is about'),
+})
+
 export const digest = z.object({
   type: z.enum(['turn', 'session']),
   /** How the turn, or the session's last turn, ended. */
@@ -43,6 +56,7 @@ export const digest = z.object({
   decided: z.array(statement).describe('What the user objected to, chose or laid down'),
   learned: z.array(statement).describe('Causes and decisions the agent stated'),
   open: z.array(openEnd),
+  summary: summary.optional(),
 })
 
 export type Digest = z.infer<typeof digest>

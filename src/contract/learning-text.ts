@@ -7,8 +7,7 @@ export function describeLearning({ extraction, models, budget }: LearningConfig)
   if (extraction.mode === 'off') return 'off'
   if (extraction.mode === 'local' || extraction.judges.length === 0) return localOnly
   const names = extraction.judges.map((judge) => judgeNames[judge](models)).join(', else ')
-  const what = extraction.modelReads === 'session' ? 'each session when it ends' : 'each turn'
-  return `${names} reads ${what}; ${describeCap(extraction, budget)}`
+  return `${names} reads each session when it ends; ${describeCap(extraction, budget)}`
 }
 
 const localOnly = 'local rules, on this machine and free'

@@ -61,6 +61,7 @@ describe('the status', () => {
         { kind: 'digest-session', status: 'pending', count: 1 },
         { kind: 'digest-turn', status: 'pending', count: 1 },
         { kind: 'extract', status: 'pending', count: 1 },
+        { kind: 'read', status: 'pending', count: 1 },
       ],
       isWritable: true,
       databaseBytes: 4_096,
@@ -143,25 +144,18 @@ describe('sessions', () => {
   test('show what was learned from them and what that cost', async () => {
     await captureSession()
     const { id: sessionId, extraction } = await call('getSession', { id: 's1' })
-    expect(extraction).toEqual({ windows: 0, items: 0, calls: 0, tokens: 0, costUsd: 0 })
+    expect(extraction).toEqual({ items: 0, calls: 0, tokens: 0, costUsd: 0 })
     const { transaction, ledger } = capture.store
     const at = capture.clock.now().toISOString()
-    await transaction(({ extractions }) =>
-      extractions.markJudged({
-        sessionId,
-        windowHash: 'a',
-        depth: 'turn',
-        judge: 'ollama',
-        model: 'small',
-        items: 3,
-        at,
-      }),
-    )
+    await transaction(async ({ extractions }) => {
+      for (const hash of ['aa', 'bb', 'cc']) await extractions.addItem(sessionId, hash)
+      await extractions.advance(sessionId, { readThrough: 1, readBy: 'small' }, at)
+    })
     await spend(ledger, { sessionId }, { inputTokens: 900, outputTokens: 100, costUsd: 0.004 })
     await spend(ledger, {}, {})
     expect((await call('getSession', { id: 's1' })).extraction).toEqual({
-      windows: 1,
       items: 3,
+      readBy: 'small',
       calls: 1,
       tokens: 1_000,
       costUsd: 0.004,

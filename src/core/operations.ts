@@ -9,8 +9,6 @@ import { createDeletionOperations, type DeletionOperationPorts } from './deletio
 import type { DigestPorts } from './digest/keep-digests.ts'
 import { createRecap } from './digest/recap/create-recap.ts'
 import { createSessionOperations } from './digest/session-operations.ts'
-import type { ExtractionPorts } from './extraction/extract-window.ts'
-import { createExtractionOperations } from './extraction/operations.ts'
 import type { SessionMemoryPorts } from './extraction/session-extraction.ts'
 import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
 import { createOverviewOperations } from './growth/overview-operations.ts'
@@ -40,6 +38,8 @@ import {
   type AgentMemoryHandlers,
   createAgentMemoryOperations,
 } from './proposals/agent-operations.ts'
+import type { LearningPorts } from './reader/jobs.ts'
+import { createExtractionOperations } from './reader/operations.ts'
 import { createLearnedOperations } from './recall/learned-operations.ts'
 import {
   createIdOperations,
@@ -85,7 +85,7 @@ export interface OperationPorts
   readonly proposals: ProposalStore
   readonly reviews: ReviewStore
   readonly findChangesSince: FindChangesSince
-  readonly extraction: ExtractionPorts
+  readonly extraction: LearningPorts
   readonly projects: ProjectStore
   readonly projectMerges: Store['projectMerges']
   readonly team?: (MemoryPorts['team'] & WaitingReader) | undefined

@@ -255,7 +255,7 @@ describe('a session', () => {
   it('is read for memories on request', async () => {
     const id = idOf('17c4d0ff-invoices')
     const judged = () =>
-      dashboard.world.rows('SELECT * FROM extractions WHERE session_id = ?', id).length
+      dashboard.world.rows('SELECT * FROM extraction_states WHERE session_id = ?', id).length
     expect(judged()).toBe(0)
     await tab.show(`/sessions/${id}`)
     await tab.page.getByRole('button', { name: 'Extract memories' }).click()

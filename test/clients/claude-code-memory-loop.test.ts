@@ -3,7 +3,6 @@ import { globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { extractionPrompt } from '../../src/core/extraction/model/prompts.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
 import { testWithClients } from './test-with-clients.ts'
 import { captured } from './world/captured.ts'
@@ -12,16 +11,14 @@ import { type MemoryLoop, openMemoryLoop } from './world/memory-loop.ts'
 const { test, binaryOf } = await testWithClients('claude-code')
 const binary = binaryOf('claude-code')
 
-describe('with claude itself as the judge', () => {
+describe('with claude itself as the reader', () => {
   const prompt = 'We deploy on Thursdays only, because support is short on Fridays.'
   const item = {
     kind: 'rule',
     content: 'Deployments happen on Thursdays only, because support is short on Fridays.',
     importance: 0.8,
-    tags: ['deployment'],
     scope: 'project',
-    basis: 'user',
-    exchanges: [1],
+    quotes: [{ turn: 1, text: 'We deploy on Thursdays only' }],
   }
   let loop: MemoryLoop
   let sessionId: string
@@ -31,7 +28,7 @@ describe('with claude itself as the judge', () => {
     loop = await openMemoryLoop(binary, {
       settings: { 'extraction.mode': 'model', 'extraction.judges': 'claude' },
       scenarios: [
-        { match: /^<session>/, isWithoutTools: true, end: JSON.stringify({ items: [item] }) },
+        { match: /^<conversation>/, isWithoutTools: true, end: JSON.stringify({ items: [item] }) },
       ],
       async beforeReply(question) {
         if (isJudging(question)) reserved = loop.rows('SELECT * FROM model_calls')
@@ -45,7 +42,7 @@ describe('with claude itself as the judge', () => {
 
   const judgings = () => loop.api.requests.map(({ body }) => body).filter(isJudging)
 
-  test('a turn is judged once, and what was found is a memory that rests on it', async () => {
+  test('a session is read once, and what was found is a memory that rests on it', async () => {
     const { session, project, turns } = await captured(loop.world, sessionId)
     expect(judgings()).toHaveLength(1)
     expect(JSON.stringify(judgings()[0]?.messages)).toContain(prompt)
@@ -55,8 +52,8 @@ describe('with claude itself as the judge', () => {
     expect(loop.rows('SELECT type, ref FROM memory_sources')).toEqual([
       { type: 'turn', ref: turns[0]?.id },
     ])
-    expect(loop.rows('SELECT * FROM extractions')).toMatchObject([
-      { session_id: session.id, depth: 'turn', judge: 'claude', model: 'haiku', items: 1 },
+    expect(loop.rows('SELECT * FROM extraction_states')).toMatchObject([
+      { session_id: session.id, read_through: 1, read_by: 'haiku' },
     ])
   })
 
@@ -97,7 +94,7 @@ describe('with claude itself as the judge', () => {
 
   test('its call is counted as the API counted it, and no less was reserved before', async () => {
     const { session } = await captured(loop.world, sessionId)
-    const call = { provider: 'claude', purpose: 'extract', session_id: session.id }
+    const call = { provider: 'claude', purpose: 'read', session_id: session.id }
     expect(loop.rows('SELECT * FROM model_calls')).toMatchObject([
       { ...call, status: 'done', input_tokens: 120, output_tokens: 20, tokens: 140 },
     ])
@@ -113,79 +110,13 @@ describe('with claude itself as the judge', () => {
     const { world, api } = loop
     const before = { tables: everything(loop), requests: api.requests.length }
     const said = await world.throughline(world.repository, 'extract', '--session', sessionId)
-    expect(said).toContain('Nothing new to judge')
+    expect(said).toContain('Nothing new was learned')
     await world.throughline(world.repository, 'stop')
     queueAgain(world.database)
     await world.throughline(world.repository, 'start')
     await loop.settled()
     expect({ tables: everything(loop), requests: api.requests.length }).toEqual(before)
     expect(loop.starts()).toHaveLength(2)
-  })
-})
-
-describe('with local rules', () => {
-  const statements = [
-    'We use pnpm in this repo, not npm.',
-    'Never commit directly to main, open a pull request instead.',
-    'The staging cluster runs in eu-west-1.',
-  ]
-  const isCompaction = ({ messages }: JsonObject) =>
-    /create a detailed summary/i.test(JSON.stringify(messages))
-  const asked = Promise.withResolvers<void>()
-  let loop: MemoryLoop
-
-  beforeAll(async () => {
-    loop = await openMemoryLoop(binary, {
-      // Only a compaction has anything extracted.
-      settings: {
-        'extraction.afterTurn': 'no',
-        'extraction.atSessionEnd': 'no',
-        'extraction.idleSeconds': '0',
-      },
-      async beforeReply(question) {
-        if (!isCompaction(question)) return
-        asked.resolve()
-        await new Promise(() => undefined)
-      },
-    })
-  })
-
-  afterAll(() => loop?.close())
-
-  test('what a compaction is about to lose is kept though all is killed right after its hook', async () => {
-    const { world } = loop
-    const [first = '', ...others] = statements
-    const { sessionId } = await loop.ask(first)
-    const args = ['--resume', sessionId]
-    for (const statement of others) await loop.ask(statement, { args })
-    await loop.settled()
-    expect(loop.rows('SELECT * FROM memories')).toEqual([])
-
-    // Frozen, it can do nothing before it is killed; the hook does not wait for it.
-    const daemon = loop.daemonPid()
-    process.kill(daemon, 'SIGSTOP')
-    const dying = new AbortController()
-    const compacting = loop.ask('/compact', { args, signal: dying.signal })
-    await Promise.race([asked.promise, compacting])
-    dying.abort()
-    process.kill(daemon, 'SIGKILL')
-    await expect(compacting).rejects.toThrow('was ended by SIGKILL')
-    expect(world.pendingEvents()).toHaveLength(2)
-    expect(loop.rows('SELECT * FROM memories')).toEqual([])
-
-    await world.throughline(world.repository, 'start')
-    await loop.settled()
-    const { turns } = await captured(loop.world, sessionId)
-    const contents = loop.rows('SELECT content FROM memories').map(({ content }) => String(content))
-    for (const topic of ['pnpm', 'main', 'eu-west-1']) {
-      expect(
-        contents.filter((content) => content.includes(topic)),
-        topic,
-      ).toHaveLength(1)
-    }
-    expect(loop.rows('SELECT DISTINCT ref FROM memory_sources ORDER BY ref')).toEqual(
-      turns.map(({ id }) => ({ ref: id })),
-    )
   })
 })
 
@@ -212,7 +143,6 @@ describe('switched off', () => {
 
 const learning = [
   'extraction_states',
-  'extractions',
   'extracted_items',
   'model_calls',
   'memories',
@@ -227,9 +157,7 @@ const everything = ({ rows }: MemoryLoop) =>
 
 /** The client puts a few words of its own before our system prompt. */
 function isJudging({ system }: JsonObject): boolean {
-  return JSON.stringify(system ?? '').includes(
-    JSON.stringify(extractionPrompt('turn')).slice(1, -1),
-  )
+  return JSON.stringify(system ?? '').includes('You read a session between a user')
 }
 
 function queueAgain(database: string): void {

@@ -173,6 +173,7 @@ export function describeSessionReader(name: string, open: OpenStores): void {
         cwd: '/w/a',
         transcriptPath: '/t/s1.jsonl',
         lastEventAt: at(0),
+        status: 'active',
         lastTurn: 2,
       })
     })

@@ -37,7 +37,16 @@ it('hooks stay as quick and other jobs go on while a model does not answer', asy
 
   await ask(1)
   runStop(stop(1, 'It stands in the garden.'))
-  await waitFor('the judge to be asked', () => asked().length === 1)
+  // Another session ends, and its reading never comes to an end.
+  const other = sessionPayloads('s0', world.project)
+  await runShim(
+    world,
+    'UserPromptSubmit',
+    other.prompt(1, 'Please put up the fence in the garden, with a gate.'),
+  )
+  runStop(other.stop(1, 'It stands in the garden.'))
+  timeOf(world.paths.hook, ['claude-code', 'SessionEnd'], JSON.stringify(other.end()))
+  await waitFor('the model to be asked', () => asked().length === 1)
 
   const bare: number[] = []
   const hook: number[] = []
@@ -48,9 +57,9 @@ it('hooks stay as quick and other jobs go on while a model does not answer', asy
   expect(percentile(hook, 50) / percentile(bare, 50)).toBeLessThanOrEqual(captureBound)
 
   const done = () => countOf("kind = 'digest-turn' AND status = 'done'")
-  await waitFor('every digest', () => done() === turns, 30_000)
-  expect(countOf("kind = 'extract' AND status = 'running'")).toBe(1)
-  expect(countOf("kind = 'extract' AND status = 'done'")).toBe(0)
+  await waitFor('every digest', () => done() === turns + 1, 30_000)
+  expect(countOf("kind = 'read' AND status = 'running'")).toBe(1)
+  expect(countOf("kind = 'extract' AND status = 'done'")).toBeGreaterThan(0)
   expect(asked()).toHaveLength(1)
   expect(await daemon.kill('SIGTERM')).toBe(0)
 })

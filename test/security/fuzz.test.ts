@@ -14,7 +14,7 @@ import { hostProtocols } from '../../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
 import { type Local, openLocal } from '../../src/compose/local.ts'
 import { ThroughlineError } from '../../src/contract/errors.ts'
-import { readExchanges } from '../../src/core/extraction/window/transcript-exchanges.ts'
+import { readToldTurns } from '../../src/core/extraction/window/transcript-exchanges.ts'
 import { formatSpoolHeader } from '../../src/core/model/spool-file.ts'
 import { loadConfig } from '../../src/home/config.ts'
 import { readPlainConfig } from '../../src/home/plain-config.ts'
@@ -77,7 +77,7 @@ describe('the spool', () => {
   let local: Local
   beforeEach(async () => {
     // A changed folder could be one of this machine, where no marker may be left.
-    world.writeConfig({ projectMarker: false, extraction: { idleSeconds: 0 } })
+    world.writeConfig({ projectMarker: false, extraction: { consolidate: false } })
     local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
   })
   afterEach(() => local.close())
@@ -171,7 +171,7 @@ it('transcripts of every host are read as far as they can be', async () => {
     const { host } = hookOf(recipe.sample)
     const findHost = (name: string) => hostProtocols.find((protocol) => protocol.name === name)
     const session = { sessionId: 's1', host, transcriptPath: file }
-    await readExchanges(session, { transcripts: transcriptFiles, redactor, findHost })
+    await readToldTurns(session, [], { transcripts: transcriptFiles, redactor, findHost })
     findHost(host)?.readContextTokens?.((await transcriptFiles.tail(file)) ?? '')
   })
 })
@@ -196,7 +196,7 @@ const sampleConfig = {
   disabledProjects: ['~/private/**', 'github.com/acme/secret'],
   projectNames: { '~/shop-*': 'shop' },
   log: { level: 'info' },
-  extraction: { mode: 'local', idleSeconds: 60, judges: ['ollama'] },
+  extraction: { mode: 'local', judges: ['ollama'] },
 }
 
 describe('repositories', () => {

@@ -18,7 +18,7 @@ let repository: HostileRepository
 beforeEach(() => {
   sandbox = createGitSandbox()
   world = createWorld()
-  world.writeConfig({ hook: { deadlineMs: 10_000 }, extraction: { idleSeconds: 1 } })
+  world.writeConfig({ hook: { deadlineMs: 10_000 } })
   installShim(world)
   repository = makeHostileRepository(sandbox, 'app')
 })

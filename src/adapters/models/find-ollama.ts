@@ -67,7 +67,7 @@ const mostTries = 5
 const probeTimeoutMs = 60_000
 
 const probe: ModelRequest = {
-  purpose: 'extract',
+  purpose: 'read',
   sessionId: undefined,
   system: 'Answer with JSON alone, of this form: {"items": ["…"]}',
   prompt: 'Give one item: the name of a colour.',

@@ -51,18 +51,15 @@ export const listLearned = operation({
 })
 
 export const extractSession = operation({
-  summary: 'Extract memories from a session now, regardless of triggers',
+  summary: 'Learn from a session now: local rules read its turns, a model the whole',
   input: z.object({
     id: z.string().min(1).describe('Session id: Throughline’s or the host’s'),
-    again: flagInput.default(false).describe('Include turns that were judged before'),
+    again: flagInput.default(false).describe('Include turns that were read before'),
   }),
   output: z.object({
     sessionId: z.string(),
-    windows: z.int().describe('Number of windows judged'),
-    judges: z.array(z.string()).describe('Judges that answered'),
-    fellThrough: z
-      .array(z.object({ judge: z.string(), reason: z.string() }))
-      .describe('Judges that failed, and why'),
+    readBy: z.string().optional().describe('The model that read it, if one did'),
+    problem: z.string().optional().describe('Why a model did not read it'),
     found: z.array(
       z.object({
         outcome: z.enum(['created', 'updated', 'merged', 'duplicate', 'superseded']),

@@ -54,7 +54,7 @@ export const turnDetail = z.object({
 
 const sessionExtraction = z
   .object({
-    windows: z.int().describe('Number of windows searched for memories'),
+    readBy: z.string().optional().describe('The model that read the session last'),
     items: z.int().describe('Number of memories found'),
     calls: z.int(),
     tokens: z.int(),

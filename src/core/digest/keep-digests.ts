@@ -10,7 +10,6 @@ import type { DigestStore, History, SessionDetail, TurnDetail } from '../ports/h
 import type { Store } from '../ports/store.ts'
 import { followOrigins } from '../provenance/origins.ts'
 import { type ProvenancePorts, readProvenance } from '../provenance/session-provenance.ts'
-import { renderDigest } from './render-digest.ts'
 import { digestSession } from './session-digest.ts'
 import { digestTurn, markForeign } from './turn-digest.ts'
 
@@ -44,7 +43,8 @@ export async function keepDigests(
     if (digest) turns.set(turn.id, digest)
   }
   if (turns.size === 0) return { session: undefined, turns }
-  const digest = digestSession([...turns.values()])
+  const { summary } = kept.session ?? {}
+  const digest = { ...digestSession([...turns.values()]), ...(summary && { summary }) }
   const isStored = session.trust === undefined && isOver(digest)
   if (isStored && JSON.stringify(digest) !== JSON.stringify(kept.session)) {
     const turnIds = [...turns.keys()]
@@ -94,7 +94,7 @@ export function digestJobs(
 
 const sessionsAtOnce = 50
 
-/** Rebuilds all digests from history. @returns the number of sessions */
+/** Rebuilds all digests from history; the summaries of models stay. @returns the number of sessions */
 export async function rebuildDigests(
   ports: DigestPorts,
   onProgress: (sessions: number) => void,
@@ -113,11 +113,4 @@ export async function rebuildDigests(
     }
     after = sessions.at(-1) ?? after
   }
-}
-
-/** A session's digest as text, made now if it is missing or outdated. @returns an empty text for a session without turns */
-export async function sessionDigestText(sessionId: string, ports: DigestPorts): Promise<string> {
-  const session = await ports.history.session(sessionId)
-  const digest = session && (await keepDigests(session, ports)).session
-  return digest ? renderDigest(digest) : ''
 }

@@ -94,7 +94,7 @@ function decidedIn(turn: CapturedTurn, actions: readonly Action[], own: string):
   ].slice(0, mostDecided)
 }
 
-/** Marks results and open ends that ask for something foreign, and drops such decisions and findings. */
+/** Marks results, open ends and lines of a summary that ask for something foreign, and drops such decisions and findings. */
 export async function markForeign(
   digest: Digest,
   { trustOf }: Pick<SessionProvenance, 'trustOf'>,
@@ -115,6 +115,14 @@ export async function markForeign(
     decided: await own(digest.decided),
     learned: await own(digest.learned),
     open: await Promise.all(digest.open.map((end) => mark(end, end.text, end.cites))),
+    ...(digest.summary && {
+      summary: {
+        ...digest.summary,
+        lines: await Promise.all(
+          digest.summary.lines.map((line) => mark(line, line.text, line.cites)),
+        ),
+      },
+    }),
   }
 }
 

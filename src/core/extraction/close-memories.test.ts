@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fixture } from '../../../test/support/core/capture.ts'
-import { type Extraction, itemOf, openExtraction } from '../../../test/support/core/extraction.ts'
+import {
+  type Extraction,
+  listeningRules,
+  openExtraction,
+} from '../../../test/support/core/extraction.ts'
 import type { ExtractedItem } from '../model/window.ts'
 import { reportedTag } from './heuristic/names.ts'
 
@@ -16,7 +20,7 @@ interface Said {
   readonly calls?: readonly (readonly [tool: string, input: object])[]
 }
 
-/** A turn of which the judge writes what follows “learned: ”. */
+/** A turn of which the rules keep what follows “learned: ”. */
 async function say(
   prompt: string,
   { session = 's1', changes = {}, calls = [] }: Said = {},
@@ -31,26 +35,7 @@ async function say(
   }
   const stop = { session_id: session, prompt_id: prompt, last_assistant_message: 'Done.' }
   await world.take('Stop', stop)
-  await world.runJobs({
-    judges: async () => [
-      {
-        name: 'scripted',
-        readiness: async () => ({ isReady: true, detail: 'always' }),
-        judge: async ({ exchanges }) => ({
-          items: exchanges.flatMap(({ user, turnId }) =>
-            [...user.matchAll(/learned: ([^\n]+)/g)].map(([, content = '']) =>
-              itemOf({
-                ...{ content, standing: 'candidate' },
-                sources: turnId === undefined ? [] : [{ type: 'turn', ref: turnId }],
-                ...changes,
-              }),
-            ),
-          ),
-          model: undefined,
-        }),
-      },
-    ],
-  })
+  await world.runJobs({ rules: listeningRules([], { standing: 'candidate', ...changes }) })
 }
 
 const statement = 'Staging listens on port 5433.'

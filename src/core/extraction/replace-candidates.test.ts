@@ -11,7 +11,7 @@ beforeEach(async () => {
   session = await openExtraction()
 })
 
-/** The user says it, the agent stores it, and the judge hears a candidate in the same turn. */
+/** The user says it, the agent stores it, and the rules hear a candidate in the same turn. */
 async function turn(candidate: string, { isStored = true } = {}): Promise<void> {
   await session.take('UserPromptSubmit', { prompt_id: 'p1', prompt: candidate })
   if (isStored) {
@@ -35,17 +35,8 @@ async function turn(candidate: string, { isStored = true } = {}): Promise<void> 
   await session.take('Stop', { prompt_id: 'p1', last_assistant_message: 'Noted.' })
   const item = itemOf({ content: candidate, standing: 'candidate' })
   await session.runJobs({
-    judges: async () => [
-      {
-        name: 'scripted',
-        readiness: async () => ({ isReady: true, detail: 'always' }),
-        judge: async ({ exchanges }) => {
-          const sources = exchanges.flatMap(({ turnId }) =>
-            turnId === undefined ? [] : [{ type: 'turn' as const, ref: turnId }],
-          )
-          return { items: [{ ...item, sources }], model: undefined }
-        },
-      },
+    rules: ({ exchanges }) => [
+      { ...item, sources: exchanges.map(({ turnId = '' }) => ({ type: 'turn', ref: turnId })) },
     ],
   })
 }

@@ -9,11 +9,11 @@ export async function readSessionExtraction(
   { extractions, ledger }: { extractions: ExtractionStore; ledger: Ledger },
   sessionId: string,
 ): Promise<OutputOf<'getSession'>['extraction']> {
-  const { windows, items } = await extractions.totals(sessionId)
+  const { readBy } = await extractions.state(sessionId)
   const [cost] = await ledger.totals('session', { sessionId, utcOffsetMinutes: 0 })
   return {
-    windows,
-    items,
+    items: await extractions.countItems(sessionId),
+    ...(readBy !== undefined && { readBy }),
     calls: cost?.calls ?? 0,
     tokens: cost?.tokens ?? 0,
     costUsd: cost?.costUsd ?? 0,

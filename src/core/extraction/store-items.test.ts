@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sampleMemory } from '../../../test/conformance/samples.ts'
 import { one, sha256 } from '../../../test/support/core/capture.ts'
-import {
-  type Extraction,
-  itemOf,
-  judgeOf,
-  openExtraction,
-} from '../../../test/support/core/extraction.ts'
+import { type Extraction, itemOf, openExtraction } from '../../../test/support/core/extraction.ts'
 import { hashContent } from '../memory/new-memory.ts'
 import { createProvenance } from '../provenance/session-provenance.ts'
-import { withProvenance } from './store-items.ts'
+import { withProvenance } from './extract-session.ts'
 
 let session: Extraction
 beforeEach(async () => {
@@ -46,8 +41,7 @@ describe('a turn', () => {
 
   const proposed = () => session.rows('SELECT action, wanted, proposer FROM proposals')
   const wanted = { content: 'I like short answers, everywhere', scope: 'global' } as const
-  const judging = (item: Parameters<typeof itemOf>[0]) =>
-    judgeOf(async () => ({ items: [itemOf(item)], model: undefined }))
+  const judging = (item: Parameters<typeof itemOf>[0]) => ({ rules: () => [itemOf(item)] })
 
   test('about the person wherever they work stays in the project and is proposed', async () => {
     await session.exchange(wanted.content)
@@ -77,14 +71,14 @@ describe('a turn', () => {
     const say = async (sessionId: string) => {
       await session.take('UserPromptSubmit', { session_id: sessionId, prompt: heard.content })
       await session.take('Stop', { session_id: sessionId, last_assistant_message: 'Understood.' })
-      await session.runJobs(
-        judgeOf(async ({ exchanges }) => {
+      await session.runJobs({
+        rules: ({ exchanges }) => {
           const sources = exchanges.map(
             ({ turnId = '' }) => ({ type: 'turn', ref: turnId }) as const,
           )
-          return { items: [itemOf({ ...heard, sources })], model: undefined }
-        }),
-      )
+          return [itemOf({ ...heard, sources })]
+        },
+      })
       return one(await session.memories())
     }
     expect(await say('s1')).toMatchObject({ kind: 'preference', standing: 'candidate' })
@@ -126,21 +120,10 @@ describe('a turn', () => {
     expect(proposed()).toEqual([])
   })
 
-  test('judged by a model says so', async () => {
-    await session.exchange('Postgres it is, then.')
-    await session.runJobs(judgeOf(async () => ({ items: [itemOf({})], model: 'some-model' })))
-    expect(one(await session.memories())).toMatchObject({ source: 'model' })
-    expect(one(session.rows('SELECT judge, model, items FROM extractions'))).toEqual({
-      judge: 'listening',
-      model: 'some-model',
-      items: 1,
-    })
-  })
-
   test('is anchored to the commit where it names files', async () => {
     await session.exchange('Look into the parser, please.')
     const items = [itemOf({ files: ['src/parse.ts'] }), itemOf({ content: 'We use tabs here.' })]
-    await session.runJobs(judgeOf(async () => ({ items, model: undefined })))
+    await session.runJobs({ rules: () => items })
     const commits = (await session.memories()).map(({ content, commit }) => [content, commit])
     expect(new Map(commits as [string, string][])).toEqual(
       new Map([
@@ -154,7 +137,7 @@ describe('a turn', () => {
     await session.exchange('remember the token, and that we use tabs')
     const secret = itemOf({ content: `ghp_${'a1B2'.repeat(9)}` })
     const items = [secret, itemOf({ content: 'This project indents with tabs.' })]
-    await session.runJobs(judgeOf(async () => ({ items, model: undefined })))
+    await session.runJobs({ rules: () => items })
     expect(await session.contents()).toEqual(['This project indents with tabs.'])
   })
 })
@@ -169,18 +152,16 @@ describe('a memory that replaces another', () => {
     await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     await session.exchange('We moved the staging database to MySQL 8.')
-    await session.runJobs(judgeOf(async () => ({ items: [moved], model: undefined })))
+    await session.runJobs({ rules: () => [moved] })
     expect(await session.contents()).toEqual(['The staging database is MySQL 8.'])
     const former = (await session.memories()).find(({ content }) => content.includes('Postgres'))
     expect(former?.supersededBy).toBeDefined()
   })
 
-  test('that a judge made up an id for is stored all the same', async () => {
+  test('that somebody made up an id for is stored all the same', async () => {
     const supersedes = '0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77'
     await session.exchange('We moved the staging database to MySQL 8.')
-    await session.runJobs(
-      judgeOf(async () => ({ items: [{ ...moved, supersedes }], model: undefined })),
-    )
+    await session.runJobs({ rules: () => [{ ...moved, supersedes }] })
     expect(await session.memories()).toHaveLength(1)
   })
 
@@ -189,7 +170,7 @@ describe('a memory that replaces another', () => {
     await session.runJobs()
     await session.exchange('Please look at the database once more.')
     const guess = { ...moved, trust: 'agent' } as const
-    await session.runJobs(judgeOf(async () => ({ items: [guess], model: undefined })))
+    await session.runJobs({ rules: () => [guess] })
     expect(await session.contents()).toHaveLength(2)
     const links = session.rows('SELECT relation FROM memory_links')
     expect(links).toEqual([{ relation: 'contradicts' }])
@@ -204,19 +185,18 @@ describe('item provenance', () => {
     ...{ said, account, trust: 'user', standing: 'memory' },
     sources: [{ type: 'turn', ref: 't1' }],
   })
-  const local = { turnIds: [], model: undefined }
   const turn = (prompt: string) => ({ id: 't1', prompt, origin: 'user' as const, answer: account })
   const nothing = async () => false
   const install = async (text: string) => text.includes('install.sh')
 
   test('the user’s words with the agent’s account are the user’s', async () => {
     const provenance = createProvenance([turn(said)], nothing)
-    expect(await withProvenance(item, local, provenance)).toEqual(item)
+    expect(await withProvenance(item, [], provenance)).toEqual(item)
   })
 
   test('an account that asks for something foreign goes, and the user’s words stay', async () => {
     const provenance = createProvenance([turn(said)], install)
-    expect(await withProvenance(item, local, provenance)).toMatchObject({
+    expect(await withProvenance(item, [], provenance)).toMatchObject({
       ...{ content: said, trust: 'user', standing: 'memory' },
     })
   })
@@ -224,14 +204,14 @@ describe('item provenance', () => {
   test('the user’s words inside a tool call are the user’s', async () => {
     const asides = new Map([['t1', [said]]])
     const provenance = createProvenance([turn('Go on.')], install, asides)
-    expect(await withProvenance(item, local, provenance)).toMatchObject({
+    expect(await withProvenance(item, [], provenance)).toMatchObject({
       ...{ content: said, trust: 'user', standing: 'memory' },
     })
   })
 
   test('what the user did not type is the agent’s at most, and nobody has confirmed it', async () => {
     const provenance = createProvenance([turn('Look at this page.')], install)
-    const { trust, standing } = await withProvenance(item, local, provenance)
+    const { trust, standing } = await withProvenance(item, [], provenance)
     expect({ trust, standing }).toEqual({ trust: 'agent', standing: 'candidate' })
   })
 })

@@ -28,69 +28,46 @@ async function openWith(changes: Partial<ExtractionSettings>) {
     turnId: () => one(capture.turns()).id,
   }
 }
-const nothingElse = {
-  idleSeconds: 0,
-  beforeCompaction: false,
-  atSessionEnd: false,
-  consolidate: false,
-}
-
 describe('a turn', () => {
-  test('is extracted when it ends', async () => {
-    const capture = await openWith(nothingElse)
+  test('is read by local rules when it ends', async () => {
+    const capture = await openWith({})
     await capture.prompt('p1', 'one')
     expect(capture.subjects()).toEqual([])
     await capture.stop('p1')
     expect(capture.subjects()).toEqual([capture.turnId()])
   })
 
-  test('is not when that is switched off', async () => {
-    const capture = await openWith({ ...nothingElse, afterTurn: false })
-    await capture.prompt('p1', 'one')
-    await capture.stop('p1')
-    await capture.end()
-    expect(capture.subjects()).toEqual([])
-  })
-})
-
-describe('silence', () => {
-  test('is waited for from the last prompt or end of a turn', async () => {
-    const capture = await openWith({ ...nothingElse, afterTurn: false, idleSeconds: 30 })
+  test('has the session read half an hour after the last prompt or end of a turn', async () => {
+    const capture = await openWith({})
     await capture.prompt('p1', 'one')
     await capture.stop('p1')
     const stopped = capture.clock.now().getTime()
-    expect(capture.jobs()).toEqual([
+    expect(capture.jobs('read')).toEqual([
       {
-        subject: `idle:${capture.sessionId()}`,
+        subject: capture.sessionId(),
         status: 'pending',
-        run_after: new Date(stopped + 30_000).toISOString(),
+        run_after: new Date(stopped + 30 * 60_000).toISOString(),
       },
     ])
   })
 })
 
-describe('a compaction', () => {
-  const before = { ...nothingElse, beforeCompaction: true }
+const isDue = (jobs: readonly { run_after?: unknown }[], now: Date) =>
+  jobs.map(({ run_after }) => String(run_after) <= now.toISOString())
 
+describe('a compaction', () => {
   test.each([
     ['in the middle of a turn', { prompt_id: 'p1', trigger: 'auto' }],
     ['that was typed', fixture('PreCompact-manual')],
-  ])('%s starts an extraction of the session', async (_, payload) => {
-    const capture = await openWith(before)
+  ])('%s has the session read now', async (_, payload) => {
+    const capture = await openWith({})
     await capture.prompt('p1', 'one')
     await capture.take('PreCompact', payload)
-    expect(capture.subjects()).toEqual([`compaction:${capture.sessionId()}`])
-  })
-
-  test('asks for nothing when that is switched off', async () => {
-    const capture = await openWith({ ...nothingElse, afterTurn: false })
-    await capture.prompt('p1', 'one')
-    await capture.take('PreCompact', { prompt_id: 'p1', trigger: 'auto' })
-    expect(capture.subjects()).toEqual([])
+    expect(isDue(capture.jobs('read'), capture.clock.now())).toEqual([true])
   })
 
   test('consolidates the memories of its project', async () => {
-    const capture = await openWith({ ...before, consolidate: true })
+    const capture = await openWith({})
     await capture.prompt('p1', 'one')
     await capture.take('PreCompact', { prompt_id: 'p1', trigger: 'auto' })
     expect(capture.subjects('consolidate')).toEqual([capture.project])
@@ -98,29 +75,32 @@ describe('a compaction', () => {
 })
 
 describe('the end of a session', () => {
-  test('starts its extraction and the consolidation of its project', async () => {
-    const capture = await openWith({ ...nothingElse, atSessionEnd: true, consolidate: true })
+  test('has it read now and its project consolidated', async () => {
+    const capture = await openWith({})
     await capture.prompt('p1', 'one')
     await capture.end()
-    expect(capture.subjects()).toEqual([capture.turnId(), `end:${capture.sessionId()}`])
+    expect(capture.subjects()).toEqual([capture.turnId()])
+    expect(isDue(capture.jobs('read'), capture.clock.now())).toEqual([true])
     expect(capture.subjects('consolidate')).toEqual([capture.project])
   })
 
   test('by silence is one as well', async () => {
-    const capture = await openWith({ ...nothingElse, atSessionEnd: true })
+    const capture = await openWith({})
     await capture.prompt('p1', 'one')
     capture.clock.advance(13 * 3_600_000)
     await capture.prune()
-    expect(capture.subjects()).toEqual([capture.turnId(), `end:${capture.sessionId()}`])
+    expect(capture.subjects()).toEqual([capture.turnId()])
+    expect(isDue(capture.jobs('read'), capture.clock.now())).toEqual([true])
   })
 })
 
-test('switched off, extraction is asked for nothing, whatever happens', async () => {
+test('switched off, learning is asked for nothing, whatever happens', async () => {
   const capture = await openWith({ mode: 'off' })
   await capture.prompt('p1', 'one')
   await capture.stop('p1')
   await capture.take('PreCompact', { prompt_id: 'p1', trigger: 'auto' })
   await capture.end()
   expect(capture.subjects()).toEqual([])
+  expect(capture.subjects('read')).toEqual([])
   expect(capture.subjects('consolidate')).toEqual([])
 })

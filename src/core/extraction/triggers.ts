@@ -1,4 +1,4 @@
-/** Decides which extraction jobs to queue after an event in a session. */
+/** Decides which jobs learn from what happened in a session. */
 import type { Config } from '../../contract/config.ts'
 import type { JobRequest } from '../ports/job-queue.ts'
 
@@ -26,44 +26,39 @@ export function jobsAfter(
   if (settings.mode === 'off') return []
   switch (happening.kind) {
     case 'turn-began':
-      return whenIdle(where, settings)
+      return [read(where, idleUntil(where.at))]
     case 'turn-ended':
-      return [...turn(happening.turnId, true, settings), ...whenIdle(where, settings)]
+      return [turn(happening.turnId, true), read(where, idleUntil(where.at))]
     case 'turn-left':
-      return turn(happening.turnId, false, settings)
+      return [turn(happening.turnId, false)]
     case 'compaction':
-      if (!settings.beforeCompaction) return []
-      return [extractSession('compaction', where), ...consolidation(where, settings)]
     case 'session-ended':
-      return [
-        ...(settings.atSessionEnd ? [extractSession('end', where)] : []),
-        ...consolidation(where, settings),
-      ]
+      return [read(where, atOnce), ...consolidation(where, settings)]
   }
 }
 
-/** `again` also extracts a turn that was extracted before but continued since. */
-function turn(turnId: string, again: boolean, { afterTurn }: ExtractionSettings): JobRequest[] {
-  if (!afterTurn) return []
-  return [{ kind: 'extract', subject: formatSubject({ kind: 'turn', turnId }), again }]
-}
+/** Whatever the clock says: it also brings a postponed job forward. */
+const atOnce = new Date(0).toISOString()
+const longSilenceMs = 30 * 60_000
 
-const extractSession = (kind: 'compaction' | 'end', { sessionId }: Circumstances): JobRequest => ({
+/** When a session without further events has been silent for long. */
+export const idleUntil = (lastEventAt: string) =>
+  new Date(Date.parse(lastEventAt) + longSilenceMs).toISOString()
+
+/** `again` also reads a turn that was read before but continued since. */
+const turn = (turnId: string, again: boolean): JobRequest => ({
   kind: 'extract',
-  subject: formatSubject({ kind, sessionId }),
-  again: true,
+  subject: turnId,
+  again,
 })
 
 /** Postponed with every turn, so that it runs when the session goes quiet. */
-function whenIdle(
-  { sessionId, at }: Circumstances,
-  { idleSeconds }: ExtractionSettings,
-): JobRequest[] {
-  if (idleSeconds === 0) return []
-  const notBefore = new Date(Date.parse(at) + idleSeconds * 1_000).toISOString()
-  const subject = formatSubject({ kind: 'idle', sessionId })
-  return [{ kind: 'extract', subject, again: true, notBefore }]
-}
+const read = ({ sessionId }: Circumstances, notBefore: string): JobRequest => ({
+  kind: 'read',
+  subject: sessionId,
+  again: true,
+  notBefore,
+})
 
 function consolidation(
   { projectId }: Circumstances,
@@ -71,19 +66,4 @@ function consolidation(
 ): JobRequest[] {
   if (!consolidate || projectId === undefined) return []
   return [{ kind: 'consolidate', subject: projectId, again: true }]
-}
-
-/** The subject of an `extract` job. The queue stores it as text. */
-type ExtractionSubject =
-  | { readonly kind: 'turn'; readonly turnId: string }
-  | { readonly kind: 'idle' | 'compaction' | 'end'; readonly sessionId: string }
-
-export function formatSubject(subject: ExtractionSubject): string {
-  return subject.kind === 'turn' ? subject.turnId : `${subject.kind}:${subject.sessionId}`
-}
-
-export function parseSubject(text: string): ExtractionSubject {
-  const [, kind, sessionId] = /^(idle|compaction|end):(.+)$/.exec(text) ?? []
-  if (sessionId === undefined) return { kind: 'turn', turnId: text }
-  return { kind: kind as 'idle' | 'compaction' | 'end', sessionId }
 }

@@ -93,21 +93,27 @@ it('a warning is healthy, and says what to do', async () => {
   })
 })
 
-describe('judges', () => {
-  const judge = (name: string, isReady: boolean) => ({
-    name,
-    readiness: async () =>
-      isReady
-        ? { isReady, detail: 'local rules' }
-        : { isReady, reason: 'it is not running', hint: `start ${name}` },
+describe('models that read', () => {
+  const model = (provider: string, isReady: boolean) => ({
+    provider,
+    model: 'small',
+    probe: async () =>
+      isReady ? ('ready' as const) : { problem: 'it is not running', hint: `start ${provider}` },
+  })
+  const reported = async (...models: ReturnType<typeof model>[]) => {
+    const openStore = async () => soundStore({ readers: async () => models })
+    const { checks } = await check({ openStore })
+    return checks.filter(({ subject }) => subject === 'reading sessions')
+  }
+
+  it('are reported up to the one that would read', async () => {
+    const models = [model('claude-cli', true), model('unasked', true)]
+    expect(await reported(...models)).toMatchObject([{ detail: 'with claude-cli, small' }])
   })
 
-  it('are reported up to the one that answers', async () => {
-    const chain = [judge('ollama', false), judge('heuristic', true), judge('unasked', true)]
-    const { checks } = await check({
-      openStore: async () => soundStore({ judges: async () => chain }),
-    })
-    expect(checks.filter(({ subject }) => subject === 'reading sessions')).toEqual([
+  it('leave it to local rules if none is ready', async () => {
+    const checks = await reported(model('ollama', false))
+    expect(checks).toEqual([
       {
         subject: 'reading sessions',
         state: 'warn',

@@ -3,7 +3,7 @@ import { count } from '../../contract/wording.ts'
 import { isValid } from '../model/memory.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
-import type { Judge } from '../ports/models.ts'
+import type { LanguageModel } from '../ports/models.ts'
 import type { PromotionStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex, VectorIndex } from '../ports/search-index.ts'
@@ -48,8 +48,10 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
     readonly paused: { readonly reason: string; readonly hint: string } | undefined
     readonly leaving: number
   }>
-  /** In the order they are asked; undefined while extraction is off. */
-  readonly judges: () => Promise<readonly Pick<Judge, 'name' | 'readiness'>[] | undefined>
+  /** The models that may read, in the order of preference; undefined while learning is off. */
+  readonly readers: () => Promise<
+    readonly Pick<LanguageModel, 'provider' | 'model' | 'probe'>[] | undefined
+  >
 }
 
 const minuteMs = 60_000
@@ -76,7 +78,7 @@ export async function checkStore(
     ...(await runCheck('queue', () => checkSpool(store))),
     ...(await runCheck('tasks', () => checkJobs(store))),
     ...(await runCheck('promoted', () => checkPromotions(store))),
-    ...(await runCheck(reading, () => checkJudges(store, timeout))),
+    ...(await runCheck(reading, () => checkReaders(store, timeout))),
   ]
 }
 
@@ -201,29 +203,25 @@ async function checkJobs({ jobs }: StoreHealth): Promise<HealthCheck[]> {
   return [warned('tasks', detail, 'throughline jobs retry')]
 }
 
-const judgeLimitMs = 5_000
+const probeLimitMs = 5_000
 
-/** The judge that would answer, and why the ones before it would not. */
-async function checkJudges(
-  { judges }: StoreHealth,
+/** The model that would read, and why the ones before it would not. */
+async function checkReaders(
+  { readers }: StoreHealth,
   timeout: (ms: number) => AbortSignal,
 ): Promise<HealthCheck[]> {
-  const chain = await judges()
-  if (!chain) return []
+  const models = await readers()
+  if (!models) return []
   const checks: HealthCheck[] = []
-  for (const judge of chain) {
-    const state = await judge.readiness(timeout(judgeLimitMs))
-    if (state.isReady) return [...checks, passed(reading, describeReady(judge.name, state.detail))]
-    checks.push(warned(reading, `${judge.name} is not ready: ${state.reason}`, state.hint))
+  for (const { provider, model, probe } of models) {
+    const state = await probe(timeout(probeLimitMs))
+    if (state === 'ready') return [...checks, passed(reading, `with ${provider}, ${model}`)]
+    checks.push(warned(reading, `${provider} is not ready: ${state.problem}`, state.hint))
   }
-  return checks
+  return [...checks, passed(reading, 'with local rules')]
 }
 
-/** What judges do, in the user's words. */
 const reading = 'reading sessions'
-
-const describeReady = (name: string, detail: string) =>
-  name === 'heuristic' ? 'with local rules' : `with ${name}, ${detail}`
 
 interface PromotionHealth {
   readonly memories: Pick<MemoryStore, 'findMany'>

@@ -16,7 +16,7 @@ import {
   type ImportedEvent,
   isSkipped,
 } from '../ports/history-source.ts'
-import type { JobRequest } from '../ports/job-queue.ts'
+import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
 import type { ImportPorts } from './find-importable.ts'
 import {
   createExportedSessions,
@@ -119,7 +119,7 @@ async function storeSome(
     const endsAt = performance.now() + longestTransactionMs
     const outcomes: IngestOutcome[] = []
     let at = ''
-    const enqueue = (job: JobRequest) => ingesting.enqueue({ ...job, past: at })
+    const enqueue = (job: JobRequest) => queuePast(job, at, ingesting)
     const past = { ...ingesting, enqueue }
     for (const arrival of arrivals) {
       at = arrival.arrivedAt
@@ -172,6 +172,18 @@ function count(tally: ImportTally, arrival: Arrival | undefined, outcome: Ingest
   if (detail.outcome === 'failed') tally.failures += 1
 }
 
+/**
+ * Marked as past, so that live sessions are learned from first. Hundreds of sessions at once would
+ * cost a lot, so a model reads them only when its user says so.
+ */
+async function queuePast(
+  job: JobRequest,
+  past: string,
+  queue: Pick<JobQueue, 'enqueue'>,
+): Promise<boolean> {
+  return job.kind === 'read' ? false : queue.enqueue({ ...job, past })
+}
+
 /** A session that may continue stays open; the daemon closes it when it goes quiet. */
 async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts): Promise<void> {
   const silentSince = new Date(ports.clock.now().getTime() - ports.silenceHours() * hourMs)
@@ -181,8 +193,7 @@ async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts)
         const session = await tx.capture.findSession(host, sessionId)
         if (session?.status !== 'active' || session.lastEventAt > silentSince.toISOString())
           continue
-        // Marked as past, so that live sessions are learned from first.
-        const enqueue = (job: JobRequest) => tx.jobs.enqueue({ ...job, past: session.lastEventAt })
+        const enqueue = (job: JobRequest) => queuePast(job, session.lastEventAt, tx.jobs)
         await closeSilentSession({ ...tx.capture, enqueue }, session, ports.extraction)
       }
     },

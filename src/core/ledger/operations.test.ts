@@ -137,7 +137,7 @@ describe('the budget', () => {
     const { ledger } = capture.store
     await spendAt('2026-01-02T12:00:00Z')
     expect((await budget()).exhausted).toBeUndefined()
-    const call = { provider: 'a', model: 'b', purpose: 'extract', sessionId: undefined } as const
+    const call = { provider: 'a', model: 'b', purpose: 'read', sessionId: undefined } as const
     const day = { from: '2026-01-02T00:00:00.000Z', to: '2026-01-03T00:00:00.000Z' }
     const limits = {
       dailyTokens: 1_000,

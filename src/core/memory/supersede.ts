@@ -55,12 +55,12 @@ export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
 }
 
 /**
- * A program closes nothing that is trusted more than its own finding, and what it found by words only
- * if both cannot be true.
+ * A program closes nothing that is pinned or trusted more than its own finding, and what it found by
+ * words only if both cannot be true.
  */
 function mayJudge(draft: MemoryDraft, memory: Memory, isNamed: boolean): boolean {
   if (!isAutomatic(draft.source)) return true
-  if (compareTrust(draft.trust, memory.trust) < 0) return false
+  if (memory.pinned || compareTrust(draft.trust, memory.trust) < 0) return false
   return isNamed || conflicts(draft.content, memory.content)
 }
 

@@ -1,17 +1,11 @@
-/** The part of a session that a judge reads, redacted and bounded. */
+/** The part of a session that local rules read, redacted and bounded. */
 
 import type { MemoryKind, MemoryStanding, TrustLevel } from '../../contract/vocabulary.ts'
 import type { Action } from './host-event.ts'
 import type { MemorySource } from './memory.ts'
 
-/** One turn that just ended, or several together. */
-export type WindowDepth = 'turn' | 'deep'
-
 export interface Window {
   readonly sessionId: string
-  readonly depth: WindowDepth
-  /** Given, the window is a whole session: its digest, and of each exchange the user's words. */
-  readonly digest?: string
   /** The exchange before the first, to understand what that one answers. */
   readonly before?: Exchange | undefined
   /** Oldest first, at least one. */
@@ -34,7 +28,7 @@ export interface Exchange {
   readonly actions: readonly Action[]
 }
 
-/** A memory that a judge proposes, before it is compared with stored memories. */
+/** A memory that rules or a reader propose, before it is compared with stored memories. */
 export interface ExtractedItem {
   readonly kind: MemoryKind
   /** One to three self-contained sentences, with the reason. */
@@ -50,12 +44,12 @@ export interface ExtractedItem {
   readonly scope: 'project' | 'global'
   /** Who stated it. Statements from tool output or the web are never injected unasked. */
   readonly trust: TrustLevel
-  /** `memory` if the user's own words say that it holds, or a model judge found it. */
+  /** `memory` if the user's own words say that it holds, or a reader found it. */
   readonly standing: MemoryStanding
   readonly files: readonly string[]
   /** The turns and tool events that support it. */
   readonly sources: readonly MemorySource[]
-  /** Words that find the memory it replaces. */
+  /** The id of the memory it replaces, or words that find it. */
   readonly supersedes: string | undefined
 }
 

@@ -1,18 +1,13 @@
 /** How far extraction has read each session, what it found, and where things first appeared. */
-import type { WindowDepth } from '../model/window.ts'
-
 /** Written in one transaction with the memories, so a crash neither loses nor repeats an item. */
 export interface ExtractionStore {
   /** Zeros for an unknown session. */
   state(sessionId: string): Promise<ExtractionState>
-  isJudged(sessionId: string, windowHash: string): Promise<boolean>
-  /** Judged windows and found items, of one session or of all. */
-  totals(sessionId?: string): Promise<ExtractionTotals>
+  /** The items found, in one session or in all. */
+  countItems(sessionId?: string): Promise<number>
 
   /** @returns false if the session already had it, even if it was forgotten since */
   addItem(sessionId: string, contentHash: string): Promise<boolean>
-  /** Replaces an earlier judgement of the same window. */
-  markJudged(judged: JudgedWindow): Promise<void>
   /** The words of candidates that a person dropped, as hashes. */
   dropped(): Promise<HashedStatement[]>
   addDropped(memoryId: string, words: HashedStatement): Promise<void>
@@ -28,25 +23,16 @@ interface HashedStatement {
   readonly limits: number
 }
 
-/** The last turns read one by one, and together. */
+/** Numbers of turns. */
 export interface ExtractionState {
+  /** The last that local rules have read. */
   readonly turnsThrough: number
-  readonly deepThrough: number
-}
-
-export interface ExtractionTotals {
-  readonly windows: number
-  readonly items: number
-}
-
-export interface JudgedWindow {
-  readonly sessionId: string
-  readonly windowHash: string
-  readonly depth: WindowDepth
-  readonly judge: string
-  readonly model: string | undefined
-  readonly items: number
-  readonly at: string
+  /** The last that a model has read. */
+  readonly readThrough: number
+  /** The last of which the final state is stored; those read after it wait for the last request. */
+  readonly settledThrough: number
+  /** The model that read last. */
+  readonly readBy: string | undefined
 }
 
 /**

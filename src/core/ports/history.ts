@@ -179,6 +179,7 @@ export interface SessionPlace extends Origin {
   readonly hostSessionId: string
   readonly transcriptPath: string | undefined
   readonly lastEventAt: string
+  readonly status: SessionRow['status']
   /** The number of its last turn; 0 before the first. */
   readonly lastTurn: number
 }
@@ -207,7 +208,7 @@ export interface ToolEventSource extends Origin, ToolUse {
 }
 
 /** Both inclusive. */
-export interface TurnRange {
+interface TurnRange {
   readonly from: number
   readonly through: number
 }
@@ -238,6 +239,7 @@ export interface DigestStore {
   sessionWithDigest(id: string): Promise<SessionWithDigest | undefined>
   /** Ids of the project's sessions that have a digest, most recently active first. */
   lastDigested(projectId: string, limit: number): Promise<string[]>
+  /** Removes what can be made again: those without a model's summary. */
   clear(): Promise<void>
 }
 

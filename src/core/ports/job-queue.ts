@@ -74,6 +74,7 @@ export const jobKinds = [
   'digest-turn',
   'digest-session',
   'extract',
+  'read',
   'consolidate',
   'embed',
   'check-files',

@@ -1,7 +1,6 @@
 /** Completes text. Never retries, and keeps no accounts. */
 import type { TokenUsage } from '../../contract/errors.ts'
 import type { DayBounds } from '../model/days.ts'
-import type { ExtractedItem, Window } from '../model/window.ts'
 
 export interface LanguageModel {
   /** `anthropic`, `openai-compatible`, `ollama`, `claude-cli`. */
@@ -33,7 +32,7 @@ export interface ModelRequest {
   readonly isUsable?: (reply: ModelReply) => boolean
 }
 
-export type ModelPurpose = 'extract' | 'repair' | 'introduce' | 'answer'
+export type ModelPurpose = 'read' | 'repair' | 'introduce' | 'answer'
 
 export interface ModelReply {
   readonly text: string
@@ -65,30 +64,6 @@ export interface Embedder {
 
 /** Many models embed questions and documents differently. */
 export type EmbeddingPurpose = 'document' | 'query'
-
-/** Turns a window into memories. The chain of judges asks one after another until one answers. */
-export interface Judge {
-  /** The name in configuration and in the ledger. */
-  readonly name: string
-  /** Whether it can answer now. Costs nothing and never throws. */
-  readiness(signal: AbortSignal): Promise<Readiness>
-  /**
-   * At most `mostItems`, most important first; none if nothing is worth keeping.
-   * @throws ThroughlineError `model-unavailable`, `model-misconfigured`, `model-rejected-input` or
-   *   `budget-exhausted` if it could not judge
-   */
-  judge(window: Window, signal: AbortSignal): Promise<Judgement>
-}
-
-export interface Judgement {
-  readonly items: readonly ExtractedItem[]
-  /** The model asked, if any. */
-  readonly model: string | undefined
-}
-
-type Readiness =
-  | { readonly isReady: true; readonly detail: string }
-  | { readonly isReady: false; readonly reason: string; readonly hint: string | undefined }
 
 /**
  * What models cost. A call is reserved before it is made and settled after. Reserving checks the

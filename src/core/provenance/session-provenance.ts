@@ -76,21 +76,22 @@ const enoughTyped = 0.5
 
 /** Judges word a statement anew, but its names and numbers must be the user's. */
 export function isMadeOf(statement: string, typed: string): boolean {
-  const known = new Set(rareWords(typed))
-  const words = rareWords(statement)
+  const known = rareWordsOf(typed)
+  const words = [...rareWordsOf(statement)]
   if (words.length === 0) return typed !== ''
   return words.filter((word) => known.has(word)).length >= enoughTyped * words.length
 }
 
 /** Names, numbers and unusual words: what a statement is about. */
-function rareWords(text: string): string[] {
+export function rareWordsOf(text: string): ReadonlySet<string> {
   const words =
     text
       .toLowerCase()
       .replace(/[`*"'“”‘’]/g, '')
       .match(/[\p{L}\p{N}_]{3,}/gu) ?? []
-  return [...new Set(words)].filter((word) => {
+  const rare = [...new Set(words)].filter((word) => {
     const stem = normaliseWord(word)
     return !isStopWord(stem) && !isCommonWord(stem)
   })
+  return new Set(rare)
 }

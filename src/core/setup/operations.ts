@@ -50,7 +50,6 @@ export function settingsFor(choice: LearningChoice, ollama?: OllamaModel): Setti
   return [
     ['extraction.mode', 'model'],
     ['extraction.judges', [judge]],
-    ['extraction.modelReads', choice === 'agent' ? 'session' : 'turns'],
     ...(ollama
       ? ([
           ['models.ollama.model', ollama.model],

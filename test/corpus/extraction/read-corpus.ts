@@ -60,7 +60,6 @@ const folder = new URL('./', import.meta.url)
 export function toWindow({ id, exchanges }: CorpusEntry): Window {
   return {
     sessionId: id,
-    depth: exchanges.length > 1 ? 'deep' : 'turn',
     exchanges: exchanges.map(({ user, assistant, tools }, at) => ({
       turnId: `${id}/${at}`,
       user,

@@ -1,34 +1,26 @@
-/** Extraction from captured sessions, with a judge that a test scripts. */
+/** Learning from captured sessions, with rules that a test scripts. */
 import { configSchema } from '../../../src/contract/config.ts'
-import { sessionDigestText } from '../../../src/core/digest/keep-digests.ts'
-import { type ExtractJobPorts, runExtraction } from '../../../src/core/extraction/jobs.ts'
 import type { ExtractionSettings } from '../../../src/core/extraction/triggers.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'
 import type { ExtractedItem, Window } from '../../../src/core/model/window.ts'
-import type { Judge } from '../../../src/core/ports/models.ts'
+import { type LearningJobPorts, runExtraction, runReading } from '../../../src/core/reader/jobs.ts'
 import { openCapture } from './capture.ts'
 
 /** Stores what a person wrote after “learned:”. */
-export function listeningJudge(seen: Window[] = []): Judge {
-  return {
-    name: 'listening',
-    readiness: async () => ({ isReady: true, detail: 'always' }),
-    async judge(window) {
-      seen.push(window)
-      const items = window.exchanges.flatMap(({ user, turnId }) =>
-        [...user.matchAll(/learned: ([^\n]+)/g)].map(([, content = '']) =>
-          itemOf({ content, sources: turnId === undefined ? [] : [{ type: 'turn', ref: turnId }] }),
-        ),
-      )
-      return { items, model: undefined }
-    },
+export const listeningRules =
+  (seen: Window[] = [], changes: Partial<ExtractedItem> = {}): LearningJobPorts['rules'] =>
+  (window) => {
+    seen.push(window)
+    return window.exchanges.flatMap(({ user, turnId }) =>
+      [...user.matchAll(/learned: ([^\n]+)/g)].map(([, content = '']) =>
+        itemOf({
+          content,
+          sources: turnId === undefined ? [] : [{ type: 'turn', ref: turnId }],
+          ...changes,
+        }),
+      ),
+    )
   }
-}
-
-/** Ports with this judge alone. */
-export const judgeOf = (judge: Judge['judge']) => ({
-  judges: async () => [{ ...listeningJudge(), judge }],
-})
 
 export function itemOf(given: Partial<ExtractedItem>): ExtractedItem {
   return {
@@ -62,13 +54,13 @@ export async function openExtraction(changes: Partial<ExtractionSettings> = {}) 
   const { store, parts, clock } = capture
   project = (await store.projects.insert({ identity: 'p', name: 'p', root: undefined })).id
   const windows: Window[] = []
-  const ports: ExtractJobPorts = {
+  const ports: LearningJobPorts = {
     ...parts,
     ...store,
     clock,
     settings: () => settings,
-    judges: async () => [listeningJudge(windows)],
-    digestOf: (sessionId) => sessionDigestText(sessionId, store),
+    rules: listeningRules(windows),
+    reader: async () => undefined,
     commitOf: async () => 'c0ffee',
     report: () => undefined,
   }
@@ -85,12 +77,13 @@ export async function openExtraction(changes: Partial<ExtractionSettings> = {}) 
       await capture.take('UserPromptSubmit', { prompt: user })
       await capture.take('Stop', { last_assistant_message: answer })
     },
-    /** Runs the `extract` jobs that are due, each once. */
-    async runJobs(others: Partial<ExtractJobPorts> = {}) {
+    /** Runs the `extract` and `read` jobs that are due, each once. */
+    async runJobs(others: Partial<LearningJobPorts> = {}) {
       for (;;) {
-        const job = await store.jobs.claim(['extract'], 60_000)
+        const job = await store.jobs.claim(['extract', 'read'], 60_000)
         if (!job) return
-        await runExtraction(job, { ...ports, ...others }, { signal })
+        if (job.kind === 'extract') await runExtraction(job, { ...ports, ...others })
+        else await runReading(job, { ...ports, ...others }, signal)
         await store.jobs.complete(job)
       }
     },

@@ -32,7 +32,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
     jobs: { list: async () => [] },
     lostDatabase: async () => undefined,
     retention: async () => ({ paused: undefined, leaving: 0 }),
-    judges: async () => undefined,
+    readers: async () => undefined,
     ...changes,
   }
 }

@@ -24,7 +24,7 @@ import { homePaths } from '../../../src/home/paths.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { connectionTo } from '../processes/host-integration.ts'
 import type { Capture } from './capture.ts'
-import { listeningJudge } from './extraction.ts'
+import { listeningRules } from './extraction.ts'
 import { soundMachine } from './health.ts'
 
 export function operationsOn(
@@ -87,8 +87,8 @@ export function operationsOn(
       ...store,
       clock,
       settings: () => config.extraction,
-      judges: async () => [listeningJudge()],
-      digestOf: async () => '',
+      rules: listeningRules(),
+      reader: async () => undefined,
       commitOf: async () => undefined,
     },
     ...changes,

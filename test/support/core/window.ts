@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { transcriptFiles } from '../../../src/adapters/filesystem/host-files.ts'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
+import { toExchange } from '../../../src/core/extraction/window/build-window.ts'
 import {
-  buildWindow,
-  deepSpan,
-  type WindowSpan,
-} from '../../../src/core/extraction/window/build-window.ts'
-import type { TranscriptPorts } from '../../../src/core/extraction/window/transcript-exchanges.ts'
+  readToldTurns,
+  type TranscriptPorts,
+} from '../../../src/core/extraction/window/transcript-exchanges.ts'
 import type { CapturedTurn } from '../../../src/core/ports/history.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 
@@ -50,14 +49,15 @@ export function transcript(...entries: unknown[]): string {
   return file
 }
 
-/** What a window holds: for each exchange the id of its turn, and what was said. */
+/** For each turn its id, and what was said in it. */
 export async function exchanges(
   turns: readonly CapturedTurn[],
   transcriptPath?: string,
-  span: WindowSpan = deepSpan(5),
   changes: Partial<TranscriptPorts> = {},
 ) {
   const session = { sessionId: 's1', host: 'claude-code', transcriptPath }
-  const window = await buildWindow({ session, turns, span }, { ...windowPorts, ...changes })
-  return window?.exchanges.map((each) => [each.turnId, each.user, each.assistant])
+  const told = await readToldTurns(session, turns, { ...windowPorts, ...changes })
+  return told
+    .map((each) => toExchange({ ...each, turnId: each.turn.id, actions: each.turn.actions }))
+    .map((each) => [each.turnId, each.user, each.assistant])
 }

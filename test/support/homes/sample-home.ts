@@ -27,9 +27,6 @@ export async function makeSampleHome(
     extraction: {
       mode: 'model',
       judges: ['ollama'],
-      afterTurn: false,
-      idleSeconds: 0,
-      atSessionEnd: false,
       consolidate: false,
     },
   })

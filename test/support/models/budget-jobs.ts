@@ -19,7 +19,7 @@ export interface BudgetJobs {
 export const price = { input: 3, output: 15 }
 
 export const request: ModelRequest = {
-  purpose: 'extract',
+  purpose: 'read',
   sessionId: undefined,
   system: 'Answer as JSON.',
   prompt: 'What is worth keeping? '.repeat(60),

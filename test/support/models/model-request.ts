@@ -2,7 +2,7 @@
 import type { ModelRequest } from '../../../src/core/ports/models.ts'
 
 export const modelRequest: ModelRequest = {
-  purpose: 'extract',
+  purpose: 'read',
   sessionId: undefined,
   system: 'Be brief.',
   prompt: 'What is there?',

@@ -9,7 +9,7 @@ export async function spend(
   const planned: PlannedCall = {
     provider: 'ollama',
     model: 'small',
-    purpose: 'extract',
+    purpose: 'read',
     sessionId: undefined,
     tokens: 1_000,
     costUsd: 0,

@@ -102,10 +102,10 @@ function ExtractButton({ id }: { id: string }) {
     mutate(
       { id },
       {
-        onSuccess: ({ found, windows }) =>
+        onSuccess: ({ found }) =>
           showToast(
-            windows === 0
-              ? 'Everything in it was searched before.'
+            found.length === 0
+              ? 'Nothing new was found.'
               : `Found ${count(found.length, 'memory', 'memories')}.`,
           ),
         onError: showFailure,
@@ -213,9 +213,10 @@ function describeContext({ context }: Session): string {
 }
 
 function describeLearning({ extraction }: Session): string {
-  const { windows, items, calls, tokens, costUsd } = extraction
-  if (windows === 0 && calls === 0) return 'not searched yet'
-  const found = `found ${count(items, 'memory', 'memories')}`
+  const { items, calls, tokens, costUsd, readBy } = extraction
+  if (items === 0 && calls === 0) return 'nothing yet'
+  const reader = readBy === undefined ? '' : `${readBy} read it; `
+  const found = `${reader}found ${count(items, 'memory', 'memories')}`
   if (calls === 0) return `${found}; no model asked`
   return `${found}; ${count(calls, 'call')}, ${count(tokens, 'token')}, ${dollars(costUsd)}`
 }

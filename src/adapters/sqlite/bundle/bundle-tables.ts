@@ -93,10 +93,10 @@ export const bundleTables: readonly BundleTable[] = [
     ofProject: inProject,
     replaces: {
       key: 'session_id',
-      when: 'excluded.turns_through > extraction_states.turns_through',
+      when: `excluded.turns_through > extraction_states.turns_through
+        OR excluded.read_through > extraction_states.read_through`,
     },
   },
-  { name: 'extractions', ofProject: inProject },
   { name: 'extracted_items', ofProject: inProject, blobs: ['content_hash'] },
   { name: 'injections', ofProject: 'project_id = ?1' },
   {

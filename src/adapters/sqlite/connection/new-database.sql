@@ -209,19 +209,8 @@ CREATE TABLE digests (
 CREATE TABLE extraction_states (
   session_id    TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
   turns_through INTEGER NOT NULL DEFAULT 0,
-  deep_through  INTEGER NOT NULL DEFAULT 0,
   updated_at    TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE extractions (
-  session_id   TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-  window_hash  TEXT NOT NULL,
-  depth        TEXT NOT NULL CHECK (depth IN ('turn', 'deep')),
-  judge        TEXT NOT NULL,
-  model        TEXT,
-  items        INTEGER NOT NULL,
-  extracted_at TEXT NOT NULL,
-  PRIMARY KEY (session_id, window_hash)
-) STRICT, WITHOUT ROWID;
+, read_through INTEGER NOT NULL DEFAULT 0, settled_through INTEGER NOT NULL DEFAULT 0, read_by TEXT) STRICT, WITHOUT ROWID;
 CREATE TABLE extracted_items (
   session_id   TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
   content_hash BLOB NOT NULL,
@@ -659,4 +648,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 50;
+PRAGMA user_version = 51;

@@ -1,6 +1,5 @@
 /** Deletes some of a session or turn, and with the last of it the session or turn itself. */
 
-import { formatSubject } from '../../../core/extraction/triggers.ts'
 import type { DeletedSlice, DeletionTarget } from '../../../core/ports/deletion.ts'
 import type { Database } from '../connection/database.ts'
 import type { Row } from '../connection/statement.ts'
@@ -167,12 +166,9 @@ export function deleteJobs(database: Database, sessionId: string, turnId: string
     turnId === ''
       ? database.texts('SELECT id FROM turns WHERE session_id = ?', sessionId)
       : [turnId]
-  const ofSession = (['idle', 'compaction', 'end'] as const).map((kind) =>
-    formatSubject({ kind, sessionId }),
-  )
-  const subjects = turnId === '' ? [...turns, sessionId, ...ofSession] : turns
+  const subjects = turnId === '' ? [...turns, sessionId] : turns
   database.run(
-    `DELETE FROM jobs WHERE kind IN ('remember', 'digest-turn', 'digest-session', 'extract')
+    `DELETE FROM jobs WHERE kind IN ('remember', 'digest-turn', 'digest-session', 'extract', 'read')
      AND subject IN (SELECT value FROM json_each(?))`,
     JSON.stringify(subjects),
   )

@@ -229,8 +229,6 @@ function updateTexts(
 function noteTurn({ database, changes }: PurgeTools, { id, session_id }: Partial<Row>): void {
   database.run("DELETE FROM vectors WHERE type = 'turn' AND id = ?", id)
   database.run("DELETE FROM vectors WHERE type = 'session' AND id = ?", session_id)
-  // Hashes of what was judged, the text included.
-  database.run('DELETE FROM extractions WHERE session_id = ?', session_id)
   changes.record('turn', String(id), 'updated')
   changes.record('session', String(session_id), 'updated')
 }

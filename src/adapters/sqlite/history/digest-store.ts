@@ -11,7 +11,7 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
     async put({ id, sessionId, digest, turnIds }) {
       const written = database.run(
         `INSERT INTO digests (type, id, session_id, made_by, body)
-         SELECT ?1, ?2, id, 'local', ?4 FROM sessions WHERE id = ?3
+         SELECT ?1, ?2, id, ?6, ?4 FROM sessions WHERE id = ?3
            AND NOT EXISTS (
              SELECT 1 FROM json_each(?5) AS source
              WHERE NOT EXISTS (SELECT 1 FROM turns WHERE turns.id = source.value)
@@ -22,6 +22,7 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
         sessionId,
         JSON.stringify(digest),
         JSON.stringify(turnIds),
+        digest.summary ? 'model' : 'local',
       )
       if (written > 0) changes.record('digest', id, 'updated')
     },
@@ -46,7 +47,7 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
         limit,
       ),
     async clear() {
-      database.run('DELETE FROM digests')
+      database.run("DELETE FROM digests WHERE made_by = 'local'")
     },
   }
 }

@@ -87,7 +87,7 @@ export function createSessionReader(database: Database) {
       return database.find(
         // The transcript still has the deleted turns.
         `SELECT id AS session_id, host, host_session_id, project_id, branch, cwd, trust,
-           iif(deleted_through = 0, transcript_path, NULL) AS transcript_path, last_event_at,
+           iif(deleted_through = 0, transcript_path, NULL) AS transcript_path, last_event_at, status,
            (SELECT coalesce(max(number), 0) FROM turns WHERE session_id = sessions.id) AS last_turn
          FROM sessions WHERE id = ?`,
         id,

@@ -3,7 +3,6 @@ import type {
   ElementOrigin,
   ExtractionState,
   ExtractionStore,
-  ExtractionTotals,
   OriginStore,
 } from '../../../core/ports/extraction-store.ts'
 import { sha256 } from '../../ids.ts'
@@ -23,36 +22,29 @@ export function createExtractionStore(database: Database): ExtractionStore {
     async removeDropped(memoryId) {
       database.run('DELETE FROM dropped_candidates WHERE memory_id = ?', memoryId)
     },
-    async markJudged({ at, ...judged }) {
-      database.put('extractions', { ...judged, extractedAt: at })
-    },
-    async advance(sessionId, { turnsThrough = 0, deepThrough = 0 }, at) {
+    async advance(sessionId, progress, at) {
+      const { turnsThrough = 0, readThrough = 0, settledThrough = 0, readBy } = progress
       database.insert(
         'extraction_states',
-        { sessionId, turnsThrough, deepThrough, updatedAt: at },
+        { sessionId, turnsThrough, readThrough, settledThrough, readBy, updatedAt: at },
         `ON CONFLICT DO UPDATE SET turns_through = max(turns_through, excluded.turns_through),
-           deep_through = max(deep_through, excluded.deep_through), updated_at = excluded.updated_at
-         WHERE excluded.turns_through > turns_through OR excluded.deep_through > deep_through`,
+           read_through = max(read_through, excluded.read_through),
+           settled_through = max(settled_through, excluded.settled_through),
+           read_by = coalesce(excluded.read_by, read_by), updated_at = excluded.updated_at`,
       )
     },
     async state(sessionId) {
       const state = database.find<ExtractionState>(
-        'SELECT turns_through, deep_through FROM extraction_states WHERE session_id = ?',
+        `SELECT turns_through, read_through, settled_through, read_by FROM extraction_states
+         WHERE session_id = ?`,
         sessionId,
       )
-      return state ?? { turnsThrough: 0, deepThrough: 0 }
+      return state ?? { turnsThrough: 0, readThrough: 0, settledThrough: 0, readBy: undefined }
     },
-    async isJudged(sessionId, windowHash) {
-      const judged = 'SELECT 1 FROM extractions WHERE session_id = ? AND window_hash = ?'
-      return database.has(judged, sessionId, windowHash)
-    },
-    async totals(sessionId) {
-      const totals = database.find<ExtractionTotals>(
-        `SELECT count(*) AS windows, coalesce(sum(items), 0) AS items FROM extractions
-         WHERE ?1 IS NULL OR session_id = ?1`,
-        sessionId,
-      )
-      return totals ?? { windows: 0, items: 0 }
+    async countItems(sessionId) {
+      const count =
+        'SELECT count(*) AS items FROM extracted_items WHERE ?1 IS NULL OR session_id = ?1'
+      return database.find<{ items: number }>(count, sessionId)?.items ?? 0
     },
   }
 }

@@ -23,7 +23,7 @@ const edit: Action = {
 }
 
 const judge = (one: Exchange, before?: Exchange) =>
-  judgeWindow({ sessionId: 's', depth: 'turn', before, exchanges: [one] })
+  judgeWindow({ sessionId: 's', before, exchanges: [one] })
 
 describe('a correction', () => {
   const before = exchange('Add retries to the client.', 'I added retries with `p-retry`.', {

@@ -1,4 +1,4 @@
-/** The local judge: no model, no network, the same answer for the same window. */
+/** The local rules: no model, no network, the same answer for the same window. */
 import type { MemoryKind, MemoryStanding } from '../../../contract/vocabulary.ts'
 import { errorNamesIn } from '../../activity/tool-output.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
@@ -16,7 +16,6 @@ import { compareStatements } from '../../memory/sameness.ts'
 import type { Action } from '../../model/host-event.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import { type Exchange, type ExtractedItem, mostItems, type Window } from '../../model/window.ts'
-import type { Judge } from '../../ports/models.ts'
 import { readSentences, straightenQuotes } from '../../text/sentences.ts'
 import { findRemembered, mentionsRemembering } from '../remember/find-remembered.ts'
 import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
@@ -25,14 +24,6 @@ import { filesIn, reportedTag } from './names.ts'
 
 /** An episode is kept from these log odds on. */
 const worthNeeded = 0.45
-
-export function createHeuristicJudge(): Judge {
-  return {
-    name: 'heuristic',
-    readiness: async () => ({ isReady: true, detail: 'works by itself' }),
-    judge: async (window) => ({ items: judgeWindow(window), model: undefined }),
-  }
-}
 
 export interface JudgeWeights {
   readonly account: Weights

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../../../../test/support/core/capture.ts'
 import {
   assistant,
   exchanges,
@@ -14,19 +13,15 @@ import {
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import { claudeCodeProtocol } from '../../../adapters/hosts/claude-code/protocol.ts'
 import type { Action } from '../../model/host-event.ts'
-import type { Exchange, Window } from '../../model/window.ts'
 import type { HostProtocol } from '../../ports/host.ts'
-import { buildWindow, compactionSpan, deepSpan, hashWindow, turnSpan } from './build-window.ts'
+import { turnWindow } from './build-window.ts'
 
 describe('captured turns alone', () => {
-  const four = [1, 2, 3, 4].map((number) => turn(number))
-
-  test('serve as far as the window spans', async () => {
-    const all = four.map(({ id, prompt, answer }) => [id, prompt, answer])
-    expect(await exchanges(four)).toEqual(all)
-    expect(await exchanges(four, undefined, deepSpan(3))).toEqual(all.slice(-3))
-    expect(await exchanges(four, undefined, turnSpan)).toEqual(all.slice(-1))
-    expect(await exchanges(four, undefined, compactionSpan)).toEqual(all)
+  test('make the window of the last one, which knows the one before', async () => {
+    const session = { sessionId: 's1', host: 'claude-code', transcriptPath: undefined }
+    const window = await turnWindow(session, [turn(1), turn(2)], windowPorts)
+    expect(window?.before?.turnId).toBe('t1')
+    expect(window?.exchanges.map(({ turnId }) => turnId)).toEqual(['t2'])
   })
 
   test('serve when the transcript is missing, empty, broken or of a host that keeps none', async () => {
@@ -40,7 +35,7 @@ describe('captured turns alone', () => {
     const file = transcript(user('prompt 1'), assistant('more'))
     for (const host of [silent satisfies HostProtocol, undefined]) {
       const findHost = () => host
-      expect(await exchanges([turn(1)], file, turnSpan, { findHost })).toEqual(captured)
+      expect(await exchanges([turn(1)], file, { findHost })).toEqual(captured)
     }
   })
 
@@ -56,9 +51,8 @@ describe('captured turns alone', () => {
     }
     const session = { sessionId: 's1', host: 'claude-code', transcriptPath: undefined }
     const turns = [turn(1, { actions: [action] })]
-    expect(await buildWindow({ session, turns, span: turnSpan }, windowPorts)).toEqual({
+    expect(await turnWindow(session, turns, windowPorts)).toEqual({
       sessionId: 's1',
-      depth: 'turn',
       exchanges: [
         {
           turnId: 't1',
@@ -71,11 +65,11 @@ describe('captured turns alone', () => {
     })
   })
 
-  test('without content are no window', async () => {
+  test('that hold nothing are no window', async () => {
+    const session = { sessionId: 's1', host: 'claude-code', transcriptPath: undefined }
     const empty = turn(1, { prompt: undefined, answer: undefined })
-    expect(await exchanges([empty])).toBeUndefined()
-    expect(await exchanges([])).toBeUndefined()
-    expect(await exchanges([turn(1), empty])).toEqual([['t1', 'prompt 1', 'answer 1']])
+    expect(await turnWindow(session, [empty], windowPorts)).toBeUndefined()
+    expect(await turnWindow(session, [], windowPorts)).toBeUndefined()
   })
 
   test('have no user words in notices, and only arguments in slash commands', async () => {
@@ -84,7 +78,7 @@ describe('captured turns alone', () => {
       turn(2, { prompt: '/pr  in plain words', origin: 'command' }),
       turn(3, { prompt: '/pr', origin: 'command' }),
     ]
-    expect((await exchanges(turns))?.map(([, words]) => words)).toEqual(['', 'in plain words', ''])
+    expect((await exchanges(turns)).map(([, words]) => words)).toEqual(['', 'in plain words', ''])
   })
 })
 
@@ -116,100 +110,37 @@ describe('what the user says inside tool calls', () => {
     ...{ kind: 'other' as const, outcome: 'ok' as const, output: 'Which store? SQLite' },
   }
 
-  test('is read from the transcript, and from a payload that repeats it only once', async () => {
+  test('stands in the transcript, and in a payload that tells the same once', async () => {
     const words = 'prompt 1\n\nKeep the old name.\n\nWhich store? SQLite'
     const expected = [['t1', words, 'answer 1']]
     expect(await exchanges([turn(1)], file())).toEqual(expected)
     expect(await exchanges([turn(1, { actions: [asked] })], file())).toEqual(expected)
   })
 
-  test('is distinguished from the agent’s questions', async () => {
+  test('is told apart from the agent’s questions', async () => {
     const session = { sessionId: 's1', host: 'claude-code', transcriptPath: file() }
-    const window = await buildWindow({ session, turns: [turn(1)], span: turnSpan }, windowPorts)
+    const window = await turnWindow(session, [turn(1)], windowPorts)
     expect(window?.exchanges[0]?.asides).toEqual(['Keep the old name.', 'SQLite'])
     expect(window?.exchanges[0]?.surelyTyped).toBe('prompt 1\n\nKeep the old name.\n\nSQLite')
   })
 })
 
-test('no message and no window is longer than its cap', async () => {
+test('no message is longer than its cap', async () => {
   const length = fc.nat(9_000)
-  const given = fc.array(
-    fc.record({ prompt: length, answers: fc.array(length, { maxLength: 4 }) }),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
-  )
-  const spans = fc.constantFrom(turnSpan, deepSpan(5), compactionSpan)
+  const given = fc.record({ prompt: length, answers: fc.array(length, { maxLength: 4 }) })
   const character = fc.constantFrom('x', '🔑', 'é ', 'word ')
   await fc.assert(
-    fc.asyncProperty(given, spans, character, async (sizes, span, unit) => {
+    fc.asyncProperty(given, character, async ({ prompt, answers }, unit) => {
       const text = (size: number) => unit.repeat(size / unit.length)
-      const turns = sizes.map(({ prompt, answers }, number) =>
-        turn(number, { prompt: `${number} ${text(prompt)}`, answer: text(answers.at(-1) ?? 0) }),
-      )
-      const lines = sizes.flatMap(({ prompt, answers }, number) => [
-        user(`${number} ${text(prompt)}`),
-        ...answers.map((size) => assistant(text(size))),
-      ])
+      const turns = [turn(1, { prompt: `1 ${text(prompt)}`, answer: text(answers.at(-1) ?? 0) })]
+      const lines = [user(`1 ${text(prompt)}`), ...answers.map((size) => assistant(text(size)))]
       const tail = async () => lines.map((line) => JSON.stringify(line)).join('\n')
-      const found = await exchanges(turns, 'session.jsonl', span, { transcripts: { tail } })
-      const texts = (found ?? []).map(([, words = '', answer = '']) => ({ words, answer }))
-      expect(texts.length).toBeGreaterThan(0)
-      expect(texts.length).toBeLessThanOrEqual(span.exchanges)
-      for (const { words, answer } of texts) {
-        expect(words.length).toBeLessThanOrEqual(3_000)
-        expect(answer.length).toBeLessThanOrEqual(4_000)
-        expect((words + answer).isWellFormed()).toBe(true)
-      }
-      const all = texts.map(({ words, answer }) => words + answer).join('')
-      expect(all.length).toBeLessThanOrEqual(span.characters)
+      const found = await exchanges(turns, 'session.jsonl', { transcripts: { tail } })
+      const [[, words = '', answer = ''] = []] = found
+      expect(words.length).toBeLessThanOrEqual(3_000)
+      expect(answer.length).toBeLessThanOrEqual(4_000)
+      expect((words + answer).isWellFormed()).toBe(true)
     }),
     { numRuns: 60 },
   )
-})
-
-describe('hash window', () => {
-  const action: Action = {
-    id: 'e1',
-    kind: 'command',
-    toolName: 'Bash',
-    outcome: 'ok',
-    command: 'npm test',
-    files: [],
-    output: '12 passed',
-  }
-  const exchange: Exchange = {
-    turnId: 't1',
-    user: 'go',
-    surelyTyped: 'go',
-    assistant: 'Done.',
-    actions: [action],
-  }
-  const window: Window = { sessionId: 's1', depth: 'turn', exchanges: [exchange] }
-
-  const hash = (changes: Partial<Window>) => hashWindow({ ...window, ...changes }, sha256)
-  const withExchange = (changes: Partial<Exchange>) =>
-    hash({ exchanges: [{ ...exchange, ...changes }] })
-
-  test('the same content has the same hash, captured or from the transcript', () => {
-    expect(hash({})).toBe(hash(structuredClone(window)))
-    expect(withExchange({ turnId: undefined })).toBe(hash({}))
-  })
-
-  test('any other content has another', () => {
-    const hashes = [
-      hash({}),
-      hash({ sessionId: 's2' }),
-      hash({ depth: 'deep' }),
-      hash({ exchanges: [exchange, exchange] }),
-      withExchange({ user: 'goDone.', assistant: '' }),
-      withExchange({ assistant: 'Done!' }),
-      withExchange({ actions: [] }),
-      withExchange({ actions: [{ ...action, outcome: 'failed' }] }),
-      withExchange({ actions: [{ ...action, output: '13 passed' }] }),
-      withExchange({ actions: [{ ...action, files: ['a.ts'] }] }),
-    ]
-    expect(new Set(hashes).size).toBe(hashes.length)
-  })
 })

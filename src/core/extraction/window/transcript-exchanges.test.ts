@@ -7,8 +7,6 @@ import {
   turn,
   user,
 } from '../../../../test/support/core/window.ts'
-import type { CapturedTurn } from '../../ports/history.ts'
-import { compactionSpan, turnSpan } from './build-window.ts'
 
 describe('a transcript', () => {
   test('adds all that the assistant said', async () => {
@@ -108,7 +106,8 @@ describe('a transcript', () => {
       user('<throughline-context>Use pnpm.</throughline-context>\nprompt 1'),
       assistant('answer 1'),
     )
-    expect(await exchanges([], file)).toEqual([[undefined, 'prompt 1', 'answer 1']])
+    const captured = turn(1, { answer: undefined })
+    expect(await exchanges([captured], file)).toEqual([['t1', 'prompt 1', 'answer 1']])
   })
 
   test('tells a turn that a compaction interrupted to its end', async () => {
@@ -122,88 +121,5 @@ describe('a transcript', () => {
     expect(await exchanges([turn(1)], file)).toEqual([
       ['t1', 'prompt 1', 'before\n\nafter\n\nanswer 1'],
     ])
-  })
-})
-
-describe('a transcript alone', () => {
-  test('serves when nothing was captured', async () => {
-    const file = transcript(
-      assistant('an answer whose prompt lies further back'),
-      user('one'),
-      assistant('first'),
-      user('<command-name>/model</command-name>'),
-      user('<command-name>/pr</command-name><command-args>short</command-args>'),
-      assistant('second'),
-    )
-    const all = [
-      [undefined, 'one', 'first'],
-      [undefined, 'short', 'second'],
-    ]
-    expect(await exchanges([], file)).toEqual(all)
-    expect(await exchanges([], file, turnSpan)).toEqual(all.slice(-1))
-  })
-
-  test('is read from the last compaction on', async () => {
-    const file = transcript(user('old'), assistant('told'), compaction, user('new'), assistant('x'))
-    expect(await exchanges([], file)).toEqual([[undefined, 'new', 'x']])
-  })
-
-  test('that was compacted just now is read up to there', async () => {
-    const file = transcript(
-      user('old'),
-      assistant('told'),
-      compaction,
-      user('<command-name>/compact</command-name>'),
-    )
-    expect(await exchanges([], file, compactionSpan)).toEqual([[undefined, 'old', 'told']])
-  })
-})
-
-describe('turns that only the transcript has', () => {
-  const before = [user('early 1'), assistant('said 1'), user('early 2'), assistant('said 2')]
-  const withEarlier = (turns: readonly CapturedTurn[], file: string, fewestTurns = 1) =>
-    exchanges(turns, file, { ...compactionSpan, fewestTurns })
-
-  test('come before those captured since', async () => {
-    const file = transcript(...before, user('prompt 1'), assistant('answer 1'))
-    expect(await withEarlier([turn(1)], file)).toEqual([
-      [undefined, 'early 1', 'said 1'],
-      [undefined, 'early 2', 'said 2'],
-      ['t1', 'prompt 1', 'answer 1'],
-    ])
-    expect(await exchanges([turn(1)], file)).toEqual([['t1', 'prompt 1', 'answer 1']])
-  })
-
-  test('are not those captured in other words', async () => {
-    const file = transcript(...before, user('prompt 2'), assistant('answer 2'))
-    const worded = turn(1, { prompt: 'early 2, in other words' })
-    expect((await withEarlier([worded, turn(2)], file))?.map(([, said]) => said)).toEqual([
-      'early 1',
-      'early 2, in other words',
-      'prompt 2',
-    ])
-  })
-
-  test('count as turns where a window needs several', async () => {
-    const file = transcript(...before, user('prompt 1'), assistant('answer 1'))
-    expect(await withEarlier([turn(1)], file, 4)).toBeUndefined()
-    expect(await withEarlier([turn(1)], file, 3)).toHaveLength(3)
-    expect(await withEarlier([], file, 4)).toBeUndefined()
-    expect(await withEarlier([], file, 3)).toHaveLength(3)
-  })
-
-  test('are the last 30, cut to 15,000 characters together', async () => {
-    const long = Array.from({ length: 40 }, (_, at) => [
-      user(`question ${at} ${'x'.repeat(700)}`),
-      assistant(`answer ${at}`),
-    ]).flat()
-    const read = (await withEarlier([], transcript(...long))) ?? []
-    const texts = read.map(([, said, answer]) => `${said}${answer}`)
-    expect(texts.join('').length).toBeLessThanOrEqual(15_000)
-    expect(texts).toHaveLength(30)
-    expect(texts[0]).toMatch(/^question 10 x+\n\[…\]\nx+answer 10$/)
-    expect(texts.at(-1)).toMatch(/^question 39 x+\n\[…\]\nx+answer 39$/)
-    const short = Array.from({ length: 40 }, (_, at) => [user(`q ${at}`), assistant('a')]).flat()
-    expect(await withEarlier([], transcript(...short))).toHaveLength(30)
   })
 })

@@ -1,11 +1,12 @@
-/** A session as its host recorded it: prompts and what was said after each. */
+/** Captured turns completed by the host's transcript: prompts and all that was said after each. */
 import type { PromptOrigin, TranscriptMessage } from '../../model/host-event.ts'
+import type { CapturedTurn } from '../../ports/history.ts'
 import type { HostProtocol } from '../../ports/host.ts'
 import type { Transcripts } from '../../ports/host-files.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { Aside } from '../../provenance/said-in-tools.ts'
 
-export interface TranscriptExchange {
+interface TranscriptExchange {
   readonly hostTurnId: string | undefined
   /** Undefined if it is further back than was read. */
   readonly prompt: string | undefined
@@ -13,8 +14,6 @@ export interface TranscriptExchange {
   /** All messages of the assistant, not only its last. */
   readonly answers: readonly string[]
   readonly asides: readonly Aside[]
-  /** How many compactions preceded it. */
-  readonly compactions: number
 }
 
 export interface TranscriptPorts {
@@ -30,7 +29,7 @@ export interface RecordedSession {
 }
 
 /** The last exchanges, redacted; none if the host keeps no transcript or it cannot be read. */
-export async function readExchanges(
+async function readExchanges(
   { host, transcriptPath }: RecordedSession,
   { transcripts, redactor, findHost }: TranscriptPorts,
 ): Promise<TranscriptExchange[]> {
@@ -41,13 +40,78 @@ export async function readExchanges(
   return toExchanges(messages.map((message) => redactMessage(message, redactor)))
 }
 
-/** Complete exchanges since the last compaction; the others were read before it. */
-export function sinceCompaction(exchanges: readonly TranscriptExchange[]): TranscriptExchange[] {
-  const last = exchanges.at(-1)
-  return exchanges.filter(
-    ({ prompt, compactions }) => prompt !== undefined && compactions === last?.compactions,
-  )
+/** A captured turn with everything that was said in it. */
+export interface ToldTurn {
+  readonly turn: CapturedTurn
+  readonly prompt: string | undefined
+  readonly origin: PromptOrigin
+  /** All messages of the agent, in order. */
+  readonly answers: readonly string[]
+  /** What the user said inside tool calls, according to the transcript. */
+  readonly asides: readonly Aside[]
 }
+
+/**
+ * Captured turns with all the agent said, if the host keeps a transcript. Without one, or if the file
+ * is gone, they stay as captured.
+ * @param turns of this session, in order
+ */
+export async function readToldTurns(
+  session: RecordedSession,
+  turns: readonly CapturedTurn[],
+  ports: TranscriptPorts,
+): Promise<ToldTurn[]> {
+  const recorded = matchTurns(turns, await readExchanges(session, ports))
+  return turns.map((turn) => ({ turn, ...together(turn, recorded.get(turn)) }))
+}
+
+/** If the transcript lags behind or was not read that far back, the captured turn fills in. */
+function together(turn: CapturedTurn, recorded: TranscriptExchange | undefined) {
+  const { prompt, origin } = recorded?.prompt === undefined ? turn : recorded
+  const { answer = '' } = turn
+  const { answers, asides } = recorded ?? { answers: [], asides: [] }
+  const all = isAmong(answer, answers) ? answers : [...answers, answer]
+  return { prompt, origin, answers: all, asides }
+}
+
+/**
+ * Finds captured turns in the host's transcript by the host's id, else by what was said; both in
+ * order. Turns that the transcript lacks are not in the result.
+ */
+function matchTurns(
+  turns: readonly CapturedTurn[],
+  exchanges: readonly TranscriptExchange[],
+): Map<CapturedTurn, TranscriptExchange> {
+  const found = new Map<CapturedTurn, TranscriptExchange>()
+  let before = exchanges
+  for (const turn of turns.toReversed()) {
+    const index = before.findLastIndex((each, at) =>
+      isSame(turn, each, at === exchanges.length - 1),
+    )
+    const exchange = before[index]
+    if (!exchange) continue
+    found.set(turn, exchange)
+    before = before.slice(0, index)
+  }
+  return found
+}
+
+/** People say «yes» often: the answer shows which one, but the newest exchange may still lack it. */
+function isSame(turn: CapturedTurn, exchange: TranscriptExchange, isNewest: boolean): boolean {
+  if (turn.hostTurnId !== undefined && exchange.hostTurnId !== undefined) {
+    return turn.hostTurnId === exchange.hostTurnId
+  }
+  const { prompt = '', answer = '' } = turn
+  if (exchange.prompt === undefined) return answer !== '' && isAmong(answer, exchange.answers)
+  if (normalise(prompt) !== normalise(exchange.prompt)) return false
+  return isNewest || isAmong(answer, exchange.answers)
+}
+
+function isAmong(answer: string, answers: readonly string[]): boolean {
+  return normalise(answers.join('\n')).includes(normalise(answer))
+}
+
+const normalise = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function redactMessage(message: TranscriptMessage, redactor: Redactor): TranscriptMessage {
   if (message.role === 'compaction') return message
@@ -60,16 +124,12 @@ function toExchanges(messages: readonly TranscriptMessage[]): TranscriptExchange
   const exchanges: TranscriptExchange[] = []
   let answers: string[] = []
   let asides: Aside[] = []
-  let compactions = 0
   for (const message of messages) {
-    if (message.role === 'compaction') {
-      compactions += 1
-      continue
-    }
+    if (message.role === 'compaction') continue
     if (message.role === 'user' || exchanges.length === 0) {
       answers = []
       asides = []
-      exchanges.push({ ...promptOf(message), answers, asides, compactions })
+      exchanges.push({ ...promptOf(message), answers, asides })
     }
     if (message.role === 'assistant') answers.push(message.text)
     if (message.role === 'aside') asides.push({ question: message.question, words: message.text })

@@ -1,6 +1,7 @@
 /** The prompts for writing, and the reply. Statements are data between tags that they cannot close. */
-import { findJson } from '../../extraction/model/find-json.ts'
+
 import { isJsonObject, type Json } from '../../model/json.ts'
+import { findJson } from '../../reader/find-json.ts'
 import type { Page, PageStatement } from '../model.ts'
 
 /** Asked for in the prompt and checked in the reply. */

@@ -153,7 +153,7 @@ describe('the question how to learn', () => {
     const chosen: Reply = [learnQuestion, arrowDown + enter]
     const { screen } = await converse(withClaude(), [], noTools, chosen, connect)
     expect(settings()).toEqual({
-      extraction: { mode: 'model', judges: ['claude'], modelReads: 'session' },
+      extraction: { mode: 'model', judges: ['claude'] },
     })
     expect(screen).toContain(
       'Learning: claude (haiku) reads each session when it ends; at most $1.00 a day\n' +
@@ -214,7 +214,7 @@ describe('with an Ollama server', () => {
     expect(screen.replace(/\s+/g, ' ')).toContain(offer)
     expect(tried(server)).toEqual(['qwen3:4b', 'gemma3:4b'])
     expect(settings()).toEqual({
-      extraction: { mode: 'model', judges: ['ollama'], modelReads: 'turns' },
+      extraction: { mode: 'model', judges: ['ollama'] },
       models: { ollama: { model: 'gemma3:4b', url: server.url } },
     })
   })
@@ -271,7 +271,7 @@ describe('without a terminal', () => {
 
   it('--dry-run shows the settings and changes none', async () => {
     const run = await setup(withClaude(), '--learn', 'agent', '--dry-run')
-    expect(run.stdout).toContain('Setting extraction.modelReads: "session"\n')
+    expect(run.stdout).toContain('Setting extraction.judges: ["claude-cli"]\n')
     expect(() => settings()).toThrow()
   })
 })
@@ -285,7 +285,7 @@ describe('remove', () => {
     const dry = await cli('remove', '--dry-run')
     expect(dry.stdout).toContain('Setting extraction.judges: default\n')
     expect((await cli('remove', '--yes')).stdout).toContain(
-      'Back to the default: extraction.mode, extraction.judges and extraction.modelReads\n',
+      'Back to the default: extraction.mode and extraction.judges\n',
     )
     expect(settings()).toEqual({})
     await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)

@@ -181,10 +181,9 @@ describe('status', () => {
 it('sessions shows what was learned from a session and what that cost', async () => {
   await withLocal(async (local) => {
     const sessionId = await addSession(local)
-    const judged = { sessionId, windowHash: 'a', depth: 'turn', judge: 'ollama', items: 3 } as const
-    await local.store.transaction(({ extractions: tx }) =>
-      tx.markJudged({ ...judged, model: 'small', at: new Date().toISOString() }),
-    )
+    await local.store.transaction(async ({ extractions: tx }) => {
+      for (const hash of ['aa', 'bb', 'cc']) await tx.addItem(sessionId, hash)
+    })
   })
   expect(await cli('sessions s1')).toContain('\nlearned  3 memories, no model called\n')
   await withLocal(async ({ store }) => {

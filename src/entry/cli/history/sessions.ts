@@ -134,9 +134,10 @@ function printContext(context: CliContext, given: OutputOf<'getSession'>['contex
 }
 
 function extractionRows(extraction: OutputOf<'getSession'>['extraction']): string[][] {
-  const { windows, items, calls, costUsd } = extraction
-  if (windows === 0 && calls === 0) return []
+  const { items, calls, costUsd, readBy } = extraction
+  if (items === 0 && calls === 0) return []
   const cost =
     calls === 0 ? 'no model called' : `${count(calls, 'model call')}, ${dollars(costUsd)}`
-  return [['learned', `${memoryCount(items)}, ${cost}`]]
+  const reader = readBy === undefined ? '' : `, read by ${readBy}`
+  return [['learned', `${memoryCount(items)}, ${cost}${reader}`]]
 }

@@ -28,7 +28,7 @@ it('reads the last session of the current project', async () => {
 })
 
 it.each(['a folder not seen before', 'a folder of no project'])(
-  'judges no session of another project from %s',
+  'reads no session of another project from %s',
   async (where) => {
     const folder = where === 'a folder of no project' ? world.userHome : world.path('gadgets')
     mkdirSync(folder, { recursive: true })
@@ -49,7 +49,7 @@ it('is refused where Throughline is off, unless a session is named', async () =>
   const run = await extract(folder)
   expect(run).toMatchObject({ code: 1, stdout: '' })
   expect(run.stderr).toMatch(
-    /switched off here; nothing was judged\n {2}see `throughline config list`/,
+    /switched off here; nothing was read\n {2}see `throughline config list`/,
   )
   expect(world.rows('SELECT content FROM memories')).toEqual([])
   expect(await extract(folder, '--session', 's1')).toMatchObject({ code: 0, stderr: '' })

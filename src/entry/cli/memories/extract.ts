@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { switchedOff } from '../../../core/memory/scope.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { count, memoryCount } from '../present.ts'
+import { memoryCount } from '../present.ts'
 
 export const extractCommand: Command = {
   options: [
@@ -12,7 +12,7 @@ export const extractCommand: Command = {
       '--session <id>',
       'The session: Throughline’s id or the agent’s (default: the last one here)',
     ),
-    option('--again', 'Also judge turns that were judged before'),
+    option('--again', 'Also read turns that were read before'),
   ],
   examples: ['extract', 'extract --session 2b8c1e4a77 --again', 'extract --json'],
   async run(context, { session, again, json: asJson }) {
@@ -26,7 +26,7 @@ export const extractCommand: Command = {
 
 async function lastSession({ operations: handlers, lookUp }: Local, cwd: string): Promise<string> {
   const place = await lookUp(cwd)
-  if (place.kind === 'disabled') throw switchedOff('nothing was judged')
+  if (place.kind === 'disabled') throw switchedOff('nothing was read')
   const { projects } = await handlers.listProjects({})
   const project = projects.find(({ id }) => id === place.projectId)?.id
   const page = { project, limit: 1, offset: 0 }
@@ -40,9 +40,7 @@ async function lastSession({ operations: handlers, lookUp }: Local, cwd: string)
 const signs = { created: '+', superseded: '+', merged: '~', updated: '~', duplicate: '=' } as const
 
 function printFound(context: CliContext, result: OutputOf<'extractSession'>): void {
-  for (const { judge, reason } of result.fellThrough) {
-    context.print(`${judge} could not judge: ${reason}`)
-  }
+  if (result.problem !== undefined) context.print(`No model read it: ${result.problem}`)
   const rows = result.found.map(({ outcome, memory }) => [
     signs[outcome],
     memory.kind,
@@ -51,10 +49,10 @@ function printFound(context: CliContext, result: OutputOf<'extractSession'>): vo
   ])
   context.printTable(rows)
   const isNew = result.found.filter(({ outcome }) => signs[outcome] === '+').length
-  const by = result.judges.length > 0 ? ` by ${result.judges.join(', ')}` : ''
+  const { readBy = 'local rules' } = result
   context.print(
-    result.windows === 0
-      ? 'Nothing new to judge. --again judges everything again.'
-      : `${memoryCount(isNew)} learned from ${count(result.windows, 'window')}${by}.`,
+    result.found.length === 0
+      ? 'Nothing new was learned. --again reads everything again.'
+      : `${memoryCount(isNew)} learned by ${readBy}.`,
   )
 }

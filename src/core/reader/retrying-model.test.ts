@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { modelRequest } from '../../../../test/support/models/model-request.ts'
+import { modelRequest } from '../../../test/support/models/model-request.ts'
 import {
   createScriptedModel,
   type ModelStep,
-} from '../../../../test/support/models/scripted-language-model.ts'
-import { type ErrorCode, ThroughlineError } from '../../../contract/errors.ts'
+} from '../../../test/support/models/scripted-language-model.ts'
+import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import { retryingModel } from './retrying-model.ts'
 
 const neverStop = new AbortController().signal

@@ -1,9 +1,9 @@
 /** What every model call goes through: retries when the model cannot be reached, and redaction. */
-import { ThroughlineError } from '../../../contract/errors.ts'
-import { redactError } from '../../embedding/redact-embedder.ts'
-import { backOffMs } from '../../jobs/back-off.ts'
-import type { LanguageModel } from '../../ports/models.ts'
-import type { Redactor } from '../../ports/redactor.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { redactError } from '../embedding/redact-embedder.ts'
+import { backOffMs } from '../jobs/back-off.ts'
+import type { LanguageModel } from '../ports/models.ts'
+import type { Redactor } from '../ports/redactor.ts'
 
 export interface RetryPorts {
   /** @throws the reason of the signal */

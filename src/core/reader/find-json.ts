@@ -1,5 +1,5 @@
 /** Finds JSON among thoughts, fences, sentences and trailing commas in a model's reply. */
-import type { Json } from '../../model/json.ts'
+import type { Json } from '../model/json.ts'
 
 export type FoundJson =
   | { readonly kind: 'found'; readonly value: Json }

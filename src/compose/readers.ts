@@ -1,0 +1,39 @@
+/** The models that may read sessions, as the configuration names them. Loaded only when one is asked for. */
+import type { Config } from '../contract/config.ts'
+import type { LanguageModel } from '../core/ports/models.ts'
+import type { ModelParts } from './budgeted-model.ts'
+
+export interface Readers {
+  /** In the order of preference, kept until the settings change; undefined while learning is off. */
+  all(): Promise<readonly LanguageModel[] | undefined>
+  /** The first that is ready. */
+  reader(): Promise<LanguageModel | undefined>
+}
+
+const probeLimitMs = 5_000
+
+export function createReaders(parts: ModelParts): Readers {
+  let inUse: { readonly settings: string; readonly models: Promise<LanguageModel[]> } | undefined
+  async function all(): Promise<readonly LanguageModel[] | undefined> {
+    const { extraction, models } = parts.config()
+    if (extraction.mode === 'off') return undefined
+    const names = extraction.mode === 'model' ? [...new Set(extraction.judges)] : []
+    const settings = JSON.stringify([names, models])
+    if (inUse?.settings !== settings) inUse = { settings, models: open(names) }
+    return inUse.models
+  }
+  async function open(names: Config['extraction']['judges']): Promise<LanguageModel[]> {
+    if (names.length === 0) return []
+    const { openBudgetedModel } = await import('./budgeted-model.ts')
+    return Promise.all(names.map((name) => openBudgetedModel(name, parts)))
+  }
+  return {
+    all,
+    async reader() {
+      for (const model of (await all()) ?? []) {
+        if ((await model.probe(AbortSignal.timeout(probeLimitMs))) === 'ready') return model
+      }
+      return undefined
+    },
+  }
+}

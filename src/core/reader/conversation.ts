@@ -1,0 +1,246 @@
+/**
+ * A session as its reader gets it: every turn under the session's own number, whose words are whose,
+ * what failed and what was changed. Each turn also keeps its whole texts, in which quotes are found.
+ */
+import { commandKeys } from '../activity/command-line.ts'
+import { isFailedCommand } from '../activity/to-action.ts'
+import {
+  type RecordedSession,
+  readToldTurns,
+  type ToldTurn,
+  type TranscriptPorts,
+} from '../extraction/window/transcript-exchanges.ts'
+import type { Action } from '../model/host-event.ts'
+import type { CapturedTurn, History } from '../ports/history.ts'
+import { type PromptPart, promptParts, typedWords } from '../provenance/prompt-parts.ts'
+import { type Aside, answersIn, approvedPlan } from '../provenance/said-in-tools.ts'
+import { surelyTyped } from '../provenance/surely-typed.ts'
+import { keepEnds, shorten } from '../text/shorten.ts'
+
+export interface ConversationTurn {
+  readonly id: string
+  readonly number: number
+  readonly words: TurnWords
+  /** As the reader is shown it. */
+  readonly text: string
+}
+
+/** The whole texts of a turn, by whose they are. */
+export interface TurnWords {
+  /** Typed, in comments on refused calls, in answers to questions. */
+  readonly user: string
+  /** The part of these words that the user typed beyond doubt. */
+  readonly sure: string
+  /** Messages, approved plans and the commands that were run. */
+  readonly agent: string
+  /** Pasted, put out by tools, or put in by the client. */
+  readonly foreign: string
+}
+
+export interface ConversationPorts extends TranscriptPorts {
+  readonly history: Pick<History, 'turnsOf'>
+}
+
+/** All turns of a session up to this one, in order; turns without any words are left out. */
+export async function toConversation(
+  session: RecordedSession,
+  through: number,
+  ports: ConversationPorts,
+): Promise<ConversationTurn[]> {
+  const turns = await ports.history.turnsOf(session.sessionId, { from: 1, through })
+  const told = await readToldTurns(session, turns, ports)
+  const recoveries = findRecoveries(turns)
+  return told.flatMap((each, at) => {
+    const earlier = told.slice(Math.max(0, at - answersKept), at).flatMap(({ answers }) => answers)
+    const turn = toTurn(each, earlier, recoveries)
+    return turn.text === '' ? [] : [turn]
+  })
+}
+
+/** A user who quotes the agent quotes what it said last. */
+const answersKept = 8
+/** About 10,000 tokens. */
+const mostPartCharacters = 40_000
+
+/** Consecutive parts that one request can show, cut between turns. */
+export function inParts(turns: readonly ConversationTurn[]): ConversationTurn[][] {
+  const parts: ConversationTurn[][] = []
+  let left = 0
+  for (const turn of turns) {
+    const part = parts.at(-1)
+    if (part && turn.text.length <= left) part.push(turn)
+    else {
+      parts.push([turn])
+      left = mostPartCharacters
+    }
+    left -= turn.text.length
+  }
+  return parts
+}
+
+/** Their sum is below what a part can show. */
+const most = {
+  typed: 16_000,
+  pasted: 1_500,
+  allPasted: 6_000,
+  messages: 3_000,
+  answer: 3_000,
+  actions: 4_000,
+}
+
+function toTurn(
+  { turn, prompt = '', origin, answers, asides: recorded }: ToldTurn,
+  earlier: readonly string[],
+  recoveries: Recoveries,
+): ConversationTurn {
+  const { id, number, actions } = turn
+  const asides = distinct([...recorded, ...actions.flatMap(answersIn)])
+  const isPlan = approvedPlan(prompt) !== undefined
+  const isNotice = origin === 'notification'
+  const parts = isNotice || isPlan ? [] : promptParts(prompt, earlier)
+  const said = asides.map(({ words }) => words)
+  const own = joined([typedWords(parts), ...said])
+  const sections = [
+    isNotice ? section('notice', asMaterial(keepEnds(prompt, most.pasted))) : '',
+    isPlan ? section('plan', asMaterial(keepEnds(prompt, most.allPasted))) : '',
+    section('user', promptText(parts)),
+    ...asides.map(asideSection),
+    section('actions', keepEnds(actionLines(turn, recoveries).join('\n'), most.actions)),
+    section('agent', agentText(answers)),
+  ]
+  const shown = sections.filter((text) => text !== '')
+  return {
+    id,
+    number,
+    words: {
+      user: own,
+      sure: joined([surelyTyped(prompt, parts), ...said]),
+      agent: joined([...answers, isPlan ? prompt : '', ...actions.map(agentWords)]),
+      foreign: joined([isPlan ? '' : prompt, ...actions.map(({ output }) => output)]),
+    },
+    text: shown.length === 0 ? '' : `<turn number="${number}">\n${shown.join('\n')}\n</turn>`,
+  }
+}
+
+/** Transcripts and payloads both contain answers. */
+function distinct(asides: readonly Aside[]): Aside[] {
+  return [...new Map(asides.map((aside) => [aside.words, aside])).values()]
+}
+
+const agentWords = ({ command = '', files }: Action) => joined([command, ...files])
+
+const joined = (texts: readonly string[]) => texts.filter((text) => text.trim() !== '').join('\n\n')
+
+/** What was typed in full; what was pasted between marks, shortened. */
+function promptText(parts: readonly PromptPart[]): string {
+  const left = { typed: most.typed, pasted: most.allPasted }
+  const texts = runsOf(parts).map(({ isTyped, text }) => {
+    const short = keepEnds(text, isTyped ? left.typed : Math.min(most.pasted, left.pasted))
+    left[isTyped ? 'typed' : 'pasted'] -= short.length
+    const shown = asMaterial(short)
+    return isTyped || shown === '' ? shown : `<pasted>\n${shown}\n</pasted>`
+  })
+  return joined(texts)
+}
+
+function runsOf(parts: readonly PromptPart[]): { isTyped: boolean; text: string }[] {
+  const runs: { isTyped: boolean; text: string }[] = []
+  for (const { speaker, text } of parts) {
+    const isTyped = speaker === 'user'
+    const last = runs.at(-1)
+    if (last?.isTyped === isTyped) last.text += `\n\n${text}`
+    else runs.push({ isTyped, text })
+  }
+  return runs
+}
+
+function asideSection({ question, words }: Aside): string {
+  const asked = question === undefined ? '' : `(asked: ${shorten(question, 300)})\n`
+  return section('user', asMaterial(`${asked}${keepEnds(words, most.answer)}`))
+}
+
+/** The last message is the answer; what came before it is how the agent got there. */
+function agentText(answers: readonly string[]): string {
+  const before = keepEnds(joined(answers.slice(0, -1)), most.messages)
+  return asMaterial(joined([before, keepEnds(answers.at(-1) ?? '', most.answer)]))
+}
+
+/** @param text disarmed, where it is not ours */
+function section(name: string, text: string): string {
+  return text.trim() === '' ? '' : `<${name}>\n${text.trim()}\n</${name}>`
+}
+
+/** Disarms the tags of a request in a text that is only shown: nothing in it can close them. */
+export function asMaterial(text: string): string {
+  return text.replace(
+    /<(?=\s*\/?\s*(?:turn|user|agent|actions|pasted|notice|plan|known|heard|found|conversation|summary|reply)\b)/gi,
+    '&lt;',
+  )
+}
+
+const mostFailed = 6
+const mostFiles = 15
+const outputCharacters = 400
+const commandCharacters = 200
+
+function actionLines({ actions }: CapturedTurn, recoveries: Recoveries): string[] {
+  const failed = actions.filter(isFailedCommand)
+  const distinctly = [...new Map(failed.map((action) => [action.command, action])).values()]
+  const edited = actions.filter(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
+  const files = [...new Set(edited.flatMap((action) => action.files))]
+  const more = files.length > mostFiles ? ` and ${files.length - mostFiles} more` : ''
+  const changed =
+    files.length === 0 ? [] : [`changed: ${files.slice(0, mostFiles).join(', ')}${more}`]
+  return [...distinctly.slice(-mostFailed).map(failureLines), ...changed].map(asMaterial)
+
+  function failureLines(action: Action): string {
+    const output = action.output.trim().slice(-outputCharacters).replace(/^/gm, '  ')
+    const passed = recoveries.get(action.id)
+    const lines = [
+      `failed: ${shorten(action.command ?? '', commandCharacters)}`,
+      ...(output.trim() === '' ? [] : [output]),
+      ...(passed === undefined ? [] : [`  ${passed}`]),
+    ]
+    return lines.join('\n')
+  }
+}
+
+/** What made a failed command pass later, by the id of the failed action. */
+type Recoveries = ReadonlyMap<string, string>
+
+function findRecoveries(turns: readonly CapturedTurn[]): Recoveries {
+  const steps = turns.flatMap(({ number, actions }) =>
+    actions.map((action) => ({ number, action })),
+  )
+  const recoveries = new Map<string, string>()
+  const failing = new Map<string, number>()
+  for (const [at, { action, number }] of steps.entries()) {
+    for (const key of commandKeys(action.command ?? '')) {
+      if (isFailedCommand(action)) {
+        failing.set(key, at)
+        continue
+      }
+      const from = failing.get(key)
+      if (from === undefined || action.outcome !== 'ok') continue
+      failing.delete(key)
+      const between = steps.slice(from + 1, at).map((step) => step.action)
+      recoveries.set(steps[from]?.action.id ?? '', recoveryText(number, action, between))
+    }
+  }
+  return recoveries
+}
+
+const mostBetween = 4
+
+function recoveryText(turn: number, passed: Action, between: readonly Action[]): string {
+  const edits = between.filter(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
+  const files = [...new Set(edits.flatMap(({ files: edited }) => edited))].slice(-mostBetween)
+  const runs = between.filter(({ kind, outcome }) => kind === 'command' && outcome === 'ok')
+  const commands = [...new Set(runs.map(({ command = '' }) => shorten(command, 100)))]
+  const means = [
+    ...(files.length > 0 ? [`changing ${files.join(', ')}`] : []),
+    ...(commands.length > 0 ? [`running ${commands.slice(-mostBetween).join('; ')}`] : []),
+  ]
+  const how = means.length > 0 ? ` after ${means.join(' and ')}` : ''
+  return `passed in turn ${turn} as ${shorten(passed.command ?? '', commandCharacters)}${how}`
+}

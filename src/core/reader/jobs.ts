@@ -1,0 +1,90 @@
+/** The jobs that learn from sessions: local rules read a turn, a reader the session. */
+import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
+import { type ExtractionPorts, extractRest, extractTurn } from '../extraction/extract-session.ts'
+import { type ExtractionSettings, idleUntil } from '../extraction/triggers.ts'
+import type { WriteResult } from '../memory/write-memory.ts'
+import type { SessionPlace } from '../ports/history.ts'
+import type { Job, JobQueue } from '../ports/job-queue.ts'
+import {
+  type ReaderPorts,
+  type Reading,
+  readSession,
+  type SessionReadingOptions,
+} from './read-session.ts'
+
+export interface LearningPorts extends ExtractionPorts, ReaderPorts {
+  readonly history: ExtractionPorts['history']
+  readonly settings: () => ExtractionSettings
+  readonly commitOf: ExtractionPorts['commitOf']
+}
+
+export interface LearningJobPorts extends LearningPorts {
+  readonly jobs: JobQueue
+  readonly report: (learned: Learned) => void
+}
+
+export interface Learned extends Reading {
+  /** Why the model that should have read did not. */
+  readonly problem?: { readonly reason: string; readonly hint: string | undefined }
+}
+
+/** The `extract` job. Does nothing if the turn is gone or learning is switched off by now. */
+export async function runExtraction(
+  { subject }: Pick<Job, 'subject'>,
+  ports: LearningJobPorts,
+): Promise<void> {
+  if (ports.settings().mode === 'off') return
+  const [turn] = await ports.history.turns([subject])
+  const session = turn && (await ports.history.sessionPlace(turn.sessionId))
+  if (!session) return
+  const results = await extractTurn(session, turn.number, ports)
+  ports.report({ requests: 0, results, readBy: undefined })
+}
+
+/**
+ * The `read` job: at a session's end, after a long silence, and before a compaction.
+ * @throws ThroughlineError `model-unavailable` if a retry may help, so that the job is retried
+ */
+export async function runReading(
+  { subject }: Pick<Job, 'subject'>,
+  ports: LearningJobPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (ports.settings().mode === 'off') return
+  const session = await ports.history.sessionPlace(subject)
+  if (!session) return
+  const quietAt = idleUntil(session.lastEventAt)
+  const goesOn = session.status === 'active' && Date.parse(quietAt) > ports.clock.now().getTime()
+  if (goesOn) {
+    await ports.jobs.enqueue({ kind: 'read', subject, again: true, notBefore: quietAt })
+  }
+  ports.report(await learnFrom(session, ports, { signal, goesOn }))
+}
+
+/** Local rules read the turns they have not read, then the reader the session. */
+export async function learnFrom(
+  session: SessionPlace,
+  ports: LearningPorts,
+  options: SessionReadingOptions,
+): Promise<Learned> {
+  const { signal, again, goesOn } = options
+  const heard: readonly WriteResult[] = goesOn
+    ? []
+    : await extractRest(session, ports, { signal, again })
+  try {
+    const reading = await readSession(session, ports, options)
+    return { ...reading, results: [...heard, ...reading.results] }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ThroughlineError) || !isPointless.has(error.code)) throw error
+    const problem = { reason: error.message, hint: error.hint }
+    return { requests: 0, results: heard, readBy: undefined, problem }
+  }
+}
+
+/** A retry would get the same answer. */
+const isPointless: ReadonlySet<ErrorCode> = new Set([
+  'budget-exhausted',
+  'model-misconfigured',
+  'model-rejected-input',
+])

@@ -1,0 +1,186 @@
+/** Stores what a reader answered: its items as memories or candidates, its summary in the digest. */
+import { type Digest, summaryParts } from '../../contract/digest.ts'
+import { outrightIn } from '../cues/passage.ts'
+import { type DigestPorts, keepDigests } from '../digest/keep-digests.ts'
+import { markForeign } from '../digest/turn-digest.ts'
+import { type StorePorts, storeItems } from '../extraction/store-items.ts'
+import type { WriteResult } from '../memory/write-memory.ts'
+import { isValid, type Memory } from '../model/memory.ts'
+import type { ExtractedItem } from '../model/window.ts'
+import type { SessionPlace } from '../ports/history.ts'
+import type { LanguageModel } from '../ports/models.ts'
+import type { StoreTransaction } from '../ports/store.ts'
+import { asksForForeign, followOrigins } from '../provenance/origins.ts'
+import { readProvenance } from '../provenance/session-provenance.ts'
+import type { ConversationTurn } from './conversation.ts'
+import { createEvidence, type QuotedEvidence } from './evidence.ts'
+import type { ReadReply, ReplyItem, Summary } from './reply.ts'
+import type { Handle } from './request.ts'
+
+/** What a request told the model, for understanding its reply. */
+export interface ReplyContext {
+  readonly known: readonly Handle[]
+  readonly found: readonly (Handle & { readonly memory: Memory })[]
+  readonly heard: readonly string[]
+  readonly summary: Summary
+}
+
+export interface Answered extends ReplyContext {
+  readonly session: SessionPlace
+  readonly model: Pick<LanguageModel, 'model'>
+  /** Of the whole session, since a quote may be from any of them. */
+  readonly turns: readonly ConversationTurn[]
+  /** The last turn that was shown. */
+  readonly through: number
+  /** Its items are the final state, and become memories. */
+  readonly isFinal: boolean
+}
+
+export interface ReplyPorts extends StorePorts, DigestPorts {
+  readonly history: StorePorts['history']
+  /** The commit of the repository in this folder. */
+  readonly commitOf: (folder: string | undefined) => Promise<string | undefined>
+}
+
+/** The first items of a session are right in nine of ten cases, later ones less often. */
+const mostTold = 6
+
+export async function storeReply(
+  reply: ReadReply,
+  answered: Answered,
+  ports: ReplyPorts,
+): Promise<WriteResult[]> {
+  const { session, through, isFinal } = answered
+  const { sessionId } = session
+  await followOrigins(ports)
+  const items = await toItems(reply.items, answered, ports)
+  const digest = await digestWith(reply.summary, answered, ports)
+  const stored = await storeItems(
+    {
+      session,
+      source: 'model',
+      commit: await ports.commitOf(session.cwd),
+      items: items.map(({ item }) => item),
+      async record(tx, written, at) {
+        for (const { item, result } of written) {
+          const from = items.find((each) => each.item === item)?.found ?? []
+          for (const { id } of from) await replace(tx, id, result.memory.id, at)
+        }
+        if (digest) await tx.digests.put({ id: sessionId, sessionId, ...digest })
+        const progress = {
+          readThrough: through,
+          readBy: answered.model.model,
+          ...(isFinal && { settledThrough: through }),
+        }
+        await tx.extractions.advance(sessionId, progress, at)
+      },
+    },
+    ports,
+  )
+  return stored.map(({ result }) => result)
+}
+
+/** A finding in other words than those that became the memory. */
+async function replace(
+  { memories }: StoreTransaction,
+  finding: string,
+  memory: string,
+  at: string,
+): Promise<void> {
+  const current = await memories.find(finding)
+  if (finding === memory || current?.standing !== 'candidate' || !isValid(current)) return
+  await memories.update(finding, { supersededBy: memory }, at)
+  await memories.addLink({ from: memory, relation: 'supersedes', to: finding, createdAt: at })
+}
+
+interface SupportedItem {
+  readonly item: ExtractedItem
+  /** The findings of earlier parts that it states. */
+  readonly found: readonly Memory[]
+}
+
+async function toItems(
+  items: readonly ReplyItem[],
+  { session, turns, known, found, isFinal }: Answered,
+  ports: ReplyPorts,
+): Promise<SupportedItem[]> {
+  const evidenceOf = createEvidence(turns)
+  const hasReadForeign = await ports.history.hasReadForeign(session.sessionId)
+  const shown = turns.map(({ text }) => text).join('\n')
+  const supported: SupportedItem[] = []
+  let told = 0
+  for (const { quotes, findings, supersedes, ...item } of items) {
+    const meant = found
+      .filter(({ handle }) => findings.includes(handle))
+      .map(({ memory }) => memory)
+    const evidence = evidenceOf(item.content, quotes) ?? (await inherited(meant, turns, ports))
+    if (!evidence) continue
+    const isForeign = await asksForForeign(item.content, hasReadForeign, ports)
+    const trust = isForeign ? ('tool' as const) : evidence.trust
+    const mayTell = isFinal && trust !== 'tool' && evidence.standing === 'memory' && told < mostTold
+    if (mayTell) told += 1
+    const isStated = quotes.some(({ text }) => outrightIn(text) !== undefined)
+    supported.push({
+      found: meant,
+      item: {
+        ...item,
+        // Rules are always given, so the user must have said it as one.
+        kind: item.kind === 'rule' && !isStated ? 'preference' : item.kind,
+        tags: [],
+        keywords: [],
+        trust,
+        standing: mayTell ? 'memory' : 'candidate',
+        // Models invent paths: only those in the session they were shown are kept.
+        files: item.files.filter((file) => shown.includes(file)),
+        sources: evidence.turns.map(({ id }) => ({ type: 'turn', ref: id })),
+        supersedes: idOf(supersedes, [...known, ...found]),
+      },
+    })
+  }
+  return supported
+}
+
+/** An item that joins earlier findings is the word of who said them. */
+async function inherited(
+  findings: readonly Memory[],
+  turns: readonly ConversationTurn[],
+  { memories }: ReplyPorts,
+): Promise<QuotedEvidence | undefined> {
+  if (findings.length === 0) return undefined
+  const sources = await Promise.all(findings.map(({ id }) => memories.sources(id)))
+  const refs = new Set(sources.flat().map(({ ref }) => ref))
+  const trusts = findings.map(({ trust }) => trust)
+  const trust = (['tool', 'agent', 'user'] as const).find((level) => trusts.includes(level))
+  return {
+    trust: trust ?? 'tool',
+    standing: 'memory',
+    turns: turns.filter(({ id }) => refs.has(id)),
+  }
+}
+
+/** A handle that was never given means nothing; other words are searched for. */
+function idOf(supersedes: string | undefined, handles: readonly Handle[]): string | undefined {
+  if (supersedes === undefined) return undefined
+  const [handle] = /^[mf]\d+\b/.exec(supersedes) ?? []
+  if (handle === undefined) return supersedes
+  return handles.find((each) => each.handle === handle)?.memory.id
+}
+
+/** The session's digest with the summary; none for a repository's chat, whose digest is not stored. */
+async function digestWith(
+  summary: Summary,
+  { session: { sessionId, trust }, model, turns, through }: Answered,
+  ports: ReplyPorts,
+): Promise<{ readonly digest: Digest; readonly turnIds: string[] } | undefined> {
+  const session = trust === undefined ? await ports.history.session(sessionId) : undefined
+  const kept = session && (await keepDigests(session, ports))
+  const cites = turns.map(({ id }) => id).slice(-1)
+  const lines = summaryParts.flatMap((part) => {
+    const text = summary[part]
+    return text === undefined ? [] : [{ part, text, cites }]
+  })
+  if (!kept?.session || lines.length === 0) return undefined
+  const digest = { ...kept.session, summary: { lines, through, madeBy: model.model } }
+  const provenance = await readProvenance(sessionId, ports)
+  return { digest: await markForeign(digest, provenance), turnIds: [...kept.turns.keys()] }
+}

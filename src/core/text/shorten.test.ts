@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keepEnds } from './shorten.ts'
+
+describe('keep ends', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 400 })
+  const most = fc.integer({ min: 0, max: 200 })
+
+  test('a short text stays as it is', () => {
+    expect(keepEnds('as short as this', 20)).toBe('as short as this')
+  })
+
+  test('of a long text the beginning and the end stay, in whole words', () => {
+    const long = `We begin here${' and go on'.repeat(100)} until the end.`
+    const short = keepEnds(long, 200)
+    expect(short).toMatch(/^We begin here and go on .*\n\[…\]\n.* until the end\.$/s)
+    expect(short).not.toMatch(/\b(an|nd|g|o)\b/)
+  })
+
+  test('a text without spaces is cut all the same', () => {
+    expect(keepEnds('x'.repeat(500), 105)).toBe(`${'x'.repeat(50)}\n[…]\n${'x'.repeat(50)}`)
+  })
+
+  test('no text is longer than asked for or holds half a character', () => {
+    fc.assert(
+      fc.property(text, most, (given, limit) => {
+        const short = keepEnds(given, limit)
+        expect(short.length).toBeLessThanOrEqual(limit)
+        expect(short.isWellFormed()).toBe(true)
+        expect(keepEnds(short, limit)).toBe(short)
+      }),
+    )
+  })
+})
