@@ -31,7 +31,7 @@ describe('the feed', () => {
     installShim(dashboard.world)
     const { prompt, toolUse } = payloadsOf('hooked')
     const { page, faults } = await dashboard.visit('/')
-    await page.getByText('Live', { exact: false }).first().waitFor()
+    await page.locator('.pulse:not(.is-still)').waitFor()
     await runShim(dashboard.world, 'UserPromptSubmit', prompt(1, 'Paint the shed green'))
     const feed = page.getByRole('list', { name: 'Events, newest first' })
     await feed.getByText('Paint the shed green').waitFor({ timeout: 1_000 })
