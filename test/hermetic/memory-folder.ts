@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statfsSync,
   writeFileSync,
@@ -22,7 +23,8 @@ const neededBytes = 4 * 1024 ** 3
 /** Does nothing where memory is scarce or holds no programs. @returns how to remove the folder */
 export function makeMemoryFolder(): () => void {
   if (!isRoomy()) return () => undefined
-  const folder = mkdtempSync(join(memory, 'throughline-tests-'))
+  removeFormer()
+  const folder = mkdtempSync(join(memory, `throughline-tests-${process.pid}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   if (canRunPrograms(folder)) {
     process.env[memoryFolderVariable] = folder
@@ -31,6 +33,16 @@ export function makeMemoryFolder(): () => void {
     bringNode(folder)
   } else remove()
   return remove
+}
+
+/** A run that was killed leaves its folder, with a Node in it. */
+function removeFormer(): void {
+  for (const name of readdirSync(memory)) {
+    const [, pid] = /^throughline-tests-(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && !existsSync(join('/proc', pid))) {
+      rmSync(join(memory, name), { recursive: true, force: true })
+    }
+  }
 }
 
 /** For a test process, before it loads any test. */
