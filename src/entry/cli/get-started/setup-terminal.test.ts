@@ -234,7 +234,9 @@ describe('with an Ollama server', () => {
     const server = await startOllama('qwen3:4b')
     const args = ['setup', '--learn', 'ollama', '--yes']
     const run = await runCli(world, args, { env: envFor(server) })
-    expect(run.stdout).toContain('Learning: Ollama (qwen3:4b) reads each turn; free')
+    expect(run.stdout).toContain(
+      'Learning: Ollama (qwen3:4b) reads each session when it ends; free',
+    )
   })
 })
 
@@ -271,7 +273,7 @@ describe('without a terminal', () => {
 
   it('--dry-run shows the settings and changes none', async () => {
     const run = await setup(withClaude(), '--learn', 'agent', '--dry-run')
-    expect(run.stdout).toContain('Setting extraction.judges: ["claude-cli"]\n')
+    expect(run.stdout).toContain('Setting extraction.judges: ["claude"]\n')
     expect(() => settings()).toThrow()
   })
 })

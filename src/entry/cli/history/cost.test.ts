@@ -114,7 +114,7 @@ describe('with calls', () => {
       await spend(local.store.ledger, { sessionId })
     })
     const shown = await cli('cost --by purpose --session s1', onTerminal(60))
-    expect(shown).toMatch(/^extract {2}█+ {2}\$0\.00 {2}1 call {2}340 tokens\n/)
+    expect(shown).toMatch(/^read {2}█+ {2}\$0\.00 {2}1 call {2}340 tokens\n/)
     expect(shown).toContain('\ntoday $0.15, 35,020 tokens\n')
     expect(shown).toContain('\nthis session $0.00 of $0.50, 340 of 200,000 tokens\n')
     expect(shown).toContain('\nNo model is used now: extraction.mode is local.\n')
