@@ -65,8 +65,7 @@ try {
 
 async function learnWithModel(): Promise<void> {
   await run(['config', 'set', 'models.ollama.url', models.url])
-  await run(['config', 'set', 'extraction.judges', 'ollama'])
-  await run(['config', 'set', 'extraction.mode', 'model'])
+  await run(['config', 'set', 'learning.reader', 'ollama'])
   await run(['embeddings', 'enable', 'ollama', '--url', models.url])
   await playFixtureSessionsWithModel(world, send)
   await settle()

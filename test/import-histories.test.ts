@@ -33,7 +33,7 @@ async function openImport() {
     hash: sha256,
     ids: store.ids,
     clock,
-    extraction: () => configSchema.parse({}).extraction,
+    extraction: () => configSchema.parse({}).learning,
     // The fixtures lie in a repository.
     repositoryOf: async () => undefined,
     placeOf: async () => ({ kind: 'enabled' }),

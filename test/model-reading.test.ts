@@ -24,11 +24,11 @@ interface Reading {
 
 async function open(answer: ModelAnswer, budget: object = {}): Promise<Reading> {
   const server = await startModelServer(answer)
-  const session = await openExtraction({ mode: 'model', judges: ['anthropic'] })
+  const session = await openExtraction({ reader: 'anthropic' })
   // The pause after failures is measured on the machine's clock.
   session.clock.set(new Date().toISOString())
   const config = configSchema.parse({
-    extraction: { mode: 'model', judges: ['anthropic'] },
+    learning: { reader: 'anthropic' },
     models: { anthropic: { url: server.url, apiKeyVariable: '' } },
     budget,
   })

@@ -35,9 +35,8 @@ beforeEach(async () => {
   for (const [key, value] of Object.entries({
     'wiki.minimumSeconds': '0',
     'wiki.introductionMinutes': '0',
-    'wiki.modelWrites': 'true',
-    'extraction.mode': 'model',
-    'extraction.judges': '["openai-compatible"]',
+    'wiki.writer': 'reader',
+    'learning.reader': 'openai-compatible',
     'models.openaiCompatible.url': server.url,
     'models.openaiCompatible.model': 'small',
   })) {
@@ -119,15 +118,15 @@ describe('a page', () => {
   })
 
   test('gets none while models are off', async () => {
-    set('wiki.modelWrites', 'false')
+    set('wiki.writer', 'off')
     await storeAll()
     await run()
     expect(line()).toBeUndefined()
-    set('wiki.modelWrites', 'true')
-    set('extraction.mode', 'local')
+    set('wiki.writer', 'reader')
+    set('learning.reader', 'off')
     await run()
     expect(server.requests).toEqual([])
-    set('extraction.mode', 'model')
+    set('learning.reader', 'openai-compatible')
     await run()
     expect(line()).toBeDefined()
   })
@@ -189,7 +188,7 @@ describe('an introduction goes at once', () => {
   test('even while the wiki or the model is off', async () => {
     const [first] = await storeAll()
     await run()
-    set('wiki.modelWrites', 'false')
+    set('wiki.writer', 'off')
     set('wiki.enabled', 'false')
     await call('forgetMemory', { id: first.memory.id, now: true })
     expect(stored()).not.toContain('cents')
@@ -344,7 +343,7 @@ describe('a question', () => {
   })
 
   test('is put to no model that is switched off', async () => {
-    set('wiki.modelWrites', 'false')
+    set('wiki.writer', 'off')
     await storeAll()
     expect(await call('queryWiki', asked)).not.toHaveProperty('answer')
     expect(server.requests).toEqual([])

@@ -1,7 +1,8 @@
 /** A model as everything here uses it: redacted, within budget, left alone after failures, retried. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { isLocalModel, type ModelName, openModel } from '../adapters/models/open-model.ts'
+import { isLocalModel, openModel } from '../adapters/models/open-model.ts'
 import type { Config } from '../contract/config.ts'
+import type { ReaderName } from '../contract/learning-text.ts'
 import { budgetLimits } from '../core/ledger/limits.ts'
 import { meteredModel, pausingModel } from '../core/ledger/metered-model.ts'
 import { priceOf } from '../core/ledger/prices.ts'
@@ -26,7 +27,7 @@ const usualPatience: RetryPorts = {
 }
 
 export async function openBudgetedModel(
-  name: ModelName,
+  name: ReaderName,
   { config, env, ledger, redactor, patience = usualPatience }: ModelParts,
 ): Promise<LanguageModel> {
   const { models } = config()

@@ -39,7 +39,7 @@ export function createExtraction(parts: ExtractionParts): Extraction {
     ...parts,
     ...store,
     clock: systemClock,
-    settings: () => config().extraction,
+    settings: () => config().learning,
     rules: judgeWindow,
     reader: parts.reader ?? readers.reader,
     commitOf: async (folder) =>

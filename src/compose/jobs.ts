@@ -66,7 +66,7 @@ const mostPruned = 2_000
 export function createJobs(parts: JobParts): Jobs {
   const { store, spool, config, embeddings, extraction, foreignMemories, log } = parts
   const clock = systemClock
-  const settings = () => config().extraction
+  const settings = () => config().learning
 
   async function prune(signal?: AbortSignal): Promise<void> {
     await applyOnceADay(signal)

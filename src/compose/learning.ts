@@ -3,14 +3,15 @@
 import { listOllamaModels, ollamaUrl, tryOllamaModels } from '../adapters/models/find-ollama.ts'
 import { findCommand } from '../adapters/programs.ts'
 import type { Config } from '../contract/config.ts'
+import { type ReadingAgent, readingAgents } from '../contract/vocabulary.ts'
 import { type SettingChanges, settingsToTakeBack } from '../core/setup/operations.ts'
 import { type Environment, readSettings, removeSetting, writeSetting } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { changeSettings } from './settings.ts'
 
 export interface LearningWays {
-  /** The agent's own command, if it is installed. */
-  readonly hasAgent: boolean
+  /** Coding agents whose command is installed. */
+  readonly agents: readonly ReadingAgent[]
   readonly ollama: OllamaServer
 }
 
@@ -27,7 +28,7 @@ export async function findLearningWays(
 ): Promise<LearningWays> {
   const url = models.ollama.url || ollamaUrl(env.OLLAMA_HOST)
   return {
-    hasAgent: findCommand(models.claude.command, env) !== undefined,
+    agents: readingAgents.filter((agent) => findCommand(models[agent].command, env)),
     ollama: { url, models: await listOllamaModels(url, signal) },
   }
 }
@@ -43,7 +44,7 @@ export function findOllamaModel(
 
 /** Whether somebody decided how to learn, or the default applies. */
 export function isLearningSet(paths: HomePaths): boolean {
-  return readSettings(paths.config).get('extraction.mode')?.source !== 'default'
+  return readSettings(paths.config).get('learning.reader')?.source !== 'default'
 }
 
 export function setLearning(paths: HomePaths, changes: SettingChanges): void {

@@ -185,7 +185,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     batchSize: drainBatchSize,
     inHand,
     timeLimit: createTimeLimit(eventLimitMs),
-    extraction: () => config().extraction,
+    extraction: () => config().learning,
   }
   const { repositories, realPath } = ports
   const rebuilding = createRebuilding(store, embeddings)

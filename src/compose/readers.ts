@@ -1,5 +1,5 @@
 /** The models that may read sessions, as the configuration names them. Loaded only when one is asked for. */
-import type { Config } from '../contract/config.ts'
+import { isLearningOn, type ReaderName } from '../contract/learning-text.ts'
 import type { LanguageModel } from '../core/ports/models.ts'
 import type { ModelParts } from './budgeted-model.ts'
 
@@ -15,14 +15,14 @@ const probeLimitMs = 5_000
 export function createReaders(parts: ModelParts): Readers {
   let inUse: { readonly settings: string; readonly models: Promise<LanguageModel[]> } | undefined
   async function all(): Promise<readonly LanguageModel[] | undefined> {
-    const { extraction, models } = parts.config()
-    if (extraction.mode === 'off') return undefined
-    const names = extraction.mode === 'model' ? [...new Set(extraction.judges)] : []
+    const { learning, models } = parts.config()
+    if (!isLearningOn(learning)) return undefined
+    const names = learning.reader === 'off' ? [] : [learning.reader]
     const settings = JSON.stringify([names, models])
     if (inUse?.settings !== settings) inUse = { settings, models: open(names) }
     return inUse.models
   }
-  async function open(names: Config['extraction']['judges']): Promise<LanguageModel[]> {
+  async function open(names: readonly ReaderName[]): Promise<LanguageModel[]> {
     if (names.length === 0) return []
     const { openBudgetedModel } = await import('./budgeted-model.ts')
     return Promise.all(names.map((name) => openBudgetedModel(name, parts)))

@@ -70,6 +70,8 @@ const agent = (command: string, name: string, variable: string) =>
     apiKeyVariable: keyVariable(variable),
   })
 
+const modelNames = [...readingAgents, 'ollama', 'openai-compatible', 'anthropic'] as const
+
 export const configSchema = z.strictObject({
   enabled: flag(true, 'Turn Throughline on or off: capture, recall and context'),
   disabledProjects: z
@@ -140,22 +142,15 @@ export const configSchema = z.strictObject({
       .describe('Vector length, for models that offer several; 0 uses their default'),
     batchSize: whole(1, 512).default(32).describe('Number of texts to embed per request'),
   }),
-  extraction: group({
-    mode: z
-      .enum(['off', 'local', 'model'])
-      .default('local')
-      .describe(
-        'How to learn memories from sessions: not at all, with local rules, or also with a model',
-      ),
-    judges: z
-      .array(z.enum([...readingAgents, 'ollama', 'openai-compatible', 'anthropic']))
-      .default(['claude', 'ollama'])
-      .describe(
-        'Models to try in order when extraction.mode is model: the first that is ready reads each session',
-      ),
-    consolidate: flag(true, 'Consolidate memories before compactions and after sessions'),
-  }),
   learning: group({
+    reader: z
+      .enum(['off', ...modelNames])
+      .default('off')
+      .describe(
+        'Who reads each session once, when it ends: nobody (off), a coding agent you have, or a model API',
+      ),
+    rules: flag(true, 'Learn from each turn with local rules, which ask no model'),
+    consolidate: flag(true, 'Consolidate memories before compactions and after sessions'),
     ask: z
       .enum(askModes)
       .default('moments')
@@ -263,10 +258,12 @@ export const configSchema = z.strictObject({
     minimumSeconds: amount
       .default(30)
       .describe('Minimum time between two automatic builds of the pages'),
-    modelWrites: flag(
-      false,
-      'Let the model that learns write introductions of pages and answers; needs extraction.mode model',
-    ),
+    writer: z
+      .enum(['off', 'reader', ...modelNames])
+      .default('reader')
+      .describe(
+        'Who writes introductions of pages and answers: the model that reads sessions (reader), nobody (off), or another model',
+      ),
     introductionMinutes: amount
       .default(60)
       .describe('Minimum time between two introductions of a page'),

@@ -67,7 +67,7 @@ describe('the status', () => {
       databaseBytes: 4_096,
       damagedDatabases: [],
       budget: {
-        mode: 'local',
+        reader: 'off',
         today: { tokens: 0, costUsd: 0 },
         limits: { dailyTokens: 500_000, dailyUsd: 1, sessionTokens: 200_000, sessionUsd: 0.5 },
         dayEndsAt: '2026-01-03T00:00:00.000Z',

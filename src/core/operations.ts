@@ -68,7 +68,7 @@ export interface OperationPorts
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'recentChanges' | 'withoutPrivate'> {
   readonly config: () => Pick<
     Config,
-    'budget' | 'extraction' | 'context' | 'mcp' | 'halfLives' | 'review'
+    'budget' | 'learning' | 'context' | 'mcp' | 'halfLives' | 'review'
   >
   readonly memories: Store['memories']
   readonly transaction: Store['transaction']

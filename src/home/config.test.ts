@@ -31,18 +31,28 @@ describe('the configuration file', () => {
     })
   })
 
+  test.each([
+    [{ mode: 'model', judges: ['claude-cli', 'ollama'], afterTurn: false }, 'claude', true],
+    [{ mode: 'model', judges: ['ollama', 'claude-cli'] }, 'ollama', true],
+    [{ mode: 'model' }, 'claude', true],
+    [{ mode: 'local', modelReads: 'session' }, 'off', true],
+    [{ mode: 'off' }, 'off', false],
+  ])('may say as before who learns: %j', (extraction, reader, rules) => {
+    write({ extraction })
+    expect(loadConfig(file, {}).learning).toMatchObject({ reader, rules })
+    expect(findUnknownSettings(file)).toEqual([])
+  })
+
   test('may use the names of earlier versions, until it is written again', () => {
-    write({
-      models: { claudeCli: { command: '/opt/claude' } },
-      extraction: { judges: ['claude-cli', 'ollama'] },
-    })
-    const { models, extraction } = loadConfig(file, {})
+    write({ models: { claudeCli: { command: '/opt/claude' } }, wiki: { modelWrites: false } })
+    const { models, wiki } = loadConfig(file, {})
     expect(models.claude).toEqual({ ...defaults.models.claude, command: '/opt/claude' })
-    expect(extraction.judges).toEqual(['claude', 'ollama'])
+    expect(wiki.writer).toBe('off')
     expect(findUnknownSettings(file)).toEqual([])
     setSettingText(file, 'models.claude.model', 'opus')
-    expect(JSON.parse(readFileSync(file, 'utf8')).models).toEqual({
-      claude: { command: '/opt/claude', model: 'opus' },
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      models: { claude: { command: '/opt/claude', model: 'opus' } },
+      wiki: { writer: 'off' },
     })
   })
 

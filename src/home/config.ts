@@ -121,23 +121,50 @@ function readConfigFile(file: string): JsonObject {
   throw refuse('must hold a JSON object', byHand)
 }
 
-/** Settings that an earlier version called something else. */
+/** Settings of earlier versions under their current names. */
 function withCurrentNames(stored: JsonObject): JsonObject {
-  return formerNames.reduce((config, { key, now, convert }) => {
-    const value = valueAt(config, key)
-    if (value === undefined) return config
-    const left = withoutValueAt(config, key)
-    return valueAt(left, now) === undefined ? withValueAt(left, now, convert(value as Json)) : left
-  }, stored)
+  const current = formerSettings.flatMap(({ key, convert }) => {
+    const value = valueAt(stored, key)
+    return value === undefined ? [] : convert(value as Json, stored)
+  })
+  const former = formerSettings.map(({ key }) => key)
+  const left = [...former, ...droppedSettings].reduce(withoutValueAt, stored)
+  return current.reduce(
+    (config, [key, value]) =>
+      valueAt(config, key) === undefined ? withValueAt(config, key, value) : config,
+    left,
+  )
 }
 
-const asItIs = (value: Json) => value
-const withAgentName = (names: Json) =>
-  Array.isArray(names) ? names.map((name) => (name === 'claude-cli' ? 'claude' : name)) : names
+interface FormerSetting {
+  readonly key: string
+  /** The current settings that say the same. */
+  convert(value: Json, stored: JsonObject): readonly (readonly [key: string, value: Json])[]
+}
 
-const formerNames = [
-  { key: 'models.claudeCli', now: 'models.claude', convert: asItIs },
-  { key: 'extraction.judges', now: 'extraction.judges', convert: withAgentName },
+const formerSettings: readonly FormerSetting[] = [
+  { key: 'models.claudeCli', convert: (value) => [['models.claude', value]] },
+  {
+    key: 'extraction.mode',
+    convert(mode, stored) {
+      if (mode === 'off') return [['learning.rules', false]]
+      return [['learning.reader', mode === 'model' ? firstJudge(stored) : 'off']]
+    },
+  },
+  { key: 'extraction.consolidate', convert: (value) => [['learning.consolidate', value]] },
+  { key: 'wiki.modelWrites', convert: (writes) => [['wiki.writer', writes ? 'reader' : 'off']] },
+]
+
+function firstJudge(stored: JsonObject): Json {
+  const judges = valueAt(stored, 'extraction.judges')
+  const first = Array.isArray(judges) ? judges[0] : undefined
+  return first === undefined || first === 'claude-cli' ? 'claude' : first
+}
+
+const droppedSettings = [
+  ...['extraction.judges', 'extraction.modelReads', 'extraction.afterTurn'],
+  ...['extraction.deepEveryTurns', 'extraction.idleSeconds', 'extraction.beforeCompaction'],
+  ...['extraction.compactionMinTurns', 'extraction.atSessionEnd'],
 ]
 
 function writeConfigFile(file: string, config: JsonObject): void {

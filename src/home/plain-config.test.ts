@@ -21,7 +21,7 @@ test.each([
   [{}],
   [{ enabled: false }],
   [{ context: { atStart: false, startTokens: 100 }, hook: { deadlineMs: 50 } }],
-  [{ extraction: { mode: 'off' }, budget: { dailyUsd: 0.5 } }],
+  [{ learning: { rules: false }, budget: { dailyUsd: 0.5 } }],
 ])('%j means what the schema says, in its order', (config) => {
   world.writeConfig(config)
   expect(JSON.stringify(read())).toBe(JSON.stringify(configSchema.parse(config)))

@@ -10,7 +10,7 @@ import { waitFor } from '../support/homes/world.ts'
 
 // What a test says is learned only when the test learns it.
 const dashboard = allInDashboardWorld({
-  prepare: (world) => world.writeConfig({ extraction: { mode: 'off' } }),
+  prepare: (world) => world.writeConfig({ learning: { rules: false } }),
 })
 
 let earlier = 0

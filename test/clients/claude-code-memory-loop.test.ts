@@ -26,7 +26,7 @@ describe('with claude itself as the reader', () => {
 
   beforeAll(async () => {
     loop = await openMemoryLoop(binary, {
-      settings: { 'extraction.mode': 'model', 'extraction.judges': 'claude' },
+      settings: { 'learning.reader': 'claude' },
       scenarios: [
         { match: /^<conversation>/, isWithoutTools: true, end: JSON.stringify({ items: [item] }) },
       ],
@@ -124,7 +124,7 @@ describe('switched off', () => {
   let loop: MemoryLoop
 
   beforeAll(async () => {
-    loop = await openMemoryLoop(binary, { settings: { 'extraction.mode': 'off' } })
+    loop = await openMemoryLoop(binary, { settings: { 'learning.rules': 'false' } })
   })
 
   afterAll(() => loop?.close())

@@ -77,7 +77,7 @@ describe('the spool', () => {
   let local: Local
   beforeEach(async () => {
     // A changed folder could be one of this machine, where no marker may be left.
-    world.writeConfig({ projectMarker: false, extraction: { consolidate: false } })
+    world.writeConfig({ projectMarker: false, learning: { consolidate: false } })
     local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
   })
   afterEach(() => local.close())
@@ -196,7 +196,7 @@ const sampleConfig = {
   disabledProjects: ['~/private/**', 'github.com/acme/secret'],
   projectNames: { '~/shop-*': 'shop' },
   log: { level: 'info' },
-  extraction: { mode: 'local', judges: ['ollama'] },
+  learning: { reader: 'ollama', rules: true },
 }
 
 describe('repositories', () => {

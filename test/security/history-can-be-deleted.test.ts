@@ -15,7 +15,7 @@ import { runCli } from '../support/processes/cli.ts'
 let world: World
 beforeEach(() => {
   world = createWorld()
-  world.writeConfig({ extraction: { mode: 'off' } })
+  world.writeConfig({ learning: { rules: false } })
   onTestFinished(() => world.close())
 })
 

@@ -18,7 +18,7 @@ let local: Local
 beforeEach(async () => {
   world = createWorld()
   onTestFinished(() => world.close())
-  world.writeConfig({ extraction: { mode: 'off' } })
+  world.writeConfig({ learning: { rules: false } })
   local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
   onTestFinished(() => local.close())
 })

@@ -16,9 +16,9 @@ const filesWith = (pattern: RegExp) =>
 
 describe('what leaves the machine', () => {
   it('is nothing by default', () => {
-    const { extraction, embeddings, subscribers } = configSchema.parse({})
-    expect({ mode: extraction.mode, provider: embeddings.provider, subscribers }).toEqual({
-      mode: 'local',
+    const { learning, embeddings, subscribers } = configSchema.parse({})
+    expect({ reader: learning.reader, provider: embeddings.provider, subscribers }).toEqual({
+      reader: 'off',
       provider: 'off',
       subscribers: [],
     })
@@ -27,7 +27,7 @@ describe('what leaves the machine', () => {
   it('lists every setting that names an address, a command or who is asked', () => {
     const [, table = ''] = /<!-- leaves -->([\s\S]*)<!-- \/leaves -->/.exec(page) ?? []
     const listed = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, key]) => key)
-    const sending = /(^|\.)(url|command|provider|judges|subscribers)$/
+    const sending = /(^|\.)(url|command|provider|reader|writer|subscribers)$/
     const keys = listSettings().map(({ key }) => key)
     expect(listed.sort()).toEqual(keys.filter((key) => sending.test(key)).sort())
   })

@@ -20,7 +20,7 @@ let local: Local
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon })
   world = createWorld()
-  world.writeConfig({ extraction: { mode: 'off' } })
+  world.writeConfig({ learning: { rules: false } })
   await open()
 })
 afterEach(async () => {

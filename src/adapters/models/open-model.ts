@@ -1,19 +1,18 @@
-/** Opens the model of a configured judge. Loads only that provider's code. */
+/** Opens a configured model. Loads only that provider's code. */
 import type { Config } from '../../contract/config.ts'
+import type { ReaderName } from '../../contract/learning-text.ts'
 import { type ReadingAgent, readingAgents } from '../../contract/vocabulary.ts'
 import type { LanguageModel } from '../../core/ports/models.ts'
 import { isLoopback } from './model-api.ts'
 
-export type ModelName = Config['extraction']['judges'][number]
-
 /** Local models are free. */
-export function isLocalModel(name: ModelName, models: Config['models']): boolean {
+export function isLocalModel(name: ReaderName, models: Config['models']): boolean {
   if (name === 'ollama') return true
   return name === 'openai-compatible' && isLoopback(models.openaiCompatible.url)
 }
 
 export async function openModel(
-  name: ModelName,
+  name: ReaderName,
   models: Config['models'],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<LanguageModel> {
@@ -36,5 +35,5 @@ export async function openModel(
   return createOpenAiModel({ ...settings, apiKey, timeoutMs })
 }
 
-const isAgent = (name: ModelName): name is ReadingAgent =>
+const isAgent = (name: ReaderName): name is ReadingAgent =>
   readingAgents.some((agent) => agent === name)

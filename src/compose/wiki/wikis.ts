@@ -18,6 +18,7 @@ import {
 import { openWikiStates } from '../../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { ReaderName } from '../../contract/learning-text.ts'
 import type { LanguageModel } from '../../core/ports/models.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Log } from '../../core/ports/runtime.ts'
@@ -103,25 +104,23 @@ async function waitForLock(file: string) {
   }
 }
 
-type ModelNames = Config['extraction']['judges']
-
 /**
- * The models that may write in the wiki, which are those that learn. Their code is loaded only when
- * they are switched on, and they are kept until the settings change.
+ * The model that may write in the wiki. Its code is loaded only when it is switched on, and it is
+ * kept until the settings change.
  */
 function createWriters(parts: ModelParts): () => Promise<readonly LanguageModel[]> {
   let inUse: { readonly settings: string; readonly models: Promise<readonly LanguageModel[]> }
   return async () => {
-    const { wiki, extraction, models } = parts.config()
-    if (!wiki.modelWrites || extraction.mode !== 'model') return []
-    const names = [...new Set(extraction.judges)]
-    const settings = JSON.stringify([names, models])
-    if (inUse?.settings !== settings) inUse = { settings, models: open(names, parts) }
+    const { wiki, learning, models } = parts.config()
+    const writer = wiki.writer === 'reader' ? learning.reader : wiki.writer
+    if (writer === 'off') return []
+    const settings = JSON.stringify([writer, models])
+    if (inUse?.settings !== settings) inUse = { settings, models: open(writer, parts) }
     return inUse.models
   }
 }
 
-async function open(names: ModelNames, parts: ModelParts): Promise<readonly LanguageModel[]> {
+async function open(writer: ReaderName, parts: ModelParts): Promise<readonly LanguageModel[]> {
   const { openBudgetedModel, today } = await import('../budgeted-model.ts')
   const { limitPurposes } = await import('../../core/ledger/purpose-limit.ts')
   const limit = {
@@ -131,7 +130,5 @@ async function open(names: ModelNames, parts: ModelParts): Promise<readonly Lang
     setting: 'budget.wikiTokens',
     day: today,
   }
-  return Promise.all(
-    names.map(async (name) => limitPurposes(await openBudgetedModel(name, parts), limit)),
-  )
+  return [limitPurposes(await openBudgetedModel(writer, parts), limit)]
 }

@@ -18,7 +18,7 @@ const costTotal = amount.extend({
 
 /** An absent limit means no limit. */
 export const budget = z.object({
-  mode: z.enum(['off', 'local', 'model']).describe('Whether models are used at all'),
+  reader: z.string().describe('The model that reads sessions; off if there is none'),
   today: amount,
   session: amount.optional().describe('Spending of the requested session'),
   limits: z.object({

@@ -283,7 +283,7 @@ const queryWiki = operation({
         model: z.string(),
       })
       .optional()
-      .describe('Written by a model from these statements, if wiki.modelWrites is on'),
+      .describe('Written by a model from these statements, if wiki.writer names one'),
     unanswered: z.string().optional().describe('Why the model wrote no answer'),
     keptAs: path.optional(),
   }),

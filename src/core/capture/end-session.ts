@@ -1,5 +1,5 @@
 /** Ends turns and sessions, and enqueues what follows from that. */
-import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
+import { type Happening, jobsAfter, type LearningSettings } from '../extraction/triggers.ts'
 import type { CaptureStore, SessionChange, SessionRow, TurnRow } from '../ports/capture-store.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Clock } from '../ports/runtime.ts'
@@ -12,7 +12,7 @@ export type ClosingTransaction = CaptureStore & Pick<JobQueue, 'enqueue'>
 export interface SessionMoment {
   readonly session: SessionRow
   readonly at: string
-  readonly extraction: () => ExtractionSettings
+  readonly extraction: () => LearningSettings
 }
 
 /** Ends a session that sent no end event. */

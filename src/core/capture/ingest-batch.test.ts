@@ -51,7 +51,7 @@ const contents = ({ rows }: Capture) => [
 ]
 
 test('events stored together have the same result as one by one', async () => {
-  const extraction = () => configSchema.parse({}).extraction
+  const extraction = () => configSchema.parse({}).learning
   const [together, alone] = [await openCapture({ extraction }), await openCapture({ extraction })]
   for (const capture of [together, alone]) {
     for (const [name, payload] of events) capture.deliver(name, payload)

@@ -1,6 +1,6 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
 import { mentionsRemembering } from '../extraction/remember/find-remembered.ts'
-import type { ExtractionSettings } from '../extraction/triggers.ts'
+import type { LearningSettings } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { NewTurn, SessionChange, SessionRow, TurnRow } from '../ports/capture-store.ts'
@@ -39,7 +39,7 @@ export interface IngestTransaction
 export interface IngestTools {
   readonly ids: IdSource
   readonly hash: Hash
-  readonly extraction: () => ExtractionSettings
+  readonly extraction: () => LearningSettings
 }
 
 export async function ingestEvent(

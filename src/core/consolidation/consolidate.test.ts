@@ -125,13 +125,13 @@ describe('a run', () => {
 })
 
 describe('jobs', () => {
-  async function runJob(extraction: object, isKnown = true) {
+  async function runJob(learning: object, isKnown = true) {
     const world = await openConsolidation()
     const project = isKnown ? await world.addProject('widgets') : 'forgotten'
     for (const content of ['Use tabs', 'Please use tabs']) {
       await world.put({ content, scopeId: project })
     }
-    const settings = () => configSchema.parse({ extraction }).extraction
+    const settings = () => configSchema.parse({ learning }).learning
     await world.jobs.enqueue({ kind: 'consolidate', subject: project })
     const job = (await world.jobs.claim(['consolidate'], 1_000)) as Job
     await consolidationJobs({ ...world.ports, ...world, settings }).consolidate?.(job)
@@ -146,7 +146,7 @@ describe('jobs', () => {
     expect(await runJob({}, false)).toBe(2)
   })
 
-  test.each([{ mode: 'off' }, { consolidate: false }])(
+  test.each([{ rules: false }, { consolidate: false }])(
     'the job does nothing with %j',
     async (off) => {
       expect(await runJob(off)).toBe(2)

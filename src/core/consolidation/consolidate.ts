@@ -4,6 +4,7 @@
  * first, without blocking others; the changes are one recorded transaction, so they can be undone.
  */
 import type { Config } from '../../contract/config.ts'
+import { isLearningOn } from '../../contract/learning-text.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { confirmRepeated } from '../memory/recurrence.ts'
@@ -201,15 +202,16 @@ async function followMemories(
 
 interface ConsolidationJobPorts extends ConsolidationPorts {
   readonly projects: Pick<ProjectStore, 'find'>
-  readonly settings: () => Pick<Config['extraction'], 'mode' | 'consolidate'>
+  readonly settings: () => Config['learning']
 }
 
 /** The `consolidate` job of a project. Does nothing if the project is gone or consolidation is off. */
 export function consolidationJobs(ports: ConsolidationJobPorts): JobHandlers {
   return {
     async consolidate({ subject }) {
-      const { mode, consolidate: isOn } = ports.settings()
-      if (mode === 'off' || !isOn || !(await ports.projects.find(subject))) return
+      const settings = ports.settings()
+      const isOn = settings.consolidate && isLearningOn(settings)
+      if (!isOn || !(await ports.projects.find(subject))) return
       await consolidate(subject, ports)
     },
   }

@@ -61,6 +61,6 @@ test('a turn too short to hold anything is passed over', async () => {
 
 test('switched off meanwhile, what was queued is left', async () => {
   await session.exchange('learned: The staging database is Postgres 16.')
-  await session.runJobs({ settings: () => ({ ...session.ports.settings(), mode: 'off' }) })
+  await session.runJobs({ settings: () => ({ ...session.ports.settings(), rules: false }) })
   expect(await session.memories()).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import { configSchema } from '../../contract/config.ts'
-import type { ExtractionSettings } from './triggers.ts'
+import type { LearningSettings } from './triggers.ts'
 
-async function openWith(changes: Partial<ExtractionSettings>) {
-  const settings = { ...configSchema.parse({}).extraction, ...changes }
+async function openWith(changes: Partial<LearningSettings>) {
+  const settings = { ...configSchema.parse({}).learning, ...changes }
   let project = ''
   const capture = await openCapture({
     extraction: () => settings,
@@ -95,7 +95,7 @@ describe('the end of a session', () => {
 })
 
 test('switched off, learning is asked for nothing, whatever happens', async () => {
-  const capture = await openWith({ mode: 'off' })
+  const capture = await openWith({ rules: false })
   await capture.prompt('p1', 'one')
   await capture.stop('p1')
   await capture.take('PreCompact', { prompt_id: 'p1', trigger: 'auto' })

@@ -1,8 +1,9 @@
 /** Decides which jobs learn from what happened in a session. */
 import type { Config } from '../../contract/config.ts'
+import { isLearningOn } from '../../contract/learning-text.ts'
 import type { JobRequest } from '../ports/job-queue.ts'
 
-export type ExtractionSettings = Config['extraction']
+export type LearningSettings = Config['learning']
 
 export type Happening =
   | { readonly kind: 'turn-began' }
@@ -21,16 +22,17 @@ export interface Circumstances {
 export function jobsAfter(
   happening: Happening,
   where: Circumstances,
-  settings: ExtractionSettings,
+  settings: LearningSettings,
 ): JobRequest[] {
-  if (settings.mode === 'off') return []
+  if (!isLearningOn(settings)) return []
+  const turns = (turnId: string, again: boolean) => (settings.rules ? [turn(turnId, again)] : [])
   switch (happening.kind) {
     case 'turn-began':
       return [read(where, idleUntil(where.at))]
     case 'turn-ended':
-      return [turn(happening.turnId, true), read(where, idleUntil(where.at))]
+      return [...turns(happening.turnId, true), read(where, idleUntil(where.at))]
     case 'turn-left':
-      return [turn(happening.turnId, false)]
+      return turns(happening.turnId, false)
     case 'compaction':
     case 'session-ended':
       return [read(where, atOnce), ...consolidation(where, settings)]
@@ -62,7 +64,7 @@ const read = ({ sessionId }: Circumstances, notBefore: string): JobRequest => ({
 
 function consolidation(
   { projectId }: Circumstances,
-  { consolidate }: ExtractionSettings,
+  { consolidate }: LearningSettings,
 ): JobRequest[] {
   if (!consolidate || projectId === undefined) return []
   return [{ kind: 'consolidate', subject: projectId, again: true }]

@@ -44,7 +44,7 @@ export interface HealthPorts extends HostHealth, RepositoryWikiHealth {
   /** @throws ThroughlineError `invalid-config` */
   readonly readConfig: () => Pick<
     Config,
-    'enabled' | 'disabledProjects' | 'extraction' | 'models' | 'budget'
+    'enabled' | 'disabledProjects' | 'learning' | 'models' | 'budget'
   >
   readonly unknownSettings: () => readonly UnknownSetting[]
   /** What switches capture on again. */

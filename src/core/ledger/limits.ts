@@ -40,7 +40,7 @@ export function roundUsd(usd: number): number {
 export interface BudgetPorts {
   readonly ledger: Ledger
   readonly clock: Clock
-  readonly config: () => Pick<Config, 'budget' | 'extraction'>
+  readonly config: () => Pick<Config, 'budget' | 'learning'>
   /** Minutes east of UTC. */
   readonly utcOffsetMinutes: (time: Date) => number
 }
@@ -59,7 +59,7 @@ export async function readBudget(
   const refused = await ledger.lastRefused(day)
   const exhausted = findPassedLimit(refused ?? smallestCall, spent, limits)
   return {
-    mode: config().extraction.mode,
+    reader: config().learning.reader,
     today: { tokens: spent.dailyTokens, costUsd: spent.dailyUsd },
     ...(sessionId !== undefined && {
       session: { tokens: spent.sessionTokens, costUsd: spent.sessionUsd },

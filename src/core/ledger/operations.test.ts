@@ -121,11 +121,11 @@ describe('the budget', () => {
   const budget = async (input = {}) => (await cost(input)).budget
 
   test('is what was spent today, and the limits there are', async () => {
-    settings = { extraction: { mode: 'model' }, budget: { dailyTokens: 0, sessionUsd: 0 } }
+    settings = { learning: { reader: 'claude' }, budget: { dailyTokens: 0, sessionUsd: 0 } }
     await spendAt('2026-01-01T12:00:00Z')
     await spendAt('2026-01-02T12:00:00Z')
     expect(await budget()).toEqual({
-      mode: 'model',
+      reader: 'claude',
       today: { tokens: 340, costUsd: 0.1 },
       limits: { dailyUsd: 1, sessionTokens: 200_000 },
       dayEndsAt: '2026-01-03T00:00:00.000Z',

@@ -1,5 +1,6 @@
 /** Model prices, and what a call costs at most. */
 import type { Config } from '../../contract/config.ts'
+import { modelOf, type ReaderName } from '../../contract/learning-text.ts'
 import type { ModelRequest } from '../ports/models.ts'
 
 /** In US dollars per million tokens. */
@@ -86,7 +87,10 @@ export function costOf(price: Price, inputTokens: number, outputTokens: number):
 /** The longest name that equals or starts the model's. Gateways put the vendor in front. */
 function find(prices: Prices, model: string): Price | undefined {
   const name = model.toLowerCase()
-  const forms = [name, name.slice(name.lastIndexOf('/') + 1), name.replace(/^.*?\banthropic\./, '')]
+  const short = name.slice(name.lastIndexOf('/') + 1)
+  // Copilot writes claude-haiku-4.5.
+  const dashed = short.replace(/^claude.*/, (claude) => claude.replaceAll('.', '-'))
+  const forms = [name, short, dashed, name.replace(/^.*?\banthropic\./, '')]
   const names = Object.keys(prices).toSorted((a, b) => b.length - a.length)
   const found = names.find((key) => forms.some((form) => isForm(form, key.toLowerCase())))
   return found === undefined ? undefined : prices[found]
@@ -96,17 +100,16 @@ function isForm(name: string, key: string): boolean {
   return name === key || (name.startsWith(key) && /^[-:@[]/.test(name.slice(key.length)))
 }
 
-/**
- * A session's digest and own words with our prompt, and a reply: the median of 86 real sessions is
- * 1,800 tokens in, the largest 4,700; the client adds some of its own.
- */
-const usualSession = { inputTokens: 2_500, outputTokens: 500 }
+/** A session with our prompt and a reply, as measured on real ones. */
+const usualSession = { inputTokens: 4_000, outputTokens: 700 }
 
-/** Of a session that the agent's own command reads. */
-export function usualSessionPrice({ claude, prices }: Config['models']) {
+/** Of a session that this model reads. The price is undefined where the agent chooses the model. */
+export function usualSessionPrice(reader: ReaderName, models: Config['models']) {
   const { inputTokens, outputTokens } = usualSession
-  const price = priceOf(claude.model, false, prices)
-  return { tokens: inputTokens + outputTokens, costUsd: costOf(price, inputTokens, outputTokens) }
+  const model = modelOf(reader, models)
+  const price = priceOf(model, reader === 'ollama', models.prices)
+  const costUsd = model === '' ? undefined : costOf(price, inputTokens, outputTokens)
+  return { tokens: inputTokens + outputTokens, costUsd }
 }
 
 /** What providers add: roles, their wording of the schema, a client's own prompt. */

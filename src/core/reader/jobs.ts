@@ -1,7 +1,8 @@
 /** The jobs that learn from sessions: local rules read a turn, a reader the session. */
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
+import { isLearningOn } from '../../contract/learning-text.ts'
 import { type ExtractionPorts, extractRest, extractTurn } from '../extraction/extract-session.ts'
-import { type ExtractionSettings, idleUntil } from '../extraction/triggers.ts'
+import { idleUntil, type LearningSettings } from '../extraction/triggers.ts'
 import type { WriteResult } from '../memory/write-memory.ts'
 import type { SessionPlace } from '../ports/history.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
@@ -14,7 +15,7 @@ import {
 
 export interface LearningPorts extends ExtractionPorts, ReaderPorts {
   readonly history: ExtractionPorts['history']
-  readonly settings: () => ExtractionSettings
+  readonly settings: () => LearningSettings
   readonly commitOf: ExtractionPorts['commitOf']
 }
 
@@ -33,7 +34,7 @@ export async function runExtraction(
   { subject }: Pick<Job, 'subject'>,
   ports: LearningJobPorts,
 ): Promise<void> {
-  if (ports.settings().mode === 'off') return
+  if (!ports.settings().rules) return
   const [turn] = await ports.history.turns([subject])
   const session = turn && (await ports.history.sessionPlace(turn.sessionId))
   if (!session) return
@@ -50,7 +51,7 @@ export async function runReading(
   ports: LearningJobPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  if (ports.settings().mode === 'off') return
+  if (!isLearningOn(ports.settings())) return
   const session = await ports.history.sessionPlace(subject)
   if (!session) return
   const quietAt = idleUntil(session.lastEventAt)
@@ -68,9 +69,10 @@ export async function learnFrom(
   options: SessionReadingOptions,
 ): Promise<Learned> {
   const { signal, again, goesOn } = options
-  const heard: readonly WriteResult[] = goesOn
-    ? []
-    : await extractRest(session, ports, { signal, again })
+  const hears = ports.settings().rules && !goesOn
+  const heard: readonly WriteResult[] = hears
+    ? await extractRest(session, ports, { signal, again })
+    : []
   try {
     const reading = await readSession(session, ports, options)
     return { ...reading, results: [...heard, ...reading.results] }

@@ -1,5 +1,6 @@
 /** Learning by hand. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import { isLearningOn } from '../../contract/learning-text.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { toOutput } from '../memory/read-operations.ts'
 import { missingSession } from '../memory/scope.ts'
@@ -12,9 +13,9 @@ export function createExtractionOperations(
 ): Pick<OperationHandlers, 'extractSession'> {
   return {
     async extractSession({ id, again }) {
-      if (learning.settings().mode === 'off') {
+      if (!isLearningOn(learning.settings())) {
         throw new ThroughlineError('conflict', 'learning is switched off', {
-          hint: 'throughline config set extraction.mode local',
+          hint: 'throughline config set learning.rules true',
         })
       }
       const found = await findSession(id)

@@ -1,5 +1,6 @@
 /** The operation that lists the agents on this machine, and the ways to learn that setup offers. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
+import { type ReadingAgent, readingAgents } from '../../contract/vocabulary.ts'
 import type { Json } from '../model/json.ts'
 import type { History } from '../ports/history.ts'
 import type { Host } from '../ports/host.ts'
@@ -33,7 +34,8 @@ export function createHostOperations(ports: HostPorts): Pick<OperationHandlers, 
   }
 }
 
-export const learningChoices = ['local', 'agent', 'ollama'] as const
+/** `agent` is the first coding agent found. */
+export const learningChoices = ['local', 'agent', ...readingAgents, 'ollama'] as const
 export type LearningChoice = (typeof learningChoices)[number]
 
 export interface OllamaModel {
@@ -43,35 +45,28 @@ export interface OllamaModel {
 
 export type SettingChanges = readonly (readonly [key: string, value: Json])[]
 
-/** The settings of a choice. @param ollama the model found, for `ollama` */
-export function settingsFor(choice: LearningChoice, ollama?: OllamaModel): SettingChanges {
-  if (choice === 'local') return [['extraction.mode', 'local']]
-  const judge = choice === 'agent' ? 'claude' : 'ollama'
+/** @param ollama the model found, for `ollama` */
+export function settingsFor(
+  reader: 'off' | 'ollama' | ReadingAgent,
+  ollama?: OllamaModel,
+): SettingChanges {
+  if (!ollama) return [['learning.reader', reader]]
   return [
-    ['extraction.mode', 'model'],
-    ['extraction.judges', [judge]],
-    ...(ollama
-      ? ([
-          ['models.ollama.model', ollama.model],
-          ['models.ollama.url', ollama.url],
-        ] as const)
-      : []),
+    ['learning.reader', reader],
+    ['models.ollama.model', ollama.model],
+    ['models.ollama.url', ollama.url],
   ]
 }
 
 /**
- * The keys to remove so that the default applies again: what setup wrote, unless somebody has
- * changed one of its settings since.
+ * The keys to remove so that the default applies again: what setup writes, unless somebody has
+ * chosen a reader that setup does not offer.
  */
 export function settingsToTakeBack(stored: (key: string) => Json | undefined): string[] {
-  const ollama = {
-    url: String(stored('models.ollama.url')),
-    model: String(stored('models.ollama.model')),
-  }
-  const written = learningChoices
-    .map((choice) => settingsFor(choice, choice === 'ollama' ? ollama : undefined))
-    .find((changes) => changes.every(([key, value]) => isSame(stored(key), value)))
-  return written?.map(([key]) => key) ?? []
+  const reader = stored('learning.reader')
+  const offered: readonly Json[] = ['off', ...readingAgents, 'ollama']
+  if (reader === undefined || !offered.includes(reader)) return []
+  const ollama = ['models.ollama.model', 'models.ollama.url']
+  const isWhole = ollama.every((key) => stored(key) !== undefined)
+  return ['learning.reader', ...(reader === 'ollama' && isWhole ? ollama : [])]
 }
-
-const isSame = (a: Json | undefined, b: Json) => JSON.stringify(a) === JSON.stringify(b)

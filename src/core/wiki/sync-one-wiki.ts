@@ -15,7 +15,7 @@ import type { WikiPorts } from './wiki-ports.ts'
 
 export function wikiParts(wiki: Wiki, ports: WikiPorts): WikiSyncParts {
   const { id, folderName, address } = wiki
-  const { timeZone, modelWrites } = ports.settings()
+  const { timeZone, writer } = ports.settings()
   return {
     // Pages in a repository have another kind of state.
     wiki: wiki.repository === undefined ? id : `${id}-in-repository`,
@@ -23,7 +23,7 @@ export function wikiParts(wiki: Wiki, ports: WikiPorts): WikiSyncParts {
     ...{ states: ports.states, folder: folderOf(wiki, ports) },
     edits: createUserEdits(address, ports),
     compile: ports.compileWiki(wiki, timeZone),
-    introductions: { store: ports.introductions, isShown: modelWrites },
+    introductions: { store: ports.introductions, isShown: writer !== 'off' },
     hash: (text) => ports.hash(text).slice(0, 32),
     hashText: (text) => hashContent(text, ports.hash),
   }

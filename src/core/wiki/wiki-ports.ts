@@ -65,8 +65,8 @@ interface WikiSettings {
   readonly enabled: boolean
   readonly timeZone: string
   readonly minimumSeconds: number
-  /** Whether a model may write introductions and answers. */
-  readonly modelWrites: boolean
+  /** The model that may write introductions and answers, or `off`. */
+  readonly writer: string
   /** Between two introductions of one page. */
   readonly introductionMinutes: number
 }

@@ -38,8 +38,8 @@ const hosts = [...hostProtocols, otherHost]
 
 /** `triggers.test.ts` covers the jobs it queues. */
 const afterTurnsOnly = configSchema.parse({
-  extraction: { consolidate: false },
-}).extraction
+  learning: { consolidate: false },
+}).learning
 
 type CapturedEvent = Record<string, unknown> & { readonly fields: JsonObject }
 

@@ -1,6 +1,6 @@
 /** Learning from captured sessions, with rules that a test scripts. */
 import { configSchema } from '../../../src/contract/config.ts'
-import type { ExtractionSettings } from '../../../src/core/extraction/triggers.ts'
+import type { LearningSettings } from '../../../src/core/extraction/triggers.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'
 import type { ExtractedItem, Window } from '../../../src/core/model/window.ts'
 import { type LearningJobPorts, runExtraction, runReading } from '../../../src/core/reader/jobs.ts'
@@ -41,8 +41,8 @@ export function itemOf(given: Partial<ExtractedItem>): ExtractedItem {
 
 export type Extraction = Awaited<ReturnType<typeof openExtraction>>
 
-export async function openExtraction(changes: Partial<ExtractionSettings> = {}) {
-  const settings = configSchema.parse({ extraction: changes }).extraction
+export async function openExtraction(changes: Partial<LearningSettings> = {}) {
+  const settings = configSchema.parse({ learning: changes }).learning
   let project: string | undefined
   const capture = await openCapture({
     extraction: () => settings,

@@ -86,7 +86,7 @@ export function operationsOn(
       ...parts,
       ...store,
       clock,
-      settings: () => config.extraction,
+      settings: () => config.learning,
       rules: listeningRules(),
       reader: async () => undefined,
       commitOf: async () => undefined,

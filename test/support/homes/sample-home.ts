@@ -24,11 +24,7 @@ export async function makeSampleHome(
 ): Promise<void> {
   world.writeConfig({
     // The memories are given below; no model is asked.
-    extraction: {
-      mode: 'model',
-      judges: ['ollama'],
-      consolidate: false,
-    },
+    learning: { reader: 'ollama', consolidate: false },
   })
   for (const name of ['atlas-api', 'field-notes']) {
     makeClone(makeFolder(world, name), `https://github.com/acme/${name}.git`)

@@ -2,6 +2,8 @@
 import type { LearningWays, OllamaServer } from '../../../compose/learning.ts'
 import type { Config } from '../../../contract/config.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { modelOf } from '../../../contract/learning-text.ts'
+import { type ReadingAgent, readingAgents } from '../../../contract/vocabulary.ts'
 import { usualSessionPrice } from '../../../core/ledger/prices.ts'
 import {
   type LearningChoice,
@@ -30,12 +32,12 @@ export async function chooseLearning(
   const canAsk = context.isTerminal && !options.yes && !options.json && !options.dryRun
   const isAsked = canAsk && !options.learn && !isLearningSet(context.paths)
   if (!options.learn && !isAsked) return []
-  if (options.learn === 'local') return settingsFor('local')
+  if (options.learn === 'local') return settingsFor('off')
   const config = await context.loadConfig()
   const ways = await findLearningWays(config, context.env, AbortSignal.timeout(longestMs))
   if (options.learn) return settle(context, config, ways, options.learn)
   const choice = await ask(context, config, ways)
-  if (choice !== 'ollama') return choice ? settingsFor(choice) : []
+  if (choice === undefined) return []
   return settle(context, config, ways, choice).catch((error: unknown) => {
     if (!(error instanceof ThroughlineError)) throw error
     context.print(`${error.message}; local rules stay on`)
@@ -56,6 +58,7 @@ async function ask(
   context.print()
   for (const line of wrap(introduction, widthOf(context))) context.print(line)
   context.print()
+  const indent = ' '.repeat(Math.max(...offers.map(({ choice }) => choice.length)) + 4)
   for (const { choice, text } of offers) {
     const [first = '', ...more] = wrap(text, widthOf(context) - indent.length)
     context.print(`  ${choice.padEnd(indent.length - 2)}${first}`)
@@ -63,14 +66,13 @@ async function ask(
   }
   context.print()
   const choices = offers.map(({ choice, label }) => ({ value: choice, label }))
-  return askChoice(context, 'How should it learn?', choices)
+  return askChoice(context, 'Who should read your sessions?', choices)
 }
 
 const introduction =
-  'Throughline learns memories from your sessions. Local rules do that for free; a model finds ' +
-  'more and words it better. A model gets redacted text only.'
+  'Throughline learns memories from your sessions. A model that reads each session once, when it ' +
+  'ends, finds far more than local rules and words it better. It gets redacted text only.'
 
-const indent = ' '.repeat(10)
 const widthOf = ({ columns = 80 }: CliContext) => Math.min(columns, 80)
 
 interface Offer {
@@ -79,44 +81,70 @@ interface Offer {
   readonly text: string
 }
 
-function offersOf({ models, budget }: Config, { hasAgent, ollama }: LearningWays): Offer[] {
-  const { tokens, costUsd } = usualSessionPrice(models)
-  const price = inCents(costUsd)
-  const cap = budget.dailyUsd === 0 ? '' : `, at most $${budget.dailyUsd.toFixed(2)} a day`
+/** The first is preselected. */
+function offersOf(config: Config, { agents, ollama }: LearningWays): Offer[] {
   const local: Offer = {
     choice: 'local',
     label: 'local: free, nothing is sent',
-    text: 'Rules on this machine. Free, and nothing is sent.',
-  }
-  const agent: Offer = {
-    choice: 'agent',
-    label: `agent: about ${price} a session`,
-    text:
-      `Your own claude reads each session once, when it ends: a digest and what you said. About ` +
-      `${wholeNumber(tokens)} tokens or ${price} a session${cap}. It counts toward your ` +
-      'Claude plan or API bill.',
+    text: 'Only rules on this machine. Free, and nothing is sent, but they find little.',
   }
   const server: Offer = {
     choice: 'ollama',
     label: 'ollama: free',
-    text: `A model on your Ollama server (${ollama.url}) reads each turn. Free.`,
+    text: `A model on your Ollama server (${ollama.url}). Free.`,
   }
-  return [local, ...(hasAgent ? [agent] : []), ...(ollama.models?.length ? [server] : [])]
+  const found = agents.map((agent) => offerAgent(agent, config))
+  const [first, ...others] = [...found, ...(ollama.models?.length ? [server] : []), local]
+  return first === local || !first
+    ? [local]
+    : [{ ...first, label: `${first.label} (recommended)` }, ...others]
+}
+
+/** Of somebody who works with an agent every day. */
+const usualWeekSessions = 40
+
+function offerAgent(agent: ReadingAgent, { models, budget }: Config): Offer {
+  const { tokens, costUsd } = usualSessionPrice(agent, models)
+  const model = modelOf(agent, models)
+  const cap = budget.dailyUsd === 0 ? '' : `, at most $${budget.dailyUsd.toFixed(2)} a day`
+  const who = `Your own ${agent}${model === '' ? ', with the model it is set to' : ` (${model})`}.`
+  const amount = `a week of ${usualWeekSessions} sessions, ${wholeNumber(tokens)} tokens each`
+  const bill = 'It counts toward your plan or API bill.'
+  if (costUsd === undefined) {
+    return {
+      choice: agent,
+      label: `${agent}: price of the model it is set to`,
+      text: `${who} In ${amount}${cap}. ${bill}`,
+    }
+  }
+  const price = inCents(costUsd * usualWeekSessions)
+  return {
+    choice: agent,
+    label: `${agent}: about ${price} a week`,
+    text: `${who} About ${price} for ${amount}${cap}. ${bill}`,
+  }
 }
 
 /** Rounded up, because a low estimate would be a bad surprise. */
-const inCents = (usd: number) => `$${(Math.ceil(usd * 100) / 100).toFixed(2)}`
+const inCents = (usd: number) => `$${(Math.ceil(usd * 100 - 1e-9) / 100).toFixed(2)}`
 
 async function settle(
   context: CliContext,
   { models }: Config,
-  { hasAgent, ollama }: LearningWays,
+  { agents, ollama }: LearningWays,
   choice: LearningChoice,
 ): Promise<SettingChanges> {
+  if (choice === 'local') return settingsFor('off')
   if (choice === 'ollama') return settingsFor('ollama', await findModel(context, ollama))
-  if (hasAgent) return settingsFor('agent')
-  throw new ThroughlineError('not-found', `command not found: ${models.claude.command}`, {
-    hint: 'install Claude Code, or set models.claude.command',
+  const [agent] = choice === 'agent' ? agents : agents.filter((found) => found === choice)
+  if (agent) return settingsFor(agent)
+  if (choice !== 'agent') {
+    throw new ThroughlineError('not-found', `command not found: ${models[choice].command}`, {
+      hint: `install it, or set models.${choice}.command`,
+    })
+  }
+  throw new ThroughlineError('not-found', 'no coding agent that can read sessions was found', {
+    hint: `install one of ${readingAgents.join(', ')}`,
   })
 }
 

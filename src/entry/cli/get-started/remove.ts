@@ -79,7 +79,7 @@ async function takeBack(context: CliContext, settings: readonly string[]): Promi
 /** Captured sessions that were not read yet are still learned from. */
 async function remindOfModel(context: CliContext): Promise<void> {
   const config = await context.loadConfig()
-  if (config.extraction.mode !== 'model') return
+  if (config.learning.reader === 'off') return
   context.print(`Learning stays set: ${describeLearning(config)}`)
   context.print(`  To change it: ${learningHint(config)}`)
 }

@@ -59,7 +59,7 @@ function offeredPlugin({ PATH }: Record<string, string>, args: readonly string[]
 }
 
 const noDashboard: Reply = [/Open the dashboard/, 'n']
-const learnQuestion = /How should it learn\?/
+const learnQuestion = /Who should read your sessions\?/
 
 describe('the offer to allow our tools', () => {
   it('names the tools, and a yes allows them', async () => {
@@ -122,54 +122,55 @@ it('ends with the dashboard and what to do next', async () => {
 })
 
 describe('the question how to learn', () => {
-  it('offers local rules and claude with its price, within 80 columns', async () => {
+  it('recommends the agent found, with the price of a week, within 80 columns', async () => {
     const { screen } = await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
     expect(screen).toContain(
       [
-        'Throughline learns memories from your sessions. Local rules do that for free; a',
-        'model finds more and words it better. A model gets redacted text only.',
+        'Throughline learns memories from your sessions. A model that reads each session',
+        'once, when it ends, finds far more than local rules and words it better. It gets',
+        'redacted text only.',
         '',
-        '  local   Rules on this machine. Free, and nothing is sent.',
-        '  agent   Your own claude reads each session once, when it ends: a digest and',
-        '          what you said. About 3,000 tokens or $0.01 a session, at most $1.00 a',
-        '          day. It counts toward your Claude plan or API bill.',
+        '  claude  Your own claude (haiku). About $0.30 for a week of 40 sessions, 4,700',
+        '          tokens each, at most $1.00 a day. It counts toward your plan or API',
+        '          bill.',
+        '  local   Only rules on this machine. Free, and nothing is sent, but they find',
+        '          little.',
       ].join('\n'),
     )
-    expect(screen).toContain('● local: free, nothing is sent')
-    expect(screen).toContain('○ agent: about $0.01 a session')
+    expect(screen).toContain('● claude: about $0.30 a week (recommended)')
+    expect(screen).toContain('○ local: free, nothing is sent')
     expect(screen.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
-  it('keeps local rules on Enter, remembers it and does not ask again', async () => {
-    const first = await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
+  it('lets claude read sessions on Enter, remembers it and does not ask again', async () => {
+    const { screen } = await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
+    expect(settings()).toEqual({ learning: { reader: 'claude' } })
+    expect(screen).toContain(
+      'Learning: claude (haiku) reads each session when it ends; at most $1.00 a day\n' +
+        '  To change it: throughline config set learning.reader off\n',
+    )
+    expect((await runCli(world, ['status'])).stdout).toMatch(/^learning +claude \(haiku\) reads/m)
+    expect((await converse(withClaude(), [])).screen).not.toMatch(learnQuestion)
+  })
+
+  it('keeps local rules when they are chosen, and says how to change it', async () => {
+    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    const first = await converse(withClaude(), [], noTools, chosen, connect)
     expect(first.screen).toContain('Learning: local rules, on this machine and free\n')
-    expect(settings()).toEqual({ extraction: { mode: 'local' } })
+    expect(settings()).toEqual({ learning: { reader: 'off' } })
     const again = await converse(withClaude(), [])
     expect(again.screen).not.toMatch(learnQuestion)
     expect(again.screen).toContain('To change it: throughline setup --learn agent (or ollama)')
   })
 
-  it('sets claude to read sessions when it is chosen', async () => {
-    const chosen: Reply = [learnQuestion, arrowDown + enter]
-    const { screen } = await converse(withClaude(), [], noTools, chosen, connect)
-    expect(settings()).toEqual({
-      extraction: { mode: 'model', judges: ['claude'] },
-    })
-    expect(screen).toContain(
-      'Learning: claude (haiku) reads each session when it ends; at most $1.00 a day\n' +
-        '  To change it: throughline config set extraction.mode local\n',
-    )
-    expect((await runCli(world, ['status'])).stdout).toMatch(/^learning +claude \(haiku\) reads/m)
-  })
-
   it('changes nothing when setup is declined or cancelled, and comes again', async () => {
-    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    const chosen: Reply = [learnQuestion, enter]
     await converse(withClaude(), [], noTools, chosen, [/Connect Claude Code\?/, no])
     expect(() => settings()).toThrow()
     await converse(withClaude(), [], [learnQuestion, '\u0003'], connect)
     expect(() => settings()).toThrow()
     await converse(withClaude(), [], [learnQuestion, enter])
-    expect(settings()).toEqual({ extraction: { mode: 'local' } })
+    expect(settings()).toEqual({ learning: { reader: 'claude' } })
   })
 
   it('is not asked if there is nothing to choose', async () => {
@@ -208,20 +209,20 @@ describe('with an Ollama server', () => {
 
   it('tries small models in turn and uses the first that answers with JSON', async () => {
     const server = await startOllama('gemma3:4b')
-    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    const chosen: Reply = [learnQuestion, enter]
     const { screen } = await converse(envFor(server), [], noTools, chosen, connect)
-    const offer = `A model on your Ollama server (${server.url}) reads each turn. Free.`
+    const offer = `A model on your Ollama server (${server.url}). Free.`
     expect(screen.replace(/\s+/g, ' ')).toContain(offer)
     expect(tried(server)).toEqual(['qwen3:4b', 'gemma3:4b'])
     expect(settings()).toEqual({
-      extraction: { mode: 'model', judges: ['ollama'] },
+      learning: { reader: 'ollama' },
       models: { ollama: { model: 'gemma3:4b', url: server.url } },
     })
   })
 
   it('keeps local rules if none does, and says so', async () => {
     const server = await startOllama('none')
-    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    const chosen: Reply = [learnQuestion, enter]
     const { screen } = await converse(envFor(server), [], noTools, chosen, connect)
     expect(screen.replace(/\s+/g, ' ')).toMatch(
       /no model on .* answered with JSON \(tried qwen3:4b, gemma3:4b, tiny:1b\)/,
@@ -256,13 +257,17 @@ describe('without a terminal', () => {
       /^claude \(haiku\) reads each session when it ends/,
     )
     await setup(without(), '--learn', 'local', '--yes')
-    expect(settings().extraction.mode).toBe('local')
+    expect(settings().learning.reader).toBe('off')
   })
 
   it('--learn refuses what is not installed, and connects nothing', async () => {
     expect(await setup(without(), '--learn', 'agent', '--yes')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('command not found: claude'),
+      stderr: expect.stringContaining('no coding agent that can read sessions was found'),
+    })
+    expect(await setup(without(), '--learn', 'codex', '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('command not found: codex'),
     })
     expect(await setup(without(), '--learn', 'ollama', '--yes')).toMatchObject({
       code: 1,
@@ -273,7 +278,7 @@ describe('without a terminal', () => {
 
   it('--dry-run shows the settings and changes none', async () => {
     const run = await setup(withClaude(), '--learn', 'agent', '--dry-run')
-    expect(run.stdout).toContain('Setting extraction.judges: ["claude"]\n')
+    expect(run.stdout).toContain('Setting learning.reader: "claude"\n')
     expect(() => settings()).toThrow()
   })
 })
@@ -285,9 +290,9 @@ describe('remove', () => {
   it('resets what setup changed, and the next setup asks again', async () => {
     await cli('setup', '--learn', 'agent', '--yes')
     const dry = await cli('remove', '--dry-run')
-    expect(dry.stdout).toContain('Setting extraction.judges: default\n')
+    expect(dry.stdout).toContain('Setting learning.reader: default\n')
     expect((await cli('remove', '--yes')).stdout).toContain(
-      'Back to the default: extraction.mode and extraction.judges\n',
+      'Back to the default: learning.reader\n',
     )
     expect(settings()).toEqual({})
     await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
@@ -302,15 +307,15 @@ describe('remove', () => {
 
   it('keeps what was changed by hand since', async () => {
     await cli('setup', '--learn', 'agent', '--yes')
-    await cli('config', 'set', 'extraction.judges', '["anthropic","claude"]')
+    await cli('config', 'set', 'learning.reader', 'anthropic')
     await cli('remove', '--yes')
-    expect(await learning()).toMatch(/^Anthropic .*, else claude/)
+    expect(await learning()).toMatch(/^Anthropic /)
   })
 
   it('resets it even if no agent is connected', async () => {
     await cli('setup', '--learn', 'local', '--yes')
     await cli('remove', '--host', 'claude-code', '--yes')
-    expect((await cli('remove', '--yes')).stdout).toMatch(/^Back to the default: extraction.mode\n/)
+    expect((await cli('remove', '--yes')).stdout).toMatch(/^Back to the default: learning.reader\n/)
     expect((await cli('remove', '--yes')).stdout).toMatch(/^Nothing to remove/)
   })
 })

@@ -122,7 +122,7 @@ function claimRows({ unverifiedClaim: identity }: Status): TableRow[] {
 
 /** Absent if no model is in use and none was used today. */
 function budgetRows(budget: Status['budget']): TableRow[] {
-  if (budget.mode !== 'model' && budget.today.tokens === 0) return []
+  if (budget.reader === 'off' && budget.today.tokens === 0) return []
   const exhausted = exhaustedLine(budget)
   return [
     ...spentLines(budget).map((line) => toFact('models', line)),

@@ -37,18 +37,18 @@ function printCost(context: CliContext, cost: Cost, { everCalled }: { everCalled
     context.print()
     context.print(totalLine(cost.total))
   }
-  if (!everCalled && cost.budget.mode !== 'model') return
+  if (!everCalled && cost.budget.reader === 'off') return
   for (const line of spentLines(cost.budget)) context.print(line)
   const exhausted = exhaustedLine(cost.budget)
   if (exhausted) context.print(exhausted)
-  if (cost.budget.mode !== 'model') {
-    context.print(`No model is used now: extraction.mode is ${cost.budget.mode}.`)
+  if (cost.budget.reader === 'off') {
+    context.print('No model reads sessions now: learning.reader is off.')
   }
 }
 
 function nothing({ budget }: Cost, everCalled: boolean): string {
   if (everCalled) return 'No model was called in this time.'
-  return budget.mode === 'local'
+  return budget.reader === 'off'
     ? 'No model was ever called. Memories are learned locally and cost nothing.'
     : 'No model was ever called.'
 }
@@ -134,8 +134,8 @@ export function spentLines({ today, session, limits }: Budget): string[] {
 }
 
 /** @returns undefined while models may be used */
-export function exhaustedLine({ mode, exhausted }: Budget): string | undefined {
-  if (mode !== 'model' || exhausted === undefined) return undefined
+export function exhaustedLine({ reader, exhausted }: Budget): string | undefined {
+  if (reader === 'off' || exhausted === undefined) return undefined
   const until = exhausted.startsWith('daily') ? 'until midnight' : 'in sessions that reached it'
   return `budget.${exhausted} is exhausted; local rules have taken over ${until}`
 }

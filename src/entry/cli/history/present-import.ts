@@ -28,10 +28,11 @@ export function printFound(
 
 /** Undefined if learning costs nothing. */
 function learningPrice(config: Config, sessions: number): string | undefined {
-  const { mode, judges } = config.extraction
-  const isFree = mode !== 'model' || judges.every((judge) => judge === 'ollama')
-  if (isFree || sessions === 0) return undefined
-  const cost = dollars(usualSessionPrice(config.models).costUsd * sessions)
+  const { reader } = config.learning
+  if (reader === 'off' || reader === 'ollama' || sessions === 0) return undefined
+  const { costUsd } = usualSessionPrice(reader, config.models)
+  if (costUsd === undefined) return `Learning from them: ${describeLearning(config)}.`
+  const cost = dollars(costUsd * sessions)
   return `Learning from them costs about ${cost}: ${describeLearning(config)}.`
 }
 
