@@ -45,8 +45,8 @@ export function CostFigures({ growth, cost, isOfProject }: CostFiguresProps) {
 type SpendingProps = CostFiguresProps['cost']['budget'] & { readonly name: string }
 
 /** Limits are not per project. */
-function Spending({ name, mode, today, limits, exhausted }: SpendingProps) {
-  if (mode !== 'model' && today.tokens === 0) {
+function Spending({ name, reader, today, limits, exhausted }: SpendingProps) {
+  if (reader === 'off' && today.tokens === 0) {
     return <Figure name={name} value="$0.00" detail="no model is used" />
   }
   const { dailyUsd, dailyTokens } = limits

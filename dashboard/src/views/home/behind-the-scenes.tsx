@@ -97,11 +97,9 @@ function describeJobs(running: number, waiting: number): [value: string, detail:
   return ['Idle', 'nothing to do']
 }
 
-const modes = { off: 'Off', local: 'Local rules', model: 'Models' }
-
-function Models({ mode, today, limits, exhausted }: Status['budget']) {
-  if (mode !== 'model') {
-    return <Figure name="Extraction" value={modes[mode]} detail="no model is used" />
+function Models({ reader, today, limits, exhausted }: Status['budget']) {
+  if (reader === 'off') {
+    return <Figure name="Reader" value="None" detail="no model reads sessions" />
   }
   const limit = limits.dailyUsd === undefined ? '' : `of ${dollars(limits.dailyUsd)} · `
   return (
