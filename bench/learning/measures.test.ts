@@ -99,8 +99,8 @@ describe('asks', () => {
     })
   })
 
-  test('end with the third of a session if the agent never answers', () => {
-    const asks = [3, 4, 1, 5].map((number) => ask('one', number))
+  test('end with the sixth of a session if the agent never answers', () => {
+    const asks = [3, 4, 1, 2, 2, 2, 5].map((number) => ask('one', number))
     expect(measure([replay([labelled], { asks })])).toMatchObject({
       'ask.coverage': 1,
       'ask.coverage.unanswered': 0.5,

@@ -23,6 +23,8 @@ export interface Figures {
   readonly 'ask.coverage': Figure
   /** The same if the agent never answered; then the product stops asking. */
   readonly 'ask.coverage.unanswered': Figure
+  /** Needs recorded replies. */
+  readonly 'ask.stored.recall'?: Figure
   readonly 'start.lines': Figure
   readonly 'start.tokens': Figure
   readonly 'start.precision': Figure

@@ -5,8 +5,7 @@ import { formatTable } from '../statistics.ts'
 import { type Figure, type Figures, measure, measureMoments } from './measures.ts'
 import { isMissed, type Target, targets } from './targets.ts'
 
-export function presentFigures(replays: readonly Replay[]): string {
-  const figures = measure(replays)
+export function presentFigures(replays: readonly Replay[], figures: Figures): string {
   const rows = entriesOf(figures).map(([name, figure]) => {
     const target = targets[name]
     return [
@@ -21,9 +20,8 @@ export function presentFigures(replays: readonly Replay[]): string {
   return `${formatTable([[title, 'figure', 'target', ''], ...rows])}\n${footnote}`
 }
 
-const footnote = `The agent answers an ask exactly when something that must be kept rests on the turn, and stores
-nothing. Its answers come from the labels: where they decide when the next ask may come, the ask
-figures are too good. ask.coverage.unanswered counts the first three asks of each session.
+const footnote = `The agent answers an ask exactly when an item that must be kept has become known since the last one,
+and stores nothing. ask.coverage.unanswered counts the first six asks of each session.
 `
 
 export function presentMoments(replays: readonly Replay[]): string {

@@ -9,8 +9,9 @@ import { readSources } from '../real-sessions/data.ts'
 import { isAbout, isNearly, itemName } from '../real-sessions/matching.ts'
 import { replayAll } from '../real-sessions/replay-all.ts'
 import type { Replay } from '../real-sessions/results.ts'
+import { storedRecall } from '../real-sessions/watch-asks.ts'
 import { listMisses } from './list-misses.ts'
-import { measure, measureMoments } from './measures.ts'
+import { type Figures, measure, measureMoments } from './measures.ts'
 import { presentFigures, presentMoments, presentSources } from './present.ts'
 import { readReplies } from './recorded-reader.ts'
 import { targets } from './targets.ts'
@@ -40,19 +41,27 @@ export async function run(options: LearningOptions): Promise<void> {
     process.stderr.write(`${source.name}: ${facts}\n`)
   })
   if (dump !== undefined) writeFileSync(dump, replays.flatMap(memoryLines).join(''))
-  process.stdout.write(options.json ? asJson(replays) : asText(replays, options.misses))
+  const stored = options.replies === undefined ? undefined : storedRecall(replays, options.replies)
+  const figures = { ...measure(replays), 'ask.stored.recall': stored }
+  process.stdout.write(
+    options.json ? asJson(replays, figures) : asText(replays, figures, options.misses),
+  )
 }
 
-function asText(replays: readonly Replay[], misses: boolean): string {
-  const parts = [presentFigures, presentMoments, presentSources].map((present) => present(replays))
-  return [...parts, ...(misses ? [listMisses(replays)] : [])].join('\n')
+function asText(replays: readonly Replay[], figures: Figures, misses: boolean): string {
+  const parts = [presentMoments, presentSources].map((present) => present(replays))
+  return [
+    presentFigures(replays, figures),
+    ...parts,
+    ...(misses ? [listMisses(replays)] : []),
+  ].join('\n')
 }
 
-function asJson(replays: readonly Replay[]): string {
+function asJson(replays: readonly Replay[], figures: Figures): string {
   const bySource = Object.fromEntries(
     replays.map((replay) => [replay.source.name, measure([replay])]),
   )
-  const result = { figures: measure(replays), targets, asks: measureMoments(replays), bySource }
+  const result = { figures, targets, asks: measureMoments(replays), bySource }
   // A figure without anything to divide by is null, not absent.
   return `${JSON.stringify(result, (_name, value) => value ?? null, 2)}\n`
 }

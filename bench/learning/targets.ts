@@ -11,14 +11,11 @@ const most = (value: number): Target => ({ is: 'most', value })
 
 export const targets: Readonly<Partial<Record<keyof Figures, Target>>> = {
   'told.precision': least(0.85),
-  'told.recall': least(0.05),
-  'kept.precision': least(0.65),
-  'kept.recall': least(0.38),
+  'told.recall': least(0.08),
   'trap.told': most(0),
   'trap.kept': most(0.05),
   'ask.rate': most(0.3),
-  'ask.precision': least(0.7),
-  'ask.coverage': least(0.72),
+  'ask.stored.recall': least(0.65),
   'start.lines': most(6),
   'start.precision': least(0.85),
 }

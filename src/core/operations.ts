@@ -48,6 +48,7 @@ import {
 } from './recall/operations.ts'
 import { createReviewOperations, type ReviewPorts } from './review/operations.ts'
 import { readQueue } from './review/read-queue.ts'
+import { isHint } from './review/review-item.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
 import { type WaitingReader, whyWaiting } from './team/client/approval/approval.ts'
@@ -169,7 +170,10 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       })),
     ),
     ...createStatusOperations(ports),
-    ...createOverviewOperations({ ...ports, readReview: () => readQueue(undefined, ports) }),
+    ...createOverviewOperations({
+      ...ports,
+      readReview: async () => (await readQueue(undefined, ports)).filter((item) => !isHint(item)),
+    }),
     ...createSessionOperations({ ...ports, findProject }),
   }
 }

@@ -9,8 +9,6 @@ import { store } from '../support/processes/mcp-client.ts'
 import { connectStdio } from '../support/processes/mcp-stdio.ts'
 import { installShim, runShim } from '../support/processes/shim.ts'
 
-const wish = 'From now on always run the linter before you commit.'
-
 let world: World
 beforeEach(() => {
   world = createWorld()
@@ -51,16 +49,22 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
     if (how === 'with the daemon') await startDaemon(world)
   }
 
-  it('an agent with our tools is asked at a wish and after a commit, others are not', async () => {
+  const promptTimes = async (id: string, times: number) => {
+    for (let turn = 1; turn < times; turn += 1) await prompt(id, turn, `Show me file ${turn}.`)
+    return prompt(id, times, 'Show me the log.')
+  }
+
+  it('an agent with our tools is asked after five prompts and after a commit, others are not', async () => {
     await begin()
     const client = await connect()
     await store(client, 'The build needs Java 21.')
-    expect(await prompt('s1', 1, wish)).toContain(askTexts.prompt)
+    expect(await promptTimes('s1', 5)).toContain(askTexts.prompt)
     expect(await run('s1', 'git commit -m done')).toBe('')
+    await promptTimes('s2', 3)
     expect(await run('s2', 'ls -l')).toBe('')
     expect(await run('s2', 'git commit -m done')).toContain(askTexts.settled)
     await client.close()
-    expect(await prompt('s3', 1, wish)).toBe('')
+    expect(await promptTimes('s3', 5)).toBe('')
     expect(await run('s3', 'git commit -m done')).toBe('')
   })
 
@@ -68,6 +72,7 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
     await begin()
     await connect()
     const env = { THROUGHLINE_DISABLED_PROJECTS: '/elsewhere' }
+    await promptTimes('s1', 3)
     expect(await run('s1', 'git commit -m done', env)).toContain(askTexts.settled)
   })
 })

@@ -4,11 +4,12 @@
  */
 import type { AskMoment } from '../../contract/vocabulary.ts'
 
+const sinceTheLast =
+  'Throughline asks: memory_store any rule, correction, choice and why, or error cause that outlasts the task; name its subject.'
+
 export const askTexts: Readonly<Record<AskMoment, string>> = {
-  prompt:
-    'Throughline asks: if this prompt corrects you, decides or sets a lasting wish, store it with memory_store, with its reason.',
-  settled:
-    'Throughline asks: if the work just done taught what later sessions need, store the cause or choice and its reason with memory_store.',
+  prompt: sinceTheLast,
+  settled: sinceTheLast,
   compacted:
-    'Throughline asks: store the corrections, decisions and fixes of this session that still hold, with memory_store.',
+    'Throughline asks: memory_store every rule, correction, choice and cause of this session that still holds; name its subject.',
 }

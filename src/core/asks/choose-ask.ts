@@ -1,5 +1,6 @@
 /**
- * Decides whether the agent is asked, with the context it gets now, to store what it just learned.
+ * Decides whether the agent is asked, with the context it gets now, to store what it learned since the
+ * last ask: when work settled, or when the user's prompt shows an outcome.
  * Programs decide when, agents decide what.
  */
 import type { AskMode } from '../../contract/vocabulary.ts'
@@ -8,12 +9,11 @@ import { toAction } from '../activity/to-action.ts'
 import type { Hash } from '../model/content-key.ts'
 import { type ContextRequest, type HostSession, hostSessionOf } from '../model/context.ts'
 import type { Action, HostEvent, PromptOrigin } from '../model/host-event.ts'
-import type { CapturedTurn, History } from '../ports/history.ts'
+import type { History } from '../ports/history.ts'
 import type { AskStore, WaitingAsk } from '../ports/injection-store.ts'
-import { isStopWord } from '../text/common-words.ts'
-import { tokenise } from '../text/tokenise.ts'
-import { type AskSituation, isGoodMoment, mayAsk } from './ask-limits.ts'
-import { hearPrompt, promptOdds, settledOdds } from './prompt-moment.ts'
+import { ownWords } from '../provenance/prompt-parts.ts'
+import { type AskSituation, hasEnded, isDue } from './ask-limits.ts'
+import { tellsOutcome } from './outcome.ts'
 
 export interface AskPorts {
   readonly asks: AskStore
@@ -36,11 +36,17 @@ export interface ChosenAsk extends WaitingAsk {
   readonly prompt: number
 }
 
+export interface AskSettings {
+  readonly mode: AskMode
+  /** A model reads sessions too. */
+  readonly hasReader: boolean
+}
+
 /** Counts the prompt even if nothing is asked. */
 export async function chooseAsk(
   occasion: AskOccasion,
   ports: AskPorts,
-  mode: AskMode,
+  { mode, hasReader }: AskSettings,
 ): Promise<ChosenAsk | undefined> {
   const { request, origin, folder, cause, at } = occasion
   const { session } = request
@@ -52,11 +58,10 @@ export async function chooseAsk(
     : await ports.asks.promptCount(session)
   const waiting = isPrompt ? await ports.asks.takeWaiting(session) : undefined
   const asks = await ports.asks.list(session)
-  const situation = { asks, prompt, mode }
-  if (!mayAsk(situation)) return undefined
+  if (hasEnded(asks)) return undefined
+  const situation = { asks, prompt, mode, hasReader }
   const wanted = isPrompt
-    ? ((await askAbout(request.prompt ?? '', session, ports, situation)) ??
-      (await ifStillGood(waiting, session, ports, situation)))
+    ? await askAtPrompt(request.prompt ?? '', waiting, session, ports, situation)
     : askAfterCompaction(request, prompt, ports)
   const isNew = wanted && !asks.some(({ subject }) => subject === wanted.subject)
   return isNew ? { ...wanted, prompt } : undefined
@@ -65,36 +70,21 @@ export async function chooseAsk(
 /** A user who quotes the agent quotes what it said last. */
 const answersRead = 8
 
-async function askAbout(
+async function askAtPrompt(
   prompt: string,
+  waiting: WaitingAsk | undefined,
   { hostSessionId }: HostSession,
   { history, hash }: AskPorts,
   situation: AskSituation,
 ): Promise<WaitingAsk | undefined> {
+  if (waiting?.moment === 'compacted') return waiting
+  if (waiting && isDue(situation, 'outcome')) return waiting
+  const ask = { moment: 'prompt', subject: hash(`prompt ${situation.prompt}`) } as const
+  if (isDue(situation, 'any')) return ask
+  if (!isDue(situation, 'outcome')) return undefined
   const sessionId = await history.sessionId(hostSessionId)
   const answers = sessionId === undefined ? [] : await history.lastAnswers(sessionId, answersRead)
-  const heard = hearPrompt(prompt, answers)
-  const isHeard = heard.own !== '' || heard.isPlan
-  if (!isHeard || !isGoodMoment('prompt', promptOdds(heard), situation)) return undefined
-  return { moment: 'prompt', subject: hash(`prompt ${topicOf(heard.own || prompt)}`) }
-}
-
-/** Settled work was not weighed when it began to wait. */
-async function ifStillGood(
-  waiting: WaitingAsk | undefined,
-  session: HostSession,
-  { history }: AskPorts,
-  situation: AskSituation,
-): Promise<WaitingAsk | undefined> {
-  if (waiting?.moment !== 'settled') return waiting
-  const turns = await lastTurns(session, history)
-  return isSettledWorthAsking(turns, situation) ? waiting : undefined
-}
-
-/** The same words in another order, or with other filling words, are about the same. */
-function topicOf(words: string): string {
-  const terms = tokenise(words).filter((term) => !isStopWord(term))
-  return [...new Set(terms)].sort().join(' ')
+  return tellsOutcome(ownWords(prompt, answers), answers.at(-1)) ? ask : undefined
 }
 
 function askAfterCompaction(
@@ -114,7 +104,7 @@ export function compactionAsk(prompt: number, { hash }: Pick<AskPorts, 'hash'>):
 export async function chooseSettledAsk(
   { event, folder }: { readonly event: HostEvent; readonly folder: string | undefined },
   ports: AskPorts,
-  mode: AskMode,
+  { mode, hasReader }: AskSettings,
 ): Promise<ChosenAsk | undefined> {
   const session = hostSessionOf(event)
   const settling = settlingBy(event)
@@ -122,13 +112,13 @@ export async function chooseSettledAsk(
   if (!ports.hasTools(session.host, folder)) return undefined
   const prompt = await ports.asks.promptCount(session)
   const asks = await ports.asks.list(session)
-  const situation = { asks, prompt, mode }
   const ask = settledAsk(settling, ports)
-  if (!mayAsk(situation) || asks.some(({ subject }) => subject === ask.subject)) return undefined
-  const turns = await lastTurns(session, ports.history)
-  const actions = turns.flatMap((turn) => turn.actions)
-  const isSettled = settling.kind !== 'check' || hasFailedBefore(settling.key, actions)
-  return isSettled && isSettledWorthAsking(turns, situation) ? { ...ask, prompt } : undefined
+  const isKnown = asks.some(({ subject }) => subject === ask.subject)
+  if (isKnown || !isDue({ asks, prompt, mode, hasReader }, 'outcome')) return undefined
+  const isSettled =
+    settling.kind !== 'check' ||
+    hasFailedBefore(settling.key, await lastActions(session, ports.history))
+  return isSettled ? { ...ask, prompt } : undefined
 }
 
 export function settledAsk({ kind, key }: Settling, { hash }: Pick<AskPorts, 'hash'>): WaitingAsk {
@@ -172,32 +162,20 @@ export function hasFailedBefore(key: string, actions: readonly Action[]): boolea
   return last?.outcome === 'failed' || (last?.outcome === 'ok' && before?.outcome === 'failed')
 }
 
-/** Work that cannot be read is worth it. */
-function isSettledWorthAsking(turns: readonly CapturedTurn[], situation: AskSituation): boolean {
-  return turns.length === 0 || isGoodMoment('settled', oddsOfWork(turns), situation)
-}
-
-/** What the last prompt said and what the agent did since. */
-function oddsOfWork(turns: readonly CapturedTurn[]): number {
-  const { prompt = '', actions = [] } = turns.at(-1) ?? {}
-  const answers = turns.slice(0, -1).flatMap(({ answer }) => answer ?? [])
-  return settledOdds(hearPrompt(prompt, answers), actions)
-}
-
 const turnsRead = 3
 
 /** A hook without a daemon reads no actions: unpacking them takes too long. */
 type WorkReader = Pick<History, 'sessionId' | 'sessionPlace'> & Partial<Pick<History, 'turnsOf'>>
 
 /** None where actions cannot be read. */
-async function lastTurns(
+async function lastActions(
   { hostSessionId }: HostSession,
   history: WorkReader,
-): Promise<readonly CapturedTurn[]> {
+): Promise<readonly Action[]> {
   const sessionId = await history.sessionId(hostSessionId)
   const place = sessionId === undefined ? undefined : await history.sessionPlace(sessionId)
   if (!place || !history.turnsOf) return []
   const through = place.lastTurn
   const range = { from: Math.max(1, through - turnsRead + 1), through }
-  return history.turnsOf(place.sessionId, range)
+  return (await history.turnsOf(place.sessionId, range)).flatMap(({ actions }) => actions)
 }

@@ -1,7 +1,12 @@
 /** Answers a host's event with context, and records what the host got. */
 import type { Config } from '../../contract/config.ts'
-import type { AskMode } from '../../contract/vocabulary.ts'
-import { type AskPorts, chooseAsk, chooseSettledAsk, compactionAsk } from '../asks/choose-ask.ts'
+import {
+  type AskPorts,
+  type AskSettings,
+  chooseAsk,
+  chooseSettledAsk,
+  compactionAsk,
+} from '../asks/choose-ask.ts'
 import type { KeptNotice } from '../extraction/remember/keep-remembered.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import { type ContextPlan, type ContextRequest, hostSessionOf } from '../model/context.ts'
@@ -71,7 +76,7 @@ async function givePlanned(asking: Asking, ports: GivePorts, given: GiveSettings
   // No need to ask for what was just kept.
   const ask = kept
     ? undefined
-    : await chooseAsk({ request, origin, folder, cause, at }, ports, given.learning.ask)
+    : await chooseAsk({ request, origin, folder, cause, at }, ports, askSettings(given))
   const askedText = ask && addAsk(plan.text, ask.moment, request.mostCharacters)
   const answer = askedText === undefined ? plan : withText(plan, askedText)
   if (!(await isRecorded({ ...answer, lines }, request, cause, isLate, ports))) return ''
@@ -85,15 +90,15 @@ async function givePlanned(asking: Asking, ports: GivePorts, given: GiveSettings
 async function giveAfterTool(
   asking: Asking,
   ports: GivePorts,
-  { context, learning }: GiveSettings,
+  given: GiveSettings,
 ): Promise<string> {
   const { injectsAfterFailure, injectsAtFile } = asking.host.capabilities
-  const isWanted = isOn('prompt', context)
+  const isWanted = isOn('prompt', given.context)
   const moment = momentOf(asking)
   const remedy = isWanted && injectsAfterFailure ? await giveRemedy(moment, ports) : ''
   if (remedy) return remedy
   const known = isWanted && injectsAtFile ? await giveFileMemories(moment, ports) : ''
-  return known || giveSettledAsk(asking, ports, learning.ask)
+  return known || giveSettledAsk(asking, ports, askSettings(given))
 }
 
 /** A host that takes nothing after a failure gets the remedy with the next prompt. */
@@ -114,13 +119,18 @@ function momentOf({ host, ...asking }: Asking, taken = 0): HostMoment {
   return { ...asking, mostCharacters: maxContextCharacters - taken, instructionFiles }
 }
 
+const askSettings = ({ learning }: GiveSettings): AskSettings => ({
+  mode: learning.ask,
+  hasReader: learning.reader !== 'off',
+})
+
 async function giveSettledAsk(
   { host, event, folder, findPlace, isLate }: Asking,
   ports: GivePorts,
-  mode: AskMode,
+  asks: AskSettings,
 ): Promise<string> {
   if (!host.capabilities.injectsAfterTool) return ''
-  const ask = await chooseSettledAsk({ event, folder }, ports, mode)
+  const ask = await chooseSettledAsk({ event, folder }, ports, asks)
   if (ask && (await findPlace()).kind === 'disabled') return ''
   const text = ask && addAsk('', ask.moment, host.capabilities.maxContextCharacters)
   if (!ask || text === undefined || isLate()) return ''

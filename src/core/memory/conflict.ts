@@ -71,20 +71,15 @@ function replacedTerms(text: string): Set<string> {
   return new Set(named.flatMap((words = '') => [...termsOf(words)]))
 }
 
-const accountMark = ' Agent: '
-export const accountMarkLength = accountMark.length
-
-/** The local judge writes two parts: what the user said, and the result in the agent's words. */
-export function withAccount(said: string, account: string): string {
-  return account === '' ? said : `${said}${accountMark}${account}`
-}
-
 export interface StatedMemory {
   readonly source: MemorySourceName
   readonly content: string
 }
 
-/** The user's part. Agents word the result differently each time, so only this part is compared. */
+/** Local rules of earlier versions added the result in the agent's words; only the user's part is compared. */
+const accountMark = ' Agent: '
+
+/** The user's part. */
 export function statedIn({ source, content }: StatedMemory): string {
   const at = source === 'heuristic' ? content.indexOf(accountMark) : -1
   return at < 0 ? content : content.slice(0, at)

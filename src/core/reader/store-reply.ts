@@ -1,6 +1,6 @@
 /** Stores what a reader answered: its items as memories or candidates, its summary in the digest. */
 import { type Digest, summaryParts } from '../../contract/digest.ts'
-import { outrightIn } from '../cues/passage.ts'
+import { outrightIn } from '../cues/outright.ts'
 import { type DigestPorts, keepDigests } from '../digest/keep-digests.ts'
 import { markForeign } from '../digest/turn-digest.ts'
 import { type StorePorts, storeItems } from '../extraction/store-items.ts'
@@ -119,7 +119,7 @@ async function toItems(
     const trust = isForeign ? ('tool' as const) : evidence.trust
     const mayTell = isFinal && trust !== 'tool' && evidence.standing === 'memory' && told < mostTold
     if (mayTell) told += 1
-    const isStated = quotes.some(({ text }) => outrightIn(text) !== undefined)
+    const isStated = quotes.some(({ text }) => outrightIn(text).length > 0)
     supported.push({
       found: meant,
       item: {

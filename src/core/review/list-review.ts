@@ -12,7 +12,7 @@ import { readSentences } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { type QueuePorts, readItems, readQueue } from './read-queue.ts'
-import type { ReviewItem, WaitReason } from './review-item.ts'
+import { isHint, type ReviewItem, type WaitReason } from './review-item.ts'
 import { describeChanges } from './track-changes.ts'
 
 export interface ListReviewPorts extends QueuePorts, Pick<ScopePorts, 'findProject'> {
@@ -28,7 +28,7 @@ export async function listReview(
 ): Promise<OutputOf<'listReview'>> {
   const projectId = project === undefined ? undefined : (await ports.findProject(project)).id
   const queue = await readQueue(projectId, ports)
-  const wanted = queue.filter((item) => kind === undefined || item.kind === kind)
+  const wanted = queue.filter((item) => (kind === undefined ? !isHint(item) : item.kind === kind))
   const last = await ports.reviews.lastDecision()
   const page = await readItems(wanted.slice(offset, offset + limit), ports)
   return {

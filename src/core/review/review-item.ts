@@ -14,6 +14,14 @@ export interface ReviewItem {
   readonly suggestion: ReviewDecisionName
 }
 
+/**
+ * What local rules heard without an outright word helps whoever reads the session, and asks nothing
+ * of the user: it is listed only with the other candidates, on request.
+ */
+export function isHint({ kind, memories: [memory] }: ReviewFinding): boolean {
+  return kind === 'candidate' && memory?.source === 'heuristic' && memory.trust !== 'repository'
+}
+
 /** What a teammate's candidate waits for. */
 export interface WaitReason {
   readonly reason: string

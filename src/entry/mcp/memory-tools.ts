@@ -65,7 +65,7 @@ export const memoryTools = [
     name: 'memory_store',
     title: 'Store a memory',
     description:
-      "Save what later sessions should know: a correction, decision, preference, fix or fact, one statement that stands alone, with its why. Global ones and other projects' become proposals. Not for secrets, passing state or what the code says. If it answers with a near memory, update that instead.",
+      "Save what later sessions should know: a correction, decision, preference, fix or fact, one statement that stands alone, with its why. A decision counts even if the code shows it: save the why and what was rejected; save the cause once an error is gone. Global ones and other projects' become proposals. Not for secrets or passing state. If it answers with a near memory, update that instead.",
     effect: 'adds',
     input: storeMemory.input
       .omit({ source: true, trust: true, sources: true, commit: true })

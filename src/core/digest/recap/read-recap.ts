@@ -3,7 +3,7 @@
  * a digest are summarised here, so no job needs to have run.
  */
 import type { Digest, DigestFile, OpenEnd } from '../../../contract/digest.ts'
-import { promptOdds } from '../../asks/prompt-moment.ts'
+import { outrightIn } from '../../cues/outright.ts'
 import type { DigestStore, History, SpokenTurn } from '../../ports/history.ts'
 import { approvedPlan } from '../../provenance/said-in-tools.ts'
 import {
@@ -144,16 +144,15 @@ async function readUserWords(
   }
 }
 
-const weights: Readonly<Record<Steering, number>> = { objection: 0.3, choice: 0 }
-/** «OK, let's go on» weighs less. */
-const leastWeight = 0.1
+const weights: Readonly<Record<Steering, number>> = { objection: 1, choice: 0 }
+/** A rule weighs more than any objection. */
+const outrightWeight = 2
 
-function weigh({ at, text, before }: Typed): (Remark & { readonly weight: number })[] {
+function weigh({ at, text }: Typed): (Remark & { readonly weight: number })[] {
   const steering = steeringIn(text)
   if (steering === undefined || isQuestion(text)) return []
-  const odds = promptOdds({ own: text, isPlan: false, previousAnswer: before?.answer })
-  const weight = odds + weights[steering]
-  return weight < leastWeight ? [] : [{ at, text: quote(text), weight }]
+  const weight = weights[steering] + (outrightIn(text).length > 0 ? outrightWeight : 0)
+  return [{ at, text: quote(text), weight }]
 }
 
 /** «Do we need that?» corrects nothing; «can't we keep it?» does. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
-import { judgeWindow, leastSure, standingOf } from './judge.ts'
+import { judgeWindow } from './judge.ts'
 
 const exchange = (user: string, assistant: string, given: Partial<Exchange> = {}): Exchange => ({
   turnId: 't1',
@@ -22,45 +22,37 @@ const edit: Action = {
   output: '',
 }
 
-const judge = (one: Exchange, before?: Exchange) =>
-  judgeWindow({ sessionId: 's', before, exchanges: [one] })
+const judge = (one: Exchange) => judgeWindow({ sessionId: 's', exchanges: [one] })
 
-describe('a correction', () => {
-  const before = exchange('Add retries to the client.', 'I added retries with `p-retry`.', {
-    turnId: 't0',
-  })
+describe('a correction without an outright word', () => {
   const correction = exchange(
-    "We shouldn't use p-retry here, use our own `retry()` from src/http/retry.ts instead, it should be the only place that decides how often we try.",
-    'Let me look.\n\nI replaced `p-retry` with `retry()` from `src/http/retry.ts`, which is now the only place that decides how often the client tries.',
+    'Use our own `retry()` from src/http/retry.ts here, the client decides how often it tries.',
+    'Let me look.\n\nI replaced `p-retry` with `retry()`.',
     { actions: [edit] },
   )
 
-  test('is kept in the user’s words, with the outcome', () => {
-    const [item] = judge(correction, before)
-    expect(item).toMatchObject({
-      kind: 'correction',
-      trust: 'user',
-      scope: 'project',
-      sources: [{ type: 'turn', ref: 't1' }],
-    })
-    expect(item?.content).toMatch(/^We shouldn't use p-retry here.* Agent: I replaced `p-retry`/)
-    expect(item?.content.length).toBeLessThanOrEqual(300)
-  })
-
-  test('says nothing of what the agent was about to do', () => {
-    expect(judge(correction, before)[0]?.content).not.toContain('Let me')
+  test('is a candidate in the words of the user alone', () => {
+    expect(judge(correction)).toMatchObject([
+      {
+        content: correction.user,
+        trust: 'user',
+        standing: 'candidate',
+        scope: 'project',
+        sources: [{ type: 'turn', ref: 't1' }],
+      },
+    ])
   })
 
   test('is found once in a window of several turns', () => {
-    const window = { sessionId: 's', depth: 'deep' as const, exchanges: [before, correction] }
-    expect(judgeWindow({ ...window, exchanges: [before, correction, correction] })).toHaveLength(1)
+    const window = { sessionId: 's', exchanges: [correction, correction] }
+    expect(judgeWindow(window)).toHaveLength(1)
   })
 })
 
 describe('what is said outright', () => {
   test('is worded as stored if the prompt asked to remember it', () => {
     const [item] = judge(exchange('Remember that we use pnpm', 'Remembered.'))
-    expect(item).toMatchObject({ content: 'We use pnpm.', said: 'We use pnpm.' })
+    expect(item).toMatchObject({ content: 'We use pnpm.' })
   })
 
   test('is a memory at once, in the words of the user', () => {
@@ -100,29 +92,6 @@ describe('what is said outright', () => {
   })
 })
 
-describe('a choice', () => {
-  const offer = exchange(
-    'Where should shared file storage go?',
-    'You have two options:\n\n1. Shared handlers in packages/files that every app imports\n2. A dedicated API service in apps/api that the apps call over HTTP\n\nWhich one fits?',
-    { turnId: 't0' },
-  )
-
-  test('by number is kept in the words of the option, as the word of the agent', () => {
-    const [item] = judge(
-      exchange('2', 'I created `apps/api` as a service that the other apps call over HTTP.', {
-        actions: [edit],
-      }),
-      offer,
-    )
-    expect(item?.content).toMatch(/^Agreed: A dedicated API service in apps\/api/)
-    expect(item).toMatchObject({
-      trust: 'agent',
-      standing: 'candidate',
-      sources: [{ ref: 't0' }, { ref: 't1' }],
-    })
-  })
-})
-
 test.each([
   ['thanks', 'Thanks, looks good!', 'Glad to hear.'],
   ['a bare task', 'run the tests', 'All 40 tests pass.'],
@@ -136,7 +105,7 @@ describe('what the user takes back', () => {
   const wish = exchange('From now on use port 5434 for staging.', 'Staging uses port 5434 now.')
 
   test('is not written, whatever came of it', () => {
-    const window = { sessionId: 's', depth: 'deep' as const, before: undefined }
+    const window = { sessionId: 's', before: undefined }
     const retracted = [wish, exchange('Never mind.', 'I left it as it was.')]
     expect(judgeWindow({ ...window, exchanges: retracted })).toEqual([])
     const kept = [wish, exchange('Thanks.', 'You are welcome.')]
@@ -145,42 +114,17 @@ describe('what the user takes back', () => {
 })
 
 describe('what is said to be broken', () => {
-  const before = exchange('Look at the client.', 'The client calls `retry()`.')
-  const said =
-    "You should use `retry()` from src/http/retry.ts instead of p-retry, but `retry()` doesn't work with streams, we must not use it there."
-  const answer = 'The body is consumed by the first attempt, so `retry()` cannot send it again.'
+  const said = '`retry()` is broken for streams, we use it in three places.'
+  const answer = 'The body is consumed by the first attempt.'
 
   test('is a candidate marked as reported, until it is fixed', () => {
-    const [item] = judge(exchange(said, answer), before)
+    const [item] = judge(exchange(said, answer))
     expect(item).toMatchObject({ standing: 'candidate' })
     expect(item?.tags).toContain('reported')
   })
 
   test('is no report once the agent fixed it', () => {
-    const [item] = judge(exchange(said, answer, { actions: [edit] }), before)
+    const [item] = judge(exchange(said, answer, { actions: [edit] }))
     expect(item?.tags).not.toContain('reported')
-  })
-})
-
-describe('standing of', () => {
-  test.each([
-    'We should never log tokens in the client.',
-    'Only the agent’s message should have an avatar.',
-    'Use the format "Tool: <name>" instead of a title.',
-  ])('%j is a memory once the judge is sure', (said) => {
-    expect(standingOf(said, leastSure)).toBe('memory')
-    expect(standingOf(said, leastSure - 0.1)).toBe('candidate')
-  })
-
-  test.each([
-    'Fix the header, it should take the space to the right.',
-    'Let’s create a small app, it should have a client and a server.',
-    'I need a library for this, it should be small.',
-    'Use only the colours of the attached image.',
-    'The header should be blue for now.',
-    'Should the header be blue?',
-    'Should be blue, not green.',
-  ])('%j is about the work in hand', (said) => {
-    expect(standingOf(said, 5)).toBe('candidate')
   })
 })

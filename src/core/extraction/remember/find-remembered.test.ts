@@ -23,6 +23,12 @@ describe('what the user asks outright to remember', () => {
     ['Always remember to run `make fmt` before you commit', 'Run `make fmt` before you commit.'],
     ['please remember to use British spelling', 'Use British spelling.'],
     ['don’t forget to use the venv in this project', 'Use the venv in this project.'],
+    ['Remember we use pnpm here', 'We use pnpm here.'],
+    ['remember the port is 8081', 'The port is 8081.'],
+    ['please remember staging needs the VPN', 'Staging needs the VPN.'],
+    ['don’t forget that the seeds are shared', 'The seeds are shared.'],
+    ['remember globally that I use tabs', 'I use tabs.'],
+    ['remember globally: answer in English', 'Answer in English.'],
     ['remember, we never log request bodies', 'We never log request bodies.'],
     [
       'Fix the login form. Remember that sessions expire after 15 minutes. Then add a test.',
@@ -90,6 +96,11 @@ describe('what is none', () => {
     'Add a «remember me» box to the login form.',
     'implement remember-me tokens that expire after a week',
     'remember that it needs a token',
+    'remember the bug we fixed last week, it is back',
+    'remember the tests we wrote are slow',
+    'remember we talked about the port',
+    'remember it is slow',
+    'remember me checkbox is broken',
     'remember this',
     'Remember that.',
     'please remember that this is only a draft',
@@ -132,6 +143,9 @@ describe('its kind', () => {
 
   test('what speaks of every project says so', () => {
     expect(findRemembered('remember that I use tabs in all my projects')).toMatchObject([
+      { isAboutEveryProject: true },
+    ])
+    expect(findRemembered('remember globally that I use tabs')).toMatchObject([
       { isAboutEveryProject: true },
     ])
     expect(findRemembered('remember that this project uses tabs')).toMatchObject([

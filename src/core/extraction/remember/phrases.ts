@@ -9,6 +9,8 @@ interface RememberPhrases {
   readonly statement: string
   /** An instruction follows, which may concern the task only: «remember to …». */
   readonly instruction: string
+  /** A whole statement follows without «that»: «remember the port is 8081». */
+  readonly clause?: string
   /** Before a colon or comma: «remember: …». */
   readonly bare: string
   /** Without «that», a recollection follows: «remember when …». */
@@ -33,8 +35,12 @@ const rememberPhrases: readonly RememberPhrases[] = [
     openers: `(?:(?:please|pls|and|also|but|so|ok(?:ay)?|oh|just|now|btw|by the way|always|
       (?:can|could|will|would) you|(?:you|we) (?:should|must|need to|have to)|
       i (?:want|need) you to|i['’]d like you to|make sure (?:you|to))[,:]? +)*`,
-    statement: '(?:remember|memori[sz]e|make a note|commit to memory) that',
+    statement: `(?:remember(?: globally)?|memori[sz]e|make a note|commit to memory|(?:don['’]?t|do not) forget) that|
+      remember globally[,:]?`,
     instruction: 'remember to',
+    clause: `(?:we|i) (?!just|already|also|said|told|asked|mentioned|discussed|talked|spoke|saw|had|were|was|did)\\p{L}+|
+      this (?:repo|project|codebase) \\p{L}+|(?!(?:we|i|you|he|she|they|it|its|me|that|this|these|those|to)\\b)\\S+(?: (?!(?:we|i|you|that|which)\\b)[^\\s,;:]+){0,4} (?:is|are|has|have|must|should|
+      can|can['’]?t|cannot|does|doesn['’]?t|don['’]?t|uses?|needs?|runs?|lives?|listens?|requires?|wants?|goes)\\b`,
     bare: `(?:remember(?: (?:this|the following))?(?: for (?:later|next time|the future))?|memori[sz]e(?: this)?|
       (?:save|add|store|put|commit) (?:(?:this|the following) )?(?:to|in|into)(?: your)? memory|note to self|(?:don['’]?t|do not) forget to)`,
     recollection: '(?:when|how|what|who|why|where|back)\\b',
@@ -146,6 +152,8 @@ export const turnsToTask =
 export interface Wish {
   readonly text: string
   readonly isInstruction: boolean
+  /** «Remember globally …» */
+  readonly isEverywhere?: boolean
 }
 
 interface Lead {
@@ -161,7 +169,8 @@ export const leads: readonly Lead[] = rememberPhrases.map(createLead)
 function createLead(phrases: RememberPhrases): Lead {
   const { openers, statement, instruction, bare } = phrases
   const at = (part: string) => pattern(`^${openers}(?:${part})`)
-  const [states, instructs] = [at(`${statement}\\s*`), at(`${instruction}\\s*`)]
+  const [states, instructs] = [at(`(?:${statement})\\s*`), at(`${instruction}\\s*`)]
+  const clause = at(`remember (?=${phrases.clause ?? nothing})`)
   const loose = at(`${bare}\\s*[,，、]?\\s*`)
   const word = (part: string) => pattern(`(?<![\\p{L}\\p{N}])(?:${part})(?![\\p{L}\\p{N}])`)
   const isScript = /Japanese|Chinese/.test(phrases.language)
@@ -180,13 +189,18 @@ function createLead(phrases: RememberPhrases): Lead {
       if (isAsked) return undefined
       const stated = after(states, sentence)
       if (stated !== undefined) {
-        return isKept(stated) ? { text: stated, isInstruction: false } : undefined
+        const isEverywhere = /\bglobally\b/i.test(sentence.slice(0, -stated.length))
+        return isKept(stated) ? { text: stated, isInstruction: false, isEverywhere } : undefined
       }
       const instructed = after(instructs, sentence)
       if (instructed !== undefined) {
         const isHabit = isAlone && habit.test(instructed) && !passes.test(instructed)
         const isStanding = stands.test(sentence) || isHabit
         return isStanding ? { text: instructed, isInstruction: true } : undefined
+      }
+      const declared = after(clause, sentence)
+      if (declared !== undefined && !recollects.test(declared) && isKept(declared)) {
+        return { text: declared, isInstruction: false }
       }
       const loosely = after(loose, sentence)
       if (loosely === undefined || recollects.test(loosely) || !isKept(loosely)) return undefined

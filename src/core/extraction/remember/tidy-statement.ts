@@ -14,14 +14,14 @@ const fewestWords = 3
 const fewestCharacters = 5
 
 /** @returns none if the text is too short */
-export function tidyStatement({ text, isInstruction }: Wish): Remembered[] {
+export function tidyStatement({ text, isInstruction, isEverywhere = false }: Wish): Remembered[] {
   const plain = text.replace(/\s+/g, ' ').replace(/^[\s,;:：，、–—-]+|[\s,;:，、?？]+$/gu, '')
   const isScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain)
   const words = plain.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu) ?? []
   if (isScript ? plain.length < fewestCharacters : words.length < fewestWords) return []
   const content = withStop(withCapital(plain), isScript)
   const kind = kindOfStatement(content, isInstruction)
-  return [{ content, kind, isAboutEveryProject: everywhere.test(content) }]
+  return [{ content, kind, isAboutEveryProject: isEverywhere || everywhere.test(content) }]
 }
 
 function withStop(text: string, isScript: boolean): string {
