@@ -26,7 +26,7 @@ describe('with claude itself as the reader', () => {
 
   beforeAll(async () => {
     loop = await openMemoryLoop(binary, {
-      settings: { 'learning.reader': 'claude' },
+      settings: { 'learning.reader': 'claude', 'learning.rules': 'false' },
       scenarios: [
         { match: /^<conversation>/, isWithoutTools: true, end: JSON.stringify({ items: [item] }) },
       ],
