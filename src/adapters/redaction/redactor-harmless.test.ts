@@ -135,7 +135,101 @@ describe('what is no secret stays', () => {
     'google-site-verification=Im_Xw2H1VRTcUDKi7WlzFtpn3j23BetaWGGqDHXY4h0',
     'export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
     'password <- rstudioapi::askForPassword("Database password")',
+    'Der Fehlercode lautet 5307',
+    '{"kty":"EC","crv":"P-256","x":"LFIUHFmQ4E1ID-xD7OhHEcboRh8dP1d3fcJkSiE0ohU"}',
+    'queue.bind("orders", "exchange.main", "routing.key")',
+    "Buffer.from('48656c6c6f20776f726c64', 'hex')",
+    "createHmac('sha256', Buffer.from(key, 'hex'))",
+    "createHmac('sha256', config.get('webhook.signing'))",
+    '"type": "random_password", "attributes": { "length": 20, "result": null }',
   ])('%s', (text) => {
     expect(redact(text)).toBe(text)
+  })
+})
+
+describe('a name that the sentence calls a user stays', () => {
+  it.each([
+    'FATAL:  password authentication failed for user "claims_rw"',
+    'wrong password for account billing_svc2',
+    "Login failed for user 'reporting_ro7'.",
+    "Access denied for user 'shop_w3'@'10.0.0.4' (using password: YES)",
+    'incorrect password for role "etl_2024x"',
+    'the password of user deploy42 has expired',
+    'Failed password for invalid user oracle9x from 10.2.3.4 port 22 ssh2',
+    'Failed password for root_ops7 from 10.2.3.4 port 22 ssh2',
+    "mot de passe incorrect pour l'utilisateur « compta_rw2 »",
+    'Passwort falsch für Benutzer "lager_rw4"',
+    'contraseña incorrecta para el usuario "ventas_rw3"',
+  ])('%s', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+
+  it.each([
+    'password for user bob is ¤',
+    'password for user "claims_rw": ¤',
+    'the user password "¤" still works',
+    'for user bob the password ¤ works',
+    'password authentication failed for user "bob" with "¤"',
+  ])('but not the password in %s', (place) => {
+    expect(redact(place.replace('¤', 'Kieselbach3'))).not.toContain('Kieselbach3')
+  })
+})
+
+describe('a checksum that names its algorithm stays, whatever it is the checksum of', () => {
+  it.each([
+    'github.com/golang-jwt/jwt/v5 v5.2.1 h1:lUhevij4aS4G7Z1PyM9E+ZwH8F6AmB9xu5iNKoPbNkU=',
+    'jsonwebtoken@9.0.2: sha512-PRp66vJ865SSqOlgqS8hujT5U4AOgMfhrwYIuIhfKaoSCZcirrmASQr8CX7cUg==',
+    'auth-token md5:9a1d8a8fa9497920debd7e4abb9b4b0b',
+    'token.wasm blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262',
+    'the jwt package has blake2b-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  ])('%s', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+})
+
+describe('a placeholder behind the prefix of a provider stays', () => {
+  it.each([
+    'SLACK_TOKEN=xoxb-your-token-here',
+    'SLACK_TOKEN=xoxb-your-bot-token',
+    'slack: xoxp-my-token-goes-here',
+    'GITHUB_TOKEN=ghp_xxxx',
+    'token: glpat-your-token-here',
+    'AWS_ACCESS_KEY_ID=AKIAEXAMPLEKEY000000',
+    'ANTHROPIC_API_KEY="sk-ant-api03-your-key-here"',
+    'NPM_TOKEN=npm_yourtokenhere',
+    'STRIPE_WEBHOOK_SECRET=whsec_your_webhook_signing_secret',
+    'token = "shpat_example_token_here"',
+  ])('%s', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+
+  it.each([
+    'my-otter-lagoon',
+    'blue-your-otter',
+    'my-monkey',
+    'your-token-Zx81',
+    'xoxb-your-2847561930-lKq8vTz2',
+  ])('but not the password %s', (password) => {
+    expect(redact(`password: ${password}`)).not.toContain(password)
+  })
+})
+
+describe('the public key in the address of an error tracker stays', () => {
+  const key = 'aa787a25524e58d70710bafb019dc131'
+
+  it.each([
+    `Sentry.init({ dsn: "https://${key}@o482910.ingest.de.sentry.io/4506718203944" });`,
+    `SENTRY_DSN=https://${key}@errors.acme.io/7`,
+    `reports go to https://${key}@o48.ingest.us.sentry.io/45`,
+  ])('%s', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+
+  it('but not its secret key, nor a key in another address', () => {
+    const secret = 'bb787a25524e58d70710bafb019dc132'
+    expect(redact(`SENTRY_DSN=https://${key}:${secret}@o48.ingest.sentry.io/45`)).not.toContain(
+      secret,
+    )
+    expect(redact(`git clone https://${key}@git.acme.io/x.git`)).not.toContain(key)
   })
 })

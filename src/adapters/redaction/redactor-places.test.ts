@@ -222,6 +222,10 @@ describe('the password among the arguments of a call goes', () => {
     'smtp.PlainAuth("", "bot@acme.io", "¤", "smtp.acme.io")',
     "INSERT INTO vpn_users VALUES (12, 'anna', '¤', 1)",
     "EXEC sp_addlinkedsrvlogin 'LEGACY', 'false', NULL, 'sa', '¤';",
+    'ldap.bind("ldaps://dc01.acme.io", "CN=svc,OU=Service,DC=acme,DC=io", "¤")',
+    "conn.simple_bind_s('uid=svc,ou=people,dc=acme', '¤')",
+    'ldap_bind($conn, "cn=admin,dc=acme,dc=io", "¤");',
+    'Connection(server, "cn=admin,dc=acme,dc=io", "¤", auto_bind=True)',
   ])('%s', (place) => expectRemoved(place, 'papercrane'))
 
   it.each([
@@ -277,4 +281,17 @@ describe('a word that says something about a secret stays', () => {
   ])('%s', (text) => {
     expect(redact(text)).toBe(text)
   })
+})
+
+describe('a PIN goes with a few words between its name and itself', () => {
+  it.each([
+    'Le code PIN de la carte de recette est le ¤, tu peux lancer le test.',
+    'El PIN de la tarjeta de pruebas es el ¤',
+    'Il PIN della carta di prova è il ¤',
+    'Die PIN der Testkarte ist die ¤',
+    'O PIN do cartão de teste é o ¤',
+    'PIN-koden till kortet är ¤',
+    'the alarm code: ¤#',
+    "[10:42] Ann: what's the alarm code for the office?\n[10:43] Tom: ¤#",
+  ])('%s', (place) => expectRemoved(place, '5307'))
 })

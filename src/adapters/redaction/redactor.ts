@@ -16,7 +16,7 @@ import { callRule } from './rules/calls.ts'
 import { commandLineRules } from './rules/command-lines.ts'
 import { credentialFileRules } from './rules/credential-files.ts'
 import { createDecodedRule, createEncodedRule } from './rules/encoded.ts'
-import { privateKeyRule } from './rules/private-keys.ts'
+import { privateKeyRule, webKeyRule } from './rules/private-keys.ts'
 import { infixTokenRules, jwtRule, tokenRules } from './rules/tokens.ts'
 import { isUnknownToken, unanchoredRules } from './rules/unanchored.ts'
 import { createScanner, type LiteralScanner } from './scan/literal-scanner.ts'
@@ -137,7 +137,13 @@ function redactMember(key: string, value: string, clock: Clock): string {
 }
 
 /** Most specific first: where spans overlap, the first rule names the kind. */
-const specificRules: readonly Rule[] = [privateKeyRule, ...infixTokenRules, ...tokenRules, jwtRule]
+const specificRules: readonly Rule[] = [
+  privateKeyRule,
+  webKeyRule,
+  ...infixTokenRules,
+  ...tokenRules,
+  jwtRule,
+]
 const firstGeneralRank = specificRules.length
 const plainRules: readonly Rule[] = [
   ...specificRules,

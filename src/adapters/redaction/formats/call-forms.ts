@@ -30,15 +30,32 @@ export const callForms: readonly CommandForm[] = [
       'AES.encrypt(',
       'AES.decrypt(',
       'createCipheriv(',
+      'createDecipheriv(',
       'createSecretKey(',
       'SecretKeySpec(',
+      'hmacShaKeyFor(',
       'cookieParser(',
       'hmac.new(',
+      'hmac.New(',
+      'HMAC.digest(',
+      'HMAC.hexdigest(',
+      'HMACSHA1(',
+      'HMACSHA256(',
+      'HMACSHA512(',
       'AES.new(',
+      'AESGCM(',
+      'Poly1305(',
+      'SecretBox(',
       'Fernet(',
     ],
     pattern:
-      /([\w.]{6,20}\((?:["'][\w-]{3,16}["'],\s{0,4}|[\w.$]{1,40}(?:\([\w., ]{0,40}\))?,\s{0,4}|\{[^{}\n]{0,80}\},\s{0,4}){0,2}b?["'])([^\s"'\\]{6,128})(?=["'])/y,
+      /([\w.]{6,20}\((?:["'][\w-]{3,16}["'],\s{0,4}|[\w.$]{1,40}(?:\([\w., ]{0,40}\))?,\s{0,4}|\{[^{}\n]{0,80}\},\s{0,4}){0,2}(?:[\w.:[\]]{0,32}(?:\(\)\.)?(?:from\w{0,12}|(?:b64)?decode\w{0,8}|unhexlify|hex2bin|bytes?|parse|atob)\(){0,2}b?["'])(?!(?:aes|des|sha|md|hs|chacha)-?\d[\w-]{0,16}["'])([^\s"'\\]{6,128})(?=["'])/iy,
+  },
+  {
+    // The address of an account has 20 bytes, its private key 32.
+    anchors: ['accounts', 'Wallet(', 'privateKeyToAccount('],
+    pattern:
+      /((?:accounts["']?\s?[:=]\s?\[|\w{6,20}\()\s{0,32}["'])((?:0x)?[\da-fA-F]{64})(?=["'])/y,
   },
   {
     anchors: ['PRAGMA key', 'PRAGMA rekey'],

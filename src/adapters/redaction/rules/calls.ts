@@ -13,7 +13,9 @@ const signingIn =
     ' ',
   )
 /** What is called with an address first, or with a database. */
-const connecting = 'connect connection open url.create database manager values'.split(' ')
+const connecting = 'connect connection open url.create database manager values bind bind_s'.split(
+  ' ',
+)
 
 interface Argument {
   readonly text: string
@@ -73,6 +75,7 @@ function passwordAmong(given: readonly Argument[], isSigningIn: boolean): Argume
     if (before === undefined)
       return isSigningIn && given.length === 1 && !/\s/.test(each.text) && isUnusual(each.text)
     if (before.isLiteral) {
+      if (distinguishedName.test(before.text)) return true
       if (!account.test(before.text) || isAddress(before.text)) return false
       const hasAddress = given.slice(0, at).some(({ text }) => isAddress(text))
       return isSigningIn || (at >= 2 && (hasAddress || isUnusual(each.text)))
@@ -84,6 +87,8 @@ function passwordAmong(given: readonly Argument[], isSigningIn: boolean): Argume
 }
 
 const account = /^[\w.@+\\-]{1,64}$/
+/** `CN=svc,DC=acme,DC=io`, an account of a directory. */
+const distinguishedName = /^(?:[A-Za-z]{1,12}=[^,=]{1,64}(?:, ?|$)){1,12}$/
 const variable = /^[A-Za-z_$][\w.$]*$/
 const address =
   /^\d{1,3}(?:\.\d{1,3}){3}$|:\/\/|^\/|^[\w+]{2,16}:|(?<!@[\w.-]*)\.[a-z]{2,8}$|^localhost|sql|postgres|mongo|oracle|redis|driver/i

@@ -1,5 +1,6 @@
 /** Files whose lines are credentials, known by their form, whatever the names in them. */
 import type { Rule, Source, Span } from '../scan/source.ts'
+import { literalAt } from '../values/literal.ts'
 import { isPlaceholder, isReference } from '../values/secret-values.ts'
 import { isChosenPassword } from '../values/shape.ts'
 
@@ -32,6 +33,24 @@ const manifestRule: Rule = {
       }
     }
     return spans
+  },
+}
+
+const generated = /result\\{0,4}["']?[ \t]{0,16}[:=][ \t]{0,4}(?=\\{0,4}")/g
+const nextResource = /type\\{0,4}"\s{0,4}:|resource "/g
+
+/** What Terraform notes of a password that it made. */
+const generatedRule: Rule = {
+  name: 'generated password',
+  anchors: ['random_password"', 'random_password\\'],
+  find(source, at, anchor) {
+    const from = at + anchor.length
+    const member = source.next(generated, from)
+    if (member - from > farthest || source.next(nextResource, from) < member) return undefined
+    const [lead = ''] = /^[^:=]*[:=][ \t]*/.exec(source.text.slice(member, member + 40)) ?? []
+    const literal = literalAt(source.text, member + lead.length)
+    if (literal === undefined || isPlaceholder(literal.value)) return undefined
+    return { start: literal.start, end: literal.end, kind: 'password' }
   },
 }
 
@@ -152,6 +171,7 @@ function findLines(source: Source, form: FileForm, at: number, anchor: string): 
 
 export const credentialFileRules: readonly Rule[] = [
   manifestRule,
+  generatedRule,
   ...forms.map(
     (form): Rule => ({
       name: form.name,

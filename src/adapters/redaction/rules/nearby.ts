@@ -79,7 +79,7 @@ function isOfAllSigns(value: string): boolean {
 }
 
 const code = String.raw`(?:\d{3}-\d\d-\d{3}|(?:G-)?\d{3}(?:[ -]\d{3}){1,3}|\d{4,6}(?:[ -]\d{4,6}){1,7}|\d\d(?:[ -]\d\d){2,4}|(?:G-)?\d{4,10}|[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,5}|(?=[a-z]{0,15}\d)(?=\d{0,15}[a-z])[a-z0-9]{5,16}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})`
-const between = String.raw`["'\x60*:)]{0,3}(?:[^\d\n.;]{0,40}(?: (?:is|are|was|ist|lautet|est|es|é|è|jest|to)|は|是|为|는|은|：|:|=|->))?[:=]?[\s"'\x60*「-]{0,24}`
+const between = String.raw`["'\x60*:)]{0,3}(?:[^\d\n.;]{0,40}(?: (?:is|are|was|ist|lautet|est|es|é|è|jest|to|är|er|este)(?: (?:le|la|el|il|die|der|das|de|o|a|the))?|\?\s{1,4}(?:\[[\d: -]{4,20}\] )?[\w.-]{1,24}:|は|是|为|는|은|：|:|=|->))?[:=]?[\s"'\x60*「-]{0,24}`
 const codes = new RegExp(
   String.raw`${between}((?:\d{1,2}[.)] )?${code}(?:[\s,;"'\x60*•-]{1,12}(?:(?:and|or|und|et|y|e|og|en|i|и) |\d{1,2}[.)] )?${code}){0,20})(?![\w-])`,
   'iy',
@@ -239,6 +239,7 @@ function isSecretShape(
   if (/[(.[]/.test(after ?? '') && /[\w([{'"]/.test(next ?? '')) return false
   if (!/[\s"'`|>/:=([{]|[^ -~]|^$/.test(before ?? '')) return false
   if (mention.test(value) && /^[A-Za-z_.:*-]+\d{0,2}$|_.*_/.test(value)) return false
+  if (isAccountName(text, start, value)) return false
   if (!areSeveral.test(secret.letters) && hasOwnName(text, start)) return false
   const isChosen = /^(?:password|credential|secret|seed-phrase)$/.test(secret.kind)
   if (!isChosen && !secret.letters.includes('passw')) return isRandom(value, 16)
@@ -268,6 +269,13 @@ function isSecretShape(
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
 }
 
+/** «password authentication failed for user "claims_rw"», «failed password for claims_rw» */
+function isAccountName(text: string, start: number, value: string): boolean {
+  return /^[\w.@\\-]+$/.test(value) && ownerBefore.test(text.slice(Math.max(0, start - 32), start))
+}
+
+const ownerBefore =
+  /(?:(?<!\p{L})(?:user|account|role|member|principal|owner|utilisateur|compte|benutzer|nutzer|konto|usuario|usuário|cuenta|conta|utente|gebruiker|användare|użytkownik\p{L}?|пользовател\p{L})(?: name)?|(?:for|of) (?:the )?login|(?<!\p{L})(?:for|für|pour)) ?["'`«“„]?\s?$/iu
 const nearest = 40
 /** `Schnee!treiben`: no digit, but a sign where no language has one. */
 const joined = /\p{L}{2}[!#$%^*?~&+]\p{L}{2}/u

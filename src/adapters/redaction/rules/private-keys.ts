@@ -1,6 +1,6 @@
 /**
  * Private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY format: across lines, with escaped line breaks
- * as in JSON, and cut off at either end. Certificates and public keys stay.
+ * as in JSON, and cut off at either end; and JSON web keys. Certificates and public keys stay.
  */
 import type { Rule, Source, Span } from '../scan/source.ts'
 
@@ -78,4 +78,34 @@ function startOfLinesBefore(text: string, end: number): number {
     if (line.length >= 16) isKey = true
   }
   return isKey ? start : end
+}
+
+const keyType = /kty\\{0,4}["'`]?\s{0,8}:/y
+const nextObject = /\{/g
+const farthestMember = 4_096
+const privateMember =
+  /[{,]\s{0,64}\\{0,4}["'`]?(?:d|p|q|dp|dq|qi|k)\\{0,4}["'`]?\s{0,8}:\s{0,8}\\{0,4}["'`]([\w-]{16,2048})/g
+
+/** The members of a JSON web key that its owner keeps. */
+export const webKeyRule: Rule = {
+  name: 'web-key',
+  anchors: ['kty'],
+  find(source, at) {
+    if (source.isRead(webKeyRule, at) || source.match(keyType, at) === null) return undefined
+    const before = source.before(at, farthestMember)
+    const opening = before.lastIndexOf('{')
+    if (opening < 0) {
+      source.markRead(webKeyRule, source.next(nextObject, at))
+      return undefined
+    }
+    const start = at - before.length + opening
+    const after = source.text.slice(at, at + farthestMember)
+    const closing = after.indexOf('}')
+    const end = at + (closing < 0 ? after.length : closing)
+    source.markRead(webKeyRule, end)
+    return [...source.text.slice(start, end).matchAll(privateMember)].map((match) => {
+      const memberEnd = start + match.index + match[0].length
+      return { start: memberEnd - (match[1]?.length ?? 0), end: memberEnd, kind }
+    })
+  },
 }

@@ -172,6 +172,8 @@ function isToken(text: string, start: number, end: number): boolean {
   if (isHex) return settingBefore.test(before) && !isOrdinaryName(name ?? '')
   if (name === undefined && token.length < shortestAlone) return false
   if (!opening.test(before.slice(-1))) return false
+  if (/^[xyn]$/.test(name ?? '') && text.slice(Math.max(0, start - 400), end + 400).includes('kty'))
+    return false
   return !isData(text, before, end) && !isOrdinaryName(name ?? wordBefore.exec(before)?.[1] ?? '')
 }
 

@@ -162,11 +162,13 @@ export function secretName(name: string): SecretName | undefined {
   if (last === 'recovery') return found('code', 'code')
   if (/^(?:pin|puk|otp|totp|passcode|geheimzahl|暗証番号|验证码|인증번호)s?$/.test(last))
     return found('code', 'code')
-  if (/^codes?$/.test(last) && words.some((word) => codeOwners.test(word)))
+  if (/^(?:codes?|koden?)$/.test(last) && words.some((word) => codeOwners.test(word)))
     return found('code', 'code')
   if (
     codeOf.test(name) ||
-    /(?<!bar|en|de|op|uni|byte|trans|geo|post)(?<=\p{L}{3})code$/u.test(last)
+    /(?<!bar|en|de|op|uni|byte|trans|geo|post|fehler|error|exit|status|return)(?<=\p{L}{3})code$/u.test(
+      last,
+    )
   )
     return found('code', 'code')
   if (/^licen[cs]e$/.test(last)) return found('token', 'possible')

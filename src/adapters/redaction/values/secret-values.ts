@@ -20,8 +20,14 @@ const template =
 const variable = /^\$(?:[A-Za-z_]+|[A-Z_][A-Z0-9_]*|\d{1,2}|env:\w+)$|^@[A-Z_]+@?$/
 const instruction = /^(?:your|enter|insert|replace|put|paste|type|provide)[-_ .][A-Za-z\s._-]*$/i
 const asking = /^(?:set|use|the|some)[-_ .][A-Za-z\s._-]*$/i
+/** Behind what may be a provider's prefix: `xoxb-your-token-here`, `ghp_xxxx`. */
+const prefixed =
+  /^(?:[A-Za-z][A-Za-z\d]{0,9}[-_.]){0,3}?(?:((?:your|my|example|sample|dummy|fake|insert|replace)[-_](?:[A-Za-z]{2,12}[-_]){0,4}(?:token|key|secret|here))|your(?:api|access|secret)?(?:token|key|secret)(?:here)?|[xX]{4,})$/
 const reference =
-  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!(?:Ref|Sub|GetAtt|ImportValue|vault|secret|env|file|include|join|reference)\b|[Ss][Hh][Aa]\d{1,3}[:-]|[Mm][Dd]5:|@Microsoft|projects\/[^/]+\/secrets|--[a-z])/
+  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!(?:Ref|Sub|GetAtt|ImportValue|vault|secret|env|file|include|join|reference)\b|@Microsoft|projects\/[^/]+\/secrets|--[a-z])/
+/** It names its algorithm, so everyone may know it. */
+const checksum =
+  /^(?:sha\d{1,3}[:-]|md5:|(?:sha\d{1,3}_\d{3}|md5|blake\d\w?)[:-](?=[\w+/-]{24})|h1:(?=[A-Za-z\d+/]{43}=))/i
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
 
 /** `pk_live_…`, `pk.eyJ…`: keys that say of themselves that everyone may know them. */
@@ -39,6 +45,8 @@ export function isPlaceholder(value: string): boolean {
   )
     return true
   if (template.test(bare) || variable.test(bare) || instruction.test(bare)) return true
+  const words = prefixed.exec(bare)
+  if (words !== null && (words[1] === undefined || isOrdinary(words[1]))) return true
   if (asking.test(bare) && isSaidOfSecrets(bare)) return true
   if (/^\[[A-Za-z _-]*$|[*•●█]{4}/.test(bare)) return true
   return /(?:^|[-_])(?:example(?:key)?|placeholder)$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
@@ -48,7 +56,13 @@ const version = /^[~^<>=v]{0,2}\d{1,6}(?:\.\d{1,6})+(?:[-+][a-z]+[.\d]*)?$/
 
 /** Whether it names the location of a secret: a variable, a vault, a file, a URL. */
 export function isReference(value: string): boolean {
-  return reference.test(value) || version.test(value) || address.test(value) || isPath(value)
+  return (
+    reference.test(value) ||
+    checksum.test(value) ||
+    version.test(value) ||
+    address.test(value) ||
+    isPath(value)
+  )
 }
 
 /** Random text may start with a slash too, but its segments mix case and digits. */
@@ -92,7 +106,7 @@ export function isMention(value: string): boolean {
     return false
   }
   if (/^[a-z]+(?:-[a-z]+)+$/.test(value))
-    return /(?:secret|password|token|key)$/.test(value) || isSaidOfSecrets(value)
+    return /-(?:secret|password|token|key)$/.test(value) || isSaidOfSecrets(value)
   return /[.#/_[\]:-]/.test(value) || /[a-z][A-Z]/.test(value)
 }
 
