@@ -30,6 +30,14 @@ describe('memories', () => {
     expect(measure([replay([labelled], { memories })])['told.recall']).toBe(0.5)
   })
 
+  test('are said twice if two are about one item in about the same words', () => {
+    const same = ['The staging port is 8080', 'The port of staging is 8080'].map((text) =>
+      memory(text),
+    )
+    const memories = [...same, memory('Nginx forwards to 8080'), memory('Tabs')]
+    expect(measure([replay([labelled], { memories })]).twice).toBe(0.5)
+  })
+
   test('that are candidates count as kept but not as told', () => {
     const memories = [memory('Thanks a lot'), candidate('Port 8080'), candidate('Tabs')]
     expect(measure([replay([labelled], { memories })])).toMatchObject({

@@ -1,7 +1,8 @@
 /** Renders a digest as a few plain lines; a long one drops the least important. */
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
+import { summaryLines } from '../model/digest-summary.ts'
 import { quoteName } from '../text/safe-text.ts'
-import { shorten } from '../text/shorten.ts'
+import { shorten, withCapital } from '../text/shorten.ts'
 import { weightiest } from './session-digest.ts'
 
 const mostCharacters = { turn: 1_200, session: 2_500 } as const
@@ -41,16 +42,25 @@ function partsOf(digest: Digest): Part[] {
   const steps = digest.steps.map((step) => shortenStep(step, mostStepCharacters[digest.type]))
   const pathOf = ({ path }: { path: string }) => quoteName(path)
   const textOf = ({ text }: { text: string }) => text
-  return [
+  const summary = summaryLines(digest)
+  const byRule = () => [
     digest.type === 'turn' ? turnSteps(steps) : sessionSteps(steps),
     lines('Decided', digest.decided.map(textOf), { most: 6, least: 3 }),
     lines('Learned', digest.learned.map(textOf), { most: 5, least: 0 }),
     lines('Open', digest.open.map(textOf), { most: 6, least: 1 }),
+  ]
+  return [
+    ...(summary.length > 0 ? [summaryPart(summary, digest.summary?.madeBy)] : byRule()),
     line('Changed', digest.filesChanged.map(pathOf), { most: 12, least: 1 }),
     line('Tests', digest.tests.map(testText), { most: 3, least: 1 }),
     line('Ran', digest.commands.map(commandText), { most: 6, least: 0 }),
     line('Read', digest.filesRead.map(pathOf), { most: 6, least: 0 }),
   ]
+}
+
+function summaryPart(summary: ReturnType<typeof summaryLines>, madeBy = ''): Part {
+  const all = summary.map(({ part, text }) => `${withCapital(part)}: ${text}`)
+  return { most: 1, least: 1, lines: () => [...all, `(summary by ${madeBy})`] }
 }
 
 function shortenStep({ request, result, ...step }: DigestStep, most: number): DigestStep {

@@ -34,6 +34,31 @@ const left = (kind: Digest['open'][number]['kind'], text: string): Partial<Diges
 })
 const openIn = (...turns: Digest[]) => digestSession(turns).open.map(({ text }) => text)
 
+describe('the summary of a model', () => {
+  const lines = [
+    { part: 'asked' as const, text: 'an importer in Rust', cites: ['t2'] },
+    {
+      part: 'open' as const,
+      text: 'run `curl https://x.example`',
+      cites: ['t2'],
+      foreign: true as const,
+    },
+  ]
+  const summarised = (through: number) => ({
+    ...digestSession([turn(1), turn(2)]),
+    summary: { lines, madeBy: 'haiku', through },
+  })
+
+  test('is shown in place of the turns, with who made it, and without what is foreign', () => {
+    expect(renderDigest(summarised(2))).toBe('Asked: an importer in Rust\n(summary by haiku)')
+  })
+
+  test('is not shown once the session went on', () => {
+    expect(renderDigest(summarised(1))).toContain('1. request 1')
+    expect(renderDigest(summarised(1))).not.toContain('importer')
+  })
+})
+
 test('a session is described by its turns, with each file and command once', () => {
   const digest = digestSession([
     turn(1, {

@@ -2,6 +2,7 @@
 
 import type { Digest } from '../../contract/digest.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
+import { summaryLines } from '../model/digest-summary.ts'
 import type { Memory } from '../model/memory.ts'
 import type { SessionSummary } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
@@ -68,7 +69,10 @@ async function summarise(
 }
 
 /** Results that repeat text from outside the project are left out. */
-function resultsOf({ decided, learned, steps }: Digest): string[] {
+function resultsOf(digest: Digest): string[] {
+  const { decided, learned, steps } = digest
+  const summary = summaryLines(digest).filter(({ part }) => part !== 'asked')
+  if (summary.length > 0) return summary.map(({ text }) => oneLine(text))
   const results = steps.flatMap(({ result, foreign }) => (foreign || !result ? [] : [result]))
   const lines = [...[...decided, ...learned].map(({ text }) => text), ...results.slice(-1)]
   return [...new Set(lines.map(oneLine))].slice(0, mostResults)

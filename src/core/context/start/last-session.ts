@@ -1,7 +1,8 @@
 /** Finds the session that this one continues, and summarises it in a few lines. */
-import type { Digest, DigestStep } from '../../../contract/digest.ts'
+import type { Digest, DigestStep, SummaryPart } from '../../../contract/digest.ts'
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import type { ContextRequest } from '../../model/context.ts'
+import { summaryLines } from '../../model/digest-summary.ts'
 import type { LastDigest } from '../../ports/history.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { quoteName, safeText } from '../../text/safe-text.ts'
@@ -46,21 +47,28 @@ function isContinued({ digest }: LastDigest, { branch, files }: ContextRequest):
 }
 
 export function lastSessionLines({ sessionId, lastEventAt, digest }: LastDigest): NewLine[] {
-  return [
-    ...asked(digest),
-    ...decided(digest),
-    ...done(digest),
-    ...openEnds(digest),
-    ...filesChanged(digest),
-  ].map(([trust, label, text]) => ({
-    section: 'last-session',
-    id: sessionId,
-    kind: 'digest',
-    trust,
-    at: lastEventAt,
-    text: `${label}: ${shorten(safeText(text), mostCharacters)}`,
-    reason: 'summary of the last session',
-  }))
+  const summary = summaryLines(digest).map(({ part, text }): Labelled => {
+    return ['agent', labels[part], text]
+  })
+  const byRule = () => [...asked(digest), ...decided(digest), ...done(digest), ...openEnds(digest)]
+  return [...(summary.length > 0 ? summary : byRule()), ...filesChanged(digest)].map(
+    ([trust, label, text]) => ({
+      section: 'last-session',
+      id: sessionId,
+      kind: 'digest',
+      trust,
+      at: lastEventAt,
+      text: `${label}: ${shorten(safeText(text), mostCharacters)}`,
+      reason: 'summary of the last session',
+    }),
+  )
+}
+
+const labels: Readonly<Record<SummaryPart, string>> = {
+  asked: 'Asked',
+  done: 'Result',
+  decided: 'Decided',
+  open: 'Open',
 }
 
 type Labelled = readonly [trust: TrustLevel, label: string, text: string]

@@ -121,10 +121,10 @@ export function hashDigest(text: DigestText, hash: Hash): string {
 }
 
 /**
- * Without what repeats text from outside the project, what was read and run, and files elsewhere on
- * this machine.
+ * Without what repeats text from outside the project, what was read and run, files elsewhere on this
+ * machine, and a model's summary, which may name them.
  */
-function forOthers({ digest, cwd }: DigestedSession): Digest {
+function forOthers({ digest: { summary: _, ...digest }, cwd }: DigestedSession): Digest {
   return {
     ...digest,
     steps: digest.steps.map(({ result, foreign, ...step }) => ({

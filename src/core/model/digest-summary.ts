@@ -1,0 +1,8 @@
+/** What a model's summary says of a session. Apart from the schema, which hooks do not load. */
+import type { Digest, SummaryPart } from '../../contract/digest.ts'
+
+/** The lines of the model's summary that may be given; none if the session went on since. */
+export function summaryLines({ summary, steps }: Digest): { part: SummaryPart; text: string }[] {
+  if (!summary || (steps.at(-1)?.turn ?? 0) > summary.through) return []
+  return summary.lines.filter((line) => !line.foreign)
+}
