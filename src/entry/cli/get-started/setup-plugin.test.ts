@@ -109,7 +109,7 @@ describe('on a terminal', () => {
     installProgram()
     const answers: Reply[] = [
       [/How should Claude Code be connected\?/, arrowDown + enter],
-      [/How should it learn\?/, enter],
+      [/Who should read your sessions\?/, enter],
       [/Connect Claude Code\?/, enter],
     ]
     const noDashboard: Reply = [/Open the dashboard/, 'n']
