@@ -65,7 +65,7 @@ export const memoryTools = [
     name: 'memory_store',
     title: 'Store a memory',
     description:
-      "Save what later sessions should know: a correction, decision, preference, fix or fact, one statement that stands alone, with its why. A decision counts even if the code shows it: save the why and what was rejected; save the cause once an error is gone. Global ones and other projects' become proposals. Not for secrets or passing state. If it answers with a near memory, update that instead.",
+      "Save what later sessions need: a correction, preference, fact, decision (even if the code shows it: why, what was rejected), or the cause once an error is gone. One statement that stands alone. Global ones and other projects' become proposals. No secrets or passing state. If it names a near memory, update that.",
     effect: 'adds',
     input: storeMemory.input
       .omit({ source: true, trust: true, sources: true, commit: true })
