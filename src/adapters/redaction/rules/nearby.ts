@@ -238,7 +238,7 @@ function isSecretShape(
   )
   if (/[(.[]/.test(after ?? '') && /[\w([{'"]/.test(next ?? '')) return false
   if (!/[\s"'`|>/:=([{]|[^ -~]|^$/.test(before ?? '')) return false
-  if (mention.test(value) && /^[A-Za-z_.:*-]+\d{0,2}$|_.*_/.test(value)) return false
+  if (mention.test(value) && /^[A-Za-z_.:*-]+\d{0,2}(?:-\d{1,2})*$|_.*_/.test(value)) return false
   if (isAccountName(text, start, value)) return false
   if (!areSeveral.test(secret.letters) && hasOwnName(text, start)) return false
   const isChosen = /^(?:password|credential|secret|seed-phrase)$/.test(secret.kind)
@@ -269,13 +269,13 @@ function isSecretShape(
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
 }
 
-/** «password authentication failed for user "claims_rw"», «failed password for claims_rw» */
+/** «password authentication failed for user "claims_rw"», «connection to server at "db-1" failed» */
 function isAccountName(text: string, start: number, value: string): boolean {
   return /^[\w.@\\-]+$/.test(value) && ownerBefore.test(text.slice(Math.max(0, start - 32), start))
 }
 
 const ownerBefore =
-  /(?:(?<!\p{L})(?:user|account|role|member|principal|owner|utilisateur|compte|benutzer|nutzer|konto|usuario|usuário|cuenta|conta|utente|gebruiker|användare|użytkownik\p{L}?|пользовател\p{L})(?: name)?|(?:for|of) (?:the )?login|(?<!\p{L})(?:for|für|pour)) ?["'`«“„]?\s?$/iu
+  /(?:(?<!\p{L})(?:(?:server|host|database|cluster|machine|instance)(?: at| on)?|user|account|role|member|principal|owner|utilisateur|compte|benutzer|nutzer|konto|usuario|usuário|cuenta|conta|utente|gebruiker|användare|użytkownik\p{L}?|пользовател\p{L})(?: name)?|(?:for|of) (?:the )?login|(?<!\p{L})(?:for|für|pour)) ?["'`«“„]?\s?$/iu
 const nearest = 40
 /** `Schnee!treiben`: no digit, but a sign where no language has one. */
 const joined = /\p{L}{2}[!#$%^*?~&+]\p{L}{2}/u

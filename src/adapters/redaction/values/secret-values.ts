@@ -52,7 +52,9 @@ export function isPlaceholder(value: string): boolean {
   return /(?:^|[-_])(?:example(?:key)?|placeholder)$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
 }
 
-const version = /^[~^<>=v]{0,2}\d{1,6}(?:\.\d{1,6})+(?:[-+][a-z]+[.\d]*)?$/
+/** `^1.2.3-beta.1`, and of distributions `1:4.13+dfsg1-4ubuntu3.2` */
+const version =
+  /^(?:[~^<>=v]{0,2}|\d{1,2}:)\d{1,6}(?:\.\d{1,6})+(?:[-+~](?:\d{0,4}[a-z]{2,10}[.\d]{0,8}|\d{1,4}))*$/
 
 /** Whether it names the location of a secret: a variable, a vault, a file, a URL. */
 export function isReference(value: string): boolean {
