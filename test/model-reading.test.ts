@@ -106,6 +106,17 @@ describe('a session that ended', () => {
     ])
   })
 
+  test('gives one memory where local rules heard the same', async () => {
+    const reading = await open(
+      saying([{ ...item, quotes: [{ turn: 1, text: 'We keep the importer in Rust' }] }]),
+    )
+    await reading.session.exchange(`learned: ${decided}`, 'Understood.')
+    await reading.session.runJobs()
+    expect(await reading.session.contents()).toEqual([decided])
+    await reading.finish()
+    expect(await reading.session.contents()).toEqual([item.content])
+  })
+
   test('gets a summary that says who made it', async () => {
     const summary = { asked: 'how the importer is written', decided: 'it stays in Rust', open: '' }
     const reading = await open(saying([], summary))

@@ -80,8 +80,12 @@ async function supersede(
   await memories.addLink({ from: stored, relation: 'supersedes', to: candidate, createdAt: at })
 }
 
-function isAboutSame(candidate: Memory, stored: Memory): boolean {
-  const [one, other] = [termsOf(candidate.content), termsOf(stored.content)]
+/** Whether two statements of one turn are about the same. */
+export function isAboutSame(
+  heard: Pick<Memory, 'content'>,
+  stored: Pick<Memory, 'content'>,
+): boolean {
+  const [one, other] = [termsOf(heard.content), termsOf(stored.content)]
   const shared = [...one].filter((term) => other.has(term)).length
   return shared >= fewestShared && shared >= sameness.sameTopic * Math.min(one.size, other.size)
 }

@@ -145,7 +145,7 @@ async function readContext(
     const sources = await memories.sources(memory.id)
     if (sources.some(({ type, ref }) => type === 'turn' && !settled.has(ref))) found.push(memory)
   }
-  const heard = open.filter(({ source }) => source === 'heuristic').map(({ content }) => content)
+  const heard = learned.filter((memory) => memory.source === 'heuristic' && isValid(memory))
   const { session: digest } = await digests.ofSession(session.sessionId)
   return {
     known: named('m', await knownFor(turns, session, learned, ports)),
@@ -163,7 +163,11 @@ async function knownFor(
   ports: ReaderPorts,
 ): Promise<Memory[]> {
   const own = learned.filter(
-    (memory) => memory.standing === 'memory' && memory.trust !== 'tool' && isValid(memory),
+    (memory) =>
+      memory.standing === 'memory' &&
+      memory.source !== 'heuristic' &&
+      memory.trust !== 'tool' &&
+      isValid(memory),
   )
   const similar = await findKnown(turns, sessionAddress(session), ports)
   const all = new Map([...own, ...similar].map((memory) => [memory.id, memory]))

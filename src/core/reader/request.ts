@@ -22,7 +22,7 @@ export interface PartRequest {
   /** What earlier parts of this session gave. */
   readonly found: readonly Handle[]
   /** What local rules heard in this session. */
-  readonly heard: readonly string[]
+  readonly heard: readonly Pick<Memory, 'content'>[]
   /** Of the session up to this part. */
   readonly summary: Summary
 }
@@ -150,7 +150,7 @@ const partNote = (isLast: boolean) =>
 
 const handleLine = ({ handle, memory }: Handle) =>
   `${handle} (${memory.kind}): ${asMaterial(memory.content)}`
-const bullet = (text: string) => `- ${asMaterial(text)}`
+const bullet = ({ content }: Pick<Memory, 'content'>) => `- ${asMaterial(content)}`
 
 function listOf(tag: string, title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<${tag} title="${title}">\n${lines.join('\n')}\n</${tag}>`

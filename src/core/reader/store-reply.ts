@@ -3,7 +3,9 @@ import { type Digest, summaryParts } from '../../contract/digest.ts'
 import { outrightIn } from '../cues/outright.ts'
 import { type DigestPorts, keepDigests } from '../digest/keep-digests.ts'
 import { markForeign } from '../digest/turn-digest.ts'
+import { isAboutSame } from '../extraction/replace-candidates.ts'
 import { type StorePorts, storeItems } from '../extraction/store-items.ts'
+import { compareTrust } from '../memory/merge.ts'
 import type { WriteResult } from '../memory/write-memory.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { ExtractedItem } from '../model/window.ts'
@@ -21,7 +23,7 @@ import type { Handle } from './request.ts'
 export interface ReplyContext {
   readonly known: readonly Handle[]
   readonly found: readonly (Handle & { readonly memory: Memory })[]
-  readonly heard: readonly string[]
+  readonly heard: readonly Memory[]
   readonly summary: Summary
 }
 
@@ -64,7 +66,8 @@ export async function storeReply(
       async record(tx, written, at) {
         for (const { item, result } of written) {
           const from = items.find((each) => each.item === item)?.found ?? []
-          for (const { id } of from) await replace(tx, id, result.memory.id, at)
+          const heard = await saidBefore(answered.heard, item, result.memory, tx)
+          for (const { id } of [...from, ...heard]) await replace(tx, id, result.memory.id, at)
         }
         if (digest) await tx.digests.put({ id: sessionId, sessionId, ...digest })
         const progress = {
@@ -80,6 +83,23 @@ export async function storeReply(
   return stored.map(({ result }) => result)
 }
 
+/** What local rules heard in the same turns: the reader words it better. */
+async function saidBefore(
+  heard: readonly Memory[],
+  { sources }: ExtractedItem,
+  memory: Memory,
+  { memories }: StoreTransaction,
+): Promise<Memory[]> {
+  const turns = new Set(sources.map(({ ref }) => ref))
+  const same: Memory[] = []
+  for (const each of heard) {
+    if (compareTrust(memory.trust, each.trust) < 0 || memory.standing !== 'memory') continue
+    const isOfTurn = (await memories.sources(each.id)).some(({ ref }) => turns.has(ref))
+    if (isOfTurn && isAboutSame(each, memory)) same.push(each)
+  }
+  return same
+}
+
 /** A finding in other words than those that became the memory. */
 async function replace(
   { memories }: StoreTransaction,
@@ -88,7 +108,7 @@ async function replace(
   at: string,
 ): Promise<void> {
   const current = await memories.find(finding)
-  if (finding === memory || current?.standing !== 'candidate' || !isValid(current)) return
+  if (finding === memory || !current || current.pinned || !isValid(current)) return
   await memories.update(finding, { supersededBy: memory }, at)
   await memories.addLink({ from: memory, relation: 'supersedes', to: finding, createdAt: at })
 }
