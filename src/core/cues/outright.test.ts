@@ -10,6 +10,10 @@ describe('is said outright', () => {
     ],
     ['ok, and always squash before you merge', 'Always squash before you merge.'],
     ['From now on answer in English.', 'From now on answer in English.'],
+    [
+      'From now on keep sessions in Redis, because Postgres was too slow.',
+      'From now on keep sessions in Redis, because Postgres was too slow.',
+    ],
     ['Don’t use lodash in the client.', 'Don’t use lodash in the client.'],
     ['do not mock any part of the payment API', 'Do not mock any part of the payment API.'],
     ['We must keep the public API stable.', 'We must keep the public API stable.'],

@@ -91,7 +91,7 @@ const ofStandard = /\b(?:MUST|SHALL|SHOULD)\b/
 /** Limits it to now or to this piece of work, tells what others say, or doubts. */
 const ofTheTask = new RegExp(
   [
-    String.raw`\b(?:for now|right now|yet|this time|just this|this once|today|until (?:i|you|we)|as well|either|too|the last commit)\b`,
+    String.raw`\b(?:for now|right now|yet|this time|just this|this once|today|until (?:i|you|we)|as well|either|the last commit)\b|\btoo[.,;!]`,
     String.raw`\b(?:in|for|on|at|of|to) this (?!repo|repository|project|codebase|team|company|workspace)\w`,
     String.raw`\bthis (?:one|file|function|pr|branch|commit|session|task|step|change)\b`,
     String.raw`\b(?:don't|do not|dont) \w+ any(?:thing)?(?: (?:changes?|code|files?|edits?|tests?))?(?:[.,;!]| (?:besides|except|other|else|and|but)\b)`,

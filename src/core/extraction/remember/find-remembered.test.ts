@@ -27,6 +27,7 @@ describe('what the user asks outright to remember', () => {
     ['remember the port is 8081', 'The port is 8081.'],
     ['please remember staging needs the VPN', 'Staging needs the VPN.'],
     ['don’t forget that the seeds are shared', 'The seeds are shared.'],
+    ['keep in mind that staging runs in eu-west-1', 'Staging runs in eu-west-1.'],
     ['remember globally that I use tabs', 'I use tabs.'],
     ['remember globally: answer in English', 'Answer in English.'],
     ['remember, we never log request bodies', 'We never log request bodies.'],
