@@ -82,6 +82,7 @@ test('a session is captured from its start to its end', async () => {
     { kind: 'digest-session', subject: session.id },
     { kind: 'digest-turn', turn: 1 },
     { kind: 'extract', turn: 1 },
+    { kind: 'read', subject: session.id },
   ])
 })
 

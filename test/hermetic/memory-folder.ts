@@ -51,9 +51,12 @@ export function useMemoryFolder(): void {
   if (folder) process.env.TMPDIR = folder
 }
 
-/** `setup` links the Node that npm brought into a home, but copies its 120 MB from another disk. */
+/**
+ * `setup` links the Node that npm brought into a home, but copies its 120 MB from another disk. In a
+ * folder of its own: npm installs into the nearest parent that has `node_modules`, and prunes it.
+ */
 function bringNode(folder: string): void {
-  const inMemory = join(folder, 'node_modules', 'node', 'bin', 'node')
+  const inMemory = join(folder, 'npm', 'node_modules', 'node', 'bin', 'node')
   mkdirSync(dirname(inMemory), { recursive: true })
   copyFileSync(process.execPath, inMemory)
   process.execPath = inMemory

@@ -31,7 +31,7 @@ it('shows what was learned, what it answers and what an agent gets, and ends cle
   expect(stdout).toMatch(/What happened:\n {2}\w{3} {2}Claude Code {2}The checkout total is off/)
   expect(stdout.match(/^ {2}\w{3} {2}Codex /gm)).toHaveLength(2)
   expect(stdout).toMatch(/Learned from it[\s\S]+rule: Always run npm test before you commit here/)
-  expect(stdout).toMatch(/decision: We decided to keep every amount as integer cents/)
+  expect(stdout).toMatch(/rule: From now on export invoices with semicolons/)
   expect(stdout).toMatch(/rule: Never edit src\/api\/client\.ts by hand: change openapi\.yaml/)
   expect(stdout).toMatch(
     /recall why was the checkout total off by a cent\n {2}The total was off by a cent because src\/price\.ts multiplied prices as floats/,
