@@ -116,7 +116,7 @@ function describeTrial({ server, folder }: Trial): string[] {
     '  ./grace share --yes',
     '  ./grace list',
     '',
-    'See a memory arrive. It takes about a second, and Grace decides whether to accept it:',
+    'See a memory arrive in about a second; Grace decides whether to accept it:',
     '  ./ada remember "The staging database is reset every night."',
     '  ./grace list',
     '  ./grace team approve Ada',
