@@ -5,6 +5,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--replies FILE [--requests FOLDER]] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
+       npm run bench -- needs --data FILE --labels FILE --needs FILE [--replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
        npm run bench -- soak [--minutes 10] [--json]
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     suite: { type: 'string', default: '' },
     data: { type: 'string', default: '' },
     labels: { type: 'string', default: '' },
+    needs: { type: 'string', default: '' },
     source: { type: 'string' },
     dump: { type: 'string' },
     replies: { type: 'string' },
@@ -66,6 +68,12 @@ const benchmarks: Record<string, () => Promise<void>> = {
     if (data === '' || (storesLabels && labels === undefined)) return explain()
     const { run } = await import('./moments/run.ts')
     await run({ data, labels, source, storesLabels, out, json })
+  },
+  async needs() {
+    const { labels, needs, replies, source, misses, out } = values
+    if (data === '' || labels === '' || needs === '') return explain()
+    const { run } = await import('./needs/run.ts')
+    await run({ data, labels, needs, replies, source, misses, out, json })
   },
   import: async () =>
     (await import('./import/run.ts')).run({ json, megabytes: Number(values.megabytes) }),

@@ -2,7 +2,7 @@
 import type { Item, LabelledSession } from '../real-sessions/data.ts'
 import { isNearly, itemName } from '../real-sessions/matching.ts'
 import type { AskMade, LearnedMemory, Replay } from '../real-sessions/results.ts'
-import { isIn, isWanted, isWellTimed, wantedLines } from './measures.ts'
+import { isIn, isWanted, isWellTimed } from './measures.ts'
 
 export function listMisses(replays: readonly Replay[]): string {
   return replays.map((replay) => `${replay.source.name}\n\n${listsOf(replay)}`).join('\n')
@@ -16,7 +16,6 @@ function listsOf(replay: Replay): string {
     list('Memories that match nothing', unwanted.map(describeMemory)),
     list('Traps that were kept', keptTraps(replay)),
     list('Items that must be kept and were not', missedItems(replay)),
-    list('Lines at starts that match nothing that stood', unwantedLines(replay)),
     list(
       'Asks at turns on which nothing rests that must be kept',
       mistimed.map((ask) => describeAsk(ask, source.sessions)),
@@ -42,17 +41,6 @@ function missedItems({ source, memories, asks }: Replay): string[] {
     session.items
       .filter((item) => item.grade === 'must' && !isIn(item, memories))
       .map((item) => describeItem(item, session, asks)),
-  )
-}
-
-/** Each once, with the number of starts. */
-function unwantedLines(replay: Replay): string[] {
-  const lines = replay.starts.flatMap((start) => {
-    const wanted = new Set(wantedLines(start, replay))
-    return start.lines.filter((line) => !wanted.has(line))
-  })
-  return [...Map.groupBy(lines, (line) => line)].map(
-    ([line, same]) => `${same.length} × ${inOneLine(line)}`,
   )
 }
 

@@ -126,9 +126,8 @@ describe('asks', () => {
 
 describe('the start of a session', () => {
   const first = session('first', { items: [port, style] })
-  const reversal = item({ n: 1, must: [/spaces/i], relation: 'reverses', relates: 'first#2' })
-  const second = session('second', { items: [reversal] })
-  const third = session('third', { items: [item({ must: [/redis/i] })] })
+  const second = session('second')
+  const third = session('third')
   const start = (id: string, ...lines: string[]) => ({ session: id, lines, tokens: 100 })
 
   test('is measured for all sessions but the first of a source', () => {
@@ -137,18 +136,5 @@ describe('the start of a session', () => {
       'start.lines': 0.5,
       'start.tokens': 100,
     })
-  })
-
-  test('is precise by the lines about items of earlier sessions', () => {
-    const starts = [start('second', 'Port 8080', 'Redis is the cache')]
-    expect(measure([replay([first, second, third], { starts })])['start.precision']).toBe(0.5)
-  })
-
-  test('may repeat an item until a session before it has reversed it', () => {
-    const sessions = [first, second, third]
-    const atSecond = measure([replay(sessions, { starts: [start('second', 'Use tabs')] })])
-    const atThird = measure([replay(sessions, { starts: [start('third', 'Use tabs')] })])
-    expect(atSecond['start.precision']).toBe(1)
-    expect(atThird['start.precision']).toBe(0)
   })
 })

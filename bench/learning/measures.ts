@@ -3,7 +3,7 @@ import { mostUnanswered } from '../../src/core/asks/ask-limits.ts'
 import { termsOf } from '../../src/core/memory/normalise-statement.ts'
 import { sameness } from '../../src/core/memory/sameness.ts'
 import type { Item, Source } from '../real-sessions/data.ts'
-import { isAbout, isNearly, mustAt, standingItems } from '../real-sessions/matching.ts'
+import { isAbout, isNearly, mustAt } from '../real-sessions/matching.ts'
 import type { AskMade, LearnedMemory, Replay, Start } from '../real-sessions/results.ts'
 
 /** Undefined where there was nothing to divide by. */
@@ -27,7 +27,6 @@ export interface Figures {
   readonly 'ask.stored.recall'?: Figure
   readonly 'start.lines': Figure
   readonly 'start.tokens': Figure
-  readonly 'start.precision': Figure
 }
 
 type MemoriesOf = (replay: Replay) => readonly LearnedMemory[]
@@ -83,10 +82,6 @@ export function measure(replays: readonly Replay[]): Figures {
     'start.tokens': share(
       (replay) => laterStarts(replay).reduce((total, { tokens }) => total + tokens, 0),
       (replay) => laterStarts(replay).length,
-    ),
-    'start.precision': share(
-      (replay) => laterStarts(replay).flatMap((start) => wantedLines(start, replay)).length,
-      lines,
     ),
   }
 }
@@ -163,17 +158,6 @@ function asksUntilGivenUp(asks: readonly AskMade[]): AskMade[] {
 /** There is nothing to give at the first start of a source. */
 function laterStarts({ source, starts }: Replay): readonly Start[] {
   return starts.filter(({ session }) => session !== source.sessions[0]?.id)
-}
-
-/** The lines about an item of an earlier session that still stood. */
-export function wantedLines({ session, lines }: Start, { source }: Replay): string[] {
-  const { sessions } = source
-  const earlier = sessions.slice(
-    0,
-    sessions.findIndex(({ id }) => id === session),
-  )
-  const standing = standingItems(earlier)
-  return lines.filter((line) => standing.some((item) => isAbout(line, item)))
 }
 
 function divide(part: number, whole: number): Figure {

@@ -35,7 +35,7 @@ export function presentMoments(replays: readonly Replay[]): string {
 
 export function presentSources(replays: readonly Replay[]): string {
   const names = ['told.precision', 'told.recall', 'kept.precision', 'kept.recall'] as const
-  const shown = [...names, 'ask.rate', 'ask.coverage', 'start.lines', 'start.precision'] as const
+  const shown = [...names, 'ask.rate', 'ask.coverage', 'start.lines'] as const
   const rows = replays.map((replay) => {
     const figures = measure([replay])
     const { name, sessions } = replay.source

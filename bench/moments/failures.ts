@@ -5,9 +5,9 @@
  */
 import { withoutControls } from '../../src/core/text/shorten.ts'
 import type { RecordedAction, Source } from '../real-sessions/data.ts'
+import { linesIn } from '../real-sessions/read-results.ts'
 import type { Replay } from '../real-sessions/results.ts'
 import { type Figure, share } from './figures.ts'
-import { linesIn } from './given-lines.ts'
 
 export function measureFailures(replays: readonly Replay[]): Figure[] {
   const failures = replays.flatMap(judgeFailures)

@@ -1,20 +1,21 @@
-/** The lines of a block that tell of earlier work, without its frame, headings and asks. */
-import type { Source } from '../real-sessions/data.ts'
-import type { Given, Replay } from '../real-sessions/results.ts'
-
-export function linesIn(block: string): string[] {
-  return block.split('\n').filter((line) => line.startsWith('- '))
-}
-
 /** Everything that was given, beside what it answers, for reading. */
-export function listGiven({ source, given }: Replay): string[] {
+import type { Source } from '../real-sessions/data.ts'
+import { linesIn } from '../real-sessions/read-results.ts'
+import type { Given, GivenLine, Replay } from '../real-sessions/results.ts'
+
+/** @param isUseful marks the lines that serve a known need */
+export function listGiven(
+  { source, given }: Replay,
+  isUseful?: (line: GivenLine, given: Given) => boolean,
+): string[] {
   return given.flatMap((each) => {
     const lines = linesIn(each.text)
     if (lines.length === 0) return []
     const { session, turn, hook, action, tokens } = each
+    const useful = isUseful && each.lines.map((line) => isUseful(line, each))
     const about = aboutOf(each, source)
     return [
-      `${JSON.stringify({ source: source.name, session, turn, hook, action, tokens, about, lines })}\n`,
+      `${JSON.stringify({ source: source.name, session, turn, hook, action, tokens, about, lines, useful })}\n`,
     ]
   })
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { linesIn } from '../real-sessions/read-results.ts'
+import type { Given } from '../real-sessions/results.ts'
 import { replay, session, turn } from '../real-sessions/sample-sessions.ts'
 import { isMissed } from './figures.ts'
 import { measureFiles } from './files.ts'
-import { linesIn, listGiven } from './given-lines.ts'
+import { listGiven } from './given-lines.ts'
 import { measurePrompts } from './prompts.ts'
 import { measureStarts } from './starts.ts'
 
@@ -13,7 +15,7 @@ const sessions = [
 ]
 const given = [
   { session: 'second', turn: 1, hook: 'UserPromptSubmit', action: undefined, tokens: 9 },
-].map((each) => ({ ...each, text: block }))
+].map((each) => ({ ...each, text: block, lines: [] }))
 
 const valuesOf = (figures: ReturnType<typeof measurePrompts>) =>
   Object.fromEntries(figures.map(({ name, value }) => [name, value]))
@@ -30,8 +32,8 @@ test('the share of prompts with lines leaves out what no human typed', () => {
 test('the share of calls that brought what is known about a file leaves out all other lines', () => {
   const [action] = [{ tool: 'Read', input: {}, output: '', failed: false }]
   const opened = [session('first', { turns: [turn('One', { actions: [action, action] })] })]
-  const atFile = { session: 'first', turn: 1, hook: 'PostToolUse', action: 0, tokens: 9 }
-  const told = [...given, { ...atFile, text: block.replace('this prompt', 'this file') }]
+  const atFile = { ...given[0], session: 'first', hook: 'PostToolUse', action: 0 }
+  const told = [...given, { ...atFile, text: block.replace('this prompt', 'this file') } as Given]
   const figures = valuesOf(measureFiles([replay(opened, { given: told })]))
   expect(figures).toEqual({ calls: 2, 'file.share': 0.5, 'file.lines': 2 })
 })
@@ -41,9 +43,8 @@ test('the first start of a source is not measured', () => {
     { session: 'first', lines: [], tokens: 0 },
     { session: 'second', lines: ['One'], tokens: 40 },
   ]
-  const figures = valuesOf(measureStarts([replay(sessions, { starts })], false))
+  const figures = valuesOf(measureStarts([replay(sessions, { starts })]))
   expect(figures).toMatchObject({ starts: 1, 'start.empty': 0, 'start.tokens.p50': 40 })
-  expect(figures).not.toHaveProperty('start.precision')
 })
 
 test('the list says what was answered', () => {

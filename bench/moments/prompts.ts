@@ -1,7 +1,7 @@
 /** How often a prompt gets lines. What they are worth is for a reader to say. */
+import { linesIn } from '../real-sessions/read-results.ts'
 import type { Replay } from '../real-sessions/results.ts'
 import { type Figure, share } from './figures.ts'
-import { linesIn } from './given-lines.ts'
 
 export function measurePrompts(replays: readonly Replay[]): Figure[] {
   const prompts = replays.flatMap(humanPrompts)

@@ -33,23 +33,20 @@ export async function run(options: MomentsOptions): Promise<void> {
     const facts = `${source.sessions.length} sessions, ${Math.round(seconds)} s`
     process.stderr.write(`${source.name}: ${facts}\n`)
   })
-  if (out !== undefined) writeFileSync(out, replays.flatMap(listGiven).join(''))
-  const figures = [
-    ...measureMoments(replays, labels !== undefined),
-    ...(storesLabels ? measureStored(replays) : []),
-  ]
+  if (out !== undefined) writeFileSync(out, replays.flatMap((replay) => listGiven(replay)).join(''))
+  const figures = [...measureMoments(replays), ...(storesLabels ? measureStored(replays) : [])]
   const sessions = sources.reduce((sum, source) => sum + source.sessions.length, 0)
   const title = `${sessions} sessions${storesLabels ? ', labels stored' : ''}`
   const text = () => `${presentFigures(title, figures)}\n${listFailures(replays)}`
   process.stdout.write(options.json ? asJson(figures) : text())
 }
 
-function measureMoments(replays: readonly Replay[], isLabelled: boolean): Figure[] {
+function measureMoments(replays: readonly Replay[]): Figure[] {
   return [
     ...measurePrompts(replays),
     ...measureFailures(replays),
     ...measureFiles(replays),
-    ...measureStarts(replays, isLabelled),
+    ...measureStarts(replays),
   ]
 }
 

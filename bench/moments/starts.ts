@@ -4,19 +4,17 @@ import type { Replay } from '../real-sessions/results.ts'
 import { percentile } from '../statistics.ts'
 import { type Figure, share } from './figures.ts'
 
-/** @param isLabelled without labels nothing says which lines are right */
-export function measureStarts(replays: readonly Replay[], isLabelled: boolean): Figure[] {
+export function measureStarts(replays: readonly Replay[]): Figure[] {
   const starts = replays.flatMap(({ starts: own }) => own.slice(1))
   const tokens = starts.map((start) => start.tokens)
   const empty = starts.filter((start) => start.tokens === 0)
-  const { 'start.lines': lines, 'start.precision': precision } = measure(replays)
+  const { 'start.lines': lines } = measure(replays)
   return [
     { name: 'starts', value: starts.length },
     { name: 'start.empty', value: share(empty.length, starts.length) },
     { name: 'start.tokens.p50', value: percentile(tokens, 50), atMost: 350 },
     { name: 'start.tokens.p95', value: percentile(tokens, 95), atMost: 600 },
     { name: 'start.lines', value: lines, atMost: 6 },
-    ...(isLabelled ? [{ name: 'start.precision', value: precision, atLeast: 0.85 }] : []),
   ]
 }
 

@@ -4,8 +4,8 @@ import { readText } from '../recall-data.ts'
 
 const actionSchema = z.object({
   tool: z.string(),
-  input: z.record(z.string(), z.json()),
-  failed: z.boolean(),
+  input: z.record(z.string(), z.json()).default({}),
+  failed: z.boolean().default(false),
   output: z.string().default(''),
 })
 export type RecordedAction = z.infer<typeof actionSchema>
@@ -33,15 +33,15 @@ const sessionSchema = z.object({
 
 const itemSchema = z.object({
   n: z.number(),
-  kind: z.string(),
-  grade: z.enum(['must', 'may']),
-  turns: z.array(z.number()),
+  kind: z.string().default('fact'),
+  grade: z.enum(['must', 'may']).default('must'),
+  turns: z.array(z.number()).default([]),
   text: z.string(),
   /** A memory is about this item when all of them match its text. */
-  must: z.array(z.string().transform((pattern) => new RegExp(pattern, 'i'))),
+  must: z.array(z.string().transform((pattern) => new RegExp(pattern, 'i'))).default([]),
   /** An item of an earlier session: `SESSION#N`. */
-  relates: z.string().optional(),
-  relation: z.enum(['repeats', 'refines', 'reverses']).optional(),
+  relates: z.string().nullish(),
+  relation: z.enum(['repeats', 'refines', 'reverses']).nullish(),
 })
 export type Item = z.infer<typeof itemSchema>
 
@@ -50,8 +50,8 @@ export type Trap = z.infer<typeof trapSchema>
 
 const labelsSchema = z.object({
   session: z.string(),
-  items: z.array(itemSchema),
-  traps: z.array(trapSchema),
+  items: z.array(itemSchema).default([]),
+  traps: z.array(trapSchema).default([]),
 })
 
 export interface LabelledSession extends z.infer<typeof sessionSchema> {
@@ -66,12 +66,11 @@ export interface Source {
   readonly sessions: readonly LabelledSession[]
 }
 
-/** @param labelsFile without it no session has items or traps */
+/** @param labelsFile without it, as for a session that it does not have, there are no items or traps */
 export function readSources(dataFile: string, labelsFile?: string): Source[] {
   const labels = labelsFile === undefined ? undefined : readLabels(labelsFile)
   const sessions = parseLines(readText(dataFile), sessionSchema).map((session) => {
-    const own = labels ? labels.get(session.id) : nothing
-    if (!own) throw new Error(`${labelsFile} has no labels for the session ${session.id}`)
+    const own = labels?.get(session.id) ?? nothing
     return { ...session, items: own.items, traps: own.traps }
   })
   return [...Map.groupBy(sessions, ({ source }) => source)].map(([name, own]) => ({
@@ -93,7 +92,7 @@ export function startOf({ started_at }: Pick<LabelledSession, 'started_at'>): nu
   return Date.parse(started_at ?? undated)
 }
 
-function parseLines<T>(text: string, schema: z.ZodType<T>): T[] {
+export function parseLines<T>(text: string, schema: z.ZodType<T>): T[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isAbout, isNearly, standingItems } from './matching.ts'
-import { item, session } from './sample-sessions.ts'
+import { isAbout, isNearly } from './matching.ts'
+import { item } from './sample-sessions.ts'
 
 describe('an item', () => {
   const ports = item({ must: [/port/i, /8080/] })
@@ -11,22 +11,6 @@ describe('an item', () => {
 
   test('is not what a memory is about when only some match', () => {
     expect(isAbout('The server listens on port 9000', ports)).toBe(false)
-  })
-
-  test('of a session stands until a session reverses it', () => {
-    const first = session('first', { items: [item({ n: 1 }), item({ n: 2 })] })
-    const reversal = item({ n: 1, relation: 'reverses', relates: 'first#2' })
-    const second = session('second', { items: [reversal] })
-    expect(standingItems([first])).toEqual(first.items)
-    expect(standingItems([first, second])).toEqual([first.items[0], reversal])
-  })
-
-  test('that another refines or repeats still stands', () => {
-    const first = session('first', { items: [item({ n: 1 })] })
-    const second = session('second', {
-      items: [item({ n: 1, relation: 'refines', relates: 'first#1' })],
-    })
-    expect(standingItems([first, second])).toHaveLength(2)
   })
 })
 

@@ -6,21 +6,8 @@ export function isAbout(text: string, { must }: Item): boolean {
 }
 
 /** The name of an item in the labels of other sessions. */
-export const itemName = (session: Pick<LabelledSession, 'id'>, { n }: Item) => `${session.id}#${n}`
-
-/** The items of these sessions that none of them reversed. */
-export function standingItems(sessions: readonly LabelledSession[]): Item[] {
-  const reversed = new Set(
-    sessions.flatMap(({ items }) =>
-      items.flatMap(({ relation, relates }) =>
-        relation === 'reverses' && relates !== undefined ? [relates] : [],
-      ),
-    ),
-  )
-  return sessions.flatMap((session) =>
-    session.items.filter((item) => !reversed.has(itemName(session, item))),
-  )
-}
+export const itemName = (session: Pick<LabelledSession, 'id'>, { n }: Pick<Item, 'n'>) =>
+  `${session.id}#${n}`
 
 export const mustAt = ({ items }: LabelledSession, turn: number) =>
   items.some(({ grade, turns }) => grade === 'must' && turns.includes(turn))

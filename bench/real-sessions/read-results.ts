@@ -1,10 +1,10 @@
 /** What a replay has left in the store. */
 import { isInjectable } from '../../src/core/context/situation.ts'
 import type { HostSession } from '../../src/core/model/context.ts'
-import type { Memory } from '../../src/core/model/memory.ts'
+import { type Memory, shortId } from '../../src/core/model/memory.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import type { Source } from './data.ts'
-import type { LearnedMemory, Start } from './results.ts'
+import type { GivenLine, LearnedMemory, Start } from './results.ts'
 
 /** What the session was given when it started. */
 export async function readStart(store: Store, session: HostSession): Promise<Start> {
@@ -19,6 +19,40 @@ export async function readStart(store: Store, session: HostSession): Promise<Sta
     lines: memories.map(({ content }) => content),
     tokens: start?.tokens ?? 0,
   }
+}
+
+/**
+ * The lines of what the session was given last.
+ * @param block as the agent reads it
+ * @param known how many injections were read before
+ */
+export async function readGivenLines(
+  block: string,
+  store: Store,
+  session: HostSession,
+  known: number,
+): Promise<{ readonly lines: GivenLine[]; readonly injections: number }> {
+  const given = await store.injections.ofSession(session)
+  const recorded = given.slice(known).flatMap(({ event, source, lines }) => {
+    const isStart = event === 'session-start'
+    const moment = isStart ? (source === 'compact' ? 'compaction' : 'start') : event
+    return lines.map(({ id }) => ({ moment, id }))
+  })
+  const found = await store.memories.findMany(recorded.map(({ id }) => id))
+  const contents = new Map(found.map(({ id, content }) => [id, content]))
+  const isOfMemory = (line: string) => found.some(({ id }) => line.includes(`, ${shortId(id)}] `))
+  const others = linesIn(block).filter((line) => !isOfMemory(line))
+  const lines = recorded.map(({ moment, id }) => {
+    const content = contents.get(id)
+    const memoryId = content === undefined ? undefined : id
+    return { moment, memoryId, text: content ?? others.shift() ?? '' }
+  })
+  return { lines, injections: given.length }
+}
+
+/** The lines of a block that are about earlier work, without its frame, headings and asks. */
+export function linesIn(block: string): string[] {
+  return block.split('\n').filter((line) => line.startsWith('- '))
 }
 
 const pageSize = 500

@@ -29,15 +29,17 @@ describe('the events of a recorded turn', () => {
     const hooks = [events.prompt(1), ...events.work(1), ...events.answer(1)].flatMap(
       ({ hook }) => hook ?? [],
     )
-    expect(hooks.map(({ name }) => name)).toEqual(['UserPromptSubmit', 'PostToolUse', 'Stop'])
+    expect(hooks.map(({ name }) => name)).toEqual([
+      ...['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'],
+    ])
     expect(new Set(hooks.map(({ payload }) => payload.prompt_id))).toEqual(new Set(['one-turn-1']))
   })
 
   test('have what the agent said between its actions, spread evenly', () => {
     const actions = [action({}), action({}), action({}), action({ failed: true })]
     expect(storyOf({ said: ['first', 'second'], actions })).toEqual([
-      ...['first', 'PostToolUse', 'PostToolUse'],
-      ...['second', 'PostToolUse', 'PostToolUseFailure'],
+      ...['first', 'PreToolUse', 'PostToolUse', 'PreToolUse', 'PostToolUse'],
+      ...['second', 'PreToolUse', 'PostToolUse', 'PreToolUse', 'PostToolUseFailure'],
     ])
   })
 
@@ -45,10 +47,10 @@ describe('the events of a recorded turn', () => {
     expect(storyOf({ said: ['first', 'second'] })).toEqual(['first', 'second'])
   })
 
-  test('have no hook for a call that the user refused, only a line of the transcript', () => {
+  test('have no hook after a call that the user refused, only a line of the transcript', () => {
     const output = "The user doesn't want to proceed with this tool use. The user said: use pnpm"
     const events = eventsOf({ actions: [action({ failed: true, output })] }).work(1)
-    expect(events.flatMap(({ hook }) => hook ?? [])).toEqual([])
+    expect(events.flatMap(({ hook }) => hook?.name ?? [])).toEqual(['PreToolUse'])
     expect(JSON.stringify(events)).toContain('use pnpm')
   })
 

@@ -48,7 +48,11 @@ export function sessionEvents(
     const name = claudeNames.get(action.tool) ?? action.tool
     const input = moveInto(folder, root, asSent(action.input))
     const call = { prompt_id: idOf(turn), tool_name: name, tool_input: input, tool_use_id: id }
-    const use = { line: assistantLine([{ type: 'tool_use', id, name, input }]) }
+    const use = {
+      line: assistantLine([{ type: 'tool_use', id, name, input }]),
+      action: number,
+      hook: hook('PreToolUse', call),
+    }
     const result = { type: 'tool_result', tool_use_id: id, content: output, is_error: failed }
     const line = { type: 'user', message: { role: 'user', content: [result] } }
     const done = { line, action: number }

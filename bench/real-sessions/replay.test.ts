@@ -56,7 +56,7 @@ test('two sessions are replayed: the second gets what the first has taught', {
   const learned = replay.memories.find(({ content }) => content.includes('make lint'))
   expect(learned).toMatchObject({ trust: 'user', from: [{ session: 'first', turn: 2 }] })
   expect(replay.starts.map((start) => start.session)).toEqual(['first', 'second'])
-  expect(measure([replay])).toMatchObject({ 'told.recall': 1, 'start.precision': 1 })
+  expect(measure([replay])).toMatchObject({ 'told.recall': 1, 'start.lines': 1 })
   expect(replay.asks[0]).toEqual({ session: 'first', turn: 1, moment: 'compacted' })
   expect(new Date().getFullYear()).toBe(year)
   expect(readdirSync(folder)).toEqual([])

@@ -42,6 +42,30 @@ export interface Given {
   /** The block as the agent reads it. */
   readonly text: string
   readonly tokens: number
+  /** Those of earlier work, without asks. */
+  readonly lines: readonly GivenLine[]
+}
+
+export interface GivenLine {
+  /** start, compaction, or the event that the product recorded: prompt, failure, file … */
+  readonly moment: string
+  /** Undefined for a line of a digest. */
+  readonly memoryId: string | undefined
+  /** A memory whole, even if the line was shortened. */
+  readonly text: string
+}
+
+/** What the product considered at the start of a session or at a prompt. */
+export interface Considered {
+  readonly session: string
+  /** 0 at the start. */
+  readonly turn: number
+  /** Those given and those left out, in the order of the product. */
+  readonly memories: readonly {
+    readonly id: string
+    readonly isGiven: boolean
+    readonly reason: string
+  }[]
 }
 
 export interface Replay {
@@ -52,4 +76,7 @@ export interface Replay {
   readonly asks: readonly AskMade[]
   /** Events at which nothing was given are not listed. */
   readonly given: readonly Given[]
+  /** The ids of the memories that were stored for the labels' items, by the items' names. */
+  readonly stored: ReadonlyMap<string, string>
+  readonly considered: readonly Considered[]
 }

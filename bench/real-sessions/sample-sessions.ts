@@ -56,5 +56,14 @@ export function replay(
   given: Partial<Omit<Replay, 'source'>> = {},
 ): Replay {
   const source = { name: 'acme/shop', sessions }
-  return { source, memories: [], starts: [], asks: [], given: [], ...given }
+  return {
+    source,
+    memories: [],
+    starts: [],
+    asks: [],
+    given: [],
+    stored: new Map(),
+    considered: [],
+    ...given,
+  }
 }

@@ -4,12 +4,15 @@ import { memoryKinds } from '../../src/contract/vocabulary.ts'
 import type { LabelledSession } from './data.ts'
 import { itemName } from './matching.ts'
 
-/** An item that reverses an earlier one supersedes its memory. */
+/**
+ * An item that reverses an earlier one supersedes its memory.
+ * @param idOf gets the ids of the memories, by the items' names
+ */
 export function storeLabels(
   { agentOperations }: Pick<Local, 'agentOperations'>,
   folder: string,
+  idOf: Map<string, string>,
 ): (session: LabelledSession) => Promise<void> {
-  const idOf = new Map<string, string>()
   return async (session) => {
     for (const item of session.items.filter(({ grade }) => grade === 'must')) {
       const reversed = item.relation === 'reverses' ? idOf.get(item.relates ?? '') : undefined

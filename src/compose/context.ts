@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readInstructions } from '../adapters/filesystem/host-files.ts'
 import { isConnected } from '../adapters/filesystem/tool-connections.ts'
-import { createChangeReader } from '../adapters/git/changed-files.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/marker.ts'
 import type { Config } from '../contract/config.ts'
@@ -17,6 +16,7 @@ import type { CallerNames } from '../core/model/caller-names.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
+import type { ReadRecentChanges } from '../core/ports/repository.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { ProjectLocator } from '../core/project/project-locator.ts'
 import type { LostEvents } from '../home/lost-events.ts'
@@ -30,6 +30,7 @@ export interface ContextParts {
   readonly config: () => Config
   readonly lostEvents: () => LostEvents | undefined
   readonly redactor: Redactor
+  readonly recentChanges: ReadRecentChanges
 }
 
 /** What the hook knows besides its payload. */
@@ -53,7 +54,7 @@ export interface ContextAnswers {
 const reserveMs = 25
 
 export function createContextAnswers(parts: ContextParts): ContextAnswers {
-  const { store, locator, config, lostEvents, redactor } = parts
+  const { store, locator, config, lostEvents, redactor, recentChanges } = parts
   const readRecap = createRecap(store)
   // Each answer depends on what the session was given before, and Copilot CLI runs the hooks of the
   // start and of the first prompt together.
@@ -62,7 +63,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     ...store,
     hasTools: (host: string, folder: string) => isConnected(parts.paths, { host, folder }),
     clock: systemClock,
-    recentChanges: createChangeReader(),
+    recentChanges,
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     readInstructions,

@@ -32,6 +32,7 @@ import type { CaptureLocation } from '../core/model/host-event.ts'
 import { lazily } from '../core/model/lazily.ts'
 import { createAgentOperations, createOperations, type OperationPorts } from '../core/operations.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
+import type { ReadRecentChanges } from '../core/ports/repository.ts'
 import type { Log } from '../core/ports/runtime.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore, Store } from '../core/ports/store.ts'
@@ -77,6 +78,8 @@ export interface LocalOptions {
   /** Check the database for damage first, as the daemon does. */
   readonly verifyDatabase?: boolean
   readonly reader?: ExtractionParts['reader']
+  /** Reads git by default. */
+  readonly recentChanges?: ReadRecentChanges
 }
 
 export interface Local extends Imports {
@@ -136,7 +139,7 @@ const drainLimitMs = 10_000
 const eventLimitMs = 20_000
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
-  const { root, userHome, env, projectName } = options
+  const { root, userHome, env, projectName, recentChanges = createChangeReader() } = options
   const paths = ensureHome(root)
   const config = watchConfig(paths.config, env)
   const redactor = createRedactor()
@@ -244,7 +247,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     lookUp,
     findHost: (...asked) => findHostProtocol(...asked),
-    recentChanges: createChangeReader(),
+    recentChanges,
     withoutPrivate: removePrivateSpans,
     readInstructions,
     findChangesSince,
@@ -286,7 +289,10 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     ...{ spool, lookUp, placeOf, log, redactor, operations, team, events: store },
     agentOperations: lazily(() => createAgentOperations(operationPorts)),
     ...{ embeddings, jobs, lifecycle, wikis },
-    context: createContextAnswers({ paths, store, locator, config, ...found, redactor }),
+    context: createContextAnswers({
+      ...{ paths, store, locator, config, redactor, recentChanges },
+      ...found,
+    }),
     findHost: (...asked) => findHostProtocol(...asked),
     hosts: lazily(() => hostProtocols),
     async isDisabled(folder) {

@@ -1,0 +1,92 @@
+/** How many needs were met in time, and how many of the lines given at each moment serve one. */
+import { measureFailures } from '../moments/failures.ts'
+import { type Figure, share } from '../moments/figures.ts'
+import type { Replay } from '../real-sessions/results.ts'
+import { isUseful, type JudgedNeed } from './needs.ts'
+
+const ways = ['standing', 'prompt', 'action', 'failure', 'file']
+const moments = ['start', 'prompt', 'action', 'failure', 'file', 'compaction']
+
+export function measureNeeds(replays: readonly Replay[], needs: readonly JudgedNeed[]): Figure[] {
+  const met = (among: readonly JudgedNeed[]) =>
+    share(among.filter(({ metAt }) => metAt !== undefined).length, among.length)
+  const strong = needs.filter(({ strength }) => strength === 'strong')
+  const failures = measureFailures(replays)
+  return [
+    { name: 'needs', value: needs.length },
+    { name: 'needs.met', value: met(needs), atLeast: 0.75 },
+    { name: 'needs.met.strong', value: met(strong), atLeast: 0.75 },
+    ...ways.map((way) => ({
+      name: `needs.met.${way}`,
+      value: met(needs.filter(({ how }) => how === way)),
+    })),
+    ...moments.map((moment) => ({
+      name: `needs.met.at.${moment}`,
+      value: needs.filter(({ metAt }) => metAt?.moment === moment).length,
+    })),
+    ...measureStarts(replays, needs),
+    ...measurePrompts(replays, needs),
+    ...moments.slice(2).flatMap((moment) => usefulAt(moment, replays, needs)),
+    ...failures.filter(({ name }) => name !== 'failures'),
+  ]
+}
+
+/** Without the first of each source, which has nothing to give. */
+function measureStarts(replays: readonly Replay[], needs: readonly JudgedNeed[]): Figure[] {
+  const starts = replays.flatMap((replay) => replay.starts.slice(1))
+  const tokens = starts.reduce((sum, start) => sum + start.tokens, 0)
+  const most = Math.max(0, ...starts.map((start) => start.tokens))
+  const lines = starts.map((start) => start.lines.length)
+  return [
+    {
+      name: 'start.lines',
+      value: share(
+        lines.reduce((sum, each) => sum + each, 0),
+        starts.length,
+      ),
+    },
+    { name: 'start.lines.most', value: Math.max(0, ...lines), atMost: 8 },
+    { name: 'start.tokens', value: share(tokens, starts.length) },
+    { name: 'start.tokens.most', value: most, atMost: 600 },
+    ...usefulAt('start', replays, needs, 0.4).slice(1),
+  ]
+}
+
+function measurePrompts(replays: readonly Replay[], needs: readonly JudgedNeed[]): Figure[] {
+  const prompts = replays.flatMap(({ source }) => source.sessions.flatMap(({ turns }) => turns))
+  const typed = prompts.filter(({ auto }) => !auto).length
+  const answered = replays
+    .flatMap(({ given }) => given)
+    .filter(({ lines }) => lines.some(({ moment }) => moment === 'prompt'))
+  const rate = share(answered.length, typed)
+  return [
+    { name: 'prompts', value: typed },
+    { name: 'prompt.lines.rate', value: rate, atMost: 0.06 },
+    ...usefulAt('prompt', replays, needs, 0.5),
+  ]
+}
+
+/** Of memories, or of digests, which say the same without one. A recap is the session's own. */
+function usefulAt(
+  moment: string,
+  replays: readonly Replay[],
+  needs: readonly JudgedNeed[],
+  atLeast?: number,
+): Figure[] {
+  const lines = replays
+    .flatMap(({ given }) => given)
+    .flatMap((given) => given.lines.map((line) => ({ line, given })))
+    .filter(({ line }) => line.moment === moment && isCounted(line))
+  const useful = lines.filter(({ line, given }) => isUseful(line, given, needs))
+  return [
+    { name: `${moment}.lines`, value: lines.length },
+    {
+      name: `${moment}.useful`,
+      value: share(useful.length, lines.length),
+      ...(atLeast !== undefined && { atLeast }),
+    },
+  ]
+}
+
+const isCounted = ({ moment, memoryId }: { moment: string; memoryId: string | undefined }) =>
+  memoryId !== undefined || (moment !== 'start' && moment !== 'compaction')
