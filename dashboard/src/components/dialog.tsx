@@ -159,12 +159,7 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-interface DiscardProps {
-  readonly onDiscard: () => void
-  readonly onStay: () => void
-}
-
-function Discard({ onDiscard, onStay }: DiscardProps) {
+function Discard({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   const stay = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => stay.current?.querySelector('button')?.focus(), [])
   return (

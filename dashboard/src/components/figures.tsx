@@ -54,14 +54,8 @@ export function Facts({
   )
 }
 
-interface MeterProps {
-  readonly label: string
-  readonly value: number
-  readonly most: number
-}
-
 /** How much of a limit is used. */
-export function Meter({ label, value, most }: MeterProps) {
+export function Meter({ label, value, most }: { label: string; value: number; most: number }) {
   const id = useId()
   return (
     <div className="meter">

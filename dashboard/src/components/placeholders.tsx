@@ -7,13 +7,8 @@ import { classNames } from './class-names.ts'
 import { Command } from './command.tsx'
 import { Icon } from './icon.tsx'
 
-interface PendingProps {
-  readonly error: Error | null
-  readonly lines?: number
-}
-
 /** Shown while data loads: a skeleton, or the error. A daemon may come back. */
-export function Pending({ error, lines = 3 }: PendingProps) {
+export function Pending({ error, lines = 3 }: { error: Error | null; lines?: number }) {
   return error && !isAway(error) ? <ErrorNote error={error} /> : <Skeleton lines={lines} />
 }
 
@@ -30,13 +25,8 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-interface ErrorNoteProps {
-  readonly error: Error
-  readonly action?: ReactNode
-}
-
 /** An error and what to do. The banner already reports a missing daemon. */
-export function ErrorNote({ error, action }: ErrorNoteProps) {
+export function ErrorNote({ error, action }: { error: Error; action?: ReactNode }) {
   const hint =
     error instanceof ApiError
       ? error.hint

@@ -39,16 +39,10 @@ export interface ForeignMemories {
 
 const followed = 'claude-code-memory'
 
-interface Surroundings {
-  readonly paths: HomePaths
-  readonly userHome: string
-  readonly env: Environment
-}
-
 export function createForeignMemories(
   ports: Omit<MemoryImportPorts, 'placeOf' | 'repositoryOf'>,
   places: PlacePorts,
-  { paths, ...surroundings }: Surroundings,
+  { paths, ...surroundings }: { paths: HomePaths; userHome: string; env: Environment },
 ): ForeignMemories {
   const sources = createMemorySources()
   const projectId = async (reference: string) =>

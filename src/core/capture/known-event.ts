@@ -115,19 +115,13 @@ function justBefore({ recentContent }: SessionRow, { arrivedAt }: Arrival): Rece
   return recentContent.filter(({ at }) => Math.abs(now - Date.parse(at)) <= repetitionWindowMs)
 }
 
-interface ToolSituation {
-  readonly session: SessionRow
-  readonly turn: TurnRow | undefined
-  readonly arrival: Arrival
-}
-
 /**
  * Whether a tool call brought in text from outside the project.
  * @returns also which files the session is known to have written, once this call is done
  */
 export async function readToolEvent(
   tx: Pick<CaptureStore, 'subagentReading' | 'hasForeignTool'>,
-  { session, turn, arrival }: ToolSituation,
+  { session, turn, arrival }: { session: SessionRow; turn: TurnRow | undefined; arrival: Arrival },
   detail: Extract<EventDetail, { kind: 'tool' }>,
 ): Promise<{ readonly isForeign: boolean; readonly writtenFiles: readonly WrittenFile[] }> {
   const { host, cwd = session.cwd } = arrival.event

@@ -21,16 +21,10 @@ import type { StoreTransaction } from '../ports/store.ts'
 import { trackChanges } from './track-changes.ts'
 import { type DecidePorts, refuseChanged, type WantedDecision } from './wanted-decision.ts'
 
-interface ProposalItem {
-  readonly key: string
-  readonly proposal: Proposal
-  readonly memories: readonly Memory[]
-}
-
 type Effect = Pick<ReviewDecision, 'memoryIds' | 'dropped' | 'applied'>
 
 export async function decideProposal(
-  { key, proposal, memories }: ProposalItem,
+  { key, proposal, memories }: { key: string; proposal: Proposal; memories: readonly Memory[] },
   { decision, content }: WantedDecision,
   ports: DecidePorts,
 ): Promise<ReviewDecision> {

@@ -60,13 +60,8 @@ const names: Record<CostPeriod, string> = {
   365: 'A year',
 }
 
-interface CostFiltersProps {
-  readonly project: string | undefined
-  readonly days: CostPeriod
-}
-
 /** Kept in the URL, so that going back restores them. */
-function CostFilters({ project, days }: CostFiltersProps) {
+function CostFilters({ project, days }: { project: string | undefined; days: CostPeriod }) {
   const navigate = useNavigate({ from: '/costs' })
   const projects = useProjectOptions()
   const show = (search: CostsSearch) => void navigate({ search, replace: true })

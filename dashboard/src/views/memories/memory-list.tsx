@@ -247,12 +247,7 @@ function SelectionBar({ memories, onSelectAll, onClear }: SelectionBarProps) {
   )
 }
 
-interface TagDialogProps {
-  readonly memories: readonly Memory[]
-  readonly onClose: () => void
-}
-
-function TagDialog({ memories, onClose }: TagDialogProps) {
+function TagDialog({ memories, onClose }: { memories: readonly Memory[]; onClose: () => void }) {
   const [tags, setTags] = useState('')
   const [error, setError] = useState<Error>()
   const { addTags } = useMemoryActions()

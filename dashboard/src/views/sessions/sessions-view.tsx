@@ -134,13 +134,8 @@ const orders = [
   ['longest', 'Most turns first'],
 ] as const
 
-interface SessionFiltersProps {
-  readonly search: SessionsSearch
-  readonly isFiltered: boolean
-}
-
 /** Kept in the URL, so that going back restores them. */
-function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
+function SessionFilters({ search, isFiltered }: { search: SessionsSearch; isFiltered: boolean }) {
   const navigate = useNavigate({ from: '/sessions' })
   const projects = useProjectOptions()
   const hosts = useOperation('listSessions', { limit: 1 }).data?.hosts ?? []

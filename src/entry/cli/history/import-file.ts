@@ -10,16 +10,10 @@ import { catchInterruption } from '../user-input.ts'
 import { describeBundle } from './export.ts'
 import { mostTries, requirePassphrase } from './passphrase.ts'
 
-interface BundleImportOptions {
-  readonly dryRun?: true
-  readonly json?: true
-  readonly passphraseFile?: string
-}
-
 export async function importFile(
   context: CliContext,
   given: string,
-  options: BundleImportOptions,
+  options: { readonly dryRun?: true; readonly json?: true; readonly passphraseFile?: string },
 ): Promise<void> {
   const file = context.resolvePath(given)
   const found = await stat(file).catch(() => undefined)

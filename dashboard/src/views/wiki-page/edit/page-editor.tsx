@@ -127,13 +127,7 @@ function BothVersions({ now, mine, onTake, onKeep }: BothVersionsProps) {
   )
 }
 
-interface VersionProps {
-  readonly title: string
-  readonly text: string
-  readonly other: string
-}
-
-function Version({ title, text, other }: VersionProps) {
+function Version({ title, text, other }: { title: string; text: string; other: string }) {
   const lines = new Set(other.split('\n'))
   return (
     <figure className="wiki-version">
