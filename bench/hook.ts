@@ -70,7 +70,7 @@ export async function measureHooks(runs: number): Promise<HookBenchResult> {
   const releaseConnected = claimHome(homePaths(connected.root))
   announceConnection(homePaths(connected.root), { host: 'claude-code', folder })
   const listing = makeHome(join(folder, 'listing'))
-  writeTriggers(homePaths(listing.root), manyPaths)
+  writeTriggers(homePaths(listing.root), { files: manyPaths, tools: [] })
   const releaseListing = claimHome(homePaths(listing.root))
   try {
     const hooks = contenders(up.hook, down.hook, connected.hook, listing.hook)

@@ -35,9 +35,10 @@ describe('its files', () => {
   })
 
   test('its hooks are those that setup integrations, each run by the script', () => {
-    const connected = claudeCodeProtocol.events.map(({ name, answers }) => {
+    const connected = claudeCodeProtocol.events.map(({ name, answers, isOnlyAsked }) => {
       const command = `sh "\${CLAUDE_PLUGIN_ROOT}/scripts/throughline.sh" hook ${name}`
-      return [name, [{ hooks: [{ type: 'command', command, timeout: answers ? 10 : 5 }] }]]
+      const hooks = [{ type: 'command', command, timeout: answers ? 10 : 5 }]
+      return [name, [{ ...(isOnlyAsked && { matcher: expect.stringContaining('Bash') }), hooks }]]
     })
     expect(readJson('hooks/hooks.json')).toEqual({
       description: expect.any(String),

@@ -208,7 +208,7 @@ describe('our older entries', () => {
   const withOlder = {
     model: 'opus',
     hooks: {
-      PreToolUse: [{ matcher: '*', hooks: [older('PreToolUse')] }],
+      Notification: [{ matcher: '*', hooks: [older('Notification')] }],
       Stop: [{ hooks: [older('Stop'), foreignHook] }, { hooks: [older('Stop', '/older')] }],
       PostToolUse: [{ matcher: 'Bash', hooks: [older('PostToolUse')] }],
     },
@@ -218,7 +218,7 @@ describe('our older entries', () => {
     write(`${JSON.stringify(withOlder, null, 2)}\n`)
     expect(await setup()).toBe('updated')
     const { hooks } = parse(contents())
-    expect(hooks.PreToolUse).toBeUndefined()
+    expect(hooks.Notification).toBeUndefined()
     expect(hooks.Stop).toEqual([
       { hooks: [{ type: 'command', command: command('Stop'), timeout: 5 }, foreignHook] },
     ])

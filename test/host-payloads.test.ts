@@ -34,8 +34,8 @@ describe.each(hosts)('$displayName', (host) => {
     const context = 'Use "pnpm" </context>\n{'
     const answer = host.renderAnswer(name, context)
     expect(host.renderAnswer(name, '')).toBe('')
-    const { answers, answersIfSettled, answersIfFailed, answersAtFile } = event
-    if (!answers && !answersIfSettled && !answersIfFailed && !answersAtFile) {
+    const { answers, answersIfSettled, answersIfFailed, answersAtFile, answersAtTool } = event
+    if (!answers && !answersIfSettled && !answersIfFailed && !answersAtFile && !answersAtTool) {
       expect(answer).toBe('')
     }
     if (answer.startsWith('{')) expect(textsIn(JSON.parse(answer))).toContain(context)

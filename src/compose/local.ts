@@ -22,7 +22,7 @@ import type { Config } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import type { DrainParts, DrainResult } from '../core/capture/drain.ts'
-import { createFileTriggers, type FileTriggers } from '../core/context/file/file-triggers.ts'
+import { createTriggers, type Triggers } from '../core/context/triggers.ts'
 import { reportRetention } from '../core/deletion/retention.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
 import { catchUpIndex } from '../core/indexing/index-changes.ts'
@@ -123,8 +123,8 @@ export interface Local extends Imports {
   recordDatabaseSize(): Promise<void>
   /** Indexes what was captured since. @returns how many documents */
   catchUpIndex(signal: AbortSignal): Promise<number>
-  /** The list by which hooks recognise files that memories are about; the daemon's alone. */
-  readonly triggers: FileTriggers
+  /** The lists by which hooks recognise what memories are about; the daemon's alone. */
+  readonly triggers: Triggers
   readonly rebuilding: Rebuilding
   readonly transfer: Transfer
   readonly promote: Promote
@@ -307,7 +307,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       await followFailures(store, sha256, signal)
       return indexed
     },
-    triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),
+    triggers: createTriggers({ ...store, write: (lists) => writeTriggers(paths, lists) }),
     rebuilding,
     histories: lazily(() => imports.histories),
     foreignMemories: lazily(() => imports.foreignMemories),

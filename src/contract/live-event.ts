@@ -3,6 +3,7 @@
 const liveEventKinds = [
   'session-start',
   'prompt',
+  'before-tool',
   'tool',
   'turn-end',
   'subagent-start',

@@ -22,6 +22,7 @@ export function homePaths(root: string) {
     lastPort: join(run, 'port'),
     hookPolicy: join(run, 'hook-policy'),
     fileTriggers: join(run, 'file-triggers'),
+    toolTriggers: join(run, 'tool-triggers'),
     lostEvents: join(run, 'lost-events'),
     inHand: join(run, 'in-hand.json'),
     importRun: join(run, 'import.json'),

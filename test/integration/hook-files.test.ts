@@ -1,9 +1,9 @@
-/** How the hook recognises a file that memories are about, without starting Node for any other. */
+/** How the hook recognises files and commands that memories are about, without starting Node for others. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { writeTriggers } from '../../src/adapters/filesystem/run-files.ts'
-import { createFileTriggers } from '../../src/core/context/file/file-triggers.ts'
+import { createTriggers, type TriggerLists } from '../../src/core/context/triggers.ts'
 import { sampleMemory } from '../conformance/samples.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import { openMemoryStore } from '../support/core/memory-store.ts'
@@ -35,8 +35,8 @@ describe('a file that memories are about', () => {
     onTestFinished(() => store.close())
     const memory = sampleMemory('aa', { content: 'A trap.', files, scope: 'global', scopeId: '' })
     await store.transaction(({ memories }) => memories.insert(memory))
-    const write = (triggers: readonly string[]) => writeTriggers(home.paths, triggers)
-    await createFileTriggers({ ...store, write }).catchUp(new AbortController().signal)
+    const write = (triggers: TriggerLists) => writeTriggers(home.paths, triggers)
+    await createTriggers({ ...store, write }).catchUp(new AbortController().signal)
   }
   const read = (file_path: string) =>
     JSON.stringify({ session_id: 's', tool_name: 'Read', tool_input: { file_path } })
@@ -122,6 +122,81 @@ describe('a file that memories are about', () => {
     expect(await run(read('/w/shop/src/cart.ts'))).toEqual(silent)
     expect(home.spooled()).toHaveLength(1)
     expect(existsSync(started)).toBe(false)
+  })
+})
+
+describe('a command that a rule is about', () => {
+  let home: HookHome
+  let started: string
+  beforeEach(() => {
+    const stub = join(makeTemporaryFolder(), 'node')
+    started = `${stub}.calls`
+    writeFileSync(stub, `#!/bin/sh\necho "$@" >>'${started}'\ncat\n`)
+    chmodSync(stub, 0o700)
+    home = new HookHome({ node: stub })
+    writeTriggers(home.paths, { files: [], tools: ['npm', 'git push', 'src/generated'] })
+  })
+  afterEach(() => home.remove())
+  const payload = (command: string) =>
+    JSON.stringify({ session_id: 's', tool_name: 'Bash', tool_input: { command } })
+  const run = (input: string) => home.run('PreToolUse', { input })
+
+  it.each(['npm install', 'cd web && npm ci', 'git push --force', 'rm -r src/generated/a.ts'])(
+    'is asked about and not captured: %s',
+    async (command) => {
+      const input = payload(command)
+      expect(await run(input)).toEqual({ ...silent, stdout: `${input}\n` })
+      expect(readFileSync(started, 'utf8')).toMatch(/^\S+ claude-code PreToolUse --ask \S+\n$/)
+      expect(home.spooled()).toEqual([])
+    },
+  )
+
+  it.each(['pnpm install', 'git pull', 'ls src/generated_types', 'echo $(touch pwned)'])(
+    'is not this one, and starts no Node: %s',
+    async (command) => {
+      expect(await run(payload(command))).toEqual(silent)
+      expect(existsSync(started)).toBe(false)
+      expect(home.spooled()).toEqual([])
+    },
+  )
+
+  it('is not looked for without rules, nor where capture is off', async () => {
+    const env = { THROUGHLINE_ENABLED: 'off' }
+    expect(await home.run('PreToolUse', { input: payload('npm ci'), env })).toEqual(silent)
+    writeTriggers(home.paths, { files: ['npm'], tools: [] })
+    expect(await run(payload('npm ci'))).toEqual(silent)
+    expect(await run(payload('x'.repeat(300_000)))).toEqual(silent)
+    expect(existsSync(started)).toBe(false)
+  })
+})
+
+describe('the rule about a command', () => {
+  let world: World
+  beforeEach(async () => {
+    world = createWorld()
+    world.writeConfig({ hook: { deadlineMs: 10_000 } })
+    installShim(world)
+    const stored = ['remember', 'Use pnpm, never npm.', '--kind', 'rule']
+    expect(await runCli(world, stored)).toMatchObject({ code: 0, stderr: '' })
+  })
+  afterEach(() => world.close())
+  const announce = async (sessionId: string, command: string) => {
+    const start = sessionPayloads(sessionId, world.project).start()
+    const call = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command } }
+    const payload = { ...start, hook_event_name: 'PreToolUse', ...call }
+    return (await runShim(world, 'PreToolUse', payload)).stdout
+  }
+
+  it('is given before it runs, once in each session, and nothing of the call is kept', async () => {
+    const daemon = await startDaemon(world)
+    await waitFor('the list', () => existsSync(world.paths.toolTriggers))
+    expect(await announce('s1', 'pnpm install')).toBe('')
+    expect(await announce('s1', 'npm install')).toContain('never npm')
+    expect(await announce('s1', 'npm install')).toBe('')
+    expect(await announce('s2', 'npm install')).toContain('never npm')
+    expect(world.rows('SELECT id FROM events')).toEqual([])
+    await daemon.kill('SIGTERM')
+    expect(existsSync(world.paths.toolTriggers)).toBe(false)
   })
 })
 

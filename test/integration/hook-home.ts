@@ -50,7 +50,9 @@ export class HookHome {
     const settling = ['claude-code/PostToolUse']
     const failing = ['claude-code/PostToolUseFailure', 'codex/PostToolUse', 'gemini/AfterTool']
     const touching = ['claude-code/PostToolUse']
-    installHook(this.paths, { node, entry, answering, settling, failing, touching, ...targets })
+    const announcing = ['claude-code/PreToolUse']
+    const listed = { answering, settling, failing, touching, announcing }
+    installHook(this.paths, { node, entry, ...listed, ...targets })
   }
 
   run(event: string, options: HookOptions = {}): Promise<HookRun> {

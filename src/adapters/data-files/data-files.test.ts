@@ -6,14 +6,15 @@ import { homePaths } from '../../home/paths.ts'
 import { writeTriggers } from '../filesystem/run-files.ts'
 import { countInFile, createDataFiles, overwriteInFile } from './data-files.ts'
 
-test('a text is found and overwritten in the list of files with memories too', async () => {
+test('a text is found and overwritten in the lists of what memories are about too', async () => {
   const paths = homePaths(makeTemporaryFolder())
   const files = createDataFiles(paths)
   expect(await files.countText('hunter2')).toBe(0)
-  writeTriggers(paths, ['src/cart.ts', 'src/hunter2/key.ts'])
-  expect(await files.countText('hunter2')).toBe(1)
-  expect(await files.overwriteText('hunter2')).toBe(1)
+  writeTriggers(paths, { files: ['src/cart.ts', 'src/hunter2/key.ts'], tools: ['npm run hunter2'] })
+  expect(await files.countText('hunter2')).toBe(2)
+  expect(await files.overwriteText('hunter2')).toBe(2)
   expect(readFileSync(paths.fileTriggers, 'utf8')).toBe('src/cart.ts\nsrc/*******/key.ts\n')
+  expect(readFileSync(paths.toolTriggers, 'utf8')).toBe('npm run *******\n')
 })
 
 describe('overwrite in file', () => {

@@ -64,11 +64,12 @@ function findCopies(paths: HomePaths): DatabaseCopy[] {
 const isNamed = (file: string, pattern: RegExp) => pattern.test(basename(file))
 
 /** Where text stands as it is, and may be overwritten without harm. */
-const plainFiles = ({ logs, spool, rejected, fileTriggers }: HomePaths) => [
+const plainFiles = ({ logs, spool, rejected, fileTriggers, toolTriggers }: HomePaths) => [
   ...listFiles(logs),
   ...listFiles(spool, { deep: false }),
   ...listFiles(rejected),
   fileTriggers,
+  toolTriggers,
 ]
 
 /** As it is, and as it is written within JSON. */

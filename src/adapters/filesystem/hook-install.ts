@@ -23,6 +23,10 @@ export interface HookTargets {
   readonly failing?: readonly string[]
   /** `HOST/EVENT` of hooks that answer only a tool call about a file that memories are about. */
   readonly touching?: readonly string[]
+  /** `HOST/EVENT` of hooks that answer only a tool call that rules are about, once it ran. */
+  readonly using?: readonly string[]
+  /** `HOST/EVENT` of hooks that answer only such a call, before it runs, and capture nothing. */
+  readonly announcing?: readonly string[]
 }
 
 type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
@@ -59,6 +63,8 @@ function renderHook(root: string, targets: HookTargets): string {
     '@failing@': listOf(targets.failing ?? []),
     '@failed@': failedCall,
     '@touching@': listOf(targets.touching ?? []),
+    '@using@': listOf(targets.using ?? []),
+    '@announcing@': listOf(targets.announcing ?? []),
     '@patience@': String(stdinLimitMs / 1000),
   }
   return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>

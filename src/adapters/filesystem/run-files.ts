@@ -1,6 +1,7 @@
 /** run/daemon.json, by which other processes find the daemon, and run/port, for the next daemon. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { ImportRun } from '../../contract/operations/import.ts'
+import type { TriggerLists } from '../../core/context/triggers.ts'
 import type { DelayedEntry, EntriesInHand } from '../../core/ports/spool.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
@@ -110,18 +111,23 @@ export function createInHandFile(file: string): EntriesInHand {
 }
 
 /**
- * The texts by which the hook recognises files that memories are about, one a line. To `grep`, an
- * empty line is found everywhere. Without texts there is no file.
+ * The texts by which the hook recognises what memories are about, one a line. To `grep`, an empty
+ * line is found everywhere. Without texts there is no file.
  */
 export function writeTriggers(
-  { run, fileTriggers }: Pick<HomePaths, 'run' | 'fileTriggers'>,
-  triggers: readonly string[],
+  { run, fileTriggers, toolTriggers }: Pick<HomePaths, 'run' | 'fileTriggers' | 'toolTriggers'>,
+  { files, tools }: TriggerLists,
 ): void {
+  writeList(run, fileTriggers, files)
+  writeList(run, toolTriggers, tools)
+}
+
+function writeList(run: string, file: string, triggers: readonly string[]): void {
   const lines = triggers.filter((text) => text !== '' && !/[\n\r\0]/.test(text))
   if (lines.length === 0) {
-    rmSync(fileTriggers, { force: true, recursive: true })
+    rmSync(file, { force: true, recursive: true })
     return
   }
   makeFolder(run)
-  writeFileAtomically(fileTriggers, `${lines.join('\n')}\n`)
+  writeFileAtomically(file, `${lines.join('\n')}\n`)
 }

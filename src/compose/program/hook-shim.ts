@@ -14,6 +14,8 @@ export const hookTargets: HookTargets = {
   entry: hookEntry,
   answering: eventsThat(({ answers }) => answers),
   touching: eventsThat(({ answersAtFile = false }) => answersAtFile),
+  using: eventsThat(({ answersAtTool, isOnlyAsked }) => answersAtTool === true && !isOnlyAsked),
+  announcing: eventsThat(({ isOnlyAsked = false }) => isOnlyAsked),
   settling: eventsThat(({ answersIfSettled = false }) => answersIfSettled),
   failing: eventsThat(({ answersIfFailed = false }) => answersIfFailed),
 }

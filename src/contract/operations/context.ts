@@ -77,7 +77,7 @@ export const getContext = operation({
 
 const tokens = z.int().describe('Approximate number of tokens')
 
-const moments = ['session-start', 'prompt', 'subagent-start', 'failure', 'file'] as const
+const moments = ['session-start', 'prompt', 'subagent-start', 'failure', 'file', 'tool'] as const
 
 export const sessionContext = z
   .object({

@@ -57,3 +57,13 @@ export function relativeTo(path: string, folder: string | undefined): string {
   const isInside = folder !== undefined && isAbsolutePath(path) && isWithin(path, folder)
   return (isInside ? projectPath(path, folder) : path).replaceAll('\\', '/')
 }
+
+/** A path as a call names it, relative to the project. @param cwd the folder of the call */
+export const inProject = (path: string, cwd: string | undefined, root: string | undefined) =>
+  relativeTo(absolute(path, cwd), root)
+
+function absolute(path: string, cwd: string | undefined): string {
+  const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+  const isAbsolute = plain.startsWith('/') || /^[A-Za-z]:\//.test(plain)
+  return isAbsolute || cwd === undefined ? plain : `${cwd.replace(/[\\/]+$/, '')}/${plain}`
+}

@@ -25,9 +25,10 @@ import { type GiveRemedyPorts, giveLateRemedy, giveRemedy } from './give-remedy.
 import type { HostMoment } from './host-moment.ts'
 import { isOn, planContext } from './plan-context.ts'
 import { type ContextPorts, contextSettings } from './situation.ts'
+import { giveToolRules, type ToolPorts } from './tool/give-tool-rules.ts'
 
 export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
-  readonly memories: ContextPorts['memories'] & FilePorts['memories']
+  readonly memories: ContextPorts['memories'] & FilePorts['memories'] & ToolPorts['memories']
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
   readonly hasTools: AskPorts['hasTools']
@@ -54,6 +55,7 @@ export async function giveContext(
   const { host, event } = asking
   if (!settings.context.enabled) return ''
   if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
+  if (event.detail.kind === 'before-tool') return giveAtTool(asking, ports, settings)
   if (event.detail.kind === 'tool') return giveAfterTool(asking, ports, settings)
   const planned = await givePlanned(asking, ports, settings)
   const remedy = await giveWithPrompt(asking, ports, settings, planned)
@@ -86,6 +88,20 @@ async function givePlanned(asking: Asking, ports: GivePorts, given: GiveSettings
   return answer.text
 }
 
+/** At the event that the host takes it at. */
+async function giveAtTool(
+  asking: Asking,
+  ports: GivePorts,
+  { context }: GiveSettings,
+): Promise<string> {
+  const { host, event } = asking
+  const takesIt = host.events.some(
+    ({ name, answersAtTool }) => name === event.name && answersAtTool,
+  )
+  const isWanted = takesIt && host.capabilities.injectsAtTool && isOn('prompt', context)
+  return isWanted ? giveToolRules(momentOf(asking), ports) : ''
+}
+
 /** After a tool call the host gets the remedy for a failure, memories about a file, or an ask. */
 async function giveAfterTool(
   asking: Asking,
@@ -97,6 +113,8 @@ async function giveAfterTool(
   const moment = momentOf(asking)
   const remedy = isWanted && injectsAfterFailure ? await giveRemedy(moment, ports) : ''
   if (remedy) return remedy
+  const rules = await giveAtTool(asking, ports, given)
+  if (rules) return rules
   const known = isWanted && injectsAtFile ? await giveFileMemories(moment, ports) : ''
   return known || giveSettledAsk(asking, ports, askSettings(given))
 }

@@ -1,4 +1,4 @@
-/** A failed command or an opened file: moments at which a session gets one answer. */
+/** A failed command, an opened file or a tool about to run: moments at which a session gets one answer. */
 import type { CallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import { type ContextPlan, hostSessionOf } from '../model/context.ts'
@@ -27,14 +27,14 @@ export interface MomentPorts {
 }
 
 /**
- * @param answer with a hash of its subject
+ * @param answer with a hash of its subject, if a session gets that once
  * @returns the text to give; empty if it is too late or the event was answered already
  */
 export async function recordMoment(
   answer: {
-    readonly kind: 'failure' | 'file'
+    readonly kind: 'failure' | 'file' | 'tool'
     readonly projectId: string | undefined
-    readonly subject: string
+    readonly subject?: string
     readonly plan: ContextPlan
   },
   { event, isLate }: HostMoment,
@@ -48,7 +48,8 @@ export async function recordMoment(
       ...{ source: undefined, at: clock.now().toISOString() },
       // The event may also be answered with other context.
       cause: hash(`${kind} ${contentKey(event, hash)}`),
-      ...{ subject, tokens, characters: text.length, lines },
+      ...(subject !== undefined && { subject }),
+      ...{ tokens, characters: text.length, lines },
     },
     isLate,
   )

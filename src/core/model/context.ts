@@ -7,7 +7,7 @@ import type { HostEvent } from './host-event.ts'
 export type ContextEvent = 'session-start' | 'prompt' | 'subagent-start'
 
 /** All moments at which a host gets context. */
-export type ContextMoment = ContextEvent | 'failure' | 'file'
+export type ContextMoment = ContextEvent | 'failure' | 'file' | 'tool'
 
 /** A session by the host's id. It may not have been ingested yet. */
 export interface HostSession {
@@ -59,6 +59,7 @@ export type ContextSection =
   | 'recalled'
   | 'failure'
   | 'file'
+  | 'tool'
   | 'earlier'
 
 /** One line of the block: a memory, a line of a digest, or a pointer to an earlier turn. */

@@ -43,6 +43,8 @@ export type EventDetail =
       readonly outcome: 'ok' | 'failed'
       readonly durationMs?: number
     }
+  /** The same call is a `tool` event once it ran. */
+  | { readonly kind: 'before-tool'; readonly toolName: string; readonly input: Json }
   | {
       readonly kind: 'turn-end'
       readonly answer?: string

@@ -74,6 +74,10 @@ export interface HostEventSpec {
   readonly answersIfFailed?: boolean
   /** Answered only after a tool call that names a file which memories are about. */
   readonly answersAtFile?: boolean
+  /** Answered only for a tool call that names a command or path which rules are about. */
+  readonly answersAtTool?: boolean
+  /** Sent only for an answer; nothing of it is captured. */
+  readonly isOnlyAsked?: boolean
 }
 
 export interface HostCapabilities {
@@ -91,6 +95,8 @@ export interface HostCapabilities {
   readonly injectsAfterFailure: boolean
   /** Whether it takes context right after it read or changed a file. */
   readonly injectsAtFile: boolean
+  /** Whether it takes context at a tool call that rules are about: before it runs, or right after. */
+  readonly injectsAtTool: boolean
   /** Whether an event carries the agent's answer; otherwise only a transcript may. */
   readonly endOfTurnText: boolean
   /** Whether it sends an event before it compacts. */

@@ -20,7 +20,7 @@ export function hookCommandLine(
   event: HostEventSpec,
 ): string {
   if (platform !== 'win32') return `${quoteForShell(shim)} ${host.name} ${event.name}`
-  const flag = mayAnswer(event) ? '' : ' --capture'
+  const flag = event.isOnlyAsked ? ' --ask' : mayAnswer(event) ? '' : ' --capture'
   const rest = `${host.name} ${event.name}${flag}`
   // To PowerShell a quoted path is a text, unless `&` says to run it; to the others `&` ends a command.
   return host.windowsShell === 'powershell'
@@ -35,8 +35,8 @@ export function hookShell({ windowsShell }: HookedHost, platform: string): strin
 
 /** The script tells from a payload whether to ask for an answer; on Windows the daemon decides. */
 function mayAnswer(event: HostEventSpec): boolean {
-  const { answers, answersIfSettled, answersIfFailed, answersAtFile } = event
-  return [answers, answersIfSettled, answersIfFailed, answersAtFile].includes(true)
+  const { answers, answersIfSettled, answersIfFailed, answersAtFile, answersAtTool } = event
+  return [answers, answersIfSettled, answersIfFailed, answersAtFile, answersAtTool].includes(true)
 }
 
 const quoteForPowerShell = (value: string) => `'${value.replaceAll("'", "''")}'`

@@ -180,9 +180,9 @@ async function openDaemon(
     deliveries.nudge()
   }
 
-  /** Without the list, agents only miss lines about files. */
+  /** Without the lists, agents only miss lines about files and rules. */
   function logTriggers(error: unknown): void {
-    log.warn('the list of files with memories was not updated', { error })
+    log.warn('the lists of files and commands with memories were not updated', { error })
   }
 
   /** Logs each change once. */

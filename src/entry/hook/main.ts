@@ -7,6 +7,7 @@
  *     node main.cjs HOST EVENT                  spools and answers
  *     node main.cjs HOST EVENT --capture        only spools
  *     node main.cjs HOST EVENT --spooled        only answers; stdin is the spool file
+ *     node main.cjs HOST EVENT --ask            only answers; the event is not to be captured
  *     node main.cjs HOST EVENT --start-daemon   only starts the daemon, when the shell asks for it
  *
  * The script passes its home as the last argument.
@@ -49,7 +50,8 @@ async function run(): Promise<void> {
   const { names: caller, problem } = readCallerNames(env)
   const place = { ...(folder && { cwd: folder }), ...(project && { project }) }
   const envelope = { host, event, ...place, ...caller }
-  const spooling = isSpoolFile ? spooled : spoolPayload(paths.spool, envelope, payload)
+  const isKept = isSpoolFile || flag === '--ask'
+  const spooling = isKept ? spooled : spoolPayload(paths.spool, envelope, payload)
   if (spooling.kind === 'failed') await note(spooling.reason)
   const isSpooled = spooling.kind === 'spooled'
   if (flag === '--capture') {

@@ -35,6 +35,8 @@ answering=@answering@
 settling=@settling@
 failing=@failing@
 touching=@touching@
+using=@using@
+announcing=@announcing@
 # Where versions are installed, a file names the one in use; an upgrade only replaces that file.
 [ -z "$versions" ] || { read -r version <"$versions/in-use" &&
   entry=$versions/$version/dist/entry/hook/main.cjs; }
@@ -61,6 +63,36 @@ fi
 [ -z "${THROUGHLINE_DISABLED_PROJECTS-}" ] || mode=ask
 [ "$mode" != off ] || exit 0
 
+# A host may never close our stdin; then we take what came. An alarm outlives the exec.
+read_stdin() {
+  if command -v timeout >/dev/null; then
+    timeout @patience@ cat
+  elif command -v perl >/dev/null; then
+    perl -e 'alarm shift; exec @ARGV' @patience@ cat
+  else
+    cat
+  fi
+  status=$?
+  # What `timeout` and an alarm end with: 124 (busybox: 143), and 128 + SIGALRM.
+  case $status in 124 | 142 | 143) return 0 ;; *) return "$status" ;; esac
+}
+
+# Whether a payload names a command or path that rules are about: as whole words, with the daemon's
+# list. What the list or a payload says is only ever compared.
+rules=$home/run/tool-triggers
+names_rule() { LC_ALL=C grep -Fqwf "$rules"; }
+
+# A tool that is about to run is asked about and not captured: once it ran, another event has it all.
+case $announcing in
+  *" $1/$2 "*)
+    [ -s "$rules" ] && [ -x "$node" ] && [ -f "$entry" ] || exit 0
+    payload=$(read_stdin)
+    printf '%s\n' "$payload" | names_rule || exit 0
+    printf '%s\n' "$payload" | PATH=$inherited "$node" "$entry" "$1" "$2" --ask "$home"
+    exit 0
+    ;;
+esac
+
 # Where nothing can be written any more, a byte still fits into the block of a file that is there:
 # `lost-events.ts` counts them.
 lose() {
@@ -70,7 +102,7 @@ lose() {
 
 case $answering in *" $1/$2 "*) flag=--answer ;; *) flag=--capture ;; esac
 # Node runs anyway then, so it also sees whether a tool call is to be answered.
-[ "$mode" != ask ] || case $settling$failing$touching in *" $1/$2 "*) flag=--answer ;; esac
+[ "$mode" != ask ] || case $settling$failing$touching$using in *" $1/$2 "*) flag=--answer ;; esac
 # Some systems keep their tools elsewhere. Node's path is written above.
 tools=found
 for tool in cat mv; do command -v "$tool" >/dev/null || tools=missing; done
@@ -97,20 +129,6 @@ name_caller() {
 }
 name_caller session "${THROUGHLINE_SESSION-}"
 name_caller agent "${THROUGHLINE_AGENT-}"
-
-# A host may never close our stdin; then we take what came. An alarm outlives the exec.
-read_stdin() {
-  if command -v timeout >/dev/null; then
-    timeout @patience@ cat
-  elif command -v perl >/dev/null; then
-    perl -e 'alarm shift; exec @ARGV' @patience@ cat
-  else
-    cat
-  fi
-  status=$?
-  # What `timeout` and an alarm end with: 124 (busybox: 143), and 128 + SIGALRM.
-  case $status in 124 | 142 | 143) return 0 ;; *) return "$status" ;; esac
-}
 
 # Whether a command may have settled work, such as a commit, while the agent has our tools: one look
 # at the payload, and none without the tools. Quotes inside of a text are escaped, so no output of a
@@ -143,6 +161,14 @@ look_for_file() {
   return 0
 }
 
+# The same for a command or path that rules are about, where the host takes nothing before a tool.
+look_for_rule() {
+  case $using in *" $1/$2 "*) ;; *) return 0 ;; esac
+  [ "$wanted" = no ] && [ -s "$rules" ] && [ -x "$node" ] && [ -f "$entry" ] || return 0
+  names_rule <"$temporary" && exec 3<"$temporary" && wanted=yes
+  return 0
+}
+
 spooled=no
 # With -C a redirection creates its file or fails, so that no two hooks ever share one.
 set -C
@@ -153,7 +179,7 @@ for suffix in '' -2 -3 -4; do
   created=no
   { created=yes && printf '%s\n' "$header" && read_stdin; } >"$temporary" &&
     look_for_settled "$1" "$2" && look_for_failed "$1" "$2" && look_for_file "$1" "$2" &&
-    mv -f "$temporary" "$file" && spooled=yes && break
+    look_for_rule "$1" "$2" && mv -f "$temporary" "$file" && spooled=yes && break
   [ "$created" = no ] || { rm -f "$temporary"; lose; }
 done
 [ "$spooled" = yes ] || lose

@@ -87,6 +87,7 @@ const names: Record<Moment['moment'], string> = {
   'subagent-start': 'Start of a subagent',
   failure: 'Failed command',
   file: 'File opened',
+  tool: 'Before a tool runs',
   compaction: 'Compaction',
 }
 

@@ -85,6 +85,7 @@ function useIsQuiet(): boolean {
 const eventLabels: Record<LiveEventKind, { icon: IconName; name: string }> = {
   'session-start': { icon: 'start', name: 'Session started' },
   prompt: { icon: 'prompt', name: 'Asked' },
+  'before-tool': { icon: 'tool', name: 'About to use a tool' },
   tool: { icon: 'tool', name: 'Used a tool' },
   'turn-end': { icon: 'done', name: 'Answered' },
   'subagent-start': { icon: 'start', name: 'Subagent started' },

@@ -15,6 +15,7 @@ const moments: Record<ContextEntry['event'], string> = {
   'subagent-start': 'to a subagent',
   failure: 'after a failed command',
   file: 'at a file',
+  tool: 'before a tool ran',
 }
 
 const sources: Record<string, string> = {

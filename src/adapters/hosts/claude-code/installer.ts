@@ -18,8 +18,12 @@ import { claudeCodeProtocol } from './protocol.ts'
 const folders = foldersNamed('.claude')
 const userFolder = folders.user
 
+const changingTools = 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit'
+
 /** The timeout matters: without one, a SessionEnd hook is killed after 1.5 s. */
-const hooks = groupedHooks(claudeCodeProtocol)
+const hooks = groupedHooks(claudeCodeProtocol, {
+  matcher: ({ isOnlyAsked }) => (isOnlyAsked ? changingTools : ''),
+})
 
 export const installer = defineInstaller({
   configFolderVariable: 'CLAUDE_CONFIG_DIR',

@@ -12,6 +12,7 @@ import { claudeCodeProtocol } from './protocol.ts'
 const kinds: Readonly<Record<string, EventKind>> = {
   SessionStart: 'session-start',
   UserPromptSubmit: 'prompt',
+  PreToolUse: 'before-tool',
   PostToolUse: 'tool',
   PostToolUseFailure: 'tool',
   Stop: 'turn-end',

@@ -2,6 +2,7 @@
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { defineProtocol, takeClaudeAgent } from '../shared/define-protocol.ts'
 import {
+  beforeToolReader,
   claudeFailureReader,
   claudeReaders,
   type PayloadFields,
@@ -23,6 +24,7 @@ export const claudeCodeProtocol = defineProtocol({
   events: [
     'SessionStart',
     'UserPromptSubmit',
+    'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
     'Stop',
@@ -43,6 +45,7 @@ export const claudeCodeProtocol = defineProtocol({
     afterTool: 'PostToolUse',
     afterFailure: 'PostToolUseFailure',
     atFile: 'PostToolUse',
+    atTool: 'PreToolUse',
     // 9,990 characters pass whole; 10,001 become a file path and a 2 KB preview.
     maxCharacters: 10_000,
   },
@@ -50,6 +53,7 @@ export const claudeCodeProtocol = defineProtocol({
     readers: {
       ...claudeReaders,
       UserPromptSubmit: promptReader(originOf),
+      PreToolUse: beforeToolReader,
       PostToolUse: toolReader({ duration: 'duration_ms' }),
       PostToolUseFailure: claudeFailureReader,
       SubagentStart: (fields) => (isCompaction(fields) ? undefined : { kind: 'subagent-start' }),

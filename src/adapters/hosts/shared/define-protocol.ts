@@ -39,6 +39,8 @@ interface ContextSpec {
   readonly afterFailure?: string
   /** Reports files that were read or changed; may be the same as `afterTool`. */
   readonly atFile?: string
+  /** Announces a tool before it runs; for hosts that take nothing then, the event after it. */
+  readonly atTool?: string
   readonly maxCharacters: number
   /** As `HostCapabilities.losesStartOf`. */
   readonly losesStartOf?: readonly string[]
@@ -75,7 +77,7 @@ interface PayloadSpec {
 export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const { compactionEvent = 'PreCompact', promptEvent = 'UserPromptSubmit', ...given } = spec
   const { events, context, transcript, payload, sampleFields, ...own } = given
-  const { start, prompt, subagentStart, afterTool, afterFailure, atFile, ...rest } = context
+  const { start, prompt, subagentStart, afterTool, afterFailure, atFile, atTool, ...rest } = context
   const { maxCharacters, losesStartOf, render } = rest
   const { endOfTurnText = true, instructionFiles, ...passedOn } = own
   const takesContext = new Set([start, prompt, subagentStart])
@@ -91,6 +93,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       injectsAfterTool: afterTool !== undefined,
       injectsAfterFailure: afterFailure !== undefined,
       injectsAtFile: atFile !== undefined,
+      injectsAtTool: atTool !== undefined,
       endOfTurnText,
       compaction: events.includes(compactionEvent),
       maxContextCharacters: maxCharacters,
@@ -102,12 +105,17 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       ...(name === afterTool && { answersIfSettled: true }),
       ...(name === afterFailure && { answersIfFailed: true }),
       ...(name === atFile && { answersAtFile: true }),
+      ...(name === atTool && {
+        answersAtTool: true,
+        ...(name !== atFile && { isOnlyAsked: true }),
+      }),
     })),
     parse: parserOf(spec.name, payload, rename),
     ...(transcript && transcriptReaders(transcript)),
     renderAnswer(eventName, text) {
       const name = rename(eventName)
-      const isTaken = takesContext.has(name) || [afterTool, afterFailure, atFile].includes(name)
+      const isTaken =
+        takesContext.has(name) || [afterTool, afterFailure, atFile, atTool].includes(name)
       return text === '' || !isTaken ? '' : (render ?? hookOutput)(text, name)
     },
     samplePrompt(sample) {

@@ -91,6 +91,13 @@ export function toolReader({ takeOutput, hasFailed, duration = '' }: ToolSpec): 
   }
 }
 
+/** A tool that is about to run. */
+export const beforeToolReader: DetailReader = (fields) => {
+  const toolName = fields.takeNonEmptyString('tool_name')
+  if (toolName === undefined) return undefined
+  return { kind: 'before-tool', toolName, input: fields.take('tool_input') ?? null }
+}
+
 /** Claude Code's report of a failed tool, for the hosts that send it. */
 export const claudeFailureReader = toolReader({
   takeOutput: (fields) => fields.takeObject(['error', 'is_interrupt', 'tool_response']),

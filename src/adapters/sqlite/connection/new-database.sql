@@ -381,31 +381,6 @@ CREATE TABLE failure_checks (
   passed_by TEXT REFERENCES tool_events (id) ON DELETE SET NULL,
   PRIMARY KEY (command, event_id, position)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "injections" (
-  id              TEXT PRIMARY KEY,
-  host            TEXT NOT NULL,
-  host_session_id TEXT NOT NULL,
-  project_id      TEXT, -- may not be known yet either
-  event           TEXT NOT NULL CHECK (event IN
-    ('session-start', 'prompt', 'subagent-start', 'failure', 'file', 'compaction')),
-  source          TEXT,
-  at              TEXT NOT NULL,
-  tokens          INTEGER NOT NULL,
-  characters      INTEGER NOT NULL,
-  cause           TEXT,
-  subject         TEXT
-) STRICT;
-CREATE TABLE "injected_lines" (
-  injection_id TEXT NOT NULL REFERENCES "injections" (id) ON DELETE CASCADE,
-  position     INTEGER NOT NULL,
-  section      TEXT NOT NULL,
-  memory_id    TEXT REFERENCES memories (id) ON DELETE SET NULL,  -- of a memory, until it is forgotten
-  session_id   TEXT REFERENCES sessions (id) ON DELETE SET NULL,  -- of a digest or an earlier failure
-  reason       TEXT NOT NULL,
-  tokens       INTEGER NOT NULL,
-  use          TEXT CHECK (use IN ('cited', 'fetched', 'echoed')),
-  PRIMARY KEY (injection_id, position)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE imported_items (
   source      TEXT NOT NULL,
   item        TEXT NOT NULL,
@@ -542,6 +517,31 @@ CREATE TABLE element_origins (
   key INTEGER PRIMARY KEY,
   origin INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE "injections" (
+  id              TEXT PRIMARY KEY,
+  host            TEXT NOT NULL,
+  host_session_id TEXT NOT NULL,
+  project_id      TEXT, -- may not be known yet either
+  event           TEXT NOT NULL CHECK (event IN
+    ('session-start', 'prompt', 'subagent-start', 'failure', 'file', 'tool', 'compaction')),
+  source          TEXT,
+  at              TEXT NOT NULL,
+  tokens          INTEGER NOT NULL,
+  characters      INTEGER NOT NULL,
+  cause           TEXT,
+  subject         TEXT
+) STRICT;
+CREATE TABLE "injected_lines" (
+  injection_id TEXT NOT NULL REFERENCES "injections" (id) ON DELETE CASCADE,
+  position     INTEGER NOT NULL,
+  section      TEXT NOT NULL,
+  memory_id    TEXT REFERENCES memories (id) ON DELETE SET NULL,  -- of a memory, until it is forgotten
+  session_id   TEXT REFERENCES sessions (id) ON DELETE SET NULL,  -- of a digest or an earlier failure
+  reason       TEXT NOT NULL,
+  tokens       INTEGER NOT NULL,
+  use          TEXT CHECK (use IN ('cited', 'fetched', 'echoed', 'followed')),
+  PRIMARY KEY (injection_id, position)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
 CREATE INDEX sessions_by_activity ON sessions (status, last_event_at);
@@ -598,10 +598,6 @@ CREATE INDEX failures_by_pass ON failures (passed_by) WHERE passed_by IS NOT NUL
 CREATE INDEX failure_signatures_by_event ON failure_signatures (event_id);
 CREATE INDEX failure_checks_by_event ON failure_checks (event_id);
 CREATE INDEX failure_checks_by_pass ON failure_checks (passed_by) WHERE passed_by IS NOT NULL;
-CREATE INDEX injections_by_session ON injections (host, host_session_id, at, id);
-CREATE INDEX injections_by_project ON injections (project_id, at);
-CREATE INDEX injected_lines_by_memory ON injected_lines (memory_id) WHERE memory_id IS NOT NULL;
-CREATE INDEX injected_lines_by_digest ON injected_lines (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX sessions_shared ON sessions (shared_session) WHERE shared_session IS NOT NULL;
 CREATE INDEX tool_events_by_use ON tool_events (session_id, tool_use_id)
   WHERE tool_use_id IS NOT NULL;
@@ -617,6 +613,10 @@ CREATE INDEX team_digests_by_time ON team_digests (ended_at);
 CREATE INDEX tool_events_without_use ON tool_events (session_id, tool_name, occurred_at)
   WHERE tool_use_id IS NULL;
 CREATE INDEX sessions_leaving ON sessions (leaving_since) WHERE leaving_since IS NOT NULL;
+CREATE INDEX injections_by_session ON injections (host, host_session_id, at, id);
+CREATE INDEX injections_by_project ON injections (project_id, at);
+CREATE INDEX injected_lines_by_memory ON injected_lines (memory_id) WHERE memory_id IS NOT NULL;
+CREATE INDEX injected_lines_by_digest ON injected_lines (session_id) WHERE session_id IS NOT NULL;
 INSERT INTO change_cursors VALUES ('history-index', 0);
 INSERT INTO change_cursors VALUES ('lifecycle', 0);
 INSERT INTO change_cursors VALUES ('memory-index', 0);
@@ -648,4 +648,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 51;
+PRAGMA user_version = 52;

@@ -25,6 +25,7 @@ const headings: Readonly<Record<ContextSection, string>> = {
   recalled: 'About this prompt',
   failure: 'This failure',
   file: 'About this file',
+  tool: 'About this command or path',
   earlier: 'Earlier work on this',
 }
 

@@ -3,7 +3,8 @@ import { createTestClock } from '../../../../test/support/core/clock.ts'
 import { memoryOf } from '../../../../test/support/core/context.ts'
 import { type MemoryStore, openMemoryStore } from '../../../../test/support/core/memory-store.ts'
 import type { Memory } from '../../model/memory.ts'
-import { closeness, createFileTriggers, filesNamedBy } from './file-triggers.ts'
+import { createTriggers } from '../triggers.ts'
+import { closeness, filesNamedBy } from './file-triggers.ts'
 
 const { signal } = new AbortController()
 let store: MemoryStore
@@ -14,7 +15,7 @@ beforeEach(async () => {
   store = await openMemoryStore(createTestClock())
   onTestFinished(() => store.close())
   written = []
-  const triggers = createFileTriggers({ ...store, write: (list) => void written.push(list) })
+  const triggers = createTriggers({ ...store, write: ({ files }) => void written.push(files) })
   catchUp = () => triggers.catchUp(signal)
 })
 

@@ -1,113 +1,26 @@
-/**
- * The texts by which a hook recognises, without starting Node, that a tool call may concern a file
- * that memories are about. They only decide whether to look: too many cost time, a missing one costs
- * a line.
- */
-import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+/** The files a memory is about, and how a hook recognises them in a payload. */
 import type { Memory } from '../../model/memory.ts'
-import { type ChangeFeed, type Cursor, feedStart } from '../../ports/change-feed.ts'
-import type { MemoryStore } from '../../ports/memory-store.ts'
 
-export interface TriggerPorts {
-  readonly memories: Pick<MemoryStore, 'findMany' | 'idsAfter'>
-  readonly changes: Pick<ChangeFeed, 'after' | 'head'>
-  /** Replaces the list; called only if it changed. */
-  readonly write: (triggers: readonly string[]) => void
-}
-
-export interface FileTriggers {
-  /** Follows the memories that changed since the last time. */
-  catchUp(signal: AbortSignal): Promise<void>
-  /** Empties the list, because it is no longer kept up to date. */
-  clear(): void
-}
-
-const mostTriggers = 2_000
-const pageSize = 200
-
-export function createFileTriggers({ memories, changes, write }: TriggerPorts): FileTriggers {
-  const known = new Map<string, Pick<Memory, 'updatedAt'> & { triggers: readonly string[] }>()
-  let cursor: Cursor | undefined
-  let written: string | undefined
-
-  async function read(ids: readonly string[]): Promise<void> {
-    for (const id of ids) known.delete(id)
-    for (const memory of await memories.findMany(ids)) {
-      const triggers = triggersOf(memory)
-      const { id, updatedAt } = memory
-      if (triggers.length > 0) known.set(id, { updatedAt, triggers })
-    }
-  }
-
-  async function readAll(signal: AbortSignal): Promise<void> {
-    const head = await changes.head()
-    for (let last = ''; !signal.aborted; ) {
-      const ids = await memories.idsAfter(last, pageSize)
-      if (ids.length === 0) {
-        cursor = head
-        return
-      }
-      await read(ids)
-      last = ids.at(-1) ?? ''
-      await yieldToEventLoop()
-    }
-  }
-
-  /** @returns whether anything changed */
-  async function readChanged(signal: AbortSignal): Promise<boolean> {
-    let hasChanged = false
-    while (!signal.aborted) {
-      const filter = { subjects: ['memory' as const], latestOnly: true }
-      const page = await changes.after(cursor ?? feedStart, pageSize, filter)
-      cursor = page.cursor
-      if (page.changes.length === 0) break
-      await read(page.changes.map(({ id }) => id))
-      hasChanged = true
-    }
-    return hasChanged
-  }
-
-  function publish(): void {
-    const latest = [...known.values()].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1))
-    const all = new Set(latest.flatMap(({ triggers }) => triggers))
-    const list = [...all].slice(0, mostTriggers).sort()
-    const text = list.join('\n')
-    if (text === written) return
-    write(list)
-    written = text
-  }
-
-  return {
-    async catchUp(signal) {
-      const isFirst = cursor === undefined
-      if (isFirst) await readAll(signal)
-      const hasChanged = await readChanged(signal)
-      if (!signal.aborted && (isFirst || hasChanged)) publish()
-    },
-    clear: () => write([]),
-  }
-}
-
-/** None for memories that are not injected. */
-function triggersOf(memory: Memory): string[] {
-  const { standing, trust, validTo } = memory
-  if (standing !== 'memory' || trust === 'tool' || validTo !== undefined) return []
+/** The texts by which a hook recognises that a tool call may concern a file it is about. */
+export function fileTriggersOf(memory: Pick<Memory, 'files' | 'content'>): string[] {
   return filesNamedBy(memory).flatMap(({ path }) => spellings(path))
 }
 
 /**
- * As in payloads, which are JSON. A bare name must match from its beginning. Without a dot it may be
+ * A bare name must match from its beginning. Without a dot it may be
  * a folder, which is in the path of every file in it; so it must also match to its end.
  */
 function spellings(path: string): string[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const starts = name === path ? ['/', ' ', '"'] : ['']
   const end = name.includes('.') ? '' : '"'
-  const plain = JSON.stringify(path).slice(1, -1)
-  const ascii = plain.replace(/[^ -~]/g, escapeUnit)
-  return [...new Set([plain, ascii])].flatMap((text) =>
-    starts.map((start) => `${start}${text}${end}`),
-  )
+  return asInPayload(path).flatMap((text) => starts.map((start) => `${start}${text}${end}`))
+}
+
+/** A text as JSON spells it; some hosts escape letters. */
+export function asInPayload(text: string): string[] {
+  const plain = JSON.stringify(text).slice(1, -1)
+  return [...new Set([plain, plain.replace(/[^ -~]/g, escapeUnit)])]
 }
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,7 +1,7 @@
 /** Answers the first read or edit of a file in a session with the memories about that file. */
 import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
-import { relativeTo } from '../../activity/touched-files.ts'
+import { inProject } from '../../activity/touched-files.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
@@ -122,7 +122,7 @@ export function filesTouchedBy(
   if (action.outcome === 'failed') return []
   const isOpened = action.kind === 'read' || action.kind === 'edit'
   const named = isOpened ? action.files : filesReadBy(action.command ?? '')
-  const paths = named.map((path) => relativeTo(absolute(path, cwd), root))
+  const paths = named.map((path) => inProject(path, cwd, root))
   return [...new Set(paths)].slice(0, mostFiles)
 }
 
@@ -137,9 +137,3 @@ function filesReadBy(command: string): string[] {
 }
 
 const readers = new Set(['cat', 'bat', 'batcat', 'head', 'tail', 'sed', 'nl', 'less', 'more'])
-
-function absolute(path: string, cwd: string | undefined): string {
-  const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
-  const isAbsolute = plain.startsWith('/') || /^[A-Za-z]:\//.test(plain)
-  return isAbsolute || cwd === undefined ? plain : `${cwd.replace(/[\\/]+$/, '')}/${plain}`
-}
