@@ -1,4 +1,7 @@
-/** A memory about a file is in the next request to the model of a released client that opened it. */
+/**
+ * A memory about a file or command is in the next request to the model of a released client that
+ * opens the file or runs the command.
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -11,21 +14,44 @@ import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
 
-interface ReadingAgent extends Agent {
+interface WorkingAgent extends Agent {
   /** @param file from the root of the repository */
   read(file: string): Step
+  run(command: string): Step
 }
 
 const trap = 'Never call save twice in src/cart.ts, it loses rows.'
+const rule = 'Sign tags with `git tag -s`, never with `git tag -m`.'
 const inRepository = (file: string) => join(world.repository, file)
 
-const agents = sampled<ReadingAgent>(
+const agents = sampled<WorkingAgent>(
   [
-    { ...claudeCode, read: (file) => use('Read', { file_path: inRepository(file) }) },
-    { ...codex, read: (file) => use('exec_command', { cmd: `cat ${file}` }) },
-    { ...gemini, read: (file) => use('read_file', { file_path: inRepository(file) }) },
-    { ...openCode, read: (file) => use('read', { filePath: inRepository(file) }) },
-    { ...qwen, read: (file) => use('read_file', { file_path: inRepository(file) }) },
+    {
+      ...claudeCode,
+      read: (file) => use('Read', { file_path: inRepository(file) }),
+      run: (command) => use('Bash', { command, description: 'Run it' }),
+    },
+    {
+      ...codex,
+      read: (file) => use('exec_command', { cmd: `cat ${file}` }),
+      run: (cmd) => use('exec_command', { cmd }),
+    },
+    {
+      ...gemini,
+      read: (file) => use('read_file', { file_path: inRepository(file) }),
+      run: (command) => use('run_shell_command', { command, description: 'Run it' }),
+    },
+    {
+      ...openCode,
+      read: (file) => use('read', { filePath: inRepository(file) }),
+      run: (command) => use('bash', { command, description: 'Run it' }),
+    },
+    {
+      ...qwen,
+      read: (file) => use('read_file', { file_path: inRepository(file) }),
+      run: (command) =>
+        use('run_shell_command', { command, description: 'Run it', is_background: false }),
+    },
   ],
   1,
 )
@@ -40,9 +66,13 @@ beforeAll(async () => {
   for (const name of ['cart', 'order']) {
     writeFileSync(inRepository(`src/${name}.ts`), `export const ${name} = []\n`)
   }
-  for (const { host, read, startApi, writeSettings } of agents) {
-    const steps = ['src/order.ts', 'src/cart.ts', 'src/cart.ts'].map(read)
-    const api = await startApi([{ match: /^look around$/, steps, end: 'I looked.' }])
+  for (const { host, read, run, startApi, writeSettings } of agents) {
+    const reads = ['src/order.ts', 'src/cart.ts', 'src/cart.ts'].map(read)
+    const runs = ['git tag', 'git tag v1 -m one', 'git tag v2 -m two'].map(run)
+    const api = await startApi([
+      { match: /^look around$/, steps: reads, end: 'I looked.' },
+      { match: /^tag it$/, steps: runs, end: 'I tagged it.' },
+    ])
     const client = { binary: binaryOf(host), world, api }
     clients.set(host, client)
     writeSettings(client)
@@ -53,9 +83,12 @@ beforeAll(async () => {
   // A store of one memory gives it at every start, and then no file brings it again.
   await throughline('config', 'set', 'context.atStart', 'false')
   await throughline('remember', trap)
+  await throughline('remember', rule, '--kind', 'rule')
   await throughline('start')
-  const list = join(world.throughlineHome, 'run', 'file-triggers')
-  await waitFor('the list of files', () => existsSync(list), 60_000)
+  const lists = ['file-triggers', 'tool-triggers'].map((name) =>
+    join(world.throughlineHome, 'run', name),
+  )
+  await waitFor('the lists', () => lists.every((list) => existsSync(list)), 60_000)
 })
 
 afterAll(async () => {
@@ -63,15 +96,27 @@ afterAll(async () => {
   await world?.close()
 })
 
-const timesIn = (request: unknown) => JSON.stringify(request).split(trap).length - 1
+const timesIn = (text: string) => (request: unknown) =>
+  JSON.stringify(request).split(text).length - 1
 
 describe.each(agents)('$host', ({ host, ask }) => {
-  test('a file’s trap arrives with its first read and not with the second', async () => {
+  const askIt = (prompt: string) => {
     const client = clients.get(host)
     if (!client) throw new Error(`${host} was not started`)
-    const { asked, answer } = await ask(client, 'look around')
+    return ask(client, prompt)
+  }
+
+  test('a file’s trap arrives with its first read and not with the second', async () => {
+    const { asked, answer } = await askIt('look around')
     expect(answer).toBe('I looked.')
-    expect(asked.map(timesIn)).toEqual([0, 0, 1, 1])
+    expect(asked.map(timesIn(trap))).toEqual([0, 0, 1, 1])
     expect(JSON.stringify(asked.at(-1))).toContain('About this file')
+  })
+
+  test('a command’s rule arrives when it runs first and not when it runs again', async () => {
+    const { asked, answer } = await askIt('tag it')
+    expect(answer).toBe('I tagged it.')
+    expect(asked.map(timesIn('never with `git tag -m`'))).toEqual([0, 0, 1, 1])
+    expect(JSON.stringify(asked.at(-1))).toContain('About this command or path')
   })
 })

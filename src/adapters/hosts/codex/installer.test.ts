@@ -113,6 +113,7 @@ env = { THROUGHLINE_HOME = "/home/dev/.throughline" }
     hooks: {
       SessionStart: hook('SessionStart', { timeout: 10, additionalContextLimit: 6750 }),
       UserPromptSubmit: hook('UserPromptSubmit', { timeout: 10, additionalContextLimit: 6750 }),
+      PreToolUse: [{ matcher: 'Bash|apply_patch', ...hook('PreToolUse', { timeout: 5 })[0] }],
       PostToolUse: hook('PostToolUse', { timeout: 5 }),
       Stop: hook('Stop', { timeout: 5 }),
       SubagentStart: hook('SubagentStart', { timeout: 10, additionalContextLimit: 6750 }),

@@ -28,7 +28,10 @@ import { additionalContextLimit, codexProtocol } from './protocol.ts'
 /** Codex has no personal files in a project: the team shares them. */
 const folders = foldersNamed('.codex')
 
-const hooks = groupedHooks(codexProtocol, { timeout: limits })
+const hooks = groupedHooks(codexProtocol, {
+  timeout: limits,
+  matcher: ({ isOnlyAsked }) => (isOnlyAsked ? 'Bash|apply_patch' : ''),
+})
 
 export const installer = defineInstaller({
   configFolderVariable: 'CODEX_HOME',

@@ -14,6 +14,7 @@ const recorded = readdirSync(folder).filter((name) => /^[A-Z]\w+(-[\w-]+)?\.json
 const kinds: Readonly<Record<string, EventKind>> = {
   SessionStart: 'session-start',
   UserPromptSubmit: 'prompt',
+  PreToolUse: 'before-tool',
   PostToolUse: 'tool',
   Stop: 'turn-end',
   SubagentStart: 'subagent-start',

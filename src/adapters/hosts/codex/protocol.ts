@@ -8,6 +8,7 @@ import type { HostEvent, TranscriptMessage } from '../../../core/model/host-even
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import {
+  beforeToolReader,
   claudeReaders,
   outsideSubagents,
   toolReader,
@@ -41,6 +42,7 @@ export const codexProtocol = defineProtocol({
   events: [
     'SessionStart',
     'UserPromptSubmit',
+    'PreToolUse',
     'PostToolUse',
     'Stop',
     'SubagentStart',
@@ -56,12 +58,14 @@ export const codexProtocol = defineProtocol({
     subagentStart: 'SubagentStart',
     afterFailure: 'PostToolUse',
     atFile: 'PostToolUse',
+    atTool: 'PreToolUse',
     maxCharacters,
   },
   payload: {
     readers: {
       ...claudeReaders,
       UserPromptSubmit: outsideSubagents(claudeReaders.UserPromptSubmit),
+      PreToolUse: beforeToolReader,
       PostToolUse: toolReader({
         // Codex reports no exit status; only the output says whether a tool failed.
         hasFailed: ({ input, output }) =>

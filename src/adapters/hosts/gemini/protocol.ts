@@ -32,6 +32,8 @@ export const geminiProtocol = defineProtocol({
     afterTool: 'AfterTool',
     afterFailure: 'AfterTool',
     atFile: 'AfterTool',
+    // BeforeTool takes nothing for the model.
+    atTool: 'AfterTool',
     // The most that was tried; it passed whole.
     maxCharacters: 60_000,
   },

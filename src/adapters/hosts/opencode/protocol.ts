@@ -38,6 +38,7 @@ export const opencodeProtocol = defineProtocol({
     // Our plugin adds these to the output of the tool.
     afterFailure: 'PostToolUse',
     atFile: 'PostToolUse',
+    atTool: 'PostToolUse',
     // A part of a message has no limit: 100,000 characters reached the model whole.
     maxCharacters: 100_000,
     render: (context) => context,

@@ -41,6 +41,8 @@ export const qwenProtocol = defineProtocol({
     afterTool: 'PostToolUse',
     afterFailure: 'PostToolUseFailure',
     atFile: 'PostToolUse',
+    // What PreToolUse answers does not reach the model.
+    atTool: 'PostToolUse',
     // The most that was tried; it passed whole. SubagentStart's answer did not reach the model.
     maxCharacters: 60_000,
   },
