@@ -106,6 +106,23 @@ describe('a session that ended', () => {
     ])
   })
 
+  test('is read if the user typed little, but had a plan carried out', async () => {
+    const reading = await open(saying([]))
+    await reading.session.exchange(
+      'Implement the following plan:\n\n# Plan: the importer\n\nKeep the importer in Rust.',
+      'Done.',
+    )
+    await reading.finish()
+    expect(reading.asked()).toEqual([expect.stringContaining('<plan>')])
+  })
+
+  test('is not read if the user said next to nothing', async () => {
+    const reading = await open(saying([]))
+    await reading.session.exchange('List the files.', 'a.txt')
+    await reading.finish()
+    expect(reading.asked()).toEqual([])
+  })
+
   test('gives one memory where local rules heard the same', async () => {
     const reading = await open(
       saying([{ ...item, quotes: [{ turn: 1, text: 'We keep the importer in Rust' }] }]),

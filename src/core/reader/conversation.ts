@@ -21,6 +21,8 @@ export interface ConversationTurn {
   readonly id: string
   readonly number: number
   readonly words: TurnWords
+  /** The user had the agent carry out a plan. */
+  readonly isPlan: boolean
   /** As the reader is shown it. */
   readonly text: string
 }
@@ -112,6 +114,7 @@ function toTurn(
   return {
     id,
     number,
+    isPlan,
     words: {
       user: own,
       sure: joined([surelyTyped(prompt, parts), ...said]),

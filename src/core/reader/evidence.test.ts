@@ -5,6 +5,7 @@ import { createEvidence } from './evidence.ts'
 const turn = (number: number, words: Partial<TurnWords>): ConversationTurn => ({
   id: `t${number}`,
   number,
+  isPlan: false,
   words: { user: '', sure: words.user ?? '', agent: '', foreign: '', ...words },
   text: '',
 })
@@ -58,6 +59,38 @@ describe('a quote', () => {
   test('with its middle left out is found by its ends', () => {
     const content = 'The login form failed: the session cookie expired after a minute.'
     expect(of(content, 'The login form failed … expired after a minute')).toBeDefined()
+  })
+
+  test.each([
+    ['straightened', 'Don\'t touch the "legacy" folder of the shop'],
+    ['without its Markdown', 'Don’t touch the “legacy” folder of the shop, run make legacy'],
+    ['with its Markdown', '**Don’t touch** the “legacy” folder'],
+    ['with other white space', 'Don’t   touch\nthe “legacy” folder'],
+    ['cut in the middle', 'Don’t touch ... run make legacy'],
+    ['cut at both ends', '…touch the “legacy” folder of the shop…'],
+    ['cut with brackets', 'Don’t touch the [...] folder of the shop'],
+    ['with a disarmed tag', 'write it into &lt;user> notes of the shop'],
+  ])('is found %s', (_, quote) => {
+    const typed = createEvidence([
+      turn(4, {
+        user: '**Don’t touch** the “legacy” folder of the _shop_, run `make legacy`.\nwrite it into <user> notes of the shop',
+      }),
+    ])
+    const quotes = [{ turn: 9, text: quote }]
+    expect(typed('The legacy folder of the shop stays.', quotes)).toMatchObject({ trust: 'user' })
+  })
+
+  test('whose pieces are in another order is not found', () => {
+    const content = 'The login form failed: the session cookie expired after a minute.'
+    expect(of(content, 'expired after a minute … The login form failed')).toBeUndefined()
+  })
+
+  test('in Chinese may be short', () => {
+    const typed = createEvidence([turn(1, { user: '以后请用中文回答。' })])
+    expect(typed('请用中文回答', [{ turn: 1, text: '用中文回答' }])).toMatchObject({
+      trust: 'user',
+    })
+    expect(typed('请用中文回答', [{ turn: 1, text: '用英文回答' }])).toBeUndefined()
   })
 
   test('of a few characters proves nothing', () => {

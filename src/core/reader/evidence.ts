@@ -26,14 +26,14 @@ export type Evidences = (content: string, quotes: readonly Quote[]) => QuotedEvi
 /** Reads the texts of a session once, for the quotes of all its items. */
 export function createEvidence(conversation: readonly ConversationTurn[]): Evidences {
   const turns = conversation.map((turn) => ({ turn, plain: plainWords(turn.words) }))
-  const userWords = rareWordsOf(conversation.map(({ words }) => words.user).join('\n'))
-  const agentWords = rareWordsOf(conversation.map(({ words }) => words.agent).join('\n'))
+  const userWords = subjectsOf(conversation.map(({ words }) => words.user).join('\n'))
+  const agentWords = subjectsOf(conversation.map(({ words }) => words.agent).join('\n'))
 
   return (content, quotes) => {
     const found = quotes.flatMap((quote) => find(quote) ?? [])
     if (found.length === 0) return undefined
     const isSaidBy = (speaker: Speaker) => found.some(({ speakers }) => speakers.has(speaker))
-    const about = rareWordsOf(content)
+    const about = subjectsOf(content)
     const isUsers = isSaidBy('user') && isAbout(about, userWords)
     const isAgents = isSaidBy('agent') && isAbout(about, new Set([...agentWords, ...userWords]))
     const isDoubtful = isUsers && !isAgents && !isSaidBy('sure') && namesAction(content)
@@ -50,9 +50,7 @@ export function createEvidence(conversation: readonly ConversationTurn[]): Evide
     if (pieces.length === 0) return undefined
     const named = turns.filter(({ turn }) => turn.number === number)
     for (const { turn, plain } of [...named, ...turns]) {
-      const speakers = new Set(
-        speakerNames.filter((name) => pieces.every((piece) => plain[name].includes(piece))),
-      )
+      const speakers = new Set(speakerNames.filter((name) => hasInOrder(plain[name], pieces)))
       if (speakers.size > 0) return { turn, speakers }
     }
     return undefined
@@ -74,24 +72,50 @@ const plainWords = (words: TurnWords): TurnWords => ({
   foreign: plain(words.foreign),
 })
 
-/** Models change the form of quotation marks and the case of a first letter, never the words. */
+/**
+ * Letters and digits alone: models straighten quotation marks, drop Markdown, write our disarmed tags
+ * back and change the case of a first letter, but keep the words.
+ */
 const plain = (text: string) =>
   text
+    .replace(/&(?:lt|gt|amp|quot|apos|#39);/gi, ' ')
+    .normalize('NFKC')
     .toLowerCase()
-    .replace(/[“”«»„]/g, '"')
-    .replace(/[‘’]/g, "'")
-    .replace(/\s+/g, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
-/** A shorter one is found in almost any text. */
-const shortestPiece = 8
+/** Anything shorter is found in almost any text. A Chinese or Japanese character says as much as two letters. */
+const shortestQuote = 8
+const weightOf = (text: string) => text.length + (text.match(ideographs)?.length ?? 0)
+const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** Models leave out the middle of a long sentence. */
+/** Models leave out the middle of a long sentence. @returns none if it proves nothing */
 function piecesOf(quote: string): string[] {
-  const pieces = plain(quote)
-    .split(/\s?(?:\[?…\]?|\[?\.\.\.\]?)\s?/)
+  const pieces = quote
+    .split(/…|\.{3,}/)
+    .map(plain)
     .filter((piece) => piece !== '')
-  return pieces.every(({ length }) => length >= shortestPiece) ? pieces : []
+  return pieces.some((piece) => weightOf(piece) >= shortestQuote) ? pieces : []
+}
+
+function hasInOrder(text: string, pieces: readonly string[]): boolean {
+  let from = 0
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, from)
+    if (at < 0) return false
+    from = at + piece.length
+  }
+  return true
+}
+
+/** Names and unusual words; where words are not spaced, every two characters. */
+function subjectsOf(text: string): ReadonlySet<string> {
+  const words = [...rareWordsOf(text)].flatMap((word) =>
+    word.search(ideographs) < 0
+      ? [word]
+      : Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)),
+  )
+  return new Set(words)
 }
 
 /** Of the names and unusual words of an item. */

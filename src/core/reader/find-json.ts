@@ -52,13 +52,19 @@ function endOf(text: string, start: number): number | undefined {
 }
 
 function parse(text: string): Json | undefined {
-  const strings = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g
-  for (const attempt of [text, text.replace(strings, (token) => (token === ',' ? '' : token))]) {
+  const tokens = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g
+  for (const attempt of [text, text.replace(tokens, mend)]) {
     try {
       return JSON.parse(attempt)
     } catch {
-      // It may still be read without its trailing commas.
+      // It may still be read without its trailing commas and with its line breaks escaped.
     }
   }
   return undefined
+}
+
+/** @param token a text, or a comma too many */
+function mend(token: string): string {
+  if (token === ',') return ''
+  return token.replace(/[\n\r\t]/g, (character) => JSON.stringify(character).slice(1, -1))
 }

@@ -52,6 +52,41 @@ test('an item of odd parts keeps those that make sense', () => {
   ])
 })
 
+describe('the same item is read', () => {
+  const quote = { turn: 2, text: 'keep it in Rust' }
+  const sloppy = (changes: object) => reply({ ...item, ...changes })
+  test.each([
+    ['with its turn as text', sloppy({ quotes: [{ ...quote, turn: 'Turn 2' }] })],
+    ['with one quote and no list', sloppy({ quotes: quote })],
+    ['with a quote by that name', sloppy({ quotes: [{ turn: 2, quote: quote.text }] })],
+    ['without a list', JSON.stringify({ items: item })],
+    ['by its number', JSON.stringify({ items: { 1: item } })],
+    ['in a fence, among prose', `Here:\n\`\`\`json\n${reply(item)}\n\`\`\`\nThat is {all}.`],
+    ['before other text', `${reply(item)}\n\nLet me know!`],
+    ['with a trailing comma', reply(item).replace(']}', ',]}')],
+    ['with a raw line break', reply(item).replace('keep it', 'keep\nit')],
+  ])('%s', (_, text) => {
+    const [found] = itemsIn(text)
+    const [{ turn, text: said } = { turn: 0, text: '' }] = found?.quotes ?? []
+    expect({ ...found, quotes: [{ turn, text: said.replace('\n', ' ') }] }).toEqual({
+      ...item,
+      findings: [],
+    })
+  })
+})
+
+test('a quote without its turn, and a summary in one text, are read', () => {
+  const { quotes: _, ...rest } = item
+  const text = JSON.stringify({
+    summary: 'It works.',
+    items: [{ ...rest, quote: 'keep it in Rust' }],
+  })
+  expect(parseReply(text)).toMatchObject({
+    items: [{ quotes: [{ turn: 0, text: 'keep it in Rust' }] }],
+    summary: { done: 'It works.' },
+  })
+})
+
 test('a faulty item does not take the others along', () => {
   expect(itemsIn(reply({ content: 'x'.repeat(5_000) }, { kind: 'fact' }, item))).toHaveLength(1)
 })

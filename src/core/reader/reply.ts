@@ -67,6 +67,8 @@ function itemsOf(value: Json): readonly Json[] | undefined {
   if (!isJsonObject(value)) return undefined
   const list = value.items ?? value.memories
   if (Array.isArray(list)) return list
+  // Small models number items, as in {"1": {…}, "2": {…}}, or give the only one without a list.
+  if (isJsonObject(list)) return 'content' in list ? [list] : Object.values(list)
   return 'content' in value ? [value] : undefined
 }
 
@@ -83,7 +85,9 @@ function readItem(value: Json): ReplyItem | string {
     content,
     importance: importanceOf(value.importance),
     scope: value.scope === 'global' ? 'global' : 'project',
-    quotes: Array.isArray(value.quotes) ? value.quotes.slice(0, mostQuotes).flatMap(readQuote) : [],
+    quotes: listOf(value.quotes ?? value.quote)
+      .slice(0, mostQuotes)
+      .flatMap(readQuote),
     findings: textsOf(value.findings, mostReplyItems, mostHandleCharacters),
     files: textsOf(value.files, memoryLimits.files, memoryLimits.fileCharacters),
     supersedes: textOf(value.supersedes),
@@ -92,11 +96,16 @@ function readItem(value: Json): ReplyItem | string {
 
 const mostHandleCharacters = 10
 
+const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]
+
 function readQuote(value: Json): Quote[] {
   if (typeof value === 'string') return [{ turn: 0, text: value }]
-  if (!isJsonObject(value) || typeof value.text !== 'string') return []
-  const turn = Number(value.turn)
-  return [{ turn: Number.isInteger(turn) ? turn : 0, text: value.text }]
+  if (!isJsonObject(value)) return []
+  const text = value.text ?? value.quote
+  if (typeof text !== 'string') return []
+  const [turn = '0'] = /\d+/.exec(String(value.turn)) ?? []
+  return [{ turn: Number(turn), text }]
 }
 
 function importanceOf(value: Json | undefined): number {
@@ -119,6 +128,7 @@ function textOf(value: Json | undefined): string | undefined {
 }
 
 function readSummary(value: Json | undefined): Summary {
+  if (typeof value === 'string') return readSummary({ done: value })
   if (!isJsonObject(value)) return {}
   return Object.fromEntries(
     summaryParts.flatMap((part) => {
