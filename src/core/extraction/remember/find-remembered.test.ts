@@ -41,6 +41,7 @@ describe('what the user asks outright to remember', () => {
     ],
   ])('%j is %j', (own, content) => {
     expect(contents(own)).toEqual([content])
+    expect(mentionsRemembering(own)).toBe(true)
   })
 
   test.each([
@@ -63,6 +64,7 @@ describe('what the user asks outright to remember', () => {
     ['记住：测试需要 Docker', '测试需要 Docker。'],
   ])('%j is %j', (own, content) => {
     expect(contents(own)).toEqual([content])
+    expect(mentionsRemembering(own)).toBe(true)
   })
 
   test('each item of a list is one', () => {

@@ -18,7 +18,7 @@ export function mentionsRemembering(prompt: string): boolean {
 }
 
 const mentions =
-  /remember|memor|forget|note |merk|denk|vergiss|souv|reti?en|rappel|oublie|pense|recuerd|record|acuérd|olvid|lembr|guarde|esque|覚え|メモリ|记住|记下|记得|牢记/i
+  /remember|memor|forget|in mind|note |merk|denk|vergiss|souv|reti?en|rappel|oublie|pense|recuerd|record|acuérd|presente|olvid|lembr|guarde|esque|覚え|メモリ|记住|记下|记得|牢记/i
 
 /** @param own what the user typed, in paragraphs */
 export function findRemembered(own: string): Remembered[] {
