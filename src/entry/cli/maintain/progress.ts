@@ -1,4 +1,5 @@
 /** Progress of long work: a bar on a terminal, plain lines elsewhere. */
+import { stdin } from 'node:process'
 import type { CliContext } from '../context.ts'
 
 export interface Progress {
@@ -22,13 +23,16 @@ export async function startProgress(
     }
   }
   const { progress } = await import('@clack/prompts')
-  const bar = progress({ max: steps, size: barCells, ...context.input?.streams })
+  const { streams } = context.input ?? {}
+  const bar = progress({ max: steps, size: barCells, cancelMessage: 'Stopping', ...streams })
   bar.start(title)
+  // In raw mode Ctrl-C is a key, for which the bar ends the process with 0 before anything is said.
+  if (!streams) stdin.setRawMode?.(false)
   // A line that is too long for the terminal stays behind at every redraw.
   const room = (context.columns ?? 80) - barCells - besidesBar
   return {
     advance: (message, by = 1) => bar.advance(by, message.slice(0, room)),
-    done: (message) => bar.stop(message),
+    done: (message) => (bar.isCancelled ? context.print(message) : bar.stop(message)),
   }
 }
 
