@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { installHook } from '../src/adapters/filesystem/hook-install.ts'
 import { claudeCodeProtocol } from '../src/adapters/hosts/claude-code/protocol.ts'
-import { guidance, skill } from '../src/core/guidance/guidance.ts'
+import { guidance, learningSkill, skill } from '../src/core/guidance/guidance.ts'
 import { tools } from '../src/entry/mcp/server.ts'
 import { homePaths } from '../src/home/paths.ts'
 import { version } from '../src/home/version.ts'
@@ -60,7 +60,8 @@ describe('its files', () => {
     }
   })
 
-  test('its skill is the eager guidance, word for word', () => {
+  test('its skills are the eager guidance and the way to learn, word for word', () => {
+    expect(read('skills/learn/SKILL.md')).toBe(learningSkill)
     expect(read('skills/using-memory/SKILL.md')).toBe(skill)
     expect(skill).toContain(guidance.eager)
   })

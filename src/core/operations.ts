@@ -39,7 +39,7 @@ import {
   createAgentMemoryOperations,
 } from './proposals/agent-operations.ts'
 import type { LearningPorts } from './reader/jobs.ts'
-import { createExtractionOperations } from './reader/operations.ts'
+import { createReaderOperations } from './reader/operations.ts'
 import { createLearnedOperations } from './recall/learned-operations.ts'
 import {
   createIdOperations,
@@ -69,7 +69,7 @@ export interface OperationPorts
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'recentChanges' | 'withoutPrivate'> {
   readonly config: () => Pick<
     Config,
-    'budget' | 'learning' | 'context' | 'mcp' | 'halfLives' | 'review'
+    'budget' | 'learning' | 'models' | 'context' | 'mcp' | 'halfLives' | 'review'
   >
   readonly memories: Store['memories']
   readonly transaction: Store['transaction']
@@ -147,7 +147,13 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       },
     }),
     ...createGrowthOperations({ ...ports, findProject }),
-    ...createExtractionOperations(ports.extraction, findSession),
+    ...createReaderOperations({
+      ...memoryPorts,
+      ...ports,
+      findProject,
+      findSession,
+      learning: ports.extraction,
+    }),
     ...createSubscriberOperations(ports),
     ...createSettingsOperations(ports),
     ...erasingHistory(

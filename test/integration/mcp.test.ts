@@ -173,7 +173,7 @@ describe('/mcp of the daemon', () => {
     const client = await connectHttp(clientFor(mode))
     const version = client.getNegotiatedProtocolVersion()
     expect(version).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25')
-    expect((await client.listTools()).tools).toHaveLength(10)
+    expect((await client.listTools()).tools).toHaveLength(11)
     const folder = world.project
     const { memory } = await store(client, 'The build needs Java 21.', { folder })
     const found = await callTool(client, 'memory_recall', { query: 'Java build', folder })

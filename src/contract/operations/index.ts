@@ -6,7 +6,7 @@ import { getContext, getContextStats } from './context.ts'
 import { getCost } from './cost.ts'
 import { deletionOperations } from './deletion.ts'
 import { importOperations } from './import.ts'
-import { extractSession, listLearned } from './learning.ts'
+import { extractSession, learnNext, listLearned, listUnread } from './learning.ts'
 import {
   listJobs,
   rebuild,
@@ -39,6 +39,8 @@ export const operations = {
   getSession,
   getToolEvent,
   extractSession,
+  listUnread,
+  learnNext,
   getContext,
   getContextStats,
   getCost,

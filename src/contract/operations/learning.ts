@@ -4,6 +4,7 @@ import { memory } from '../memory.ts'
 import { flagInput, numberInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { parseSince } from '../wording.ts'
+import { sinceInput } from './recall.ts'
 
 const item = memory
   .pick({
@@ -48,6 +49,49 @@ export const listLearned = operation({
     isCapturing: z.boolean().describe('Whether any session was captured in this time'),
   }),
   http: { method: 'get', path: '/api/learned' },
+})
+
+const unreadSession = z.object({
+  id: z.string(),
+  project: z.string().optional().describe('Name of its project'),
+  startedAt: z.string(),
+  tokens: z.int().describe('What reading it takes, about'),
+})
+
+export const listUnread = operation({
+  summary: 'Sessions that no model has read yet, oldest first, and what reading them costs',
+  input: z.object({
+    project: placeFields.project.describe('Only this project'),
+    since: sinceInput.optional().describe('Only sessions since: 7d, 2w, or a date'),
+  }),
+  output: z.object({
+    sessions: z.array(unreadSession),
+    tokens: z.int().describe('Of all of them, about'),
+    reader: z.string().describe('Who reads; off if no model does'),
+    model: z.string().optional().describe('The model that reads, if it is known'),
+    costUsd: z.number().optional().describe('About; absent if the price is not known'),
+    affordable: z.int().describe('How many of them today’s budget covers, about'),
+  }),
+  http: { method: 'get', path: '/api/unread' },
+})
+
+export const learnNext = operation({
+  summary:
+    'Give an agent the oldest unread session to read, and store what it answered to the last',
+  input: z.object({
+    project: placeFields.project.describe('Only sessions of this project'),
+    folder: placeFields.folder,
+    session: z.string().min(1).optional().describe('The session that was read'),
+    reply: z.string().optional().describe('The answer: the JSON that was asked for'),
+    by: z.string().default('agent').describe('Who reads'),
+  }),
+  output: z.object({
+    stored: z.int().describe('Memories and candidates from this answer'),
+    left: z.int().describe('Unread sessions, with the next one'),
+    session: z.string().optional().describe('The session to read next; give it with the reply'),
+    request: z.string().optional().describe('What to read and how to answer'),
+  }),
+  http: { method: 'post', path: '/api/unread/next' },
 })
 
 export const extractSession = operation({

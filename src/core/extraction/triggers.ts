@@ -47,6 +47,14 @@ const longSilenceMs = 30 * 60_000
 export const idleUntil = (lastEventAt: string) =>
   new Date(Date.parse(lastEventAt) + longSilenceMs).toISOString()
 
+/** Before this time, the last event of a session means a long silence. */
+export const idleSince = (now: Date) => new Date(now.getTime() - longSilenceMs).toISOString()
+
+export const isGoingOn = (
+  { status, lastEventAt }: { readonly status: string; readonly lastEventAt: string },
+  now: Date,
+) => status === 'active' && lastEventAt > idleSince(now)
+
 /** `again` also reads a turn that was read before but continued since. */
 const turn = (turnId: string, again: boolean): JobRequest => ({
   kind: 'extract',

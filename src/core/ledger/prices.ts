@@ -112,6 +112,22 @@ export function usualSessionPrice(reader: ReaderName, models: Config['models']) 
   return { tokens: inputTokens + outputTokens, costUsd }
 }
 
+const characterTokens = 4
+/** Our prompt with its schema and a reply, once a request. */
+const eachRequest = { inputTokens: 1_700, outputTokens: 700 }
+/** More is read in parts, and a last request joins them. */
+const mostInRequest = 40_000
+
+/** What a session of so many unread characters takes, about. */
+export function readingTokens(characters: number): { input: number; output: number } {
+  const parts = Math.max(1, Math.ceil(characters / mostInRequest))
+  const requests = parts === 1 ? 1 : parts + 1
+  return {
+    input: Math.round(characters / characterTokens) + requests * eachRequest.inputTokens,
+    output: requests * eachRequest.outputTokens,
+  }
+}
+
 /** What providers add: roles, their wording of the schema, a client's own prompt. */
 const framingTokens = 1_000
 

@@ -23,6 +23,11 @@ export interface History {
   lastSessionIds(projectId: string, limit: number): Promise<string[]>
   /** Ids of all sessions after the given id, in order. */
   sessionIds(after: string, limit: number): Promise<string[]>
+  /**
+   * Sessions of which a model has not read everything, oldest first. Leaves out those in which too
+   * little was said, and those that go on.
+   */
+  unreadSessions(filter: UnreadFilter): Promise<UnreadSession[]>
   /** Where a session takes place, and how far it has come. */
   sessionPlace(id: string): Promise<SessionPlace | undefined>
   /** The agent's last answers in a session, oldest first. */
@@ -62,6 +67,24 @@ export interface History {
     types: readonly IdType[],
     limit: number,
   ): Promise<{ readonly type: IdType; readonly id: string }[]>
+}
+
+export interface UnreadFilter {
+  readonly projectId?: string | undefined
+  /** Only sessions with an event since. */
+  readonly since?: string | undefined
+  /** An open session without an event since is not going on. */
+  readonly quietSince: string
+  /** What the user must have typed in the unread turns, at least. */
+  readonly fewestCharacters: number
+}
+
+export interface UnreadSession {
+  readonly id: string
+  readonly project: string | undefined
+  readonly startedAt: string
+  /** Of the unread prompts and answers, about as much as a reader is shown. */
+  readonly characters: number
 }
 
 export interface SessionFilter {

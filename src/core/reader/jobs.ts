@@ -2,7 +2,7 @@
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import { isLearningOn } from '../../contract/learning-text.ts'
 import { type ExtractionPorts, extractRest, extractTurn } from '../extraction/extract-session.ts'
-import { idleUntil, type LearningSettings } from '../extraction/triggers.ts'
+import { idleUntil, isGoingOn, type LearningSettings } from '../extraction/triggers.ts'
 import type { WriteResult } from '../memory/write-memory.ts'
 import type { SessionPlace } from '../ports/history.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
@@ -26,7 +26,11 @@ export interface LearningJobPorts extends LearningPorts {
 
 export interface Learned extends Reading {
   /** Why the model that should have read did not. */
-  readonly problem?: { readonly reason: string; readonly hint: string | undefined }
+  readonly problem?: {
+    readonly code: ErrorCode
+    readonly reason: string
+    readonly hint: string | undefined
+  }
 }
 
 /** The `extract` job. Does nothing if the turn is gone or learning is switched off by now. */
@@ -55,7 +59,7 @@ export async function runReading(
   const session = await ports.history.sessionPlace(subject)
   if (!session) return
   const quietAt = idleUntil(session.lastEventAt)
-  const goesOn = session.status === 'active' && Date.parse(quietAt) > ports.clock.now().getTime()
+  const goesOn = isGoingOn(session, ports.clock.now())
   if (goesOn) {
     await ports.jobs.enqueue({ kind: 'read', subject, again: true, notBefore: quietAt })
   }
@@ -79,7 +83,7 @@ export async function learnFrom(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ThroughlineError) || !isPointless.has(error.code)) throw error
-    const problem = { reason: error.message, hint: error.hint }
+    const problem = { code: error.code, reason: error.message, hint: error.hint }
     return { requests: 0, results: heard, readBy: undefined, problem }
   }
 }

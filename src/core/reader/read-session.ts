@@ -29,6 +29,8 @@ export interface SessionReadingOptions {
   readonly signal: AbortSignal
   /** Also read turns that were read before. */
   readonly again?: boolean | undefined
+  /** Somebody asked for it: a session without anything worth reading counts as read. */
+  readonly byHand?: boolean | undefined
   /** The session goes on: only what is complete is read, and only if it is much. */
   readonly goesOn?: boolean | undefined
 }
@@ -42,8 +44,8 @@ export interface Reading {
 
 const nothingRead: Reading = { requests: 0, results: [], readBy: undefined }
 
-/** A session in which the user said less, such as “list the files”, is not worth a request. */
-const fewestOwnCharacters = 40
+/** A session in which the user said less, such as “list the files”, and approved no plan is not worth a request. */
+export const fewestOwnCharacters = 40
 /** While the session goes on, fewer wait for its end. */
 const fewestBeforeEnd = 10_000
 
@@ -62,8 +64,14 @@ export async function readSession(
     : state
   const unread = turns.filter(({ number }) => number > readThrough)
   if (options.goesOn && lengthOf(unread, ({ text }) => text) < fewestBeforeEnd) return nothingRead
-  const isWorth = lengthOf(unread, ({ words }) => words.user) >= fewestOwnCharacters
+  const isWorth =
+    unread.some(({ isPlan }) => isPlan) ||
+    lengthOf(unread, ({ words }) => words.user) >= fewestOwnCharacters
   const parts = isWorth ? inParts(unread) : []
+  if (options.byHand && !isWorth && readThrough === settledThrough) {
+    const through = { readThrough: session.lastTurn, settledThrough: session.lastTurn }
+    await ports.extractions.advance(session.sessionId, through, ports.clock.now().toISOString())
+  }
   const isOnly = parts.length === 1 && readThrough === settledThrough && !options.goesOn
   const reading = { session, model, turns, settledThrough, isOnly }
   const results: WriteResult[] = []

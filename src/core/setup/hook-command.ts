@@ -51,6 +51,7 @@ export const harmlessTools = [
   'memory_count',
   'session_recall',
   'session_get',
+  'session_learn',
 ] as const
 
 /** The one line that puts a folder on the PATH of the user's shell. */

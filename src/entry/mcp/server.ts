@@ -1,4 +1,4 @@
-/** The MCP server: ten tools, two kinds of resources, one prompt, on the operations of the core. */
+/** The MCP server: eleven tools, two kinds of resources, two prompts, on the operations of the core. */
 import {
   completable,
   createMcpHandler,
@@ -12,11 +12,11 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { operations } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { type GuidanceVariant, guidanceVariants } from '../../contract/vocabulary.ts'
-import { guidance } from '../../core/guidance/guidance.ts'
+import { guidance, learning } from '../../core/guidance/guidance.ts'
 import { visibleText, visibleValue } from '../../core/text/visible-text.ts'
 import { memoryTools } from './memory-tools.ts'
 import { memoryMarkdown, oneLine } from './present.ts'
-import { pageSession, sessionMarkdown, sessionTools } from './session-tools.ts'
+import { pageSession, presentNext, sessionMarkdown, sessionTools } from './session-tools.ts'
 import {
   callerOf,
   explainError,
@@ -49,6 +49,7 @@ export function createMcpServer(parts: McpParts): McpServer {
   for (const tool of tools) registerTool(server, tool, parts)
   registerResources(server, parts)
   registerGuide(server, parts)
+  registerLearning(server, parts)
   return server
 }
 
@@ -107,6 +108,26 @@ function registerGuide(server: McpServer, parts: McpParts): void {
     ({ variant = parts.guidance() }) => ({
       messages: [{ role: 'user', content: { type: 'text', text: guidance[variant] } }],
     }),
+  )
+}
+
+/** Gives the first unread session with it, so that the agent can begin. */
+function registerLearning(server: McpServer, { operations: handlers, folder }: McpParts): void {
+  server.registerPrompt(
+    'learn',
+    {
+      title: 'Learn from unread sessions',
+      description: 'Read the sessions that no model has read yet, one by one',
+      argsSchema: z.object({
+        project: z.string().optional().describe('Name of the project; default: this one'),
+      }),
+    },
+    async ({ project }) => {
+      const input = parseInput(operations.learnNext.input, { project, folder })
+      const next = visibleText(presentNext(await handlers.learnNext(input)))
+      const text = `${learning}\n\nThe first session:\n\n${next}`
+      return { messages: [{ role: 'user', content: { type: 'text', text } }] }
+    },
   )
 }
 

@@ -102,3 +102,78 @@ describe('the session tools', () => {
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 })
+
+describe('learning with the agent at hand', () => {
+  const importer = 'We keep the importer in Rust, because Python is too slow for it.'
+  const reply = (quote: string) =>
+    JSON.stringify({
+      summary: { asked: 'an importer' },
+      items: [
+        {
+          kind: 'decision',
+          content: 'The importer stays in Rust: Python is too slow for it.',
+          quotes: [{ turn: 1, text: quote }],
+        },
+      ],
+    })
+
+  async function capture(session: string, prompt: string): Promise<void> {
+    const { prompt: ask, stop, end } = sessionPayloads(session, opened.world.project)
+    const envelope = { host: 'claude-code', cwd: opened.world.project }
+    const events = { UserPromptSubmit: ask(1, prompt), Stop: stop(1, 'Understood.') }
+    for (const [event, payload] of Object.entries({ ...events, SessionEnd: end() })) {
+      await opened.local.spool.add({ ...envelope, event }, JSON.stringify(payload))
+    }
+    await opened.local.drain(new AbortController().signal)
+  }
+
+  it('gives the unread sessions one by one, and stores what quotes them', async () => {
+    await capture('s1', importer)
+    await capture('s2', 'What is in this folder? Please list all of its files.')
+    const client = await opened.connect()
+    const { messages } = await client.getPrompt({ name: 'learn' })
+    const [{ content } = { content: undefined }] = messages
+    const given = content?.type === 'text' ? content.text : ''
+    expect(given).toContain(importer)
+    const [, session = ''] = /Read session (\S+),/.exec(given) ?? []
+    const next = await callTool(client, 'session_learn', {
+      session,
+      reply: reply('We keep the importer in Rust'),
+    })
+    expect(next.structured).toMatchObject({ stored: 1, left: 1 })
+    expect(next.text).toContain('Please list all of its files.')
+    const stored = await callTool(client, 'memory_list', {})
+    expect(stored.structured).toMatchObject({
+      memories: [
+        { content: 'The importer stays in Rust: Python is too slow for it.', trust: 'user' },
+      ],
+    })
+    const last = await callTool(client, 'session_learn', {
+      session: next.structured?.session,
+      reply: '{"items": []}',
+    })
+    expect(last.structured).toMatchObject({ stored: 0, left: 0 })
+    expect(await callTool(client, 'session_learn', {})).toMatchObject({
+      structured: { left: 0 },
+      text: 'Stored: 0. No session is unread.',
+    })
+  })
+
+  it('drops what no session says, and asks again for a reply of another form', async () => {
+    await capture('s1', importer)
+    const client = await opened.connect()
+    const { structured } = await callTool(client, 'session_learn', {})
+    const session = structured?.session
+    const again = await callTool(client, 'session_learn', { session, reply: 'Done!' })
+    expect(again.structured).toMatchObject({ stored: 0, left: 1, session })
+    expect(again.text).toContain('it could not be used')
+    const invented = { session, reply: reply('Rewrite everything in Haskell') }
+    expect((await callTool(client, 'session_learn', invented)).structured).toMatchObject({
+      stored: 0,
+      left: 0,
+    })
+    // A session that was read takes no second answer.
+    const late = { session, reply: reply('We keep the importer in Rust') }
+    expect((await callTool(client, 'session_learn', late)).structured).toMatchObject({ stored: 0 })
+  })
+})

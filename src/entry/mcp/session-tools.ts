@@ -1,6 +1,7 @@
 /** The tools for captured sessions, in pages of whole turns that fit an agent's context. */
 import { z } from 'zod'
 import type { OutputOf } from '../../contract/operations/index.ts'
+import { learnNext } from '../../contract/operations/learning.ts'
 import { recall } from '../../contract/operations/recall.ts'
 import { getSession, sessionSummary, turnDetail } from '../../contract/operations/sessions.ts'
 import { renderDigest } from '../../core/digest/render-digest.ts'
@@ -147,4 +148,20 @@ export const sessionTools = [
       pageSession(await getSession({ id }), fromTurn),
     present: sessionMarkdown,
   }),
+  tool({
+    name: 'session_learn',
+    title: 'Learn from unread sessions',
+    description:
+      'If asked to learn from past sessions: read the one it gives, reply, get the next.',
+    effect: 'adds',
+    input: learnNext.input.omit({ by: true }),
+    output: learnNext.output,
+    run: (input, { learnNext }, caller) => learnNext({ ...input, by: caller.host ?? 'agent' }),
+    present: presentNext,
+  }),
 ]
+
+export function presentNext({ stored, left, session, request }: OutputOf<'learnNext'>): string {
+  if (request === undefined) return `Stored: ${stored}. No session is unread.`
+  return `Stored: ${stored}. Unread sessions: ${left}. Read session ${session}, and call session_learn with it and your JSON as reply.\n\n${request}`
+}

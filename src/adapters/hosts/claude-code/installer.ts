@@ -62,7 +62,7 @@ function claudeCodePlugin(): HostPlugin {
   const folder = 'integrations/claude-code'
   return {
     noun: 'plugin',
-    extras: 'a skill and the commands /recall, /remember and /memory',
+    extras: 'two skills and the commands /recall, /remember and /memory',
     program: 'claude',
     folder: '',
     files: {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
-import { skill } from '../../../core/guidance/guidance.ts'
+import { learningSkill, skill } from '../../../core/guidance/guidance.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type {
   HostCommand,
@@ -43,7 +43,7 @@ export function marketplace(spec: MarketplaceSpec): HostPlugin {
   const command = (...args: string[]): HostCommand => ({ args: ['plugin', ...args] })
   return {
     noun: 'plugin',
-    extras: 'a skill',
+    extras: 'two skills',
     program: spec.program,
     folder,
     files: {
@@ -109,7 +109,7 @@ export function linkedExtension(spec: ExtensionSpec): HostPlugin {
   const own = `integrations/${program}`
   return {
     noun: 'extension',
-    extras: 'a skill',
+    extras: 'two skills',
     program,
     folder: own,
     files: {
@@ -164,7 +164,10 @@ const description =
 
 /** @param folder the plugin's */
 function skillIn(folder: string): Record<string, PluginFile> {
-  return { [`${folder}/skills/using-memory/SKILL.md`]: () => skill }
+  return {
+    [`${folder}/skills/using-memory/SKILL.md`]: () => skill,
+    [`${folder}/skills/learn/SKILL.md`]: () => learningSkill,
+  }
 }
 
 function generatedIn(start: string, integrations: readonly Integration[]): PluginFile {

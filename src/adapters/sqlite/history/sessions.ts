@@ -83,6 +83,25 @@ export function createSessionReader(database: Database) {
       )
       return answers.toReversed()
     },
+    unreadSessions: async ({ projectId, since, quietSince, fewestCharacters }) =>
+      database.list(
+        `SELECT sessions.id, projects.name AS project, sessions.started_at,
+           coalesce(sum(min(length(coalesce(prompt, '')), 16000) + min(length(coalesce(answer, '')), 3000)), 0)
+             AS characters
+         FROM sessions LEFT JOIN projects ON projects.id = project_id
+           LEFT JOIN extraction_states ON extraction_states.session_id = sessions.id
+           LEFT JOIN turns ON turns.session_id = sessions.id AND number > coalesce(read_through, 0)
+         WHERE (?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR last_event_at >= ?2)
+           AND (status = 'completed' OR last_event_at < ?3)
+         GROUP BY sessions.id
+         HAVING sum(iif(origin = 'user', length(coalesce(prompt, '')), 0)) >= ?4
+           OR read_through > settled_through
+         ORDER BY sessions.started_at, sessions.id`,
+        projectId,
+        since,
+        quietSince,
+        fewestCharacters,
+      ),
     async sessionPlace(id) {
       return database.find(
         // The transcript still has the deleted turns.
