@@ -38,7 +38,7 @@ function workInCodex(prompt: string): void {
 
 async function learnInCodex(): Promise<string> {
   workInCodex(statement)
-  const { found: learned } = await read('extract', '--session', 'c1')
+  const { found: learned } = await read('learn', '--session', 'c1')
   expect(learned).toHaveLength(1)
   return learned[0].memory.id
 }

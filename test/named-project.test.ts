@@ -33,7 +33,7 @@ function capture(session: string, prompt: string, envelope: { project?: string }
 
 test('what hooks learned under a named project is found by commands that name it', async () => {
   capture('s1', 'Always deploy the shop with flyctl, never by hand.', { project: 'web shop' })
-  expect(await read(['extract'], named)).toMatchObject({ found: [{}] })
+  expect(await read(['learn', '--session', 's1'], named)).toMatchObject({ found: [{}] })
   expect((await read(['list'], named)).total).toBe(1)
   expect((await cli(['recall', 'how do we deploy'], named)).stdout).toContain('flyctl')
   expect((await cli(['context'], named)).stdout).toContain('flyctl')

@@ -1,11 +1,18 @@
 /** Learning from sessions, on the local store. */
 import type { DrainParts } from '../core/capture/drain.ts'
 import { judgeWindow } from '../core/extraction/heuristic/judge.ts'
+import { missingSession } from '../core/memory/scope.ts'
 import type { Job } from '../core/ports/job-queue.ts'
 import type { RepositoryReader } from '../core/ports/repository.ts'
 import type { Log } from '../core/ports/runtime.ts'
 import type { Store } from '../core/ports/store.ts'
-import { type Learned, type LearningPorts, runExtraction, runReading } from '../core/reader/jobs.ts'
+import {
+  type Learned,
+  type LearningPorts,
+  learnFrom,
+  runExtraction,
+  runReading,
+} from '../core/reader/jobs.ts'
 import type { ModelParts } from './budgeted-model.ts'
 import { systemClock } from './project-ports.ts'
 import { createReaders, type Readers } from './readers.ts'
@@ -15,6 +22,11 @@ export interface Extraction {
   readonly readers: Readers
   /** Local rules read a turn. */
   extract(job: Job): Promise<void>
+  readonly byHand: {
+    readonly reader: LearningPorts['reader']
+    /** @throws ThroughlineError `model-unavailable`, and the reason of the signal */
+    learn(sessionId: string, signal: AbortSignal): Promise<Learned>
+  }
   /** A model reads a session. */
   read(job: Job, signal: AbortSignal): Promise<void>
 }
@@ -53,6 +65,14 @@ export function createExtraction(parts: ExtractionParts): Extraction {
   return {
     ports,
     readers,
+    byHand: {
+      reader: ports.reader,
+      async learn(id, signal) {
+        const session = await store.history.sessionPlace(id)
+        if (!session) throw missingSession(id)
+        return learnFrom(session, ports, { signal, byHand: true })
+      },
+    },
     extract: (job) => runExtraction(job, jobs),
     read: (job, signal) =>
       runReading(job, jobs, AbortSignal.any([signal, AbortSignal.timeout(longestMs)])),

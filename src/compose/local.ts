@@ -49,7 +49,7 @@ import { openDaemonLog } from './daemon-log.ts'
 import { createPromote, type Promote } from './documents/promotion.ts'
 import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
-import { createExtraction, type ExtractionParts } from './extraction.ts'
+import { createExtraction, type Extraction, type ExtractionParts } from './extraction.ts'
 import { createHealthPorts, databaseHealth, witnessDatabase } from './health.ts'
 import { createImportControl } from './import/import-process.ts'
 import { createImports, type Imports } from './import/imports.ts'
@@ -114,6 +114,7 @@ export interface Local extends Imports {
   readonly lifecycle: Lifecycle
   readonly wikis: Wikis
   readonly context: ContextAnswers
+  readonly learning: Extraction['byHand']
   readonly findHost: typeof findHostProtocol
   readonly hosts: typeof hostProtocols
   /** Whether capture is off for this folder. Reads no database and writes nothing. */
@@ -157,11 +158,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const surroundings = projectSurroundings(userHome)
   const ports = projectPorts()
   const locator = createProjectLocator({
-    config,
-    surroundings,
-    ports,
-    projects: store.projects,
-    clock: systemClock,
+    ...{ config, surroundings, ports, projects: store.projects, clock: systemClock },
     redact: redactor.redact,
     onNotice: (notice) => log.warn(notice),
   })
@@ -171,22 +168,15 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const inHand = createInHandFile(paths.inHand)
   let isDraining = false
   const parts: DrainParts = {
-    spool,
+    ...{ spool, redactor, inHand, measureFile, transcripts: transcriptFiles },
     store: skipWithoutSubscribers(store, lifecycle.subscribers),
-    redactor,
-    transcripts: transcriptFiles,
-    measureFile,
     reportSkippedTranscript: logSkippedTranscripts(log),
     findHost: (name, payload) =>
       hostProtocols.some((host) => host.name === name)
         ? findHostProtocol(name, payload)
         : undefined,
     placeOf: (envelope, cwd) => locator.placeOf(cwd, envelope.project),
-    hash: sha256,
-    ids: store.ids,
-    clock: systemClock,
-    batchSize: drainBatchSize,
-    inHand,
+    ...{ hash: sha256, ids: store.ids, clock: systemClock, batchSize: drainBatchSize },
     timeLimit: createTimeLimit(eventLimitMs),
     extraction: () => config().learning,
   }
@@ -288,11 +278,12 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     releaseMemory: () => store.shrink(),
     ...{ spool, lookUp, placeOf, log, redactor, operations, team, events: store },
     agentOperations: lazily(() => createAgentOperations(operationPorts)),
-    ...{ embeddings, jobs, lifecycle, wikis },
+    ...{ embeddings, jobs, lifecycle, wikis, rebuilding },
     context: createContextAnswers({
       ...{ paths, store, locator, config, redactor, recentChanges },
       ...found,
     }),
+    learning: lazily(() => extraction.byHand),
     findHost: (...asked) => findHostProtocol(...asked),
     hosts: lazily(() => hostProtocols),
     async isDisabled(folder) {
@@ -308,7 +299,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       return indexed
     },
     triggers: createTriggers({ ...store, write: (lists) => writeTriggers(paths, lists) }),
-    rebuilding,
     histories: lazily(() => imports.histories),
     foreignMemories: lazily(() => imports.foreignMemories),
     transfer: lazily(() => createTransfer({ store, paths, redactor })),

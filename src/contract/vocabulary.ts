@@ -184,6 +184,7 @@ const jobWords: Readonly<Record<string, string>> = {
   'digest-turn': 'Summarising a turn',
   'digest-session': 'Summarising a session',
   extract: 'Extracting memories from a session',
+  read: 'Having a model read a session',
   consolidate: 'Consolidating memories',
   'check-files': 'Checking the files that memories name',
   'follow-memories': "Reading Claude Code's own memory again",

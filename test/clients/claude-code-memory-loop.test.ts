@@ -109,7 +109,7 @@ describe('with claude itself as the reader', () => {
   test('doing it all again changes nothing and asks nobody', async () => {
     const { world, api } = loop
     const before = { tables: everything(loop), requests: api.requests.length }
-    const said = await world.throughline(world.repository, 'extract', '--session', sessionId)
+    const said = await world.throughline(world.repository, 'learn', '--session', sessionId)
     expect(said).toContain('Nothing new was learned')
     await world.throughline(world.repository, 'stop')
     queueAgain(world.database)

@@ -55,7 +55,7 @@ describe('in a folder that was removed', () => {
     'remember "We deploy by hand"',
     'list',
     'context',
-    'extract',
+    'learn',
     'clear --scope project --yes',
     'export backup.tlb',
     'guidance install CLAUDE.md --yes',

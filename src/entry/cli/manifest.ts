@@ -85,9 +85,9 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       summary: 'Forget many memories at once',
       load: async () => (await import('./memories/clear.ts')).clearCommand,
     },
-    extract: {
-      summary: 'Learn from a session now',
-      load: async () => (await import('./memories/extract.ts')).extractCommand,
+    learn: {
+      summary: 'Let a model read the sessions that none has read yet',
+      load: async () => (await import('./memories/learn.ts')).learnCommand,
     },
     learned: {
       summary: 'Show what was learned this week, and by whom',

@@ -6,7 +6,7 @@ import type { Local } from '../../../compose/local.ts'
 import type { ImportResult } from '../../../core/import/import-histories.ts'
 import { summarise } from '../../../core/import/import-histories.ts'
 import { argument, type Command, option } from '../command.ts'
-import type { CliContext } from '../context.ts'
+import type { AskableLocal, CliContext } from '../context.ts'
 import { inHome } from '../delete/confirm-deletion.ts'
 import { printWrapped } from '../present.ts'
 import { askYesNo, catchInterruption } from '../user-input.ts'
@@ -53,7 +53,7 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
       return options.isOffer ? undefined : printNothing(context, options, local)
     }
     if (!json) {
-      printFound(context, sessions, memories.map(toMemoryRow), local.config())
+      printFound(context, sessions, memories.map(toMemoryRow))
       if (options.project !== undefined) printProject(context, options.project)
     }
     if (dryRun || !(await isWanted(context, options))) return
@@ -85,7 +85,7 @@ async function printNothing(
 async function importFound(
   context: CliContext,
   { histories, memories }: FoundImports,
-  local: Local,
+  local: AskableLocal,
   options: ImportCommandOptions,
 ): Promise<void> {
   const { json, since, into } = options
@@ -100,6 +100,10 @@ async function importFound(
   if (json) return context.printJson({ ...resultAsJson(result), memories: stored })
   if (histories.length > 0) printResult(context, result)
   printMemories(context, stored)
+  if (result.sessions.size > 0 && !isStopped) {
+    const { offerLearning } = await import('../memories/learn.ts')
+    await offerLearning(context, local)
+  }
   if ([result, ...stored].some(({ failed }) => failed.length > 0))
     context.print('Unreadable files are tried again when they change, or with --from.')
 }

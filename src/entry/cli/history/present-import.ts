@@ -1,19 +1,15 @@
 /** What an import found and stored, as text. */
-import type { Config } from '../../../contract/config.ts'
-import { describeLearning } from '../../../contract/learning-text.ts'
 import type { ImportRun } from '../../../contract/operations/import.ts'
 import type { HistorySummary, ImportResult } from '../../../core/import/import-histories.ts'
-import { usualSessionPrice } from '../../../core/ledger/prices.ts'
 import type { CliContext } from '../context.ts'
 import { startProgress } from '../maintain/progress.ts'
-import { bytes, count, dollars, indented, printWrapped } from '../present.ts'
+import { bytes, count, indented, printWrapped } from '../present.ts'
 
-/** With time and cost, before the user is asked. */
+/** With the time it takes, before the user is asked. */
 export function printFound(
   context: CliContext,
   summaries: readonly HistorySummary[],
   memoryRows: readonly string[][],
-  config: Config,
 ): void {
   context.print('Found on this machine:')
   context.printTable([...summaries.map(toRow), ...memoryRows], '  ')
@@ -21,19 +17,6 @@ export function printFound(
   context.print(
     `Importing takes ${describeTime(total)}. Secrets are removed; nothing is sent anywhere.`,
   )
-  const sessions = summaries.reduce((sum, each) => sum + each.sessions, 0)
-  const price = learningPrice(config, sessions)
-  if (price !== undefined) printWrapped(context, price, '  ')
-}
-
-/** Undefined if learning costs nothing. */
-function learningPrice(config: Config, sessions: number): string | undefined {
-  const { reader } = config.learning
-  if (reader === 'off' || reader === 'ollama' || sessions === 0) return undefined
-  const { costUsd } = usualSessionPrice(reader, config.models)
-  if (costUsd === undefined) return `Learning from them: ${describeLearning(config)}.`
-  const cost = dollars(costUsd * sessions)
-  return `Learning from them costs about ${cost}: ${describeLearning(config)}.`
 }
 
 function toRow(found: HistorySummary): string[] {
@@ -62,7 +45,7 @@ export function printResult(context: CliContext, result: ImportResult): void {
   else {
     const tools = `${count(toolCalls, 'tool call')} (${failures} failed)`
     context.print(`Imported ${count(sessions.size, 'session')}: ${count(turns, 'turn')}, ${tools}`)
-    context.print('Memories are learned from them in the background: throughline status')
+    context.print('Local rules learn from them in the background: throughline status')
   }
   for (const [reason, times] of Object.entries(skipped)) {
     context.print(`Skipped ${times} × ${reason}`)
