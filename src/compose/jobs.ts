@@ -17,8 +17,7 @@ import {
 import { pruneLifecycle } from '../core/lifecycle/deliver.ts'
 import { pruneForgotten, restorableDays } from '../core/memory/forget-memory.ts'
 import type { Job } from '../core/ports/job-queue.ts'
-import type { Redactor } from '../core/ports/redactor.ts'
-import type { Log } from '../core/ports/runtime.ts'
+import type { Runtime } from '../core/ports/runtime.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore } from '../core/ports/store.ts'
 import { checkFiles } from '../core/review/check-files.ts'
@@ -28,14 +27,12 @@ import type { Extraction } from './extraction.ts'
 import type { ForeignMemories } from './import/foreign-memories.ts'
 import { systemClock } from './surroundings.ts'
 
-export interface JobParts {
+export interface JobParts extends Pick<Runtime, 'redactor' | 'log'> {
   readonly store: LocalStore
   readonly spool: Spool
   readonly config: () => Config
   readonly embeddings: Embeddings
   readonly extraction: Extraction
-  readonly redactor: Redactor
-  readonly log: Log
   readonly retention: RetentionPorts
   readonly foreignMemories: Pick<ForeignMemories, 'isFollowing' | 'follow'>
   readonly wikis: Pick<WikiKeeper, 'build' | 'introduce' | 'erase'>

@@ -11,20 +11,17 @@ import type { Subscriber } from '../contract/setting-types.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
 import { type RecordPorts, recordLifecycleEvents } from '../core/lifecycle/record-events.ts'
 import type { SendEvent } from '../core/ports/lifecycle.ts'
-import type { Redactor } from '../core/ports/redactor.ts'
-import type { Log } from '../core/ports/runtime.ts'
+import type { Runtime } from '../core/ports/runtime.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { Environment } from '../home/config.ts'
 import { version } from '../home/version.ts'
 import { systemClock } from './surroundings.ts'
 
-export interface LifecycleParts {
+export interface LifecycleParts extends Pick<Runtime, 'redactor' | 'log'> {
   readonly store: Store
   readonly config: () => Config
   readonly env: Environment
   readonly userHome: string
-  readonly redactor: Redactor
-  readonly log: Log
 }
 
 export interface Lifecycle {

@@ -31,9 +31,8 @@ import type { CallerNames } from '../core/model/caller-names.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
 import { lazily } from '../core/model/lazily.ts'
 import { createAgentOperations, createOperations, type OperationPorts } from '../core/operations.ts'
-import type { Redactor } from '../core/ports/redactor.ts'
 import type { ReadRecentChanges } from '../core/ports/repository.ts'
-import type { Log } from '../core/ports/runtime.ts'
+import type { Runtime } from '../core/ports/runtime.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore, Store } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
@@ -82,7 +81,7 @@ export interface LocalOptions {
   readonly recentChanges?: ReadRecentChanges
 }
 
-export interface Local extends Imports {
+export interface Local extends Imports, Pick<Runtime, 'log' | 'redactor'> {
   readonly paths: HomePaths
   /** The current configuration; the file may change while this process runs. */
   readonly config: () => Config
@@ -102,8 +101,6 @@ export interface Local extends Imports {
   /** Finds a folder's project, and makes a new one known. */
   readonly placeOf: (folder: string | undefined) => Promise<CaptureLocation>
   readonly team: TeamSync
-  readonly log: Log
-  readonly redactor: Redactor
   /** Captured events, for the live feed. */
   readonly events: Pick<Store, 'changes' | 'history'>
   readonly operations: OperationHandlers

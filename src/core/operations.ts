@@ -6,11 +6,9 @@ import { createContextOperations, type PreviewPorts } from './context/operations
 import { contextSettings } from './context/situation.ts'
 import { createContextStatsOperations } from './context/use/stats.ts'
 import { createDeletionOperations, type DeletionOperationPorts } from './deletion/operations.ts'
-import type { DigestPorts } from './digest/keep-digests.ts'
 import { createRecap } from './digest/recap/create-recap.ts'
 import { createSessionOperations } from './digest/session-operations.ts'
-import type { SessionMemoryPorts } from './extraction/session-extraction.ts'
-import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
+import { createGrowthOperations } from './growth/operations.ts'
 import { createOverviewOperations } from './growth/overview-operations.ts'
 import { createStatusOperations, type StatusPorts } from './growth/status-operations.ts'
 import { checkHealth, type HealthPorts } from './health/check-health.ts'
@@ -18,18 +16,13 @@ import { createImportOperations } from './import/find-importable.ts'
 import { createCostOperations } from './ledger/operations.ts'
 import { createSubscriberOperations, type SubscriberPorts } from './lifecycle/operations.ts'
 import { createMemoryBatchOperations } from './memory/batch-operations.ts'
-import { createMemoryOperations, type MemoryPorts } from './memory/operations.ts'
+import { createMemoryOperations } from './memory/operations.ts'
 import { missingSession, type ScopePorts } from './memory/scope.ts'
-import type { WritePorts } from './memory/write-memory.ts'
 import { lazily } from './model/lazily.ts'
-import type { ExtractionStore } from './ports/extraction-store.ts'
-import type { History } from './ports/history.ts'
 import type { ImportControl } from './ports/history-source.ts'
 import type { ReadInstructions, Settings } from './ports/host-files.ts'
-import type { InjectionStore } from './ports/injection-store.ts'
-import type { ProjectStore } from './ports/projects.ts'
 import type { FindChangesSince } from './ports/repository.ts'
-import type { ConsolidationStore, ProposalStore, ReviewStore } from './ports/review-store.ts'
+import type { Runtime } from './ports/runtime.ts'
 import type { Store } from './ports/store.ts'
 import { pickProject } from './project/find-project.ts'
 import { createProjectOperations } from './project/operations.ts'
@@ -51,45 +44,29 @@ import { readQueue } from './review/read-queue.ts'
 import { isHint } from './review/review-item.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
-import { type WaitingReader, whyWaiting } from './team/client/approval/approval.ts'
+import { whyWaiting } from './team/client/approval/approval.ts'
 import { closingPages, erasingHistory, erasingPages, refreshWikis } from './wiki/erase-pages.ts'
 import { movingPages } from './wiki/move-renamed-wikis.ts'
 import { createWikiOperations } from './wiki/operations.ts'
 import type { WikiFilePorts } from './wiki/wiki-ports.ts'
 
 export interface OperationPorts
-  extends Omit<WritePorts, 'memories'>,
+  extends Store,
+    Pick<Runtime, 'clock' | 'hash' | 'redactor'>,
     Pick<ScopePorts, 'projectOf' | 'caller'>,
-    StatusPorts,
-    Pick<GrowthPorts, 'growth'>,
+    Omit<StatusPorts, 'config'>,
     Pick<HostPorts, 'connectedHosts'>,
-    DigestPorts,
-    SubscriberPorts,
-    Pick<SessionMemoryPorts, 'history'>,
+    Omit<SubscriberPorts, 'lifecycle'>,
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'recentChanges' | 'withoutPrivate'> {
   readonly config: () => Pick<
     Config,
     'budget' | 'learning' | 'models' | 'context' | 'mcp' | 'halfLives' | 'review'
   >
-  readonly memories: Store['memories']
-  readonly transaction: Store['transaction']
-  readonly eraseDeleted: Store['eraseDeleted']
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']
-  readonly history: History
-  readonly extractions: ExtractionStore
-  readonly consolidations: ConsolidationStore
-  readonly injections: InjectionStore
-  readonly failures: Store['failures']
-  readonly promotions: Store['promotions']
   readonly readInstructions?: ReadInstructions
-  readonly proposals: ProposalStore
-  readonly reviews: ReviewStore
   readonly findChangesSince: FindChangesSince
   readonly extraction: LearningPorts
-  readonly projects: ProjectStore
-  readonly projectMerges: Store['projectMerges']
-  readonly team?: (MemoryPorts['team'] & WaitingReader) | undefined
   readonly approvePerson?: ReviewPorts['approvePerson']
   readonly settings: Settings
   readonly deleting: Omit<DeletionOperationPorts, 'refreshPages'>

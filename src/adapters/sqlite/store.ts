@@ -1,7 +1,7 @@
 /** The local store: the ports of the core on one SQLite file. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { catchUpIndex, indexMemories } from '../../core/indexing/index-changes.ts'
-import type { Clock, IdSource } from '../../core/ports/runtime.ts'
+import type { Clock, Runtime } from '../../core/ports/runtime.ts'
 import type { LocalStore, StoreTransaction, Transact } from '../../core/ports/store.ts'
 import { createIdSource } from '../ids.ts'
 import { createBundleStore } from './bundle/bundle-store.ts'
@@ -113,10 +113,7 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
   }
 }
 
-interface Tools {
-  readonly clock: Clock
-  readonly ids: IdSource
-}
+type Tools = Pick<Runtime, 'clock' | 'ids'>
 
 async function runTransaction<T>(
   database: Database,

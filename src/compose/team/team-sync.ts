@@ -6,8 +6,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { DigestText } from '../../contract/team/digest-text.ts'
 import type { SharedProject } from '../../contract/team/sync.ts'
 import { feedStart } from '../../core/ports/change-feed.ts'
-import type { Redactor } from '../../core/ports/redactor.ts'
-import type { Clock } from '../../core/ports/runtime.ts'
+import type { Runtime } from '../../core/ports/runtime.ts'
 import type { LocalStore } from '../../core/ports/store.ts'
 import type { TeamDigest } from '../../core/ports/team/team-client-store.ts'
 import {
@@ -97,11 +96,9 @@ interface RoundOptions {
   readonly signal?: AbortSignal
 }
 
-interface TeamSyncParts {
+interface TeamSyncParts extends Pick<Runtime, 'redactor' | 'clock'> {
   readonly paths: HomePaths
   readonly store: LocalStore
-  readonly redactor: Redactor
-  readonly clock: Clock
 }
 
 export function createTeamSync({ paths, store, redactor, clock }: TeamSyncParts): TeamSync {

@@ -20,8 +20,7 @@ import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReaderName } from '../../contract/learning-text.ts'
 import type { LanguageModel } from '../../core/ports/models.ts'
-import type { Redactor } from '../../core/ports/redactor.ts'
-import type { Log } from '../../core/ports/runtime.ts'
+import type { Runtime } from '../../core/ports/runtime.ts'
 import type { Store } from '../../core/ports/store.ts'
 import { createCompileWiki } from '../../core/wiki/compile-wiki.ts'
 import { createWikiKeeper, type WikiKeeper } from '../../core/wiki/keep-wikis.ts'
@@ -37,13 +36,11 @@ export interface Wikis extends WikiKeeper {
   watch(onChange: (folder: string) => void): { close(): void }
 }
 
-interface WikisParts {
+interface WikisParts extends Pick<Runtime, 'redactor' | 'log'> {
   readonly paths: HomePaths
   readonly config: () => Config
   readonly env: Readonly<Record<string, string | undefined>>
   readonly store: Store
-  readonly redactor: Redactor
-  readonly log: Log
 }
 
 export function createWikis(parts: WikisParts): Wikis {

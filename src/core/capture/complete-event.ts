@@ -2,13 +2,10 @@
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { MeasureFile, Transcripts } from '../ports/host-files.ts'
-import type { Redactor } from '../ports/redactor.ts'
-import type { Clock, Log } from '../ports/runtime.ts'
+import type { Log, Runtime } from '../ports/runtime.ts'
 
-export interface CompletionParts {
+export interface CompletionParts extends Pick<Runtime, 'redactor' | 'clock'> {
   readonly transcripts: Transcripts
-  readonly redactor: Redactor
-  readonly clock: Clock
   readonly measureFile: MeasureFile
   readonly reportSkippedTranscript: (event: HostEvent, reason: string) => void
 }

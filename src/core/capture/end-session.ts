@@ -4,7 +4,7 @@ import type { CaptureStore, SessionChange, SessionRow, TurnRow } from '../ports/
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Spool } from '../ports/spool.ts'
-import type { Transact } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 
 export type ClosingTransaction = CaptureStore & Pick<JobQueue, 'enqueue'>
 
@@ -66,9 +66,7 @@ export const later = (one: string, other: string) => (one > other ? one : other)
 const hourMs = 60 * 60_000
 const keepDoneJobsMs = 14 * 24 * hourMs
 
-interface PruneParts {
-  readonly transaction: Transact
-  readonly jobs: JobQueue
+interface PruneParts extends Pick<Store, 'transaction' | 'jobs'> {
   readonly spool: Spool
   readonly clock: Clock
   readonly silenceHours: number

@@ -1,11 +1,11 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
 import { mentionsRemembering } from '../extraction/remember/find-remembered.ts'
 import type { LearningSettings } from '../extraction/triggers.ts'
-import { eventKey, type Hash } from '../model/content-key.ts'
+import { eventKey } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { NewTurn, SessionChange, SessionRow, TurnRow } from '../ports/capture-store.ts'
 import type { HistoryDeletion } from '../ports/deletion.ts'
-import type { IdSource } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import {
   type ClosingTransaction,
   endSession,
@@ -36,9 +36,7 @@ export interface IngestTransaction
     Pick<HistoryDeletion, 'isDeleted'>,
     AskTransaction {}
 
-export interface IngestTools {
-  readonly ids: IdSource
-  readonly hash: Hash
+export interface IngestTools extends Pick<Runtime, 'ids' | 'hash'> {
   readonly extraction: () => LearningSettings
 }
 

@@ -8,13 +8,12 @@ import { isLearningOn } from '../../contract/learning-text.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { confirmRepeated } from '../memory/recurrence.ts'
-import type { Hash } from '../model/content-key.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { ConsolidationStore, RecordedAction } from '../ports/review-store.ts'
-import type { Clock, IdSource } from '../ports/runtime.ts'
-import type { StoreTransaction, Transact } from '../ports/store.ts'
+import type { Runtime } from '../ports/runtime.ts'
+import type { Store, StoreTransaction } from '../ports/store.ts'
 import { propose, proposeWidening, widenKey } from '../proposals/propose.ts'
 import { mergeDuplicates } from './absorb-memories.ts'
 import { closeContradicted } from './close-contradicted.ts'
@@ -29,13 +28,8 @@ import {
   type Said,
 } from './run.ts'
 
-export interface ConsolidationPorts {
-  readonly consolidations: ConsolidationStore
-  readonly transaction: Transact
-  readonly clock: Clock
-  readonly ids: IdSource
-  readonly hash: Hash
-}
+export type ConsolidationPorts = Pick<Store, 'consolidations' | 'transaction'> &
+  Pick<Runtime, 'clock' | 'ids' | 'hash'>
 
 export interface Consolidated {
   /** Undefined if nothing changed; then nothing is recorded. */

@@ -6,17 +6,14 @@ import type { Digest } from '../../contract/digest.ts'
 import { recordUses, type UsePorts } from '../context/use/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import type { DigestStore, History, SessionDetail, TurnDetail } from '../ports/history.ts'
+import type { SessionDetail, TurnDetail } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
 import { followOrigins } from '../provenance/origins.ts'
 import { type ProvenancePorts, readProvenance } from '../provenance/session-provenance.ts'
 import { digestSession } from './session-digest.ts'
 import { digestTurn, markForeign } from './turn-digest.ts'
 
-export interface DigestPorts extends ProvenancePorts {
-  readonly digests: DigestStore
-  readonly history: History
-}
+export type DigestPorts = ProvenancePorts & Pick<Store, 'digests' | 'history'>
 
 async function keepSessionDigest(sessionId: string, ports: DigestPorts): Promise<void> {
   const session = await ports.history.session(sessionId)

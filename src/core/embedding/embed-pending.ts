@@ -3,16 +3,13 @@
  * texts cost no call.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Hash } from '../model/content-key.ts'
 import type { Embedder } from '../ports/models.ts'
-import type { Clock } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import type { PendingDocument, SettledDocument, VectorIndex } from '../ports/search-index.ts'
 
-export interface EmbedPorts {
+export interface EmbedPorts extends Pick<Runtime, 'hash' | 'clock'> {
   readonly embedder: Embedder
   readonly vectors: VectorIndex
-  readonly hash: Hash
-  readonly clock: Clock
 }
 
 export interface EmbedOptions {

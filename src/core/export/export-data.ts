@@ -4,15 +4,10 @@
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/read-operations.ts'
-import type { History } from '../ports/history.ts'
-import type { MemoryStore } from '../ports/memory-store.ts'
-import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
+import type { Store } from '../ports/store.ts'
 
-export interface ExportPorts {
-  readonly memories: MemoryStore
-  readonly history: History
-  readonly projects: Pick<ProjectStore, 'list'>
+export interface ExportPorts extends Pick<Store, 'memories' | 'history' | 'projects'> {
   readonly clock: Clock
 }
 

@@ -1,15 +1,10 @@
 /** What the memory is worth, in a few numbers. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { MemoryStanding } from '../../contract/vocabulary.ts'
-import type { History } from '../ports/history.ts'
-import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Clock } from '../ports/runtime.ts'
+import type { Store } from '../ports/store.ts'
 
-export interface OverviewPorts {
-  readonly memories: Pick<MemoryStore, 'count' | 'countLearnedSince'>
-  readonly injections: Pick<InjectionStore, 'stats' | 'moments'>
-  readonly history: Pick<History, 'sessions'>
+export interface OverviewPorts extends Pick<Store, 'memories' | 'injections' | 'history'> {
   readonly clock: Clock
   /** Everything that waits for a decision. */
   readonly readReview: () => Promise<readonly unknown[]>

@@ -5,18 +5,13 @@ import { type BudgetPorts, readBudget } from '../ledger/limits.ts'
 import { dateOf } from '../model/days.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { GrowthStore } from '../ports/growth-store.ts'
-import type { History } from '../ports/history.ts'
-import type { JobQueue } from '../ports/job-queue.ts'
-import type { ProposalStore } from '../ports/review-store.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { Spool } from '../ports/spool.ts'
+import type { Store } from '../ports/store.ts'
 
-export interface StatusPorts extends BudgetPorts {
-  readonly history: Pick<History, 'totals'>
+export interface StatusPorts extends BudgetPorts, Pick<Store, 'history' | 'jobs' | 'proposals'> {
   readonly spool: Pick<Spool, 'depth' | 'restoreRejected'>
-  readonly jobs: JobQueue
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
-  readonly proposals: Pick<ProposalStore, 'waiting'>
   readonly databaseBytes: () => number
   /** Files of damaged databases that were replaced. */
   readonly damagedDatabases: () => string[]

@@ -3,8 +3,7 @@ import type { ImportHandlers } from '../../contract/operations/import.ts'
 import type { IngestTools } from '../capture/ingest.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HistoryPlace, ImportControl } from '../ports/history-source.ts'
-import type { Redactor } from '../ports/redactor.ts'
-import type { Clock } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import type { RecordedPlace, RepositoryOf } from './place-recorded.ts'
 
@@ -58,9 +57,7 @@ export function createImportOperations(imports: ImportControl): ImportHandlers {
   }
 }
 
-export interface ImportPorts extends IngestTools {
-  readonly redactor: Redactor
-  readonly clock: Clock
+export interface ImportPorts extends IngestTools, Pick<Runtime, 'redactor' | 'clock'> {
   readonly store: Pick<Store, 'transaction' | 'imports'>
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
   readonly repositoryOf: RepositoryOf

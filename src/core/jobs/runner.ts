@@ -4,8 +4,7 @@
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobKind, JobQueue, LeasedJob } from '../ports/job-queue.ts'
-import type { Redactor } from '../ports/redactor.ts'
-import type { Clock } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import { backOffMs } from './back-off.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
@@ -18,15 +17,13 @@ export interface JobRunner {
   runDue(signal: AbortSignal): Promise<number>
 }
 
-export interface JobRunnerParts {
+export interface JobRunnerParts extends Pick<Runtime, 'clock' | 'redactor'> {
   readonly queue: JobQueue
   readonly handlers: JobHandlers
-  readonly clock: Clock
   readonly random: () => number
   readonly leaseMs: number
   /** Calls `work` at this interval. @returns how to stop it */
   readonly repeat: (everyMs: number, work: () => void) => () => void
-  readonly redactor: Redactor
   readonly onFailure: (job: Job, error: unknown, isParked: boolean) => void
   /** The lease expired, and another runner has the job now. */
   readonly onLeaseLost: (job: Job) => void

@@ -3,18 +3,14 @@ import type { Subscriber } from '../../contract/setting-types.ts'
 import type { WitnessedDays } from '../deletion/witnessed-days.ts'
 import { backOffMs } from '../jobs/back-off.ts'
 import type { Delivery, LifecycleStore, SendEvent, SendOutcome } from '../ports/lifecycle.ts'
-import type { Redactor } from '../ports/redactor.ts'
-import type { Clock, Log } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import { describeLifecycleEvent } from './describe-event.ts'
 import type { DescribePorts } from './describe-instructions.ts'
 
-export interface DeliverPorts extends DescribePorts {
+export interface DeliverPorts extends DescribePorts, Pick<Runtime, 'redactor' | 'clock' | 'log'> {
   readonly lifecycle: LifecycleStore
   readonly sendEvent: SendEvent
-  readonly redactor: Redactor
-  readonly clock: Clock
   readonly random: () => number
-  readonly log: Log
 }
 
 /** @param find the subscriber as configured now, if it still is */

@@ -1,12 +1,10 @@
 /** All instructions of a session in one text: files of the host, and memories it was given. */
 import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
 import { memoryScopes } from '../../contract/vocabulary.ts'
-import type { EventSummary, History } from '../ports/history.ts'
+import type { EventSummary } from '../ports/history.ts'
 import type { InstructionPlaces } from '../ports/host.ts'
 import type { ReadInstructions } from '../ports/host-files.ts'
-import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryStore } from '../ports/memory-store.ts'
-import type { ProjectStore } from '../ports/projects.ts'
+import type { Store } from '../ports/store.ts'
 
 type Loaded = LifecycleData['instructions-loaded']
 type File = Loaded['files'][number]
@@ -103,11 +101,8 @@ function merge(given: readonly Part[]): Pick<Loaded, 'text' | 'parts'> {
   return { text: given.map(({ text }) => text).join(separator), parts }
 }
 
-export interface DescribePorts {
-  readonly history: History
-  readonly projects: Pick<ProjectStore, 'find'>
-  readonly injections: Pick<InjectionStore, 'ofSession'>
-  readonly memories: Pick<MemoryStore, 'find' | 'revisions' | 'findForgotten'>
+export interface DescribePorts
+  extends Pick<Store, 'history' | 'projects' | 'injections' | 'memories'> {
   /** The most tokens that a session gets at its start. */
   readonly startTokens: () => number
   readonly userHome: string

@@ -1,7 +1,7 @@
 /** Finds memories that may say the same as a text: those that share most of its words. */
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
+import type { Store } from '../ports/store.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { occurrences, rarestTerms } from '../text/indexed-terms.ts'
 import { tokenise } from '../text/tokenise.ts'
@@ -9,10 +9,7 @@ import { statedIn } from './conflict.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { compareStatements, type StatementRelation, sameness } from './sameness.ts'
 
-export interface SimilarPorts {
-  readonly memories: Pick<MemoryStore, 'find'>
-  readonly search: Pick<SearchIndex, 'frequencies' | 'candidates'>
-}
+export type SimilarPorts = Pick<Store, 'memories' | 'search'>
 
 const mostFound = 30
 

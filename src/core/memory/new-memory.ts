@@ -19,6 +19,7 @@ import {
 import type { Hash } from '../model/content-key.ts'
 import { defaultImportance, type MemorySource, type ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
+import type { Runtime } from '../ports/runtime.ts'
 
 export interface NewMemory extends ScopeAddress {
   readonly content: string
@@ -52,10 +53,7 @@ export interface MemoryDraft extends NewMemory {
   readonly sources: readonly MemorySource[]
 }
 
-export interface DraftPorts {
-  readonly redactor: Redactor
-  readonly hash: Hash
-}
+export type DraftPorts = Pick<Runtime, 'redactor' | 'hash'>
 
 export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
   const { redactor } = ports

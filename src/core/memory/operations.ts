@@ -5,7 +5,6 @@ import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
-import type { History } from '../ports/history.ts'
 import type { MemoryFilter, MemoryStore } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
 import { asksForForeign, followOrigins, type OriginPorts } from '../provenance/origins.ts'
@@ -22,10 +21,12 @@ import {
 import { addressToWrite } from './scope.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
-export interface MemoryPorts extends WritePorts, MemoryReadPorts, OriginPorts {
+export interface MemoryPorts
+  extends WritePorts,
+    MemoryReadPorts,
+    OriginPorts,
+    Pick<Store, 'eraseDeleted' | 'history'> {
   readonly memories: WritePorts['memories']
-  readonly eraseDeleted: Store['eraseDeleted']
-  readonly history: History
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
 }

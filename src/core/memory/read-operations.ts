@@ -5,7 +5,7 @@ import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryFilter, MemoryRevision, MemoryStore } from '../ports/memory-store.ts'
-import type { ReviewStore } from '../ports/review-store.ts'
+import type { Store } from '../ports/store.ts'
 import type { TeamClientStore } from '../ports/team/team-client-store.ts'
 import { reviewKey } from './dropped-candidates.ts'
 import { findMemory, followSuccessors } from './find-memory.ts'
@@ -123,9 +123,7 @@ function versionsOf(
   return [...versions, { validFrom, validTo: memory.validTo, memory: toOutput(memory) }]
 }
 
-interface BesidePorts {
-  readonly memories: Pick<MemoryStore, 'find'>
-  readonly reviews: Pick<ReviewStore, 'reasonsAbout'>
+interface BesidePorts extends Pick<Store, 'memories' | 'reviews'> {
   readonly hash: Hash
 }
 

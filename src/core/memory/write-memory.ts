@@ -8,8 +8,8 @@ import type { LinkRelation } from '../../contract/vocabulary.ts'
 import { indexMemories } from '../indexing/index-changes.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryStore } from '../ports/memory-store.ts'
-import type { Clock, IdSource } from '../ports/runtime.ts'
-import type { StoreTransaction, Transact } from '../ports/store.ts'
+import type { Runtime } from '../ports/runtime.ts'
+import type { Store, StoreTransaction } from '../ports/store.ts'
 import { statedIn } from './conflict.ts'
 import { type Judged, judgeSimilar } from './find-similar.ts'
 import { isAutomatic, isForeign, labelTags, planMerge, planReplacement } from './merge.ts'
@@ -19,11 +19,10 @@ import { isPartOf } from './sameness.ts'
 import { confirmationOf } from './standing.ts'
 import { findReplaced, mayReplace } from './supersede.ts'
 
-export interface WritePorts extends DraftPorts {
-  readonly memories: MemoryStore
-  readonly transaction: Transact
-  readonly clock: Clock
-  readonly ids: IdSource
+export interface WritePorts
+  extends DraftPorts,
+    Pick<Store, 'memories' | 'transaction'>,
+    Pick<Runtime, 'clock' | 'ids'> {
   readonly guard?: WriteGuard | undefined
 }
 

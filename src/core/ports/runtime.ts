@@ -1,4 +1,16 @@
-/** Time and ids, which tests control. */
+/** Time, ids, hashes and the log: what tests control. */
+import type { Hash } from '../model/content-key.ts'
+import type { Redactor } from './redactor.ts'
+
+/** What nearly everything needs beside the store. */
+export interface Runtime {
+  readonly clock: Clock
+  readonly hash: Hash
+  readonly ids: IdSource
+  readonly log: Log
+  readonly redactor: Redactor
+}
+
 export interface Clock {
   now(): Date
 }

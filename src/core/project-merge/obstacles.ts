@@ -2,14 +2,11 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
-import type { MovedRows, ProjectMerge, ProjectStore } from '../ports/projects.ts'
-import type { ConsolidationStore, RecordedAction, ReviewStore } from '../ports/review-store.ts'
+import type { MovedRows, ProjectMerge } from '../ports/projects.ts'
+import type { RecordedAction } from '../ports/review-store.ts'
+import type { Store } from '../ports/store.ts'
 
-export interface ObstaclePorts {
-  readonly projects: Pick<ProjectStore, 'findByIdentity'>
-  readonly consolidations: Pick<ConsolidationStore, 'list'>
-  readonly reviews: Pick<ReviewStore, 'mergesSince'>
-}
+export type ObstaclePorts = Pick<Store, 'projects' | 'consolidations' | 'reviews'>
 
 export interface Undoing {
   readonly merge: ProjectMerge

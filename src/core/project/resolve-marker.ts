@@ -5,13 +5,11 @@
 import { ancestorsOf, comparablePath } from '../model/folder-path.ts'
 import type { MarkerPlace, ProjectMarker, ProjectMarkerStore } from '../ports/projects.ts'
 import type { Repository } from '../ports/repository.ts'
-import type { Clock, IdSource } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import { isProjectFolder, mayHoldMarker, type Surroundings } from './project-folder.ts'
 
-export interface MarkerPorts {
+export interface MarkerPorts extends Pick<Runtime, 'clock' | 'ids'> {
   readonly markers: ProjectMarkerStore
-  readonly clock: Clock
-  readonly ids: IdSource
 }
 
 /**

@@ -1,12 +1,10 @@
 /** Plans which changes promoting makes in a project's documents, and makes them. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ProjectDocuments } from '../ports/host-files.ts'
-import type { MemoryStore } from '../ports/memory-store.ts'
 import type { PromotionStore } from '../ports/projects.ts'
-import type { Clock } from '../ports/runtime.ts'
-import type { Transact } from '../ports/store.ts'
+import type { Runtime } from '../ports/runtime.ts'
+import type { Store } from '../ports/store.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
 import { planFile } from './plan-file.ts'
 import { planLines } from './plan-lines.ts'
@@ -19,13 +17,10 @@ import {
 } from './promotable.ts'
 import { findTasks, type PromotionTask } from './tasks.ts'
 
-export interface PromotePorts {
-  readonly memories: Pick<MemoryStore, 'list' | 'findMany'>
-  readonly promotions: PromotionStore
-  readonly transaction: Transact
+export interface PromotePorts
+  extends Pick<Store, 'memories' | 'promotions' | 'transaction'>,
+    Pick<Runtime, 'clock' | 'hash'> {
   readonly documents: ProjectDocuments
-  readonly clock: Clock
-  readonly hash: Hash
 }
 
 export interface PromoteRequest extends PromotionRules {

@@ -4,13 +4,10 @@ import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
-import type { Clock, IdSource } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 
-export interface ProposePorts {
-  readonly clock: Clock
-  readonly ids: IdSource
-}
+export type ProposePorts = Pick<Runtime, 'clock' | 'ids'>
 
 export type NewProposal = Omit<Proposal, 'id' | 'createdAt' | 'decidedAt'>
 

@@ -8,15 +8,12 @@ import { undoActions } from '../consolidation/undo-consolidation.ts'
 import { restoreMemory } from '../memory/forget-memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import type { Transact } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import { type CheckPorts, checkMemories } from './check-files.ts'
 import { type AuthorPorts, applyDecision, decideAuthor } from './decide.ts'
 import { type ListReviewPorts, listReview, toDecisionOutput } from './list-review.ts'
 
-export interface UndoPorts extends CheckPorts {
-  readonly transaction: Transact
-  readonly memories: Pick<MemoryStore, 'findMany'>
-}
+export type UndoPorts = CheckPorts & Pick<Store, 'transaction' | 'memories'>
 
 /** @param key of the item; without it, the last decision is undone */
 export async function undoDecision(

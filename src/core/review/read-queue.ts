@@ -5,31 +5,17 @@ import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText } from '../consolidation/run.ts'
 import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
-import type { Hash } from '../model/content-key.ts'
 import { isValid, type Memory, type MemoryLink } from '../model/memory.ts'
-import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryStore } from '../ports/memory-store.ts'
-import type {
-  ConsolidationStore,
-  Likeness,
-  MemoryFacts,
-  NearPair,
-  ProposalStore,
-  ReviewStore,
-} from '../ports/review-store.ts'
-import type { Clock } from '../ports/runtime.ts'
+import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
+import type { Runtime } from '../ports/runtime.ts'
+import type { Store } from '../ports/store.ts'
 import { findDoubtful } from './find-doubtful.ts'
 import { readProposals } from './read-proposals.ts'
 import { changedAt, type ReviewFinding, type ReviewItem } from './review-item.ts'
 
-export interface QueuePorts {
-  readonly memories: Pick<MemoryStore, 'findMany'>
-  readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
-  readonly injections: Pick<InjectionStore, 'shownCounts'>
-  readonly proposals: ProposalStore
-  readonly reviews: ReviewStore
-  readonly clock: Clock
-  readonly hash: Hash
+export interface QueuePorts
+  extends Pick<Store, 'memories' | 'consolidations' | 'injections' | 'proposals' | 'reviews'>,
+    Pick<Runtime, 'clock' | 'hash'> {
   readonly config: () => Pick<Config, 'halfLives' | 'review'>
 }
 

@@ -2,14 +2,11 @@
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { type ReadingAgent, readingAgents } from '../../contract/vocabulary.ts'
 import type { Json } from '../model/json.ts'
-import type { History } from '../ports/history.ts'
 import type { Host } from '../ports/host.ts'
-import type { ProjectStore } from '../ports/projects.ts'
+import type { Store } from '../ports/store.ts'
 import { type ConnectedHosts, type HostReport, reportHost } from './inspect-host.ts'
 
-export interface HostPorts {
-  readonly projects: Pick<ProjectStore, 'list'>
-  readonly history: Pick<History, 'sessions'>
+export interface HostPorts extends Pick<Store, 'projects' | 'history'> {
   /** Loaded on demand: a daemon rarely needs installers. */
   readonly connectedHosts: () => Promise<ConnectedHosts>
 }

@@ -15,20 +15,13 @@ import { applyLine, type BundleProgress } from '../bundle/apply-line.ts'
 import { mergeMemory } from '../bundle/merge-memory.ts'
 import { cleanContent, cleanLabels, hashContent } from '../memory/new-memory.ts'
 import { whoWins } from '../memory/who-wins.ts'
-import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
-import type { Redactor } from '../ports/redactor.ts'
-import type { Clock, IdSource } from '../ports/runtime.ts'
+import type { Runtime } from '../ports/runtime.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import { isUsersOwn } from '../proposals/agent-proposals.ts'
 import { type NewProposal, proposalKey, propose } from '../proposals/propose.ts'
 
-export interface ReceivePorts {
-  readonly redactor: Redactor
-  readonly hash: Hash
-  readonly clock: Clock
-  readonly ids: IdSource
-}
+export type ReceivePorts = Pick<Runtime, 'redactor' | 'hash' | 'clock' | 'ids'>
 
 export interface Sender {
   /** The machine. */

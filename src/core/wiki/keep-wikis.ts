@@ -11,9 +11,7 @@ import { syncOneWiki, wikiParts } from './sync-one-wiki.ts'
 import { globalWiki, listWikis, type Wiki } from './which-wiki.ts'
 import type { WikiPorts } from './wiki-ports.ts'
 
-export interface KeepWikiPorts extends WikiPorts {
-  readonly history: Store['history']
-  readonly jobs: Pick<Store['jobs'], 'enqueue'>
+export interface KeepWikiPorts extends WikiPorts, Pick<Store, 'history' | 'jobs'> {
   readonly log: Log
 }
 

@@ -24,7 +24,7 @@ export interface WhichWiki {
 }
 
 export interface WhichWikiPorts extends Pick<ScopePorts, 'findProject' | 'projectOf'> {
-  readonly projects: Pick<ProjectStore, 'list'>
+  readonly projects: ProjectStore
   readonly choices: RepositoryWikiChoices
 }
 

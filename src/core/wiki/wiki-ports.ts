@@ -3,7 +3,6 @@
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { WritePorts } from '../memory/write-memory.ts'
 import type { LanguageModel } from '../ports/models.ts'
-import type { ProjectStore } from '../ports/projects.ts'
 import type { Store } from '../ports/store.ts'
 import type {
   RepositoryWikiChoices,
@@ -17,10 +16,9 @@ import type { ReviewItem } from '../review/review-item.ts'
 import type { CompileWiki } from './compile-wiki.ts'
 import type { WhichWikiPorts } from './which-wiki.ts'
 
-export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
-  readonly memories: Store['memories']
-  readonly changes: Store['changes']
-  readonly projects: Pick<ProjectStore, 'list'>
+export interface WikiPorts
+  extends Omit<WritePorts, 'memories' | 'guard'>,
+    Pick<Store, 'memories' | 'changes' | 'projects'> {
   readonly states: WikiStates
   readonly introductions: WikiIntroductions
   /** The models that may write, in the order of asking; none unless they are switched on. */

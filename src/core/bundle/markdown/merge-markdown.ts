@@ -4,17 +4,13 @@ import { draftMemory } from '../../memory/new-memory.ts'
 import { whoWins } from '../../memory/who-wins.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { defaultImportance } from '../../model/memory.ts'
-import type { Redactor } from '../../ports/redactor.ts'
-import type { Clock } from '../../ports/runtime.ts'
+import type { Runtime } from '../../ports/runtime.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
 import { mergeMemory, nextVersion, putState } from '../merge-memory.ts'
 import type { MarkdownMemory } from './markdown.ts'
 
-export interface MarkdownPorts {
+export interface MarkdownPorts extends Pick<Runtime, 'redactor' | 'hash' | 'clock'> {
   readonly store: Pick<Store, 'transaction'>
-  readonly redactor: Redactor
-  readonly hash: Hash
-  readonly clock: Clock
 }
 
 /** `outdated`: the memory was changed since the file was written, so the file changes nothing. */

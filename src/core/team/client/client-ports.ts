@@ -1,18 +1,12 @@
 /** What the team's client needs from outside. */
 import type { Author } from '../../../contract/team/sync.ts'
-import type { Hash } from '../../model/content-key.ts'
-import type { Redactor } from '../../ports/redactor.ts'
-import type { Clock, IdSource } from '../../ports/runtime.ts'
+import type { Runtime } from '../../ports/runtime.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
 import type { JoinedProject, TeamServer } from '../../ports/team/team-client-store.ts'
 
-export interface TeamClientPorts {
+export interface TeamClientPorts extends Pick<Runtime, 'clock' | 'ids' | 'redactor' | 'hash'> {
   readonly store: Store
   readonly server: TeamServer
-  readonly clock: Clock
-  readonly ids: IdSource
-  readonly redactor: Redactor
-  readonly hash: Hash
 }
 
 /** One transaction, with what it needs to know of the team. */

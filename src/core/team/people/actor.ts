@@ -3,7 +3,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { AuditEntry } from '../../../contract/team/people.ts'
 import { isAtLeast, type KeyScope, type Role } from '../../../contract/team/vocabulary.ts'
-import type { Clock, IdSource, Secrets } from '../../ports/runtime.ts'
+import type { Runtime, Secrets } from '../../ports/runtime.ts'
 import type {
   NewAuditEntry,
   PeopleStore,
@@ -23,11 +23,9 @@ export interface Actor extends Caller {
 }
 
 /** What the rules about people need. */
-export interface PeopleParts {
+export interface PeopleParts extends Pick<Runtime, 'clock' | 'ids'> {
   readonly store: PeopleStore
   readonly secrets: Secrets
-  readonly clock: Clock
-  readonly ids: IdSource
 }
 
 export const auditActions = [

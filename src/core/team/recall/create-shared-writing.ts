@@ -7,8 +7,7 @@ import type { SharedInputOf, SharedOutputOf } from '../../../contract/team/share
 import type { OperationAnswer, SyncOperation } from '../../../contract/team/sync.ts'
 import { cleanKey } from '../../memory/new-memory.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../../model/memory.ts'
-import type { Redactor } from '../../ports/redactor.ts'
-import type { Clock, IdSource } from '../../ports/runtime.ts'
+import type { Runtime } from '../../ports/runtime.ts'
 import type { SharedMemoryReader, SharedMemoryStore } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
 import { notAllowed, requireScope } from '../people/actor.ts'
@@ -28,12 +27,9 @@ export interface SharedWriting {
   ): Promise<SharedOutputOf<'forgetMemory'>>
 }
 
-export interface SharedWritingPorts {
+export interface SharedWritingPorts extends Pick<Runtime, 'clock' | 'ids' | 'redactor'> {
   readonly store: SharedMemoryStore
   readonly sync: Pick<SyncServer, 'push'>
-  readonly clock: Clock
-  readonly ids: IdSource
-  readonly redactor: Redactor
 }
 
 export function createSharedWriting(ports: SharedWritingPorts): SharedWriting {

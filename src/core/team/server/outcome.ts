@@ -1,9 +1,7 @@
 /** The outcome of an operation, before it is numbered. */
 import type { Mark, OperationAnswer, SharedText } from '../../../contract/team/sync.ts'
-import type { Hash } from '../../model/content-key.ts'
 import { canonicalJson } from '../../model/json.ts'
-import type { Redactor } from '../../ports/redactor.ts'
-import type { Clock } from '../../ports/runtime.ts'
+import type { Runtime } from '../../ports/runtime.ts'
 import type {
   Creation,
   StoredDigest,
@@ -17,10 +15,7 @@ import type { OriginSigner } from './origin.ts'
 /** `at` is absent if nothing changed. */
 export type Outcome = Omit<OperationAnswer, 'key' | 'at'> & { readonly at?: Mark }
 
-export interface SyncServerPorts {
-  readonly redactor: Redactor
-  readonly hash: Hash
-  readonly clock: Clock
+export interface SyncServerPorts extends Pick<Runtime, 'redactor' | 'hash' | 'clock'> {
   /** A new random UUID. */
   readonly newId: () => string
   readonly randomBelow: RandomBelow

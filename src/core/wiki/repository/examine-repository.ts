@@ -11,8 +11,7 @@ import {
   type ScopeAddress,
   shortId,
 } from '../../model/memory.ts'
-import type { Redactor } from '../../ports/redactor.ts'
-import type { Clock } from '../../ports/runtime.ts'
+import type { Runtime } from '../../ports/runtime.ts'
 import type { Store } from '../../ports/store.ts'
 import type {
   BuiltStatement,
@@ -27,15 +26,13 @@ import { compareWithPages, type OwnStatement } from './compare-with-pages.ts'
 import { anchorOfText, copiesByAnchor, idOfAnchor, type PageCopy } from './page-statements.ts'
 import { type RepositoryPages, readRepositoryPages } from './read-repository-pages.ts'
 
-export interface ExamineRepositoryParts {
+export interface ExamineRepositoryParts extends Pick<Runtime, 'redactor' | 'clock'> {
   /** By which its state is stored. */
   readonly wiki: string
   readonly address: ScopeAddress
   readonly folder: RepositoryWikiFolder
   readonly states: Pick<RepositoryWikiStates, 'read'>
   readonly store: Pick<Store, 'memories' | 'changes'>
-  readonly redactor: Redactor
-  readonly clock: Clock
   readonly sha256: Hash
   /** Ignores white space. */
   readonly hashText: (text: string) => string
