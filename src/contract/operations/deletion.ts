@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flagInput } from '../memory-input.ts'
-import { operation } from '../operation.ts'
+import { type HandlersOf, operation } from '../operation.ts'
 import { sinceInput } from './recall.ts'
 
 const dryRun = flagInput.default(false).describe('Count what would go and delete nothing')
@@ -93,9 +93,4 @@ const keepSession = operation({
 
 export const deletionOperations = { deleteHistory, purgeText, prune, keepSession }
 
-type Name = keyof typeof deletionOperations
-export type DeletionInput<N extends Name> = z.infer<(typeof deletionOperations)[N]['input']>
-export type DeletionOutput<N extends Name> = z.infer<(typeof deletionOperations)[N]['output']>
-export type DeletionHandlers = {
-  readonly [N in Name]: (input: DeletionInput<N>) => Promise<DeletionOutput<N>>
-}
+export type DeletionHandlers = HandlersOf<typeof deletionOperations>

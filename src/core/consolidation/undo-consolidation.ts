@@ -1,21 +1,14 @@
 /** Undoes a consolidation, except for memories changed since. */
+
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { differing } from '../memory/merge.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Consolidation, RecordedAction } from '../ports/review-store.ts'
 import type { ConsolidationPorts } from './consolidate.ts'
 
-export interface Undone {
-  readonly id: string
-  readonly undoneAt: string
-  /** Ids of memories that are valid again. */
-  readonly reopened: readonly string[]
-  /** Ids of raised memories that were removed again. */
-  readonly takenBack: readonly string[]
-  /** Memories left as they are, and why. */
-  readonly left: readonly { readonly id: string; readonly reason: string }[]
-}
+export type Undone = OutputOf<'undoConsolidation'>
 
 /**
  * @param which without an id, the last consolidation of the project; without both, the last of any
@@ -44,7 +37,7 @@ export async function undoActions(
   tx: MemoryStore,
   actions: readonly RecordedAction[],
   at: string,
-): Promise<Pick<Undone, 'reopened' | 'takenBack' | 'left'>> {
+): Promise<Outcome> {
   const outcome: Outcome = { reopened: [], takenBack: [], left: [] }
   const undo = { tx, at, restored: new Map<string, number>(), ...outcome }
   for (const action of actions.toReversed()) await undoAction(undo, action)
@@ -58,11 +51,7 @@ interface Undo extends Outcome {
   readonly restored: Map<string, number>
 }
 
-interface Outcome {
-  readonly reopened: string[]
-  readonly takenBack: string[]
-  readonly left: { id: string; reason: string }[]
-}
+type Outcome = Omit<Undone, 'id' | 'undoneAt'>
 
 async function undoAction(undo: Undo, action: RecordedAction): Promise<void> {
   if (action.kind !== 'close' && !(await changeBack(undo, action))) return

@@ -1,10 +1,7 @@
 /** The operations that delete history, purge a text and apply retention. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type {
-  DeletionHandlers,
-  DeletionInput,
-  DeletionOutput,
-} from '../../contract/operations/deletion.ts'
+import type { DeletionHandlers } from '../../contract/operations/deletion.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { ReadParts } from '../capture/read-entry.ts'
 import { parsePayload } from '../capture/repair-json.ts'
 import { missingSession } from '../memory/scope.ts'
@@ -96,7 +93,7 @@ export function createDeletionOperations(
 }
 
 async function toSelection(
-  { session, turn, project, before }: DeletionInput<'deleteHistory'>,
+  { session, turn, project, before }: InputOf<'deleteHistory'>,
   { store }: DeletionOperationPorts,
   { findProject, findSession }: Lookups,
 ): Promise<HistorySelection> {
@@ -149,9 +146,9 @@ const earliest = ({ sessions }: DeletionPlan): { readonly startedAt?: string } =
 
 function toOutput(
   plan: DeletionPlan,
-  { dryRun }: DeletionInput<'deleteHistory'>,
-  copies: DeletionOutput<'deleteHistory'>['copies'],
-): DeletionOutput<'deleteHistory'> {
+  { dryRun }: InputOf<'deleteHistory'>,
+  copies: OutputOf<'deleteHistory'>['copies'],
+): OutputOf<'deleteHistory'> {
   const { sessions, memoriesAlone, memoriesShared } = plan
   const { memories } = nothingDeleted
   return {

@@ -3,7 +3,9 @@
  * show. A clock set to another year adds only one such day, so nothing becomes old by it, and data
  * stored under a wrong clock ages no faster. Nor does data on a machine that was off for months.
  */
+
 import type { Config } from '../../contract/config.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { dateOf } from '../model/days.ts'
 import type { GrowthStore } from '../ports/growth-store.ts'
 import type { Clock } from '../ports/runtime.ts'
@@ -68,11 +70,7 @@ export interface RetentionPorts extends DeletionPorts, Omit<WitnessPorts, 'growt
   readonly usedBytes: () => number
 }
 
-export interface RetentionItem {
-  readonly what: string
-  readonly count: number
-  readonly reason: string
-}
+export type RetentionItem = OutputOf<'prune'>['items'][number]
 
 /** One kind of thing that retention removes. */
 export interface RetentionStep extends Omit<RetentionItem, 'count'> {

@@ -1,5 +1,7 @@
 /** Imports what agents kept of earlier sessions. After an interruption it continues. */
+
 import { meaningOf } from '../../contract/errors.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { nameAgent } from '../../contract/vocabulary.ts'
 import type { HistoryItem, HistorySource } from '../ports/history-source.ts'
 import type { ImportPorts } from './find-importable.ts'
@@ -70,16 +72,7 @@ function onlyIn(isWanted: IsWanted | undefined, ports: ImportPorts): ImportPorts
 }
 
 /** What was found of an agent's history, in figures. */
-export interface HistorySummary {
-  readonly source: string
-  readonly displayName: string
-  readonly sessions: number
-  /** Files, or sessions of a database. */
-  readonly items: number
-  readonly projects: number
-  readonly bytes: number
-  readonly since: string | undefined
-}
+export type HistorySummary = OutputOf<'findImports'>['found'][number]
 
 export function summarise({ source, items }: FoundHistory): HistorySummary {
   const projects = new Set(items.flatMap(({ project }) => project ?? []))

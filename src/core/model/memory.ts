@@ -1,7 +1,7 @@
 /** A memory, its scope and its sources. */
+import type { OutputOf } from '../../contract/operations/index.ts'
 import type {
   Confirmation,
-  LinkRelation,
   MemoryKind,
   MemoryScope,
   MemorySourceName,
@@ -66,12 +66,7 @@ export interface KnownSource extends MemorySource {
   readonly host: string | undefined
 }
 
-export interface MemoryLink {
-  readonly from: string
-  readonly relation: LinkRelation
-  readonly to: string
-  readonly createdAt: string
-}
+export type MemoryLink = OutputOf<'linkMemories'>
 
 export const defaultImportance = 0.5
 export const fallbackKind: MemoryKind = 'fact'

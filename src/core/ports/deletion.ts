@@ -5,6 +5,7 @@
  * one continues.
  */
 
+import type { OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryKind, MemoryScope, MemoryStanding } from '../../contract/vocabulary.ts'
 
 /** All given conditions must match. The id of a turn or a session is enough. */
@@ -24,12 +25,7 @@ export interface HistorySelection {
   readonly notKeptSince?: string | undefined
 }
 
-export interface HistoryCounts {
-  readonly sessions: number
-  readonly turns: number
-  readonly events: number
-  readonly toolEvents: number
-}
+export type HistoryCounts = Omit<OutputOf<'getStatus'>['totals'], 'projects'>
 
 export interface SelectedSession {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { storageParts } from '../../contract/operations/status.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 
 /** Growth by day, and the size of the database. */
 export interface GrowthStore {
@@ -22,21 +22,9 @@ interface GrowthFilter {
   readonly utcOffsetMinutes: number
 }
 
-export interface GrowthDay {
-  readonly day: string
-  readonly learned: number
-  readonly superseded: number
-  readonly forgotten: number
-  readonly sessions: number
-  readonly events: number
-  readonly tokensInjected: number
-  readonly tokensUsed: number
-}
+export type GrowthDay = Omit<OutputOf<'getGrowth'>['days'][number], 'memories' | 'databaseBytes'>
 
-export interface StoragePart {
-  readonly part: (typeof storageParts)[number]
-  readonly bytes: number
-}
+export type StoragePart = OutputOf<'getGrowth'>['storage']['parts'][number]
 
 export interface DatabaseSize {
   /** A local date. */

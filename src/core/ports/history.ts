@@ -1,6 +1,7 @@
 /** Reads what was captured: sessions, turns, tool events and events. */
 
 import type { Digest } from '../../contract/digest.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import type { IdType, SessionOrder } from '../../contract/vocabulary.ts'
 import type { Action, EventKind, PromptOrigin } from '../model/host-event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
@@ -105,24 +106,7 @@ export interface SessionFilter {
 
 type ProjectName = { readonly id: string; readonly name: string }
 
-export interface SessionSummary
-  extends Pick<
-    SessionRow,
-    'id' | 'host' | 'hostSessionId' | 'status' | 'startedAt' | 'endReason' | 'lastEventAt' | 'cwd'
-  > {
-  readonly project: ProjectName | undefined
-  readonly endedAt: string | undefined
-  /** When retention marked it for deletion. */
-  readonly leavingSince: string | undefined
-  readonly branch: string | undefined
-  /** The names an orchestrator gave: to several sessions one, and to this one's agent. */
-  readonly sharedSession: string | undefined
-  readonly agent: string | undefined
-  readonly trust?: 'repository' | undefined
-  readonly turns: number
-  readonly toolEvents: number
-  readonly firstPrompt: string | undefined
-}
+export type SessionSummary = OutputOf<'listSessions'>['sessions'][number]
 
 export interface SessionDetail extends SessionSummary {
   readonly timeline: readonly TurnDetail[]
@@ -148,16 +132,9 @@ export interface CapturedTurn extends Omit<TurnDetail, 'startedAt' | 'toolEvents
 
 export type SpokenTurn = Pick<CapturedTurn, 'id' | 'prompt' | 'origin' | 'answer'>
 
-export interface ToolEventSummary {
-  readonly id: string
-  readonly toolName: string
-  readonly outcome: 'ok' | 'failed'
-  readonly durationMs: number | undefined
-  readonly agentName: string | undefined
-  readonly occurredAt: string
-}
+export type ToolEventSummary = OutputOf<'getSession'>['timeline'][number]['toolEvents'][number]
 
-export interface ToolEventDetail extends ToolEventSummary, ToolUse {
+export interface ToolEventDetail extends ToolEventSummary, Omit<ToolUse, 'toolName'> {
   readonly sessionId: string
   readonly turnId: string | undefined
   readonly output: Json
@@ -236,13 +213,7 @@ interface TurnRange {
   readonly through: number
 }
 
-export interface Totals {
-  readonly projects: number
-  readonly sessions: number
-  readonly turns: number
-  readonly events: number
-  readonly toolEvents: number
-}
+export type Totals = OutputOf<'getStatus'>['totals']
 
 /** Digests are derived: missing or outdated ones are made again. */
 export interface DigestStore {

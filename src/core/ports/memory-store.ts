@@ -2,6 +2,7 @@
  * Stores memories with their former versions. The rules of writing are in `core/memory`. Searches are
  * bound to addresses: one project, session or agent never finds another's memories.
  */
+import type { OutputOf } from '../../contract/operations/index.ts'
 import type {
   Confirmation,
   MemoryKind,
@@ -166,11 +167,7 @@ export interface MemoryPage {
   readonly offset: number
 }
 
-interface MemoryCount {
-  readonly scope: MemoryScope
-  readonly kind: MemoryKind
-  readonly count: number
-}
+type MemoryCount = OutputOf<'countMemories'>['counts'][number]
 
 export interface MemoryRevision {
   readonly validFrom: string

@@ -1,4 +1,5 @@
 /** Events that hooks wrote and that are not ingested yet. Only one process may drain it at a time. */
+import type { OutputOf } from '../../contract/operations/index.ts'
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 
 export interface Spool {
@@ -62,11 +63,7 @@ export interface RejectedEntry extends Partial<SpoolEnvelope> {
   readonly text: string
 }
 
-export interface SpoolDepth {
-  readonly pending: number
-  readonly oldest: string | undefined
-  readonly rejected: number
-}
+export type SpoolDepth = OutputOf<'getStatus'>['spool']
 
 /** Which spool entries are being read and stored right now, and which made trouble. */
 export interface EntriesInHand {

@@ -1,6 +1,8 @@
 /** A decision that the user wants to make about an item, and the reasons to refuse it. */
+
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
+import type { InputOf } from '../../contract/operations/index.ts'
+import type { ReviewKind } from '../../contract/vocabulary.ts'
 import type { DraftPorts } from '../memory/new-memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
@@ -13,16 +15,7 @@ export interface DecidePorts extends QueuePorts, DraftPorts {
   readonly ids: IdSource
 }
 
-export interface WantedDecision {
-  readonly key: string
-  readonly decision: ReviewDecisionName
-  /** Of two, the one that stays; by default the first. */
-  readonly stays?: string | undefined
-  /** New text of an accepted proposal or a kept candidate. */
-  readonly content?: string | undefined
-  /** Why two memories that contradict each other are both true. */
-  readonly because?: string | undefined
-}
+export type WantedDecision = InputOf<'decideReview'>
 
 /** @throws ThroughlineError `invalid-input` for a decision that its kind does not offer */
 export function refuseUnoffered(wanted: WantedDecision, kind: ReviewKind): void {

@@ -1,5 +1,7 @@
 /** Imports memories of other tools. After an interruption it continues. */
+
 import { meaningOf } from '../../../contract/errors.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { ForeignMemorySource, MemoryItem } from '../../ports/memory-source.ts'
 import {
   isImported,
@@ -100,13 +102,7 @@ async function markTaken(
 }
 
 /** What was found of a tool's memories, in figures. */
-export interface MemorySummary {
-  readonly source: string
-  readonly displayName: string
-  readonly unit: string
-  readonly memories: number
-  readonly bytes: number
-}
+export type MemorySummary = OutputOf<'findImports'>['memories'][number]
 
 export function summariseMemories({ source, items }: FoundMemories): MemorySummary {
   const { name, displayName, unit } = source

@@ -1,4 +1,5 @@
 /** What people did to the pages of a wiki, in terms of memories. */
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import type { PagePath } from '../model.ts'
 
@@ -46,20 +47,4 @@ export interface WikiDecision {
 }
 
 /** Result of an edit. */
-export interface WikiChange {
-  readonly what:
-    | 'created'
-    | 'revised'
-    | 'forgotten'
-    | 'restored'
-    | 'conflict'
-    | 'held'
-    | 'refused'
-    | 'to-review'
-  readonly path: PagePath
-  readonly anchor?: string | undefined
-  /** The memory that was made or changed. */
-  readonly memoryId?: string
-  readonly content: string
-  readonly reason?: string
-}
+export type WikiChange = OutputOf<'saveWikiPage'>['changes'][number]
