@@ -53,6 +53,15 @@ describe('a plain word goes where its place calls it a secret', () => {
   })
 })
 
+it.each([
+  ['wifi connect home password ¤', '48213907756120834419'],
+  ['<Setting Name="DbPassword" Type="String">\n  <Value>¤</Value>\n</Setting>', 'Kirsch9!xw'],
+  ['password: >-\n  ¤\nport: 993', 'oatmeal and Thunder 4'],
+  ['password: "¤"', 'oatmeal and Thunder 4'],
+])('a long number, the value of a setting and a phrase with a number go: %s', (place, secret) => {
+  expectRemoved(place, secret)
+})
+
 /** In each text ¤ is a secret that only its place gives away. */
 function expectRemoved(place: string, secret: string): void {
   expect(redact(place.replace('¤', secret))).not.toContain(secret)

@@ -12,7 +12,12 @@ import {
   literalAt,
   restOfLineAt,
 } from '../values/literal.ts'
-import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
+import {
+  type AssignmentForm,
+  isSecretValue,
+  judgedLength,
+  leastStrange,
+} from '../values/secret-assignment.ts'
 import { lettersOf, type SecretName, secretName, secretStems } from '../values/secret-names.ts'
 import { isProse } from '../values/secret-values.ts'
 import {
@@ -192,9 +197,6 @@ function phraseAt(
 }
 
 const numbered = /^(?:\p{L}{3,} ){1,3}\d{1,6}(?: \p{L}{3,})?$/u
-/** Bits per character; «attempts exceeded 3» has fewer. */
-const leastStrange = 4
-
 function findBare(
   source: Source,
   secret: SecretName,

@@ -61,6 +61,7 @@ export function findBelow(source: Source, secret: SecretName, written: WrittenNa
   // A setting or a line of code calls for nothing below it.
   if (
     /[={}<>;$]/.test(sentence) ||
+    /\w["']?: ?["']$/.test(lead) ||
     (!isQuestion && ((!isCode && otherwise.test(rest)) || otherwise.test(sentence)))
   )
     return []

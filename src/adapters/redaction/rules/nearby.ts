@@ -239,7 +239,7 @@ function isSecretShape(
   if (/[(.[]/.test(after ?? '') && /[\w([{'"]/.test(next ?? '')) return false
   if (!/[\s"'`|>/:=([{]|[^ -~]|^$/.test(before ?? '')) return false
   if (mention.test(value) && /^[A-Za-z_.:*-]+\d{0,2}(?:-\d{1,2})*$|_.*_/.test(value)) return false
-  if (isAccountName(text, start, value)) return false
+  if (isAccountName(text, start, value) || isInTemplate(text, start)) return false
   if (!areSeveral.test(secret.letters) && hasOwnName(text, start)) return false
   const isChosen = /^(?:password|credential|secret|seed-phrase)$/.test(secret.kind)
   if (!isChosen && !secret.letters.includes('passw')) return isRandom(value, 16)
@@ -268,6 +268,10 @@ function isSecretShape(
   if (secret.kind === 'secret' && isRandom(value, 16)) return true
   return isChosenPassword(value, bits + distance * bitsPerCharacter)
 }
+
+/** `{{ .Values.password | b64enc }}`: outside of quotes, a template has names only. */
+const isInTemplate = (text: string, start: number) =>
+  /\{\{[^{}"'`\n]{0,120}$/.test(text.slice(Math.max(0, start - 124), start))
 
 /** «password authentication failed for user "claims_rw"», «connection to server at "db-1" failed» */
 function isAccountName(text: string, start: number, value: string): boolean {

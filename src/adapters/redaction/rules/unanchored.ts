@@ -220,6 +220,8 @@ function hasTokenShape(token: string, shortest: number): boolean {
   const longest = parts.reduce((most, part) => (part.length > most.length ? part : most), '')
   if (longest.length < 12 || token.replace(/\D/g, '').length < 2) return false
   const body = longest.length >= 16 ? longest : token
+  // `9f86d081884c7d65-FRA`: an id, and where it was made.
+  if (/^[\da-f]+$/.test(body)) return false
   return token.length >= shortest && isRandom(body, 12)
 }
 

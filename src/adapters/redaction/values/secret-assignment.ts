@@ -19,8 +19,10 @@ import {
   isGivenWord,
   isLongAndRandom,
   isRandom,
+  isStatement,
   isStrangePhrase,
 } from './shape.ts'
+import { strangeness } from './symbols.ts'
 import { isOrdinary } from './vocabulary.ts'
 
 /**
@@ -58,7 +60,11 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (form === 'line' && name.strength === 'certain' && isPhraseOfWords(value)) return true
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
-    return isLongAndRandom(value) || (name.kind === 'password' && isPasswordAlone(value))
+    return (
+      isLongAndRandom(value) ||
+      (name.kind === 'password' && isPasswordAlone(value)) ||
+      isLongNumber(name, value)
+    )
   if (name.strength === 'certain') return isCertain(name, value, form)
   if (name.strength === 'possible')
     return isLongAndRandom(value) || (form === 'sentence' && /^\d{10,}$/.test(value))
@@ -123,6 +129,10 @@ function isPasswordAlone(value: string): boolean {
   )
 }
 
+/** No count, code or time has so many digits. */
+const isLongNumber = ({ kind, strength }: SecretName, value: string) =>
+  kind === 'password' && strength === 'certain' && /^\d{16,64}$/.test(value)
+
 const technicalName = /(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|aes|rsa|s)-?\d/i
 
 /** WordPress keys and salts hold every sign there is, and spaces. */
@@ -163,9 +173,20 @@ function isItsOwnName(name: SecretName, value: string): boolean {
 const wordsAfterOption =
   /^(?:flags?|options?|arguments?|args?|parameters?|params?|switch|fields?|values?|and|or|is|are|was|were|to|for|from|with|in|on|if|when|as|instead|was|has|can|will|must|should|not|via|the|that|which)\W?$/
 
+/** `oatmeal and Thunder 4` */
+function isNumberedPhrase(value: string): boolean {
+  const isPhrase = /^(?:\p{L}{2,20} ){2,5}\d{1,6}$/u.test(value)
+  const says = value.split(' ').some((word) => word.length > 3 && isStatement(word))
+  return isPhrase && !says && strangeness(value) >= leastStrange
+}
+
+/** Bits per character; «attempts exceeded 3» has fewer. */
+export const leastStrange = 4
+
 function isCertain(name: SecretName, value: string, form: AssignmentForm): boolean {
   if (form === 'shell') return true
-  if (form === 'quoted') return name.isUpperCase || (!isProse(value) && !isMention(value))
+  if (form === 'quoted')
+    return name.isUpperCase || isNumberedPhrase(value) || (!isProse(value) && !isMention(value))
   const hasDigit = /\d/.test(value)
   const hasLetter = /\p{L}/u.test(value)
   const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)

@@ -29,9 +29,9 @@ const patterns = {
   sign: sticky(
     String.raw`(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|<{1,2}-|:(?!:)|::(?= [A-Za-z\d+/]{8,256}={0,2}\s*$)|：|->|→|%3[Aa]|%3[Dd])`,
   ),
-  /** <password>…</password>  <Password><Value>…  <x:Password Type="text">… */
+  /** <password>…</password>  <Password><Value>…  <x:Password Type="text">…  <a name="Password" b="c"><value>… */
   element: sticky(
-    String.raw`>(?:\s{0,16}<(?:[Vv]alue|[Ss]tring|[Pp]lain[Tt]ext)>)?|(?<=<(?:\w{1,20}:)?[\w-]{1,64})[ \t][^<>\n]{1,120}>`,
+    String.raw`(?<=["'])(?: \w{1,20}=["'][^"'<>\n]{0,64}["']){1,4} ?>\s{0,64}<(?:[Vv]alue|[Ss]tring)>|>(?:\s{0,16}<(?:[Vv]alue|[Ss]tring|[Pp]lain[Tt]ext)>)?|(?<=<(?:\w{1,20}:)?[\w-]{1,64})[ \t][^<>\n]{1,120}>`,
   ),
   /** <key>password</key><string>… */
   plist: sticky(String.raw`<\/[Kk]ey>\s{0,64}<(?:[Ss]tring|[Vv]alue)(?: [^<>\n]{0,60})?>`),
