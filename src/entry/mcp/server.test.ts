@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import {
   callTool,
@@ -166,6 +167,17 @@ it.each(tools.map(({ name }) => name))('%s refuses a field it does not know', as
 })
 
 describe('resources', () => {
+  it('leave foreign text out, because clients load lists unasked', async () => {
+    const client = await opened.connect()
+    await store(client, 'Deploys are on Friday.', {})
+    const { memory } = await store(client, 'Builds go through a stranger.', {})
+    const database = new DatabaseSync(opened.world.paths.database)
+    database.prepare("UPDATE memories SET trust = 'tool' WHERE id = ?").run(memory.id)
+    database.close()
+    const { resources } = await client.listResources()
+    expect(resources.map(({ title }) => title)).toEqual(['fact: Deploys are on Friday.'])
+  })
+
   it('are the newest memories of the folder, and any memory or session by its address', async () => {
     await opened.captureTurn(
       's1',

@@ -142,8 +142,9 @@ function registerResources(server: McpServer, { operations: handlers, folder }: 
       const given = { folder, limit: listed, standing: 'memory' }
       const input = parseInput(operations.listMemories.input, given)
       const found = await handlers.listMemories(input)
+      const own = found.memories.filter(({ trust }) => trust !== 'tool')
       return visibleValue({
-        resources: found.memories.map(({ id, kind, key, content }) => ({
+        resources: own.map(({ id, kind, key, content }) => ({
           uri: `throughline://memory/${id}`,
           name: key ?? id,
           title: `${kind}: ${oneLine(content, 60)}`,
