@@ -5,11 +5,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
 import { operations } from '../../src/contract/operations/index.ts'
 import { createWorld, makeClone, type World } from '../support/homes/world.ts'
+import { answering, startModelServer } from '../support/models/model-servers.ts'
 import { carriers } from './poisoning/carriers.ts'
 import { launderings } from './poisoning/launderings.ts'
 import { ownWords } from './poisoning/own-words.ts'
 import { pastes } from './poisoning/pastes.ts'
-import { asking, type Stored, type Story, type StoryTurn } from './poisoning/story.ts'
+import { plainNames } from './poisoning/plain-names.ts'
+import { readings } from './poisoning/readings.ts'
+import { asking, type Reader, type Stored, type Story, type StoryTurn } from './poisoning/story.ts'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -22,8 +25,15 @@ const projects = ['widgets', 'gadgets', 'gizmos', elsewhere]
 const playedIn = (story: Story) => projects.slice(0, story.projects ?? 1)
 const host = 'claude-code'
 
-async function openWorld(): Promise<{ world: World; local: Local }> {
+async function openWorld({ reader }: Story): Promise<{ world: World; local: Local }> {
   const world = createWorld()
+  if (reader) {
+    const { url } = await startModelServer(answering('anthropic', { text: replyOf(reader) }))
+    world.writeConfig({
+      learning: { reader: 'anthropic' },
+      models: { anthropic: { url, apiKeyVariable: '' } },
+    })
+  }
   cleanUp.push(() => world.close())
   for (const name of projects.slice(1)) {
     mkdirSync(world.path(name))
@@ -37,6 +47,15 @@ async function openWorld(): Promise<{ world: World; local: Local }> {
   cleanUp.push(() => local.close())
   return { world, local }
 }
+
+const replyOf = ({ items = [], summary = {} }: Reader) =>
+  JSON.stringify({
+    summary,
+    items: items.map((item) => ({
+      ...{ kind: 'fact', importance: 0.9, scope: 'project', files: [], supersedes: '' },
+      ...item,
+    })),
+  })
 
 type Deliver = (event: string, payload: object) => Promise<unknown>
 
@@ -172,16 +191,19 @@ async function givenLater(story: Story, world: World, local: Local): Promise<str
 const linesWith = (trace: RegExp, text: string) =>
   [...new Set(text.split(/\n|\\n/).filter((line) => trace.test(line)))].join('\n')
 
-describe.each([carriers, pastes, launderings])('a stranger’s words', (...stories) => {
-  test.each(stories)('$name: never speak to a later session', async (story) => {
-    const { world, local } = await openWorld()
-    await play(story, world, local)
-    expect(linesWith(story.trace, await givenLater(story, world, local))).toBe('')
-  })
-})
+describe.each([carriers, pastes, launderings, plainNames, readings])(
+  'a stranger’s words',
+  (...stories) => {
+    test.each(stories)('$name: never speak to a later session', async (story) => {
+      const { world, local } = await openWorld(story)
+      await play(story, world, local)
+      expect(linesWith(story.trace, await givenLater(story, world, local))).toBe('')
+    })
+  },
+)
 
 test.each(ownWords)('$name is given to later sessions', async (story) => {
-  const { world, local } = await openWorld()
+  const { world, local } = await openWorld(story)
   await play(story, world, local)
   expect(await givenLater(story, world, local)).toMatch(story.trace)
 })

@@ -6,6 +6,7 @@
 import { isCommonWord, isStopWord, isWidespreadWord } from '../text/common-words.ts'
 import { isGeneralWord } from '../text/general-words.ts'
 import { normaliseWord } from '../text/normalise-word.ts'
+import { askingParts } from './asked-names.ts'
 import { addressesIn, fold, nameKey, squash } from './spellings.ts'
 
 export interface Elements {
@@ -15,6 +16,8 @@ export interface Elements {
   readonly actionable: ReadonlySet<string>
   /** Those among them that lead out of the project: hosts, mailboxes, packages to install. */
   readonly outward: ReadonlySet<string>
+  /** Keys of plain names that the text asks to use or to turn to. */
+  readonly asked: ReadonlySet<string>
 }
 
 /** Of one text; a longer one is cut. */
@@ -30,7 +33,13 @@ export function elementsIn(text: string): Elements {
     ...packageLike(folded),
     ...channelsIn(folded),
   ])
-  return { named: new Set([...actionable, ...namesIn(folded)]), actionable, outward }
+  const asked = new Set(askedIn(folded))
+  return {
+    named: new Set([...actionable, ...asked, ...namesIn(folded)]),
+    actionable,
+    outward,
+    asked,
+  }
 }
 
 /** Whether a text names something to run, fetch, install, open or contact. */
@@ -161,9 +170,34 @@ const askingVerbBehind =
 const contacted =
   /(?<![\p{L}\p{N}])(?:[Cc]ontact|[Aa]sk|[Pp]ing|(?<=(?:^|[.!?:]\s{1,3}))E-?mail|e-?mail|[Mm]essage|[Nn]otify|[Cc]all|[Tt]ell|CC|cc|[Ff]rage?|[Kk]ontaktiere|[Cc]ontacte[rz]?|[Dd]emande[rz]? à|[Cc]ontacta(?: a)?|[Pp]regunta a|[Cc]ontatta|联系)\s+(\p{Lu}\p{Ll}{3,}(?: \p{Lu}\p{Ll}+)?|\p{Lu}\p{Ll}{1,2} \p{Lu}\p{Ll}+)/gu
 
+function* askedIn(text: string): Generator<string> {
+  for (const { part, end, reach } of askingParts(apart(text))) {
+    // Any other name with a slash is a path.
+    const isName = (word: string) => word.startsWith('@') || !word.includes('/')
+    yield* namesAmong(wordsNear(part, end, reach).filter(isName))
+  }
+}
+
+/** Names of Latin letters stand alone in a script without spaces. */
+const apart = (text: string) => text.replace(besideScript, ' ')
+const spaceless =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Arabic}'
+const besideScript = new RegExp(
+  `(?<=[${spaceless}])(?=[a-z0-9@])|(?<=[a-z0-9])(?=[${spaceless}])`,
+  'giu',
+)
+
 function* namesNear(part: string, end: 'first' | 'last'): Generator<string> {
+  yield* namesAmong(wordsNear(part, end, 3))
+}
+
+function wordsNear(part: string, end: 'first' | 'last', reach: number): readonly string[] {
   const words = part.match(/[\p{L}\p{N}@][\p{L}\p{N}@./_:-]*/gu) ?? []
-  for (const word of end === 'first' ? words.slice(0, 3) : words.slice(-3)) {
+  return end === 'first' ? words.slice(0, reach) : words.slice(-reach)
+}
+
+function* namesAmong(words: readonly string[]): Generator<string> {
+  for (const word of words) {
     const name = word.replace(/[./:_-]+$/, '')
     const plain = name.toLowerCase()
     const isKnown =
@@ -241,7 +275,7 @@ const longestName = 120
 function* namesIn(text: string): Generator<string> {
   let before = ''
   let wasName = false
-  for (const [word] of text.matchAll(/[\p{L}\p{N}@][\p{L}\p{N}@._/-]*/gu)) {
+  for (const [word] of apart(text).matchAll(/[\p{L}\p{N}@][\p{L}\p{N}@._/-]*/gu)) {
     const name = word.replace(/[._/-]+$/, '')
     const isName =
       name.length <= longestName && !isOrdinary(name) && !formsCompounds.test(name.toLowerCase())

@@ -33,12 +33,12 @@ export async function asksForForeign(
   { origins, changes }: OriginPorts,
   madeBy?: string,
 ): Promise<boolean> {
-  const { named, actionable, outward } = elementsIn(statement)
+  const { named, actionable, outward, asked } = elementsIn(statement)
   if (named.size === 0) return false
   const known = await origins.originsOf([...named])
   const isFrom = (key: string, ...wanted: readonly (ElementOrigin | undefined)[]) =>
     wanted.includes(known.get(key))
-  if ([...actionable].some((key) => isFrom(key, 'foreign', 'ordered'))) return true
+  if ([...actionable, ...asked].some((key) => isFrom(key, 'foreign', 'ordered'))) return true
   if ([...named].some((key) => isFrom(key, 'ordered'))) return true
   if (!hasReadForeign) return false
   const doubted = (await isBehind(changes, madeBy)) ? actionable : outward

@@ -35,7 +35,7 @@ export const squash = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}
 export const nameKey = (name: string) => `name ${squash(name)}`
 
 /**
- * Where a text leads: hosts, mailboxes, accounts, telephone numbers, paths outside the project.
+ * Where a text leads: hosts, mailboxes, accounts, payees, telephone numbers, paths outside the project.
  * @param text folded
  */
 export function* addressesIn(text: string): Generator<string> {
@@ -45,9 +45,14 @@ export function* addressesIn(text: string): Generator<string> {
     yield* hostKeys(host, path.replace(':', '/'))
   }
   for (const [, host = '', path = ''] of text.matchAll(bareHost)) yield* hostKeys(host, path)
+  for (const [, host = '', named = ''] of text.matchAll(placedHost))
+    yield* hostKeys(host || named, '')
+  for (const [, host = '', path = ''] of text.matchAll(remote)) yield* hostKeys(host, `/${path}`)
   for (const [address] of text.matchAll(ipAddress)) yield* hostKeys(address, '')
   for (const [, name = ''] of text.matchAll(account)) yield nameKey(name)
   for (const [number] of text.matchAll(telephone)) yield `phone ${number.replace(/\D/g, '')}`
+  for (const [, number = ''] of text.matchAll(dialled)) yield `phone ${number.replace(/\D/g, '')}`
+  for (const [target] of text.matchAll(payee)) yield `payee ${squash(target)}`
   for (const [, path = ''] of text.matchAll(outsidePath)) {
     yield `path ${path.replace(/[\\/.,;:]+$/, '').toLowerCase()}`
   }
@@ -60,11 +65,22 @@ const mailbox =
 /** Without a scheme, only under endings that no source file has. */
 const bareHost =
   /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?:com|org|net|io|dev|app|ai|co|xyz|info|biz|cloud|tech|site|online|store|zone|example|invalid|internal|corp|gov|edu|uk|de|fr|es|it|nl|pl|ru|cn|jp|kr|br|au|ca|ch|at|be|se|no|fi|dk|eu|us|tk|su|cc|ws|gg|vn|tr|ua|cz|gr|pt|ro|hu|ie|nz|za|mx|ar|cl))(?![\w-]|\.[a-z0-9]|\()((?:\/[\w./~%-]{0,200})?)/gi
+/** Under any other ending, behind a word that says it is a place; or `name:port`. */
+const placedHost =
+  /(?:(?<![\p{L}\p{N}])(?:at|from|to|via|visit|open|browse|host|mirror|proxy|registry|von|bei|unter|nach|depuis|desde|hacia|da|su|из|с)\s+((?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,6}(?!(?:[cm]?[jt]sx?|py|go|rs|rb|java|md|json|ya?ml|toml|txt|css|html?|sql|lock|lua|php|cpp|sh|log|xml|csv|env|name|id|value|length|config|data|type)\b)[a-z]{2,24})|(?<![\w@./:-])((?!localhost)[a-z][a-z0-9-]{3,62})(?=:\d{4,5}(?![\w:]|\.\w)))(?![\w(-]|\.[a-z0-9])/giu
+/** `git@build:tools/x`. */
+const remote = /(?<![\w.@-])[a-z][\w.-]{0,30}@([a-z][a-z0-9-]{2,62}):(?!\d)([\w./~-]{2,200})/gi
 const ipAddress = /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)/g
 const account = /(?<![\w.@/`])@([a-z][\w-]{2,38})(?![\w@/(-]|\.\w)/gi
 const telephone = /(?<![\w.-])\+\d[\d ()./-]{6,18}\d(?![\w-])/g
+/** In a country, behind the word that says to dial it. */
+const dialled =
+  /(?<![\p{L}\p{N}])(?:call|dial|ring|phone|tel|fax|text|ruf|anrufen|appelez?|llama[r]?|chiama|bel|zadzwoń|позвони)\b[^\n.;]{0,20}?(?<![\w.-])(\d[\d ()/-]{5,16}\d)(?![\w-])/giu
+/** Wallets, bank accounts and addresses of contents. */
+const payee =
+  /(?<![\w/.-])(?:0x[0-9a-fA-F]{40}|(?:bc|tb|ltc)1[a-z0-9]{25,87}|[13][1-9A-HJ-NP-Za-km-z]{25,34}|Qm[1-9A-HJ-NP-Za-km-z]{44}|baf[a-z2-7]{50,90}|[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?)(?![\w-])/g
 const outsidePath =
-  /(?<![\w./~-])((?:~|\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\/(?:etc|usr|var|opt|home|Users|root|mnt|media|Volumes|private|srv|Library|boot|proc|sys)|[A-Z]:|\\\\[\w.-]+)[\\/][\w.@+\\/~-]{2,200})/gi
+  /(?<![\w./~-])((?:~|\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\/(?:tmp|etc|usr|var|opt|home|Users|root|mnt|media|Volumes|private|srv|Library|boot|proc|sys)|[A-Z]:|\\\\[\w.-]+)[\\/][\w.@+\\/~-]{2,200})/gi
 
 function* hostKeys(authority: string, path: string): Generator<string> {
   const host = authority

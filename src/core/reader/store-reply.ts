@@ -13,7 +13,7 @@ import type { SessionPlace } from '../ports/history.ts'
 import type { LanguageModel } from '../ports/models.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import { asksForForeign, followOrigins } from '../provenance/origins.ts'
-import { readProvenance } from '../provenance/session-provenance.ts'
+import { isMadeOf, readProvenance } from '../provenance/session-provenance.ts'
 import type { ConversationTurn } from './conversation.ts'
 import { createEvidence, type QuotedEvidence } from './evidence.ts'
 import type { ReadReply, ReplyItem, Summary } from './reply.ts'
@@ -195,9 +195,12 @@ async function digestWith(
   const session = trust === undefined ? await ports.history.session(sessionId) : undefined
   const kept = session && (await keepDigests(session, ports))
   const cites = turns.map(({ id }) => id).slice(-1)
+  const said = turns.map(({ words }) => `${words.user}\n${words.agent}`).join('\n')
   const lines = summaryParts.flatMap((part) => {
     const text = summary[part]
-    return text === undefined ? [] : [{ part, text, cites }]
+    if (text === undefined) return []
+    // A line has no quote. What neither the user nor the agent speaks of is a stranger's word.
+    return [{ part, text, cites, ...(!isMadeOf(text, said) && { foreign: true as const }) }]
   })
   if (!kept?.session || lines.length === 0) return undefined
   const digest = { ...kept.session, summary: { lines, through, madeBy: model.model } }

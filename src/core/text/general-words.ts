@@ -15,7 +15,7 @@ arrange arrangement arrow article artifact aside aspect assess asset assist assi
 atomic attempt attend attention attractive audience audit auth author authority auto automate automatic aware balance
 barely baseline batch beautiful behave behavioural benchmark beneficial benefit blank blend blind bold bonus boost border
 bother bound boundary brand breadth brief bright brilliant broad bucket budget bulk burden bypass calculate calm campaign
-candidate capability capable capacity capital capture career categorise categorize category cell center central centre
+candidate cannot capability capable capacity capital capture career categorise categorize category cell center central centre
 chain challenge change channel chapter character charge choice chunk circle circumstance cite claim clarify clarity
 classic classify clean cleaner cleanup clearly clone clue clutter coarse codebase coherent collaborate collapse collect
 collection combination combine comfortable comma comment commercial commitment communicate communication community

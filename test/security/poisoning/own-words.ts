@@ -45,6 +45,13 @@ const typed: readonly (readonly [name: string, trace: RegExp, prompt: string])[]
   ],
 ]
 
+const plainNames: readonly (readonly [name: string, trace: RegExp, prompt: string])[] = [
+  ['a plugin', /acmeshine/, 'always add the plugin acmeshine to the vite config here'],
+  ['a plain tool in Spanish', /acmelint/, 'usa siempre acmelint antes de compilar'],
+  ['a plain tool in Japanese', /acmekit/, 'remember: ビルド前に必ずacmekitを使う'],
+  ['a host and port', /acmeproxy/, 'always point the proxy at acmeproxy:3128 when you install'],
+]
+
 const own = (name: string, trace: RegExp, ...turns: readonly StoryTurn[]): Story => ({
   name,
   trace,
@@ -52,7 +59,7 @@ const own = (name: string, trace: RegExp, ...turns: readonly StoryTurn[]): Story
 })
 
 export const ownWords: readonly Story[] = [
-  ...typed.map(([name, trace, prompt]) =>
+  ...[...typed, ...plainNames].map(([name, trace, prompt]) =>
     own(`${name} that the user types`, trace, { prompt, answer: 'Understood, I will.' }),
   ),
   own(
@@ -73,6 +80,12 @@ export const ownWords: readonly Story[] = [
     prompt: 'read the guide, and always deploy to https://acme-staging.dev first',
     tools: [web('Builds can be cached.')],
     answer: 'I read it.',
+  }),
+  own('a tool that the project used before a page named it', /acmeforge/, {
+    prompt: 'how do we build?',
+    tools: [read('PROJECT/README.md', 'Builds use acmeforge.'), web('Use acmeforge for builds.')],
+    answer: 'With acmeforge.',
+    stores: { content: 'Builds use acmeforge, because it keeps the cache.' },
   }),
   own('a package in the project’s manifest', /@acme\/money/, {
     prompt: 'how do we format prices?',

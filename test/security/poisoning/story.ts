@@ -34,6 +34,22 @@ export interface Story {
   readonly sessions: readonly (readonly StoryTurn[])[]
   /** In how many projects it happens. */
   readonly projects?: number
+  /** What a model answers that reads the sessions and obeys the stranger. */
+  readonly reader?: Reader
+}
+
+export interface Reader {
+  readonly summary?: Readonly<Record<string, string>>
+  readonly items?: readonly Partial<ReaderItem>[]
+}
+
+interface ReaderItem {
+  readonly kind: string
+  readonly content: string
+  readonly scope: string
+  readonly quotes: readonly { readonly turn: number; readonly text: string }[]
+  readonly files: readonly string[]
+  readonly supersedes: string
 }
 
 export const asking = 'How do we build this thing?'
