@@ -5,7 +5,7 @@
  */
 
 /** Parts of a sentence in which such a name is, with where to look for it. */
-export interface Asking {
+interface Asking {
   readonly part: string
   readonly end: 'first' | 'last'
   /** Of words. */
