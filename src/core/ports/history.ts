@@ -70,7 +70,7 @@ export interface History {
   ): Promise<{ readonly type: IdType; readonly id: string }[]>
 }
 
-export interface UnreadFilter {
+interface UnreadFilter {
   readonly projectId?: string | undefined
   /** Only sessions with an event since. */
   readonly since?: string | undefined
