@@ -16,7 +16,6 @@ export const destinations = [
   label: string
   icon: IconName
   key: string
-  /** Whether it can show one project. */
   isByProject: boolean
 }[]
 

@@ -17,7 +17,6 @@ export function paramsReader<Readers extends Record<string, (given: unknown) => 
 /** Servers limit the length of a URL. */
 export const longestText = 1_500
 
-/** Characters of a text that filters a list. */
 export const longestFilter = 200
 
 export function text(given: unknown): string | undefined {
@@ -61,7 +60,6 @@ export const readContextSearch = paramsReader({
   session: text,
 })
 
-/** The periods that costs are shown for, in days. */
 export const costPeriods = [7, 30, 90, 365] as const
 export type CostPeriod = (typeof costPeriods)[number]
 

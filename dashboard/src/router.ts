@@ -110,7 +110,6 @@ export function loadAllViews(): void {
   for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
 }
 
-/** A view's code, loaded on navigation or earlier. */
 function lazyView<Name extends string, Module extends Record<Name, ComponentType>>(
   load: () => Promise<Module>,
   name: Name,

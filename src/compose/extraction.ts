@@ -20,14 +20,12 @@ import { createReaders, type Readers } from './readers.ts'
 export interface Extraction {
   readonly ports: LearningPorts
   readonly readers: Readers
-  /** Local rules read a turn. */
   extract(job: Job): Promise<void>
   readonly byHand: {
     readonly reader: LearningPorts['reader']
     /** @throws ThroughlineError `model-unavailable`, and the reason of the signal */
     learn(sessionId: string, signal: AbortSignal): Promise<Learned>
   }
-  /** A model reads a session. */
   read(job: Job, signal: AbortSignal): Promise<void>
 }
 
@@ -37,7 +35,6 @@ export interface ExtractionParts
   readonly store: Store
   readonly repositories: RepositoryReader
   readonly log: Log
-  /** Reads in place of the model that the settings name. */
   readonly reader?: LearningPorts['reader'] | undefined
 }
 

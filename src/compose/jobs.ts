@@ -41,7 +41,6 @@ export interface JobParts extends Pick<Runtime, 'redactor' | 'log'> {
 export interface Jobs {
   /** @param onWorked called with how many jobs a lane ran without a pause */
   openLanes(signal: AbortSignal, onWorked: (jobs: number) => void): JobLanes
-  /** Queues the jobs that are due by time, not by events. */
   queueHousekeeping(): Promise<void>
   prune(signal?: AbortSignal): Promise<void>
   /** Stores what new prompts ask to remember: the agent is told before it answers. */

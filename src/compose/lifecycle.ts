@@ -30,7 +30,6 @@ export interface Lifecycle {
   readonly sendEvent: SendEvent
   /** Empty while Throughline is switched off. */
   readonly subscribers: () => readonly Subscriber[]
-  /** Sends one subscriber what is due to it now. */
   deliver(subscriber: string, signal: AbortSignal): Promise<void>
 }
 

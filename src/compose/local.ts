@@ -101,7 +101,6 @@ export interface Local extends Imports, Pick<Runtime, 'log' | 'redactor'> {
   /** Finds a folder's project, and makes a new one known. */
   readonly placeOf: (folder: string | undefined) => Promise<CaptureLocation>
   readonly team: TeamSync
-  /** Captured events, for the live feed. */
   readonly events: Pick<Store, 'changes' | 'history'>
   readonly operations: OperationHandlers
   /** For MCP: what only the user may change is kept as a proposal. */

@@ -48,7 +48,6 @@ export function watchHome({ root }: HomePaths, onChange: () => void): FolderWatc
   return watchFolder(root, (name) => watched.test(name), onChange)
 }
 
-/** The port of this home's last daemon. */
 export function findLastPort(paths: HomePaths): number | undefined {
   return readLastPort(paths.lastPort)
 }

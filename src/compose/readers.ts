@@ -6,7 +6,6 @@ import type { ModelParts } from './budgeted-model.ts'
 export interface Readers {
   /** In the order of preference, kept until the settings change; undefined while learning is off. */
   all(): Promise<readonly LanguageModel[] | undefined>
-  /** The first that is ready. */
   reader(): Promise<LanguageModel | undefined>
 }
 

@@ -42,9 +42,7 @@ export interface Setup {
    * @throws ThroughlineError if that takes longer than a minute
    */
   alone<T>(work: () => Promise<T>): Promise<T>
-  /** Sends a test event through the host's command. */
   tryHook(host: Host, env: Environment): HookTrial
-  /** Starts the MCP server with the hosts' command. */
   tryMcp(env: Environment): Promise<McpTrial>
 }
 

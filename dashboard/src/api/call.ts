@@ -46,7 +46,6 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 type ApiErrorCode = ErrorCode | 'signed-out' | 'refused'
 
-/** An error from the daemon. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly hint: string | undefined

@@ -14,7 +14,6 @@ const theme = createStoredValue(
 
 export const chooseTheme = theme.set
 
-/** Keeps the page's colours as chosen. */
 export function applyTheme(): void {
   const apply = () => {
     if (theme.get() === 'system') delete document.documentElement.dataset.theme
@@ -56,7 +55,6 @@ const density = createStoredValue(
 
 export const chooseDensity = density.set
 
-/** Keeps the page's rows as chosen. */
 export function applyDensity(): void {
   const apply = () => {
     document.documentElement.dataset.density = density.get()
@@ -75,7 +73,6 @@ const looks: Record<Theme, { icon: IconName; label: string }> = {
   dark: { icon: 'moon', label: 'Dark' },
 }
 
-/** Cycles through the three themes. */
 export function ThemeSwitch() {
   const theme = useTheme()
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
@@ -88,7 +85,6 @@ export function ThemeSwitch() {
   )
 }
 
-/** Shows more rows, or leaves more space between them. */
 export function DensitySwitch() {
   const isCompact = useDensity() === 'compact'
   return (

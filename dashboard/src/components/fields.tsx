@@ -14,7 +14,6 @@ interface TextFieldProps {
   readonly isRequired?: boolean
 }
 
-/** One or several lines of text, with a label above. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, rows = 1, hint, isRequired = false } = props
   const id = useId()
@@ -49,7 +48,6 @@ interface SelectProps {
   readonly onChange: (value: string) => void
 }
 
-/** A native select with a label above. */
 export function Select({ label, value, options, onChange }: SelectProps) {
   const id = useId()
   return (

@@ -3,7 +3,6 @@ import './figures.css'
 import { Fragment, type ReactNode, useId } from 'react'
 import { number } from '../wording/amounts.ts'
 
-/** Key figures of a view, side by side. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className="figures">{children}</dl>
 }
@@ -25,7 +24,6 @@ export function Figure({ name, value, detail, tone }: FigureProps) {
   )
 }
 
-/** Placeholder while they load. */
 export function PendingFigures() {
   return (
     <div className="figures" aria-hidden="true">
@@ -36,7 +34,6 @@ export function PendingFigures() {
   )
 }
 
-/** Names and values, side by side. */
 export function Facts({
   facts,
 }: {

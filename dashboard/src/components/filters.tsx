@@ -13,7 +13,6 @@ interface FiltersProps {
   readonly onClear: () => void
 }
 
-/** Chips in a row, which scrolls on a narrow screen. */
 export function Filters({ children, isFiltered, onClear }: FiltersProps) {
   return (
     <fieldset className="filters">
@@ -34,7 +33,6 @@ interface ChipProps {
   readonly children: ReactNode
 }
 
-/** A filter that is on or off. */
 export function Chip({ isOn, onToggle, children }: ChipProps) {
   return (
     <button type="button" className="chip" aria-pressed={isOn} onClick={onToggle}>
@@ -83,7 +81,6 @@ interface TextFilterProps {
 /** How long typing must pause before the list is filtered. */
 const settleMs = 250
 
-/** Shows only rows that contain a text. */
 export function TextFilter({ label, value, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState(value ?? '')
   /** What we last reported. */

@@ -18,7 +18,6 @@ export function Keys({ keys }: { keys: string }) {
   )
 }
 
-/** The list of keyboard shortcuts. */
 export function KeyboardHints() {
   const [isOpen, setOpen] = useState(false)
   const groups = useShortcutGroups()

@@ -17,7 +17,6 @@ import { KeyboardHints, Keys } from './keys.tsx'
 import { Skeleton } from './placeholders.tsx'
 import { Toaster } from './toasts.tsx'
 
-/** The frame around every view. */
 export function Layout() {
   const [open, setOpen] = useState<'menu' | 'palette' | 'add'>()
   const close = () => setOpen(undefined)

@@ -3,7 +3,6 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Rows with hairlines between them. */
 export function List({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className="list" aria-label={label}>

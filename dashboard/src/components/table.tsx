@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 export interface Column<Item> {
   readonly title: string
   readonly cell: (item: Item) => ReactNode
-  /** Numbers are right-aligned. */
   readonly isNumber?: boolean
 }
 

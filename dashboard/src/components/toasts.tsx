@@ -25,7 +25,6 @@ export function Toaster() {
 
 interface ToastBoxProps {
   readonly toast: Toast
-  /** Whether `z` undoes this one. */
   readonly isNext: boolean
 }
 
@@ -61,7 +60,6 @@ interface Toast {
   readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'bad'
-  /** Undoes the action. */
   readonly undo: (() => unknown) | undefined
   /** The subject, so undoing it elsewhere can dismiss the toast. */
   readonly about: string | undefined

@@ -8,7 +8,6 @@ interface ViewProps {
   readonly title: string
   /** Title of the browser tab, if the heading is too general. */
   readonly tab?: string
-  /** One sentence about the view. */
   readonly intro?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
@@ -46,14 +45,12 @@ export function View({ title, tab = title, intro, actions, children }: ViewProps
 
 interface CardProps {
   readonly title: string
-  /** At the end of the title's line. */
   readonly actions?: ReactNode
   readonly children: ReactNode
   /** Without padding, for lists. */
   readonly isFlush?: boolean
 }
 
-/** A section of a view with its own heading. */
 export function Card({ title, actions, children, isFlush = false }: CardProps) {
   const id = useId()
   return (

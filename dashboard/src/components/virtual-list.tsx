@@ -15,9 +15,7 @@ interface VirtualListProps {
   readonly row: (index: number) => ReactNode
   /** Identifies a row. Must be a stable function while the rows are the same. */
   readonly keyOf?: (index: number) => string | number
-  /** Called with the visible range, to fetch it. */
   readonly onSee?: (first: number, last: number) => void
-  /** What keys do with the focused row. */
   readonly actions?: RowKeys['actions']
   readonly ref?: Ref<VirtualListHandle>
 }

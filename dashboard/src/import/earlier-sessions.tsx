@@ -18,11 +18,9 @@ const refetchEveryMs = 500
 const recentMs = 60 * 60_000
 
 interface EarlierSessionsProps {
-  /** Whether to offer an import when none is running. */
   readonly isOffered: boolean
   /** Says so if there is nothing to import. */
   readonly showsNone?: boolean
-  /** Jobs that still learn from what was imported. */
   readonly waitingJobs: number
 }
 

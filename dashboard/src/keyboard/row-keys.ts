@@ -7,7 +7,6 @@ export interface RowKeys {
   /** Holds the rows: elements with `data-row`, each with a link. */
   readonly list: RefObject<HTMLElement | null>
   readonly count: number
-  /** Renders a row that is not on the page yet. */
   readonly reveal?: (index: number) => void
   readonly actions: readonly {
     readonly keys: string

@@ -118,7 +118,6 @@ export function projectPlace(project: string): Place {
   return project === '' ? { scope: 'global' } : { scope: 'project', project }
 }
 
-/** Moves each back to where it came from. */
 async function moveBack(memories: readonly Memory[]): Promise<void> {
   const places = Map.groupBy(memories, ({ scope, scopeId }) => `${scope} ${scopeId}`)
   for (const group of places.values()) {
@@ -127,7 +126,6 @@ async function moveBack(memories: readonly Memory[]): Promise<void> {
   }
 }
 
-/** Removes from each the tags it did not have before. */
 async function takeTagsAway(memories: readonly Memory[], tags: readonly string[]): Promise<void> {
   const isNew = (memory: Memory) => tags.filter((tag) => !memory.tags.includes(tag))
   const groups = Map.groupBy(memories, (memory) => isNew(memory).join())

@@ -35,7 +35,6 @@ export function MemoryEditor({ id, onClose }: MemoryEditorProps) {
 
 interface LoadedFormProps {
   readonly id: string
-  /** Id of the form. */
   readonly form: string
   readonly onSaved: () => void
 }
@@ -57,7 +56,6 @@ function LoadedForm({ id, form, onSaved }: LoadedFormProps) {
 
 interface MemoryFormProps {
   readonly id: string
-  /** Its current version. */
   readonly memory: Memory
   readonly onSaved: () => void
   readonly onRefused: () => void

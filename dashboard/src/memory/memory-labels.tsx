@@ -4,7 +4,6 @@ import { useOperation } from '../api/operation-hooks.ts'
 import { Icon } from '../components/icon.tsx'
 import type { Memory } from './memory-actions.ts'
 
-/** The display name of a memory's scope. */
 export function ScopeName({ memory }: { memory: Pick<Memory, 'scope' | 'scopeId'> }) {
   return <span>{useScopeName()(memory)}</span>
 }

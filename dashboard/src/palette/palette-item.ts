@@ -1,10 +1,8 @@
 import type { IconName } from '../components/icon.tsx'
 
-/** Something the palette can open or do. */
 export interface PaletteItem {
   readonly id: string
   readonly label: string
-  /** Small, behind the label. */
   readonly detail?: string | undefined
   readonly icon: IconName
   readonly run: () => void

@@ -128,7 +128,6 @@ function withFirstIndex(groups: readonly PaletteGroup[]): [PaletteGroup, number]
 }
 
 interface GroupProps {
-  /** Prefix of element ids. */
   readonly id: string
   readonly group: PaletteGroup
   readonly first: number

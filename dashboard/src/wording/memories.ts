@@ -52,7 +52,6 @@ export const trustWords: Record<TrustLevel, string> = {
   tool: 'a tool’s output',
 }
 
-/** Each relation, seen from either memory. */
 export const relationWords: Record<LinkRelation, readonly [from: string, to: string]> = {
   supersedes: ['Supersedes', 'Superseded by'],
   contradicts: ['Contradicts', 'Contradicted by'],

@@ -50,7 +50,6 @@ const defaultUrl = 'http://127.0.0.1:11434'
 
 const answerSchema = z.object({ embeddings: z.array(z.array(z.number())) })
 
-/** Ollama's `/api/embed`. */
 export function createOllamaEmbedder(settings: ProviderSettings): Provider {
   const base = (settings.url || defaultUrl).replace(/\/+$/, '')
   return createApiProvider(

@@ -86,7 +86,6 @@ export interface ProviderSettings {
   readonly model: string
   /** Empty for the default. */
   readonly url: string
-  /** The key itself, read from the configured variable. */
   readonly apiKey: string | undefined
   /** 0 for the model's default. */
   readonly dimensions: number

@@ -11,7 +11,6 @@ import type { Provider, ProviderSettings } from './provider.ts'
 const packageName = '@huggingface/transformers'
 
 export interface TransformersOptions extends ProviderSettings {
-  /** `models` of the home folder. */
   readonly folder: string
   /** Reports download progress: the file, and the share downloaded. */
   readonly onDownload?: ((file: string, share: number) => void) | undefined

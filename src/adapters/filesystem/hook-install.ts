@@ -9,7 +9,6 @@ import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 export interface HookTargets {
   /** Absolute, because hosts run hooks with another PATH. */
   readonly node: string
-  /** The Node entry: `entry/hook/main.cjs`. */
   readonly entry: string
   /** The folder of installed versions: then the entry is that of the version in use. */
   readonly versions?: string

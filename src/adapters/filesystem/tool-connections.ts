@@ -13,7 +13,6 @@ type Paths = Pick<HomePaths, 'toolConnections'>
 
 export interface ToolConnection {
   readonly host: string
-  /** The agent's working folder. */
   readonly folder: string
 }
 

@@ -142,7 +142,6 @@ async function* plainChunks(path: string, chunkBytes: number): AsyncGenerator<Bu
 /** Of hundreds of files at once, only the first lines are of interest. */
 const headBytes = 16 * 1024
 
-/** The time of the first line that has one. */
 export async function firstTime(path: string): Promise<string | undefined> {
   try {
     for await (const line of readJsonLines(path, {

@@ -27,7 +27,6 @@ export function replaceSpans(
   }
 }
 
-/** The first span, without its marks. */
 export function spanIn(text: string, open: string, close: string): string | undefined {
   const at = text.indexOf(open)
   const end = at < 0 ? -1 : text.indexOf(close, at + open.length)

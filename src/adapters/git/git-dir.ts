@@ -6,9 +6,7 @@ import { readSmallFile } from '../read-small-file.ts'
 export interface GitPlace {
   /** The top of the work tree; undefined for a bare repository. */
   readonly root: string | undefined
-  /** Where HEAD of this work tree is. */
   readonly gitDir: string
-  /** Where branches and configuration are. */
   readonly commonDir: string
 }
 
@@ -68,7 +66,6 @@ const mostRefBytes = 4 * 1024
 /** About 200,000 branches and tags. */
 const mostPackedBytes = 16 * 1024 * 1024
 
-/** The branch and commit of a work tree. */
 export async function readHead(gitDir: string, commonDir: string): Promise<Head> {
   const text = (await readText(join(gitDir, 'HEAD'), mostRefBytes)) ?? ''
   const ref = refOf(text)

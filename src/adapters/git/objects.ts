@@ -91,7 +91,6 @@ export function openObjects(folder: string, idBytes = 20): GitObjects {
   }
 }
 
-/** An object, the one it is built on, and so on. */
 interface Chain {
   length: number
   bytes: number

@@ -147,7 +147,6 @@ export function parseGitConfig(text: string): ConfigVariable[] {
   return variables
 }
 
-/** The first url of `origin`, or of the only remote. */
 export function findRemoteUrl(variables: readonly ConfigVariable[]): string | undefined {
   const urls = new Map<string, string>()
   for (const { section, subsection, name, value } of variables) {

@@ -154,7 +154,6 @@ function* takePrompt(text: string, chat: Chat, folder: AiderFolder): Generator<I
   yield* chat.conversation.prompt({ identity, text }, chat.moment)
 }
 
-/** Takes the lines out of the list. */
 function takeAnswer(lines: string[], { conversation, moment, count, identity }: Chat): void {
   const text = lines.splice(0).join('\n').trim()
   if (text !== '') conversation.answer(`${identity} ${count} ${text}`, text, moment)

@@ -18,7 +18,6 @@ import { type ImportedEvent, isSkipped, type SkippedPart } from '../../core/port
 import { readJsonLines } from '../foreign-files/read-lines.ts'
 import { typedOrigin } from '../hosts/shared/event-readers.ts'
 
-/** When and where something was said or done. */
 export interface Moment {
   readonly at: string
   readonly cwd?: string | undefined

@@ -164,7 +164,6 @@ const jsonFiles = (folder: string, depth: number) =>
 
 interface OpenCodeSession {
   readonly id: string
-  /** Of a subagent's session. */
   readonly parentId: string | undefined
   readonly folder: string | undefined
   readonly startedAt: string | undefined

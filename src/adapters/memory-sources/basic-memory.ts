@@ -52,7 +52,6 @@ interface Note {
   readonly tags: readonly string[]
   readonly createdAt: string
   readonly updatedAt: string
-  /** Titles or permalinks of the notes it replaced. */
   readonly supersedes: readonly string[]
 }
 

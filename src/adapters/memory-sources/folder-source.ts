@@ -17,7 +17,6 @@ interface FolderTool extends Omit<ForeignMemorySource, 'discover' | 'read'> {
   folders(place: HistoryPlace): FolderPlace[] | Promise<FolderPlace[]>
   /** @param name below the folder, with slashes */
   isWanted(name: string): boolean
-  /** The memories of one file. */
   memories?(file: TextFile, folder: MemoryItem): Iterable<Part>
   /** For tools whose files must be known together. */
   readAll?(files: AsyncIterable<TextFile | SkippedPart>): AsyncIterable<Part>

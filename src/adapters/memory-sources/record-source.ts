@@ -115,7 +115,6 @@ function recordsIn(exported: ForeignRecord): Records {
 
 /** Where a record has what. Of several columns, the first with a value: versions rename them. */
 export interface RecordColumns {
-  /** What the tool calls a record. */
   readonly noun: string
   readonly id?: string
   /** Ids are given again after a deletion, so the time belongs to the id. */

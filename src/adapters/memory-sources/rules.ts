@@ -187,7 +187,6 @@ async function liesWithin(path: string, folder: string): Promise<boolean> {
   return root !== '' && file?.startsWith(root + sep) === true
 }
 
-/** Whether no link leads from the folder to the file. */
 async function liesAt(path: string, folder: string): Promise<boolean> {
   const [file, root = ''] = await Promise.all(
     [path, folder].map((each) => realpath(each).catch(() => '')),

@@ -13,7 +13,6 @@ import { obsidian, okf } from './notes.ts'
 import { claudeMem, codeContextEngine, engram, memorix } from './observers.ts'
 import { ruleFiles } from './rules.ts'
 
-/** In the order they are shown. */
 export function createMemorySources(): readonly ForeignMemorySource[] {
   return [
     ...[claudeMem, agentmemory, memorix, serverMemory, mem0, mempalace, codeContextEngine, engram],

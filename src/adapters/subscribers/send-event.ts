@@ -11,7 +11,6 @@ import { killGroup } from '../programs.ts'
 
 export interface SenderParts {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Working folder of commands. */
   readonly folder: string
   readonly clock: Clock
   readonly version: string

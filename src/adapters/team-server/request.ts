@@ -10,7 +10,6 @@ import { readRetryAfter, reasonOfFetch } from '../post-json.ts'
 export interface ServerConnection {
   readonly server: string
   readonly token?: string | undefined
-  /** Ends every request. */
   readonly signal?: AbortSignal | undefined
 }
 

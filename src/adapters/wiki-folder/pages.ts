@@ -14,7 +14,6 @@ const mostOdd = 100
 
 export interface FolderContent {
   readonly pages: PageFile[]
-  /** Temporary files, as paths on disk. */
   readonly leftovers: string[]
   /** Named like pages, but links, pipes or devices. */
   readonly odd: string[]

@@ -44,7 +44,6 @@ export const realStateFiles: StateFiles = {
 }
 
 interface StateVersion extends NamedState {
-  /** Of the files it was read from. */
   readonly files: string
   /** A build can be added to the file of later builds. */
   readonly canGrow: boolean
@@ -230,7 +229,6 @@ function readWholeState(text: string): NamedState {
   return { state, wholeId }
 }
 
-/** A line with what a build changed. */
 function writeBuild(before: NamedState, { pages: after, ...state }: WikiState): string {
   const pages: Record<string, WrittenPage | null> = {}
   for (const path of Object.keys(after)) {

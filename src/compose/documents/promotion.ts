@@ -17,7 +17,6 @@ interface PlannedChange {
 }
 
 interface PromotionWish {
-  /** Ids of the only memories to promote. */
   readonly ids?: readonly string[] | undefined
   /** The memory to take out again; its id, or the end of it. */
   readonly withdraw?: string | undefined

@@ -22,7 +22,6 @@ import { createPlacing, projectFolders } from './histories.ts'
 export interface ForeignMemories {
   /** The names that `wish.sources` may have. */
   readonly names: readonly string[]
-  /** Those of them that need `wish.path`. */
   readonly namesWithoutPlace: readonly string[]
   /** Without what was imported before. What could not be taken is tried again only if it is named. */
   find(wish: ImportWish): Promise<FoundMemories[]>

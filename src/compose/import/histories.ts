@@ -45,7 +45,6 @@ export interface Histories {
 
 interface RunOptions {
   readonly signal: AbortSignal
-  /** A folder: only sessions of its project. */
   readonly project?: string | undefined
   /** Memories are imported next, and are part of the same run. */
   readonly hasMemories?: boolean

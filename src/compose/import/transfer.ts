@@ -30,11 +30,9 @@ import { createMemoryTransfer, type MemoryTransfer } from './transfer-memories.t
 
 interface BundleWish {
   readonly contents: BundleContents
-  /** Its id, identity or name. */
   readonly project?: string | undefined
   /** Redact again, with today's rules. */
   readonly redact: boolean
-  /** Encrypts the bundle. */
   readonly passphrase?: string | undefined
 }
 
@@ -55,7 +53,6 @@ export interface Transfer extends MemoryTransfer {
   readonly syncFolder: FolderSync
   /** @returns the id of a project by its id, identity or name. @throws ThroughlineError */
   findProject(reference: string | undefined): Promise<string | undefined>
-  /** Everything as lines that say what they mean. */
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
   /** The bytes are read from one moment of the store. */
   writeBundle(wish: BundleWish): Promise<WrittenBundle>

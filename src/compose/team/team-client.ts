@@ -24,7 +24,6 @@ export function openTeam(paths: HomePaths): { people: PeopleClient; signIn: Team
   })
 }
 
-/** Asks who the token belongs to and keeps it. */
 export async function keepSignIn(
   paths: HomePaths,
   server: string,

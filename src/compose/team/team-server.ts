@@ -34,9 +34,7 @@ import { systemClock } from '../surroundings.ts'
 export interface TeamBackend {
   readonly people: PeopleParts
   readonly sync: SyncServer
-  /** For single sign-on. */
   readonly provider: SignOnProvider
-  /** For the operator. */
   readonly organisations: Organisations
   readonly reports: ReportPorts
   /** Begins to hear of changes that any process made. */
@@ -44,7 +42,6 @@ export interface TeamBackend {
   readonly memories: SharedMemoryStore
   readonly recall: SharedRecall
   readonly writing: SharedWriting
-  /** Whether the database answers in time. */
   isReady(): Promise<boolean>
   close(): Promise<void>
 }

@@ -11,7 +11,6 @@ import { ThroughlineError } from '../../contract/errors.ts'
 
 export interface TrialDatabase {
   readonly url: string
-  /** Stops it and removes its files. */
   stop(): Promise<void>
 }
 

@@ -46,7 +46,6 @@ export function isCommit({ command, outcome }: DigestRun): boolean {
 
 const commits = /\bgit (?:-\S+ \S+ )*commit\b|\bgh pr (?:create|merge)\b/
 
-/** What a command checks. */
 export type CheckKind = 'tests' | 'build' | 'types' | 'lint' | 'install'
 
 /** @param command one or several, joined by `&&` @returns none for a command that checks nothing */

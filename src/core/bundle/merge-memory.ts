@@ -124,7 +124,6 @@ function mergeStates(one: MemoryState, other: MemoryState): MemoryState {
   }
 }
 
-/** The state with a change as its next version. */
 export function nextVersion(
   { memory, versionFrom, sources, revisions }: MemoryState,
   change: Partial<BundledMemory>,

@@ -8,14 +8,12 @@ import type { Store } from '../ports/store.ts'
 
 export type ClosingTransaction = CaptureStore & Pick<JobQueue, 'enqueue'>
 
-/** When something happened to a session. */
 export interface SessionMoment {
   readonly session: SessionRow
   readonly at: string
   readonly extraction: () => LearningSettings
 }
 
-/** Ends a session that sent no end event. */
 export async function closeSilentSession(
   tx: ClosingTransaction,
   session: SessionRow,

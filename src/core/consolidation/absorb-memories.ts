@@ -67,7 +67,6 @@ export function joinLabels(kept: Memory, others: readonly Memory[]): Labels {
   }
 }
 
-/** The labels that all of them share. */
 export function sharedLabels(first: Memory, others: readonly Memory[]): Labels {
   const inAll = (name: 'tags' | 'keywords' | 'files') =>
     first[name].filter((item) => others.every((other) => other[name].includes(item)))

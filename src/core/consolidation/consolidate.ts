@@ -35,7 +35,6 @@ export interface Consolidated {
   /** Undefined if nothing changed; then nothing is recorded. */
   readonly id: string | undefined
   readonly actions: readonly ConsolidationAction[]
-  /** New proposals for the user. */
   readonly proposed: readonly Recurring[]
 }
 

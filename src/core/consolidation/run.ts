@@ -22,17 +22,14 @@ export interface ConsolidationRun {
 export interface ConsolidationAction {
   readonly kind: RecordedAction['kind']
   readonly reason: string
-  /** The memory that now applies. */
   readonly memory: Memory
   /** Its version before; undefined if it is new. */
   readonly before: number | undefined
-  /** The memories it is based on, as they were. */
   readonly evidence: readonly Memory[]
   /** Those of them that were superseded, in their new version. */
   readonly closed: readonly Memory[]
 }
 
-/** A memory and its normalised content. */
 export interface Said {
   readonly memory: Memory
   readonly statement: NormalisedStatement

@@ -69,7 +69,6 @@ export interface PurgePorts {
   readonly files: DataFiles
   /** Stores the events waiting in the spool that can be stored now. */
   readonly drain: () => Promise<unknown>
-  /** Rewrites the pages of wikis as the memories are now. */
   readonly refreshPages: () => Promise<void>
 }
 

@@ -72,15 +72,11 @@ export interface RetentionPorts extends DeletionPorts, Omit<WitnessPorts, 'growt
 
 export type RetentionItem = OutputOf<'prune'>['items'][number]
 
-/** One kind of thing that retention removes. */
 export interface RetentionStep extends Omit<RetentionItem, 'count'> {
-  /** How many there are to remove. */
   count(): Promise<number>
-  /** How many there are in all. */
   total(): Promise<number>
   /** @returns how many were removed */
   remove(most: number, signal: AbortSignal | undefined): Promise<number>
-  /** Whether they cannot be restored. */
   readonly isForGood: boolean
 }
 
@@ -88,7 +84,6 @@ const largestShare = 0.2
 /** A small store need not wait for days. */
 const alwaysAllowed = 50
 
-/** How many may be removed at once. */
 export async function mostOf({ total }: RetentionStep): Promise<number> {
   return Math.max(alwaysAllowed, Math.floor((await total()) * largestShare))
 }

@@ -106,7 +106,6 @@ function lines(label: string, items: readonly string[], bounds: Bounds): Part {
   }
 }
 
-/** The last items in one line. */
 function line(label: string, items: readonly string[], bounds: Bounds): Part {
   return {
     ...within(bounds, items),

@@ -15,7 +15,6 @@ export interface EmbedPorts extends Pick<Runtime, 'hash' | 'clock'> {
 export interface EmbedOptions {
   readonly batchSize: number
   readonly signal: AbortSignal
-  /** Begins no batch after this time. */
   readonly budgetMs?: number
   readonly onProgress?: (progress: EmbedProgress) => void
 }

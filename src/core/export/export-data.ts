@@ -12,7 +12,6 @@ export interface ExportPorts extends Pick<Store, 'memories' | 'history' | 'proje
 }
 
 export interface ExportOptions {
-  /** Leave out sessions, turns and tool events. */
   readonly memoriesOnly: boolean
 }
 

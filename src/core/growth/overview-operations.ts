@@ -6,7 +6,6 @@ import type { Store } from '../ports/store.ts'
 
 export interface OverviewPorts extends Pick<Store, 'memories' | 'injections' | 'history'> {
   readonly clock: Clock
-  /** Everything that waits for a decision. */
   readonly readReview: () => Promise<readonly unknown[]>
 }
 

@@ -13,13 +13,10 @@ export interface StatusPorts extends BudgetPorts, Pick<Store, 'history' | 'jobs'
   readonly spool: Pick<Spool, 'depth' | 'restoreRejected'>
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
   readonly databaseBytes: () => number
-  /** Files of damaged databases that were replaced. */
   readonly damagedDatabases: () => string[]
-  /** Events that hooks could not write. */
   readonly lostEvents: () => OutputOf<'getStatus'>['lostEvents']
   /** What the database held before it was emptied or replaced. */
   readonly lostDatabase: () => Promise<OutputOf<'getStatus'>['lostDatabase']>
-  /** Whether hooks can write events. */
   readonly isWritable: () => boolean
 }
 

@@ -35,9 +35,7 @@ export type DaemonState =
     }
 
 export interface HealthPorts extends HostHealth, RepositoryWikiHealth {
-  /** The installed version. */
   readonly version: string
-  /** What runs it, such as «Node 24.1.0». */
   readonly runtime: string
   /** Makes the home folder if it is not there. @throws ThroughlineError `unreadable-home` */
   readonly openHome: () => string
@@ -47,10 +45,8 @@ export interface HealthPorts extends HostHealth, RepositoryWikiHealth {
     'enabled' | 'disabledProjects' | 'learning' | 'models' | 'budget'
   >
   readonly unknownSettings: () => readonly UnknownSetting[]
-  /** What switches capture on again. */
   readonly switchOnHint: string
   readonly findDaemon: () => Promise<DaemonState>
-  /** Events that hooks could not write. */
   readonly lostEvents: () => { readonly count: number; readonly lastAt: string } | undefined
   /** @throws what keeps the store from being opened */
   readonly openStore: () => Promise<StoreHealth>

@@ -12,7 +12,6 @@ interface ProgramInUse {
 export interface HostHealth {
   /** Undefined if the program runs where it lies. */
   readonly programInUse: () => ProgramInUse | undefined
-  /** Where the hook belongs. */
   readonly hookFile: string
   readonly connectedHosts: () => Promise<ConnectedHosts>
   readonly getHosts: (input: InputOf<'getHosts'>) => Promise<OutputOf<'getHosts'>>

@@ -18,13 +18,11 @@ import { failed, type HealthCheck, passed, runCheck, warned } from './health-che
 export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly database: {
     readonly file: string
-    /** The folder of its backups. */
     readonly backups: string
     /** The damaged file that was moved aside just now, on opening. */
     readonly movedAside: string | undefined
     /** @returns the damage found; empty if sound */
     checkIntegrity(): string[]
-    /** Damaged files that were moved aside and still exist. */
     listDamaged(): string[]
     newestBackup(): string | undefined
   }
@@ -33,7 +31,6 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
     { readonly sessions: number; readonly memories: number; readonly at: string } | undefined
   >
   readonly search: Pick<SearchIndex, 'check' | 'counts'>
-  /** How many changes the search index lacks. */
   readonly countUnindexed: () => Promise<number>
   /** Undefined while embeddings are off. */
   readonly vectors: () => Promise<Pick<VectorIndex, 'check' | 'counts'> | undefined>
@@ -41,7 +38,6 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly inHand: Pick<EntriesInHand, 'read'>
   readonly clock: Clock
   readonly memories: Pick<MemoryStore, 'list' | 'findMany'>
-  /** The folder of events that could not be read. */
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
   readonly retention: () => Promise<{
@@ -158,7 +154,6 @@ async function checkVectors({ vectors: open }: StoreHealth): Promise<HealthCheck
   return [passed('vectors', `sound, ${count(embedded, 'document')}, ${pending} waiting`)]
 }
 
-/** How many rejected events are listed one by one. */
 const rejectedShown = 5
 
 async function checkSpool(store: StoreHealth): Promise<HealthCheck[]> {

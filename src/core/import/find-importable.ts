@@ -13,7 +13,6 @@ export interface ImportWish {
   readonly path?: string | undefined
   /** Where the command runs. */
   readonly cwd?: string | undefined
-  /** Only what changed since. */
   readonly since?: string | undefined
 }
 
@@ -63,6 +62,5 @@ export interface ImportPorts extends IngestTools, Pick<Runtime, 'redactor' | 'cl
   readonly repositoryOf: RepositoryOf
   /** A session without events for this long has ended. */
   readonly silenceHours: () => number
-  /** Of Throughline. */
   readonly version: string
 }

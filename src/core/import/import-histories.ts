@@ -22,7 +22,6 @@ export interface ImportOptions {
 }
 
 export interface ImportResult extends ImportTally {
-  /** Items that could not be read, with the reason. */
   readonly failed: { readonly path: string; readonly reason: string }[]
 }
 
@@ -71,7 +70,6 @@ function onlyIn(isWanted: IsWanted | undefined, ports: ImportPorts): ImportPorts
   }
 }
 
-/** What was found of an agent's history, in figures. */
 export type HistorySummary = OutputOf<'findImports'>['found'][number]
 
 export function summarise({ source, items }: FoundHistory): HistorySummary {

@@ -201,9 +201,7 @@ async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts)
   )
 }
 
-/** What an import brought. */
 export interface ImportTally {
-  /** Sessions with something new. */
   readonly sessions: Set<string>
   turns: number
   toolCalls: number
@@ -212,7 +210,6 @@ export interface ImportTally {
   known: number
   /** Events of projects that are switched off. */
   disabled: number
-  /** By reason. */
   readonly skipped: Record<string, number>
 }
 

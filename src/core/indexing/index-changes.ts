@@ -42,7 +42,6 @@ export async function catchUpIndex(
   return total
 }
 
-/** How many documents wait to be indexed. */
 export async function countUnindexed({ changes }: Pick<Store, 'changes'>): Promise<number> {
   let total = 0
   for (const { name, subjects } of consumers) {

@@ -115,7 +115,6 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 export interface JobLanes {
   /** Runs due jobs, unless that is already happening. */
   nudge(): void
-  /** Resolves when the running jobs have ended. */
   settle(): Promise<unknown>
 }
 

@@ -48,7 +48,6 @@ export interface BudgetPorts {
 /** Every call takes at least this much. */
 const smallestCall = { tokens: 1, costUsd: 0 }
 
-/** What was spent, and which limit stops the next call. */
 export async function readBudget(
   { ledger, clock, config, utcOffsetMinutes }: BudgetPorts,
   sessionId?: string,

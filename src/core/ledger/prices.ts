@@ -3,7 +3,6 @@ import type { Config } from '../../contract/config.ts'
 import { modelOf, type ReaderName } from '../../contract/learning-text.ts'
 import type { ModelRequest } from '../ports/models.ts'
 
-/** In US dollars per million tokens. */
 export interface Price {
   readonly input: number
   readonly output: number

@@ -103,7 +103,6 @@ function merge(given: readonly Part[]): Pick<Loaded, 'text' | 'parts'> {
 
 export interface DescribePorts
   extends Pick<Store, 'history' | 'projects' | 'injections' | 'memories'> {
-  /** The most tokens that a session gets at its start. */
   readonly startTokens: () => number
   readonly userHome: string
   /** Undefined for hosts that report what they load, or whose places are unknown. */

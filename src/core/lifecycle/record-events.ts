@@ -190,7 +190,6 @@ async function findPlace(
   }
 }
 
-/** Where something happened, if known. */
 interface Whereabouts {
   readonly project: (Project & { readonly aliases: readonly string[] }) | undefined
   readonly folder: string | undefined

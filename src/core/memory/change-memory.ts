@@ -30,7 +30,6 @@ export interface Correction
   readonly content?: string | undefined
   /** Empty removes the key. */
   readonly newKey?: string | undefined
-  /** The trust of the person or agent who rewords it. */
   readonly trust?: TrustLevel | undefined
   readonly expectedVersion?: number | undefined
 }

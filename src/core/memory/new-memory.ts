@@ -46,7 +46,6 @@ export interface NewMemory extends ScopeAddress {
   readonly supersedes?: string | undefined
 }
 
-/** A new memory, ready to be stored. */
 export interface MemoryDraft extends NewMemory {
   readonly standing: MemoryStanding
   readonly contentHash: string
@@ -107,7 +106,6 @@ export function cleanContent(
 /** What the redactor puts in place of secrets. */
 const markers = /\[(?:private|redacted:[\w-]+)\]/g
 
-/** Whether a secret was removed from it. */
 export function holdsRedaction(content: string): boolean {
   return content.search(markers) >= 0
 }

@@ -180,7 +180,6 @@ export interface StorePlan {
   readonly draft: MemoryDraft
   /** The memory that already says it, and how it would change. */
   readonly known: KnownMemory | undefined
-  /** The memory that it would replace. */
   readonly replaced: Memory | undefined
 }
 

@@ -34,13 +34,10 @@ export interface ContextRequest {
   readonly prompt: string | undefined
   /** The name of the subagent that starts. */
   readonly agent: string | undefined
-  /** Of the session, not of its subagents. */
   readonly caller: CallerNames
   /** What is to be known before everything else; rendered as it is. */
   readonly notice: string | undefined
-  /** Ids of memories that the notice quotes. */
   readonly quoted?: readonly string[]
-  /** The host's limit. */
   readonly mostCharacters: number
   /** The project's folder, and the files in it that the host reads: of each list the first there is. */
   readonly root?: string | undefined
@@ -68,16 +65,13 @@ export interface ContextLine {
   /** The id of the memory, or of the session that the digest or pointer is about. */
   readonly id: string
   readonly kind: MemoryKind | 'digest' | 'pointer'
-  /** Of a pointer: the number of the turn it leads to. */
   readonly turn?: number
   /** Whose word it is. */
   readonly trust: TrustLevel
-  /** The teammate who wrote it. */
   readonly author?: string
   /** When it was last known to be valid. */
   readonly at: string
   readonly text: string
-  /** Why it was included. */
   readonly reason: string
   readonly tokens: number
 }
@@ -85,7 +79,6 @@ export interface ContextLine {
 export interface LeftOut {
   readonly id: string
   readonly text: string
-  /** Why it was left out. */
   readonly reason: string
 }
 

@@ -32,7 +32,6 @@ export type HalfLives = Readonly<Record<MemoryKind, number>>
 
 type Fading = Pick<Memory, 'kind' | 'updatedAt' | 'lastUsedAt'>
 
-/** When it was last used or changed. */
 export function renewedAt({ updatedAt, lastUsedAt }: Fading): string {
   return lastUsedAt !== undefined && lastUsedAt > updatedAt ? lastUsedAt : updatedAt
 }

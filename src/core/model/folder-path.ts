@@ -95,7 +95,6 @@ export function parentOf(folder: string): string | undefined {
 /** A drive, or a share: a server above it is not a folder. */
 const windowsRoot = /^(?:[a-z]:\/|\/\/[^/]*(?:\/[^/]+)?)$/
 
-/** The last part of a path; empty for a root. */
 export function folderName(folder: string): string {
   return comparablePath(folder).split('/').at(-1) ?? ''
 }

@@ -73,9 +73,7 @@ interface InstructionFile {
   readonly path: string
   readonly kind: string
   readonly reason: string
-  /** The file that includes it. */
   readonly parent?: string
-  /** The file whose reading loaded it. */
   readonly trigger?: string
   /** Hash of its content at ingest. */
   readonly hash?: string
@@ -87,7 +85,6 @@ export type EventKind = EventDetail['kind']
 /** `user` typed it; `command` is a slash command; `notification` was sent by the host itself. */
 export type PromptOrigin = 'user' | 'command' | 'notification'
 
-/** A message in the host's own transcript of a session. */
 export type TranscriptMessage =
   | {
       readonly role: 'user'
@@ -119,12 +116,10 @@ export type ActionKind = 'read' | 'edit' | 'command' | 'search' | 'web' | 'agent
 
 /** What an agent did with one tool call, in terms that fit every host. */
 export interface Action {
-  /** The id of the tool event. */
   readonly id: string
   readonly kind: ActionKind
   readonly toolName: string
   readonly outcome: 'ok' | 'failed'
-  /** The command line, if it is a command. */
   readonly command: string | undefined
   /** Relative to the session's folder if they are inside it. */
   readonly files: readonly string[]

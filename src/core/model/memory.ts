@@ -50,7 +50,6 @@ export interface Memory extends ScopeAddress {
 }
 
 interface MemoryAuthor {
-  /** Of the person on the team server. */
   readonly id: string
   readonly name: string
 }
@@ -62,7 +61,6 @@ export interface MemorySource {
 }
 
 export interface KnownSource extends MemorySource {
-  /** The agent it comes from. */
   readonly host: string | undefined
 }
 

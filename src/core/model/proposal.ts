@@ -23,7 +23,6 @@ export interface Proposal {
 
 interface Proposer {
   readonly kind: 'agent' | 'program'
-  /** The agent, if it is known. */
   readonly host: string | undefined
   /** Of a program. */
   readonly reason: string | undefined
@@ -50,7 +49,6 @@ export interface ProposedValues
     > {
   /** Null removes the key. */
   readonly key?: string | null | undefined
-  /** The id of the memory that a new one replaces. */
   readonly supersedes?: string | undefined
   readonly sources?: readonly MemorySource[] | undefined
 }

@@ -5,7 +5,6 @@ export type DocumentType = (typeof documentTypes)[number]
 
 export interface DocumentKey {
   readonly type: DocumentType
-  /** The id of the memory, turn, tool event or session. */
   readonly id: string
 }
 
@@ -27,7 +26,6 @@ export interface SearchDocument extends DocumentKey {
   /** Number of the turn in its session, shared by its tool events; neighbours affect ranking. */
   readonly position?: number | undefined
   readonly branch?: string | undefined
-  /** Kind of a memory. */
   readonly kind?: string | undefined
   readonly validFrom?: string | undefined
   readonly validTo?: string | undefined

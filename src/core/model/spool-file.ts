@@ -7,11 +7,8 @@ import { toCallerNames } from './caller-names.ts'
 export interface SpoolEnvelope {
   readonly host: string
   readonly event: string
-  /** Where the hook ran. */
   readonly cwd?: string
-  /** The project named by THROUGHLINE_PROJECT. */
   readonly project?: string
-  /** From THROUGHLINE_SESSION and THROUGHLINE_AGENT. */
   readonly session?: string
   readonly agent?: string
 }

@@ -1,7 +1,6 @@
 /** A setting in config.json that this version does not know. */
 export interface UnknownSetting {
   readonly key: string
-  /** The known setting with the most similar name. */
   readonly nearest?: string
 }
 

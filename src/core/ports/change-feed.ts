@@ -43,7 +43,6 @@ export interface Change {
   readonly subject: ChangeSubject
   /** Of a digest, the id of its turn or session. */
   readonly id: string
-  /** Of a memory. */
   readonly version: number | undefined
   readonly kind: ChangeKind
   readonly at: string

@@ -13,9 +13,7 @@ export interface HistorySelection {
   readonly sessionId?: string | undefined
   readonly turnId?: string | undefined
   readonly projectId?: string | undefined
-  /** Sessions whose last event came before this time. */
   readonly before?: string | undefined
-  /** Only sessions that have ended. */
   readonly ended?: true | undefined
   /** Only sessions that were marked before this time, and had no event since. */
   readonly leavingBefore?: string | undefined
@@ -49,7 +47,6 @@ export interface PendingDeletion extends DeletionTarget {
 export interface DeletedSlice extends HistoryCounts {
   readonly digests: number
   readonly payloads: number
-  /** Memories that lost a source. */
   readonly touched: readonly string[]
   /** Memories of the session's own scope. */
   readonly own: readonly string[]
@@ -57,7 +54,6 @@ export interface DeletedSlice extends HistoryCounts {
   readonly isDone: boolean
 }
 
-/** A source of a memory, with its session and turn. */
 interface PlacedSource {
   readonly memoryId: string
   readonly sessionId: string | undefined
@@ -134,7 +130,6 @@ export interface PurgePosition {
 }
 
 export interface PurgeStep {
-  /** How many rows contained the text. */
   readonly found: Readonly<Partial<Record<PurgePlace, number>>>
   readonly next: PurgePosition | undefined
 }
@@ -152,7 +147,6 @@ export interface TextPurge {
 
 export interface DatabaseCopy {
   readonly file: string
-  /** When it was made. */
   readonly at: string
   readonly bytes: number
 }

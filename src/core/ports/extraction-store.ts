@@ -31,7 +31,6 @@ export interface ExtractionState {
   readonly readThrough: number
   /** The last of which the final state is stored; those read after it wait for the last request. */
   readonly settledThrough: number
-  /** The model that read last. */
   readonly readBy: string | undefined
 }
 

@@ -41,7 +41,6 @@ interface FailurePlace {
 }
 
 export interface NewFailure {
-  /** The tool event. */
   readonly eventId: string
   readonly sessionId: string
   /** Hashes, the most telling first. */

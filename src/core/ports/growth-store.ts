@@ -1,6 +1,5 @@
 import type { OutputOf } from '../../contract/operations/index.ts'
 
-/** Growth by day, and the size of the database. */
 export interface GrowthStore {
   /** Days with any activity, in no particular order. */
   days(filter: GrowthFilter): Promise<GrowthDay[]>

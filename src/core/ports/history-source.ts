@@ -59,7 +59,6 @@ export interface SkippedPart {
 export const isSkipped = <Part extends object>(part: Part | SkippedPart): part is SkippedPart =>
   'skipped' in part
 
-/** Imports of this home, whichever process runs them. */
 export interface ImportControl {
   /** Looks around in a process of its own: a large history must not keep hooks waiting. */
   find(): Promise<OutputOf<'findImports'>>

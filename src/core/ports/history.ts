@@ -18,7 +18,6 @@ export interface History {
   session(reference: string): Promise<SessionDetail | undefined>
   /** Our id of a session, given either id. */
   sessionId(reference: string): Promise<string | undefined>
-  /** Whether an orchestrator gave sessions this name. */
   isSharedSession(name: string): Promise<boolean>
   /** The project's most recently active sessions, latest first. */
   lastSessionIds(projectId: string, limit: number): Promise<string[]>
@@ -156,7 +155,6 @@ export interface EventSummary {
   readonly occurredAt: string
   readonly host: string
   readonly project: ProjectName | undefined
-  /** The session's folder. */
   readonly cwd: string | undefined
   /** The prompt, or the answer at the end of a turn. */
   readonly said: string | undefined

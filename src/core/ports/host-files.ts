@@ -53,7 +53,6 @@ export interface ProjectDocuments extends InstructionFiles {
   list(folder: string): Promise<string[]>
 }
 
-/** Hosts' settings files on disk. */
 export interface SettingsFiles {
   /** @returns undefined if there is no such file @throws ThroughlineError if it cannot be read */
   read(file: string): Promise<string | undefined>
@@ -67,7 +66,6 @@ export interface SettingsFiles {
   removeEmptyFolders(folders: readonly string[]): Promise<void>
 }
 
-/** How to undo our changes to hosts' settings files. */
 export interface SettingsBackups {
   /** Those that can be read, in no particular order. */
   list(): Promise<SettingsBackup[]>
@@ -100,7 +98,6 @@ export interface SettingsLayer {
 
 export type SettingState = OutputOf<'getSettings'>['settings'][number]
 
-/** The user's settings file. */
 export interface Settings {
   readonly file: string
   /** @throws ThroughlineError `invalid-config` if the file is malformed */

@@ -70,7 +70,6 @@ export interface HostEventSpec {
   readonly answers: boolean
   /** Answered only after a tool call that may settle work, such as a commit. */
   readonly answersIfSettled?: boolean
-  /** Answered only after a command that failed. */
   readonly answersIfFailed?: boolean
   /** Answered only after a tool call that names a file which memories are about. */
   readonly answersAtFile?: boolean
@@ -89,7 +88,6 @@ export interface HostCapabilities {
   readonly losesStartOf?: readonly string[]
   readonly injectsAtPrompt: boolean
   readonly injectsAtSubagentStart: boolean
-  /** Whether it takes context right after a tool call. */
   readonly injectsAfterTool: boolean
   /** Whether it takes context right after a command that failed. */
   readonly injectsAfterFailure: boolean
@@ -99,7 +97,6 @@ export interface HostCapabilities {
   readonly injectsAtTool: boolean
   /** Whether an event carries the agent's answer; otherwise only a transcript may. */
   readonly endOfTurnText: boolean
-  /** Whether it sends an event before it compacts. */
   readonly compaction: boolean
   readonly maxContextCharacters: number
   /** Files in the project's folder that it reads as instructions: of each list the first there is. */
@@ -118,7 +115,6 @@ export interface HostInstaller {
     location: SettingsLocation,
     files: Pick<SettingsFiles, 'read'>,
   ): Promise<readonly Blocker[]>
-  /** Our plugin for this host, if there is one. */
   readonly plugin?: HostPlugin
   /** What else its user must know or do, such as trusting a hook. */
   readonly remarks: readonly string[]
@@ -135,7 +131,6 @@ export interface HostPlugin {
   readonly noun: 'plugin' | 'extension'
   /** What it has besides hooks and the MCP server, after `with`. */
   readonly extras: string
-  /** The host's program: `claude`. */
   readonly program: string
   /** The folder that the host is given, within the folder of all plugins. */
   readonly folder: string
@@ -155,10 +150,8 @@ export interface HostPlugin {
   ): Promise<InstalledPlugin | undefined>
 }
 
-/** Arguments of the host's program. */
 export interface HostCommand {
   readonly args: readonly string[]
-  /** The answer to what it asks. */
   readonly input?: string
 }
 
@@ -178,7 +171,6 @@ export type SettingsTarget = 'user' | 'project'
 
 export interface SettingsLocation {
   readonly target: SettingsTarget
-  /** The user's home folder. */
   readonly userHome: string
   /** The host's configuration folder, if `configFolderVariable` moves it. */
   readonly configFolder?: string
@@ -215,7 +207,6 @@ export interface SettingsText {
   readonly text: string
 }
 
-/** How a host reaches Throughline. */
 export interface HostConnection {
   /** The command line for one event, quoted for the host's shell. */
   command(event: HostEventSpec): string
@@ -242,7 +233,6 @@ export interface Blocker {
   readonly hint: string
 }
 
-/** Runs the hosts' programs. */
 export interface HostPrograms {
   isThere(program: string): boolean
   /** @throws ThroughlineError `not-found`, or `conflict` with what the program said */

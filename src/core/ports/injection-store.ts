@@ -36,7 +36,6 @@ export interface Shown {
   /** Sessions it was shown a summary of or a pointer to. */
   readonly sessionIds: ReadonlySet<string>
   readonly events: ReadonlySet<ContextMoment>
-  /** Whether its host compacted it before. */
   readonly isCompacted: boolean
   /** When it last got a recap of itself. */
   readonly recapAt: string | undefined
@@ -51,7 +50,6 @@ export interface NewInjection {
   readonly event: ContextMoment
   readonly source: string | undefined
   readonly at: string
-  /** Identifies what it answers. */
   readonly cause?: string
   /** A hash of what it is about, if a session gets that once. */
   readonly subject?: string
@@ -127,7 +125,6 @@ export interface AskStore {
    * @returns its number, from 1
    */
   countPrompt(session: HostSession, cause: string, at: string): Promise<number>
-  /** How many prompts were counted. */
   promptCount(session: HostSession): Promise<number>
   /** @returns false, without writing, if the session was asked about this subject before */
   record(ask: NewAsk): Promise<boolean>

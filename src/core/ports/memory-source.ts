@@ -15,7 +15,6 @@ export interface ForeignMemorySource {
   read(item: MemoryItem): AsyncIterable<ImportedMemory | SkippedPart>
 }
 
-/** One file or database. */
 export interface MemoryItem {
   /** The same at every discovery. */
   readonly id: string
@@ -59,9 +58,7 @@ export interface ImportedMemory {
   readonly validTo?: string | undefined
   /** The tool has replaced it. */
   readonly isSuperseded?: boolean | undefined
-  /** Ids of the memories it replaced. */
   readonly supersedes?: readonly string[] | undefined
-  /** The host's id of the session it comes from. */
   readonly session?: string | undefined
 }
 

@@ -129,7 +129,6 @@ export interface MemoryStore {
   presentAddress(address: ScopeAddress): Promise<ScopeAddress>
 }
 
-/** What was moved, by ids and versions. */
 export interface MovedMemories {
   /** Forgotten memories have version 0. */
   readonly memories: readonly MovedVersion[]

@@ -20,7 +20,6 @@ export interface LanguageModel {
 }
 
 export interface ModelRequest {
-  /** For the ledger. */
   readonly purpose: ModelPurpose
   readonly sessionId: string | undefined
   readonly system: string
@@ -85,7 +84,6 @@ export interface Ledger {
 
 interface FailuresInRow {
   readonly count: number
-  /** When the last one ended. */
   readonly lastAt: string | undefined
 }
 

@@ -67,7 +67,6 @@ export interface ProjectMergeStore {
 
 export interface ProjectMerge {
   readonly project: Project
-  /** The id of the project it was merged into. */
   readonly into: string
   readonly at: string
 }
@@ -118,7 +117,6 @@ export interface ProjectMarker {
   /** Equal in two folders only if one is a copy of the other. */
   readonly nonce: string
   readonly createdAt: string
-  /** The folder it was last seen in. */
   readonly path: string
 }
 

@@ -79,7 +79,6 @@ export interface ReviewDecision {
   readonly kind: ReviewKind
   readonly decision: ReviewDecisionName
   readonly memoryIds: readonly string[]
-  /** The forgotten memory. */
   readonly dropped: string | undefined
   /** How to undo a merge or an accepted proposal; deleted with any of the memories. */
   readonly applied: AppliedChange | undefined
@@ -92,7 +91,6 @@ export interface ReviewDecision {
 
 export interface AppliedChange {
   readonly action: RecordedAction
-  /** The sources that the surviving memory gained. */
   readonly sources: readonly MemorySource[]
 }
 

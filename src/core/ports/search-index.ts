@@ -11,7 +11,6 @@ import type {
 } from '../model/search-document.ts'
 import type { Cursor } from './change-feed.ts'
 
-/** What recall asks. */
 export interface SearchReader {
   /** How many documents contain each term, and about how many documents there are. */
   frequencies(terms: readonly string[]): Promise<TermFrequencies>
@@ -105,7 +104,6 @@ export interface TermFrequencies {
 
 export interface VocabularyTerm {
   readonly term: string
-  /** How many documents contain it. */
   readonly documents: number
 }
 

@@ -58,7 +58,6 @@ export type SpoolReading =
 export interface RejectedEntry extends Partial<SpoolEnvelope> {
   readonly name: string
   readonly reason: string
-  /** When it arrived. */
   readonly at: string
   readonly text: string
 }
@@ -90,6 +89,5 @@ export interface DelayedEntry {
   readonly faults: number
   /** Of the last try, redacted. */
   readonly reason: string
-  /** When it is tried again. */
   readonly notBefore: string
 }

@@ -80,11 +80,9 @@ export interface StoreTransaction {
   readonly textPurge: TextPurge
 }
 
-/** A store in one file on this machine. */
 export interface LocalStore extends Store {
   /** Where the damaged database was moved that this one replaces. */
   readonly movedAside: string | undefined
-  /** How many of its memories were saved. */
   readonly salvaged: number
   /** Problems of the file, in words; empty if it is sound. */
   checkIntegrity(): string[]

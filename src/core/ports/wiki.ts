@@ -68,7 +68,6 @@ export interface StoredWiki {
 }
 
 export interface WikiState {
-  /** The name of its folder. */
   readonly folder: string
   /** How far the change feed was read. */
   readonly cursor: Cursor
@@ -134,7 +133,6 @@ export interface WikiIntroductions {
 export type StoredIntroductions = Readonly<Record<string, StoredIntroduction>>
 
 export interface StoredIntroduction {
-  /** When the model was asked last. */
   readonly askedAt: string
   /** Hash of the statements that the page had then; empty once one of them changed. */
   readonly statements: string

@@ -72,7 +72,6 @@ export async function mergeProjects(
 interface UndoneMerge {
   /** Of the restored project. */
   readonly id: string
-  /** Memories that could not be restored. */
   readonly left: readonly UnrestoredMemory[]
 }
 

@@ -10,7 +10,6 @@ import type { MarkerWrites } from './resolve-marker.ts'
 
 export interface ProjectQuestion {
   readonly folder: string
-  /** From THROUGHLINE_PROJECT. */
   readonly projectName: string | undefined
   readonly config: Config
   readonly surroundings: Surroundings

@@ -81,7 +81,6 @@ export interface PromotionPlan {
   readonly promotions: readonly PlannedPromotion[]
   readonly left: readonly LeftAlone[]
   readonly changes: readonly DocumentChange[]
-  /** To be recorded after the files are written. */
   readonly records: readonly Promotion[]
   /** Memories whose record is removed. */
   readonly forgotten: readonly string[]

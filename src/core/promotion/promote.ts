@@ -24,7 +24,6 @@ export interface PromotePorts
 }
 
 export interface PromoteRequest extends PromotionRules {
-  /** Ids of the only memories to promote. */
   readonly ids?: readonly string[] | undefined
   readonly withdraw?: string | undefined
 }

@@ -153,7 +153,6 @@ async function isOutsideOf(
 
 const dayMs = 24 * 60 * 60_000
 
-/** Projects in which the agent has an open session. */
 async function openProjects(
   { host }: Agent,
   { history, clock }: AgentMemoryPorts,

@@ -129,7 +129,6 @@ function ownerAfter(
   return { trust: 'user', author: null, source: 'manual' }
 }
 
-/** The new text of the memory, if it changes. */
 function reword(
   { proposal, content = proposal.wanted.content }: Accepted,
   memory: Memory,

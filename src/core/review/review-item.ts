@@ -22,7 +22,6 @@ export function isHint({ kind, memories: [memory] }: ReviewFinding): boolean {
   return kind === 'candidate' && memory?.source === 'heuristic' && memory.trust !== 'repository'
 }
 
-/** What a teammate's candidate waits for. */
 export interface WaitReason {
   readonly reason: string
   readonly isSuspicious: boolean

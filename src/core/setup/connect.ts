@@ -23,7 +23,6 @@ export interface SetupTools {
   readonly hash: Hash
 }
 
-/** A change of one file, and how to undo it afterwards. */
 export interface FilePlan {
   readonly change: SettingsChange
   readonly earlier: SettingsBackup | undefined

@@ -4,7 +4,6 @@ import { quoteForShell } from '../text/safe-text.ts'
 
 export interface HookProgram {
   readonly platform: string
-  /** The shell script. */
   readonly shim: string
   readonly node: string
   /** What Node runs where there is no `sh`. */

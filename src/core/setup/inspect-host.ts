@@ -70,7 +70,6 @@ export async function reportHost(
   }
 }
 
-/** The first of each. */
 function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed()
 }

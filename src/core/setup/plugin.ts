@@ -14,7 +14,6 @@ export interface PluginTools extends Pick<SetupTools, 'files' | 'hash'> {
   readonly programs: HostPrograms
   /** The settings that hosts changed when they installed a plugin. */
   readonly backups: SettingsBackups
-  /** The folder that the host is given. */
   folderOf(plugin: HostPlugin): string
   /** Whether it is in that folder. */
   isOurs(plugin: HostPlugin, installed: InstalledPlugin): boolean

@@ -77,7 +77,6 @@ export function decodeTerms(encoded: string): DecodedTerms {
   }
 }
 
-/** How often a term occurs in a column. */
 export function occurrences(line: string, term: string): number {
   const needle = ` ${term}`
   for (let at = line.indexOf(needle); at >= 0; at = line.indexOf(needle, at + 1)) {

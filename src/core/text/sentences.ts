@@ -54,7 +54,6 @@ const longestSentence = 1_000
 
 interface ProseLine {
   readonly text: string
-  /** Number of the paragraph that contains the line. */
   readonly paragraph: number
   /** Whether it was a list item (`1.`, `-` or `*`). */
   readonly isItem: boolean

@@ -48,7 +48,6 @@ export function mapOf(pages: readonly Page[]): Listed['map'] {
   return { concepts, connections }
 }
 
-/** Finds the pages that a page links to, in order. */
 export function linkFinder(pages: readonly Page[]): (page: Page) => PagePath[] {
   const resolve = createLinkResolver(pages)
   return (page) => {

@@ -16,7 +16,6 @@ export type PageType =
 /** Relative to the wiki's folder, with forward slashes: `concepts/search-index.md`. */
 export type PagePath = string
 
-/** What a page says, before it is text. */
 export interface Page {
   readonly path: PagePath
   readonly type: PageType
@@ -53,7 +52,6 @@ export interface PageStatement {
   /** The day it became true. */
   readonly since: string
   readonly text: string
-  /** The teammate who wrote it. */
   readonly author?: string
   /** Links to the statements it contradicts: `concepts/vectors#^3f9a0c12de`. */
   readonly disputes: readonly string[]
@@ -67,7 +65,6 @@ export interface GeneratedLine {
   readonly text: string
 }
 
-/** What a page's text says. */
 export interface ParsedPage {
   /** Undefined if it has none; the unknown members are the person's own. */
   readonly frontMatter: Readonly<Record<string, unknown>> | undefined

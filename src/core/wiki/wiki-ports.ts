@@ -55,7 +55,6 @@ export type WikiFilePorts = Omit<
 
 export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts {
   readonly recall: OperationHandlers['recall']
-  /** The review queue of a project, or of everything. */
   readonly readReview: (projectId: string | undefined) => Promise<readonly ReviewItem[]>
 }
 

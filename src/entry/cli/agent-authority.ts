@@ -71,7 +71,6 @@ export class KeptAsProposal extends Error {
 /** These write pages from memories, or write nothing. */
 const pageOperations: ReadonlySet<string> = new Set(['buildWiki', 'lintWiki', 'queryWiki'])
 
-/** Operations with the agent's authority. */
 export function askAsAgent(
   { operations: handlers, agentOperations }: Pick<Local, 'operations' | 'agentOperations'>,
   shell: AgentShell,

@@ -27,7 +27,6 @@ export type Completed =
 export interface Option {
   /** In camel case: `asOf` for `--as-of`. */
   readonly name: string
-  /** Without the dashes. */
   readonly flag: string
   /** `<date>`, for example; an option without a placeholder is a switch. */
   readonly placeholder?: string | undefined

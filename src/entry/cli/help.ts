@@ -14,7 +14,6 @@ interface Look {
   readonly hasColour: boolean
 }
 
-/** How help looks in this terminal. */
 export function helpLook(world: CliWorld): Look {
   const columns = Math.min(columnsOf(world) ?? widest, widest)
   return { columns, hasColour: usesColour(world.env, world.isTerminal) }

@@ -42,7 +42,6 @@ export function readableTime(time: string): string {
   return `${readableDate(time)} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** A list of facts with dimmed names. */
 export function toFact(name: string, value: string, style?: Style): TableRow {
   return [
     { text: name, style: 'quiet' },

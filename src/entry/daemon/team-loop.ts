@@ -106,7 +106,6 @@ export function createTeamLoop(
  */
 interface TeamListenerParts {
   readonly waitForChange: TeamSync['waitForChange']
-  /** Takes over what changed. */
   onChange(): Promise<void>
   pause(ms: number, signal: AbortSignal): Promise<void>
   /** Below 1. */

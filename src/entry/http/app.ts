@@ -23,9 +23,7 @@ export interface AppParts
     ExportParts,
     LiveEventParts,
     McpRouteParts {
-  /** Where the dashboard's built files are. */
   readonly dashboardFolder: string
-  /** Begins to stop the daemon. */
   readonly stop: () => void
 }
 

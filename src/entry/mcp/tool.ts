@@ -140,7 +140,6 @@ export function resourceError(error: unknown, uri: URL): ProtocolError {
   return new ProtocolError(code, explainError(error))
 }
 
-/** What an MCP server needs. */
 export interface McpParts {
   readonly operations: OperationHandlers
   readonly agentOperations: AgentMemoryHandlers
@@ -148,7 +147,6 @@ export interface McpParts {
   readonly log: Log
   /** Agents whose MCP clients are known by name. */
   readonly hosts: readonly Pick<HostProtocol, 'name' | 'mcpClients'>[]
-  /** The configured variant. */
   readonly guidance: () => GuidanceVariant
   /** Called with the name of the client, for servers with one client. */
   readonly onClient?: (name: string) => void

@@ -30,7 +30,6 @@ const uncheckedPush = pushRequest.extend({
 
 export interface SyncRouteParts {
   readonly sync: SyncServer
-  /** The authenticated caller. */
   readonly callerOf: (context: Context) => Caller
 }
 

@@ -67,7 +67,6 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
   )
 }
 
-/** Placeholder while the settings load. */
 export function PendingBudgets() {
   return (
     <Card title="Budgets">

@@ -20,7 +20,6 @@ interface ComparisonProps {
   readonly onClose: () => void
 }
 
-/** The kept context and the current one side by side. */
 export function Comparison({ kept, current, onClose }: ComparisonProps) {
   return (
     <Card

@@ -50,7 +50,6 @@ export function ContextBlock({ plan, lacksProject, onKeep }: ContextBlockProps) 
 
 type Plan = OutputOf<'getContext'>
 
-/** Why each memory was included or left out. */
 export function Explanation({ plan: { lines, left = [] } }: { plan: Plan }) {
   return (
     <>

@@ -29,7 +29,6 @@ const sources = {
   compact: 'after a compaction',
 } as const
 
-/** The moment to preview: event, project and prompt. */
 export function MomentForm({ search, prompt, onPrompt }: MomentFormProps) {
   const navigate = useNavigate({ from: '/context' })
   const { event = 'session-start', source = 'startup' } = search

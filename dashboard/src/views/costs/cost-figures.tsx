@@ -75,7 +75,6 @@ const names: Record<Storage['parts'][number]['part'], string> = {
   other: 'Digests, jobs, costs',
 }
 
-/** What the database's space is used for. */
 export function StorageCard({ storage: { bytes: total, parts } }: { storage: Storage }) {
   return (
     <Card title="Database contents">

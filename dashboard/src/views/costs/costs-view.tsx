@@ -14,7 +14,6 @@ const refetchEveryMs = 30_000
 
 const usualDays = 30
 
-/** Growth and model costs by day. */
 export function CostsView() {
   const { project, days = usualDays } = getRouteApi('/costs').useSearch()
   const options = { everyMs: refetchEveryMs, keepsPrevious: true }

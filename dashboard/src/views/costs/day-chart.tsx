@@ -18,7 +18,6 @@ interface DayChartProps {
   readonly nothing: string
 }
 
-/** Values by day, as a chart and as a table. */
 export function DayChart(props: DayChartProps) {
   const { title, summary, days, series, format = number, steps, nothing } = props
   const isNothing = series.every(({ values }) => values.every((value) => !value))

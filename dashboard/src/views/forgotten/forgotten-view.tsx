@@ -17,7 +17,6 @@ import { shortDate } from '../../wording/time.ts'
 
 const estimatedRowPx = 68
 
-/** Forgotten memories that can still be restored. */
 export function ForgottenView() {
   const { total, error, itemAt, see } = usePagedForgotten()
   const { restore } = useMemoryActions()

@@ -116,7 +116,6 @@ type Job = OutputOf<'listJobs'>['jobs'][number]
 
 const refetchEveryMs = 2_000
 
-/** Running, waiting and parked jobs. */
 function Jobs() {
   const options = { live: true, everyMs: refetchEveryMs }
   const parked = useOperation('listJobs', { status: 'parked', limit: 20 }, options)

@@ -22,7 +22,6 @@ import { orderWords, scopeWords, sourceWords, standingWords } from '../../wordin
 import { isFiltered, type MemoryFilter, noFilter, toList } from './memory-filter.ts'
 import { MemoryList } from './memory-list.tsx'
 
-/** All memories. */
 export function MemoriesView() {
   const filter = useSearch({ from: '/memories' })
   const navigate = useNavigate({ from: '/memories' })

@@ -199,7 +199,6 @@ function MemoryRow(props: MemoryRowProps) {
   )
 }
 
-/** Placeholder while its page loads. */
 function MissingRow() {
   return (
     <VirtualRow className="memory-row" title={<div className="memory-row-missing" aria-hidden />} />

@@ -58,7 +58,6 @@ export function ActionBar({ memory }: { memory: Memory }) {
 }
 
 interface MergeDialogProps {
-  /** The memory that is replaced. */
   readonly memory: Memory
   readonly onClose: () => void
 }

@@ -85,7 +85,6 @@ function Gone({ id, error }: { id: string; error: ApiError }) {
   )
 }
 
-/** The text of a memory, and whether it is still valid. */
 function Statement({ memory }: { memory: Memory }) {
   const { content, kind, pinned, tags, validTo, supersededBy } = memory
   return (
@@ -125,7 +124,6 @@ function Statement({ memory }: { memory: Memory }) {
 
 type Full = OutputOf<'getMemory'>
 
-/** Related memories, and how they relate. */
 function Related({ memory }: { memory: Full }) {
   const links = memory.links.map(({ from, to, relation }) => {
     const isFrom = from === memory.id

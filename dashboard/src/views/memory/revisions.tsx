@@ -6,7 +6,6 @@ import { Card } from '../../components/view.tsx'
 import { useScopeName } from '../../memory/memory-labels.tsx'
 import { describeChanges } from './describe-changes.ts'
 
-/** The revisions of a memory, newest first. */
 export function Revisions({ id }: { id: string }) {
   const { data } = useOperation('memoryHistory', { id }, { live: true })
   const scopeName = useScopeName()

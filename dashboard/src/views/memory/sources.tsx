@@ -9,7 +9,6 @@ import { turnAnchor } from '../session/links.tsx'
 
 type Source = OutputOf<'getMemory'>['sources'][number]
 
-/** The sources of a memory, each with a link. */
 export function Sources({ sources }: { sources: readonly Source[] }) {
   const isOnlySaid =
     sources.length > 0 && sources.every(({ type, host }) => type === 'manual' && !host)

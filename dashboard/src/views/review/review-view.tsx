@@ -139,7 +139,6 @@ interface QueueProps {
   readonly onSelect: (key: string) => void
 }
 
-/** Every item in the queue, to choose from. */
 function Queue({ review: { items, total }, current, onSelect }: QueueProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -219,7 +218,6 @@ function isFiltered({ kind, project }: ReviewFilter): boolean {
 }
 
 interface RewordDialogProps {
-  /** The proposed text. */
   readonly text: string
   readonly verb: 'Accept' | 'Keep'
   readonly onAccept: (text: string) => void

@@ -14,7 +14,6 @@ import {
 const mostListed = 100
 
 interface DecisionDetails {
-  /** The words to accept a proposal in. */
   readonly content?: string
   /** Of two, the one to keep; by default the first. */
   readonly stays?: string | undefined

@@ -4,7 +4,6 @@ import type { OutputOf } from '../../api/call.ts'
 type Hit = OutputOf<'recall'>['hits'][number]
 
 export interface HitGroup {
-  /** The best of them. */
   readonly hit: Hit
   readonly count: number
 }

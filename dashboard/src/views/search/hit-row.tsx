@@ -14,7 +14,6 @@ export type Hit = OutputOf<'recall'>['hits'][number]
 
 interface HitRowProps {
   readonly hit: Hit
-  /** How many hits it represents. */
   readonly times: number
   readonly index: number
   readonly query: string

@@ -20,7 +20,6 @@ const settleMs = 300
 const firstShown = 25
 const mostShown = 100
 
-/** One search box for memories and history. */
 export function SearchView() {
   const params = useSearch({ from: '/search' })
   const navigate = useNavigate({ from: '/search' })
@@ -138,7 +137,6 @@ export function SearchView() {
   )
 }
 
-/** Announces changes of the list to screen readers. */
 function Summary({ asked, found }: { asked: string; found: number | undefined }) {
   return (
     <p className="visually-hidden" role="status">

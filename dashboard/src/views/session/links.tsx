@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Text } from '../../components/text.tsx'
 import type { Turn } from './timeline-entries.ts'
 
-/** A link to a turn of this session. */
 export function TurnLink({ turn }: { turn: Turn | undefined }) {
   if (!turn) return null
   return (
@@ -13,7 +12,6 @@ export function TurnLink({ turn }: { turn: Turn | undefined }) {
   )
 }
 
-/** The hash with which other views link to a turn. */
 export const turnAnchor = (id: string) => `turn-${id}`
 
 export function MemoryLink({ id, content }: { id: string; content: string }) {

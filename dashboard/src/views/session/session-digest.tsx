@@ -92,7 +92,6 @@ const outcomes: Record<RunOutcome, string> = {
   fixed: 'failed, then passed',
 }
 
-/** A run of tests or of a command, and how it ended. */
 export function describeRun({
   command,
   outcome,

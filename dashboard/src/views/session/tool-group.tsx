@@ -88,7 +88,6 @@ function ToolEventRow({ event, isTarget }: { event: ToolEvent; isTarget: boolean
 
 const charactersAtOnce = 20_000
 
-/** A tool's input or output, verbatim. */
 function ToolText({ name, value }: { name: string; value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   const box = useRef<HTMLPreElement>(null)

@@ -139,7 +139,6 @@ function beginningOf(text: string): string {
     : beginning
 }
 
-/** What was done in a turn, one line per kind. */
 function TurnDigest({ digest }: { digest: Digest }) {
   const lines = [
     ['Changed', digest.filesChanged.map(({ path }) => `\`${path}\``).join(', ')],

@@ -81,9 +81,7 @@ interface SessionRowProps {
   readonly index: number
   /** Undefined while it loads. */
   readonly session: Session | undefined
-  /** The session above. */
   readonly previous: Session | undefined
-  /** Whether sessions of one day are together. */
   readonly isByDay: boolean
 }
 

@@ -12,7 +12,6 @@ import { useProjectOptions } from '../../project/current-project.tsx'
 import { count } from '../../wording/amounts.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 
-/** Import, export, rebuild and forget. */
 export function DataTab() {
   return (
     <div className="stack">
@@ -124,14 +123,11 @@ interface Chosen {
 interface ProjectRowProps {
   readonly title: string
   readonly about: string
-  /** The label of the list of projects. */
   readonly label: string
   readonly action: string
-  /** Asks for confirmation. */
   readonly dialog: ComponentType<Chosen>
 }
 
-/** A dangerous action on one project. */
 function ProjectRow({ title, about, label, action, dialog: Confirm }: ProjectRowProps) {
   const projects = useOperation('listProjects', {}).data?.projects ?? []
   const options = useProjectOptions()
@@ -155,7 +151,6 @@ function ProjectRow({ title, about, label, action, dialog: Confirm }: ProjectRow
   )
 }
 
-/** Deletes the sessions of one project for good. */
 function DeleteHistory({ id, name, onClose }: Chosen) {
   const { plan, error, isPending, choice, setChoice, confirm } = useDeletion(
     { project: id },

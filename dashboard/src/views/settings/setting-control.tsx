@@ -4,7 +4,6 @@ import type { OutputOf } from '../../api/call.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { number } from '../../wording/amounts.ts'
 
-/** The control for a setting's type. */
 export function SettingControl(props: ControlProps) {
   switch (props.setting.form) {
     case 'boolean':
@@ -27,7 +26,6 @@ export interface ControlProps {
   /** Id of the element its label is for. */
   readonly id: string
   readonly setting: Setting
-  /** The value, or the one being saved. */
   readonly value: SettingValue
   readonly isDisabled: boolean
   readonly save: (value: SettingValue | undefined, problem?: string) => void

@@ -10,7 +10,6 @@ import { Card } from '../../components/view.tsx'
 import { type Setting, SettingControl, type SettingValue } from './setting-control.tsx'
 import { nameOf, sectionOf, sections } from './setting-names.ts'
 
-/** All settings in groups, with a search box. */
 export function SettingGroups() {
   const { data, error } = useOperation('getSettings', {})
   const [words, setWords] = useState('')
@@ -130,7 +129,6 @@ function exampleOf({ value }: Setting): string {
   return text.replaceAll("'", "'\\''")
 }
 
-/** Saves a setting and tracks the result. */
 function useSetting(setting: Setting) {
   const { key } = setting
   const set = useChange('setSetting')

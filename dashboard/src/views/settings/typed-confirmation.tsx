@@ -5,14 +5,12 @@ import { TextField } from '../../components/fields.tsx'
 
 interface TypedConfirmationProps {
   readonly title: string
-  /** The text to type. */
   readonly word: string
   readonly action: string
   readonly error: Error | null
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
-  /** What the action does. */
   readonly children: ReactNode
 }
 

@@ -114,7 +114,6 @@ function StatementFacts({ statement: { anchor, since, disputes } }: { statement:
 }
 
 interface ConflictItemProps {
-  /** The page's version. */
   readonly item: ListItem
   readonly memoryItem: ListItem | undefined
   readonly page: WikiPage

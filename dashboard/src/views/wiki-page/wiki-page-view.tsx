@@ -97,7 +97,6 @@ function ShownPage({ page: shown, isGone, which }: ShownPageProps) {
   )
 }
 
-/** What links to the page. */
 function PageFacts({ page, which }: { page: WikiPage; which: WhichWiki }) {
   const { path, backLinks } = page
   return (

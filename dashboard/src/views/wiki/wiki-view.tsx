@@ -16,7 +16,6 @@ import { sentence } from '../../wording/texts.ts'
 import { Catalogue } from './catalogue.tsx'
 import { ConceptMap } from './map/concept-map.tsx'
 
-/** Every page of a wiki, and the map of its concepts. */
 export function WikiView() {
   const which = useWhichWiki(getRouteApi('/wiki').useSearch())
   const { data, error } = useOperation('getWiki', which ?? {}, {

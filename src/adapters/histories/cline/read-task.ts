@@ -25,7 +25,6 @@ import {
 export interface ClineTask {
   readonly host: string
   readonly id: string
-  /** The task that started this one. */
   readonly parentId: string | undefined
   readonly cwd: string | undefined
   readonly models: readonly { readonly since: string; readonly model: string }[]
@@ -33,7 +32,6 @@ export interface ClineTask {
 
 interface Reading {
   readonly conversation: Conversation
-  /** Those not reported yet, in order. */
   readonly calls: FinishedCall[]
   hasBegun: boolean
 }

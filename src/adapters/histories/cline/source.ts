@@ -134,7 +134,6 @@ function sessionFolders({ userHome, path }: HistoryPlace, { home }: ClineLike): 
   return [join(path ?? join(userHome, home, 'data'), 'sessions')]
 }
 
-/** The entries of the history of all tasks, by id. */
 async function readTaskHistory(folder: string): Promise<Map<string, JsonObject>> {
   const tasks = listOf(await readSmallJson(join(folder, 'state', 'taskHistory.json')))
   return new Map(tasks.map(objectOf).map((task) => [stringOf(task.id) ?? '', task]))

@@ -131,7 +131,6 @@ interface StoredSession {
   readonly updatedAt: string | undefined
   readonly bubbles: number
   readonly model: string | undefined
-  /** Sessions of the subagents it started. */
   readonly children: readonly string[]
   /** Of version 3 on. */
   readonly workspace: JsonObject

@@ -13,7 +13,6 @@ import {
 } from '../conversation.ts'
 
 export interface ExportedSession {
-  /** The agent that was talked to. */
   readonly host: string
   readonly id: string
   readonly cwd: string | undefined
@@ -158,7 +157,6 @@ const unescaped = (text: string) => text.replace(/&[a-z#0-9]+;/g, (each) => enti
 
 interface SpecStoryMessage {
   readonly role: 'user' | 'agent'
-  /** Of a subagent. */
   readonly isSidechain: boolean
   readonly at: string | undefined
   readonly model: string | undefined

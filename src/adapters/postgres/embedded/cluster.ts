@@ -30,7 +30,6 @@ export interface ClusterOptions {
 
 export interface Cluster {
   readonly pid: number
-  /** The folder of its files. */
   readonly data: string
   url(database: string): string
   stop(): Promise<void>

@@ -22,7 +22,6 @@ type VersionedDocument = SearchDocument & { readonly version?: number }
 
 interface PreparedDocument {
   readonly document: VersionedDocument
-  /** In the format of `core/text/indexed-terms.ts`. */
   readonly encoded: string
   /** Each with the weights of the fields that have it, twice, so that they are whole. */
   readonly strengths: ReadonlyMap<string, number>

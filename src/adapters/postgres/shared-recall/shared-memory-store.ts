@@ -80,7 +80,6 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What follows FROM. */
 function selection(
   { projects, kind, tag, includeSuperseded }: SharedMemoryFilter,
   person: string,

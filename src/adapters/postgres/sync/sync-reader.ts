@@ -117,7 +117,6 @@ export function readSync(queries: Queries): TeamSyncReader {
   }
 }
 
-/** Who wrote a row `m`. */
 export const authorColumn = "jsonb_build_object('id', m.author_id, 'name', m.author_name) AS author"
 
 const selectConflict = `SELECT m.id, project_id AS project, memory_id, base, ${authorColumn}, text, at
@@ -147,5 +146,4 @@ const visible = (type: string) => `shared_memories m
 /** What follows FROM: memories `m` with their projects `p`. `$2` is the person. */
 export const visibleMemories = visible('memory')
 
-/** The same for digests. */
 export const visibleDigests = visible('digest')

@@ -26,7 +26,6 @@ export function refuseDamaged(database: Database, isKnown: boolean): void {
   }
 }
 
-/** SQLite's own findings; empty when the file is sound. */
 export function checkIntegrity(database: Database): string[] {
   const damage = look(() => database.texts('PRAGMA integrity_check'))
   const orphans = look(() =>

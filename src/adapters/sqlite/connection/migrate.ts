@@ -46,7 +46,6 @@ async function makeAtOnce(database: Database): Promise<void> {
   })
 }
 
-/** Whether there is nothing to migrate. */
 export function isCurrent(
   database: Database,
   { migrations = ourMigrations }: Pick<MigrationOptions, 'migrations'> = {},

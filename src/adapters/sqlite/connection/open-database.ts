@@ -24,7 +24,6 @@ export interface OpenDatabase {
   readonly database: Database
   /** Where the damaged database was moved that this one replaces. */
   readonly movedAside?: string
-  /** How many of its memories were saved. */
   readonly salvaged?: number
 }
 

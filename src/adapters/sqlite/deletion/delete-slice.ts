@@ -41,7 +41,6 @@ function memoriesOf(database: Database, sessionId: string): string[] {
 interface Slice {
   readonly database: Database
   readonly changes: ChangeRecorder
-  /** Ids of memories that lost a source. */
   readonly touched: Set<string>
 }
 

@@ -13,7 +13,6 @@ import type { Database } from '../connection/database.ts'
 import { unpackJson } from './payloads.ts'
 import { type ProjectColumns, toolEventColumns, withProject } from './sessions.ts'
 
-/** One tool event, by its id. */
 export const selectToolEvents = `
   SELECT ${toolEventColumns}, session_id, is_foreign, input.body AS input, output.body AS output
   FROM tool_events JOIN tool_event_payloads AS input ON input.hash = input_hash

@@ -31,7 +31,6 @@ interface Archived {
   readonly sources: readonly MemorySource[]
   readonly links: readonly MemoryLink[]
   readonly revisions: readonly MemoryRevision[]
-  /** Ids of the memories it had superseded. */
   readonly superseded: readonly string[]
   readonly along?: readonly Archived[]
 }

@@ -31,7 +31,6 @@ export interface MarkdownMemory {
   readonly content: string
   readonly scope: MemoryScope
   readonly scopeId: string
-  /** The identity of its project. */
   readonly project: string | undefined
   readonly key: string | undefined
   readonly tags: readonly string[]
@@ -94,7 +93,6 @@ function numberOf(value: Json | undefined): number | undefined {
 const mostCharacters = 60
 
 export interface MarkdownFile {
-  /** Relative to the folder. */
   readonly path: string
   readonly text: string
 }

@@ -44,7 +44,6 @@ const headingTokens = 40
 const frameTokens = 8
 
 interface Candidate extends RecapLine {
-  /** Its position in the block. */
   readonly order: number
 }
 

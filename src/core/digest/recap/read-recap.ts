@@ -23,11 +23,8 @@ export interface RecapPorts extends ProvenancePorts {
 }
 
 export interface Recap extends UserWords {
-  /** Answers the user picked, each with its question. */
   readonly picked: readonly string[]
-  /** Causes and decisions the agent stated. */
   readonly found: readonly string[]
-  /** In the order of their last change. */
   readonly filesChanged: readonly string[]
   readonly open: readonly OpenEnd[]
 }
@@ -94,11 +91,9 @@ function byLastChange(files: readonly DigestFile[]): string[] {
 
 /** What the user asked for and how they steered the session, in their own words. */
 interface UserWords {
-  /** What the session started with. */
   readonly task: string | undefined
   /** The agent's plan that the user told it to carry out, if that is the task. */
   readonly plan: string | undefined
-  /** Corrections and choices, the weightiest first. */
   readonly said: readonly Remark[]
   /** The last request, unless that is the task. */
   readonly lastAsked: string | undefined

@@ -31,7 +31,6 @@ export interface MemoryImportResult extends MemoryTally {
   readonly displayName: string
   /** Items that were imported before and have not changed since. */
   unchangedItems: number
-  /** Items that could not be read, with the reason. */
   readonly failed: { readonly path: string; readonly reason: string }[]
 }
 
@@ -101,7 +100,6 @@ async function markTaken(
   await markBlocked(source, item, unplacedAmong(projects.length), ports)
 }
 
-/** What was found of a tool's memories, in figures. */
 export type MemorySummary = OutputOf<'findImports'>['memories'][number]
 
 export function summariseMemories({ source, items }: FoundMemories): MemorySummary {

@@ -187,9 +187,7 @@ async function endOthers(
   })
 }
 
-/** What an import of memories brought. */
 export interface MemoryTally {
-  /** New memories. */
   memories: number
   candidates: number
   /** Changed in their source since the last import. */
@@ -206,7 +204,6 @@ export interface MemoryTally {
   disabled: number
   /** Of unknown projects, by the name in the source. */
   readonly unplaced: Record<string, number>
-  /** By reason. */
   readonly skipped: Record<string, number>
 }
 

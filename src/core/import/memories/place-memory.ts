@@ -70,7 +70,6 @@ function namesakes(projects: readonly ProjectSummary[], name: string): ProjectSu
 
 export interface MemoryImportPorts extends Omit<WritePorts, 'memories' | 'transaction'> {
   readonly store: Pick<Store, 'transaction' | 'imports' | 'history' | 'projects'>
-  /** Of Throughline. */
   readonly version: string
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
   readonly repositoryOf: RepositoryOf

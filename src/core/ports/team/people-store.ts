@@ -37,7 +37,6 @@ export interface Invitation {
 export const tokenKinds = ['machine', 'browser'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
-/** What a signed-in machine or browser has. */
 export interface Token {
   readonly id: string
   readonly personId: string

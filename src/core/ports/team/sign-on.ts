@@ -66,7 +66,6 @@ export interface ProviderRequest {
   readonly verifier: string
 }
 
-/** Who signed in, as the provider says. */
 export interface ProviderIdentity {
   readonly subject: string
   readonly email?: string | undefined

@@ -91,13 +91,11 @@ export interface TeamClientStore {
 }
 
 export interface TeamConnection {
-  /** Its address. */
   readonly server: string
   readonly organisation: { readonly id: string; readonly name: string }
   readonly person: Author
   readonly role: Role | undefined
   readonly state: ConnectionState
-  /** Why it is not connected. */
   readonly problem: string | undefined
   readonly lastContactAt: string | undefined
   /** The change up to which this machine has everything. */
@@ -182,7 +180,6 @@ export interface TeamCounts {
   readonly localOnly: number
 }
 
-/** A change of this machine that lost to another one. */
 export interface TeamConflict {
   /** The server's. */
   readonly id: string

@@ -28,7 +28,6 @@ export interface ReportedMemory {
 export interface ReportFilter {
   readonly project?: string | undefined
   readonly kind?: MemoryKind | undefined
-  /** A person's id. */
   readonly author?: string | undefined
   /** First stated since then. */
   readonly learnedSince?: string | undefined
@@ -36,7 +35,6 @@ export interface ReportFilter {
   readonly before?: number | undefined
 }
 
-/** The digest of a session. */
 export interface ReportedDigest
   extends Pick<ReportedMemory, 'id' | 'project' | 'sequence' | 'author'> {
   readonly text: DigestText

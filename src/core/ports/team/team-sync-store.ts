@@ -101,7 +101,6 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   keepAnswer(person: string, answer: OperationAnswer, at: string): Promise<void>
   /** In every project. */
   statesOf(id: string): Promise<StoredState[]>
-  /** How many digests of the person the project has. */
   countDigests(project: string, person: string): Promise<number>
   /** A valid memory of the project, other than this one, by its key. */
   withKey(project: string, key: string, except: string): Promise<StoredMemory | undefined>

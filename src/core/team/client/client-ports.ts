@@ -13,7 +13,6 @@ export interface TeamClientPorts extends Pick<Runtime, 'clock' | 'ids' | 'redact
 export interface TeamWork extends Omit<TeamClientPorts, 'store' | 'server'> {
   readonly tx: StoreTransaction
   readonly person: Author
-  /** Those that are here. */
   readonly projects: readonly JoinedProject[]
 }
 
@@ -45,7 +44,6 @@ export async function inWork(
 
 type ProjectPorts = Pick<Store, 'projects' | 'team'>
 
-/** The shared projects that are still here. */
 export async function presentProjects(ports: ProjectPorts): Promise<JoinedProject[]> {
   const present: JoinedProject[] = []
   for (const project of await ports.team.projects()) {

@@ -15,7 +15,6 @@ import { isPresent, type TeamClientPorts } from './client-ports.ts'
 import { leaveTeam } from './unshare-project.ts'
 
 export interface TeamMember extends Pick<Membership, 'organisation' | 'person'> {
-  /** The address of the server. */
   readonly server: string
 }
 
@@ -81,7 +80,6 @@ interface TeammateStatus {
   readonly isApproved: boolean
   /** Whose approval it is, or why there is none. */
   readonly approval: Approval
-  /** How many of their memories do not count yet. */
   readonly waiting: number
 }
 

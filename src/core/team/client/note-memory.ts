@@ -25,7 +25,6 @@ export function joinedPlace(
   return projects.find(({ localId, state }) => localId === scopeId && state === 'joined')
 }
 
-/** Where memories of a shared project are kept here. */
 export function localAddress({ localId }: Pick<JoinedProject, 'localId'>): ScopeAddress {
   return localId === '' ? { scope: 'global', scopeId: '' } : { scope: 'project', scopeId: localId }
 }

@@ -71,9 +71,7 @@ export async function leaveTeam(ports: LocalPorts): Promise<Departure> {
 }
 
 export interface Departure {
-  /** How many memories of teammates were here. */
   readonly removed: number
-  /** How many changes the server was not sent. */
   readonly unsent: number
 }
 

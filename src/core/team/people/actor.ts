@@ -22,7 +22,6 @@ export interface Actor extends Caller {
   readonly requestId?: string | undefined
 }
 
-/** What the rules about people need. */
 export interface PeopleParts extends Pick<Runtime, 'clock' | 'ids'> {
   readonly store: PeopleStore
   readonly secrets: Secrets

@@ -12,7 +12,6 @@ import type { Caller } from '../caller.ts'
 export interface RequestBudget {
   /** @throws `too-many-requests` */
   count(caller: Pick<Caller, 'organisation' | 'person'>): void
-  /** Resolves once everything counted so far is written. */
   settle(): Promise<void>
 }
 

@@ -21,14 +21,12 @@ export interface SyncServerPorts extends Pick<Runtime, 'redactor' | 'hash' | 'cl
   readonly randomBelow: RandomBelow
 }
 
-/** One operation being applied. */
 export interface Applying extends Pick<SyncServerPorts, 'randomBelow' | 'hash'> {
   readonly tx: TeamSyncTransaction
   readonly origins: OriginSigner
   /** Absent for what needs none. */
   readonly quota?: RemainingQuota | undefined
   readonly caller: Caller
-  /** Now. */
   readonly at: string
 }
 

@@ -39,9 +39,7 @@ export interface SignOnAnswer {
   readonly redirectUri: string
   /** What the browser was given at the start. */
   readonly secret: string
-  /** Where the provider sent it back. */
   readonly address: URL
-  /** What the browser calls itself. */
   readonly browser: string
   readonly requestId?: string | undefined
 }

@@ -7,7 +7,6 @@ import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index
 import type { TermType } from './terms.ts'
 
 export interface Concept {
-  /** The key of its strongest term. */
   readonly key: string
   /** The keys of all its terms, strongest first. */
   readonly terms: readonly string[]

@@ -9,7 +9,6 @@ import {
 } from '../../../contract/page-lines.ts'
 
 export interface ListItem {
-  /** The index of its first line. */
   readonly at: number
   /** Without its dash and indentation. */
   readonly lines: readonly string[]

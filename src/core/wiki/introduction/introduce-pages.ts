@@ -113,7 +113,6 @@ async function write(
   }
 }
 
-/** The pages that its compiled lines link to. */
 function linkedPages(page: Page, pages: readonly Page[]): Page[] {
   const resolve = createLinkResolver(pages)
   const lines = page.sections.flatMap(({ items }) =>

@@ -132,7 +132,6 @@ interface Place {
   readonly line: number
 }
 
-/** By anchor. */
 function placesOf(pages: readonly LintedPage[]): Map<string, Place> {
   const places = new Map<string, Place>()
   for (const { path, parsed } of pages) {

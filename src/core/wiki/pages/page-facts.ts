@@ -92,7 +92,6 @@ type LinksTo = ReadonlyMap<PagePath, readonly PagePath[]>
 /** Most changes leave the plan as it is. */
 const linksTo = new WeakMap<WikiPlan, LinksTo>()
 
-/** By page, those that link to it, each once. */
 function incomingLinks(plan: WikiPlan): LinksTo {
   const known = linksTo.get(plan)
   if (known) return known

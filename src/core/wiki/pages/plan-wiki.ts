@@ -33,7 +33,6 @@ export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   return { pages: new Map(all.map((page) => [page.path, page])), homes }
 }
 
-/** What the planning of each type of page works from. */
 interface PlanContext {
   readonly input: WikiInput
   readonly memories: ReadonlyMap<string, Memory>

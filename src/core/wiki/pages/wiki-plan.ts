@@ -15,13 +15,10 @@ export interface PlannedPage {
   readonly type: PageType
   readonly title: string
   readonly aliases: readonly string[]
-  /** Memories whose home it is. */
   readonly statements: readonly string[]
   /** Decisions listed on a concept's page, and those that a decision replaced. */
   readonly decisions: readonly string[]
-  /** Other memories that it links to. */
   readonly mentions: readonly string[]
-  /** Pages that it links to. */
   readonly links: readonly PagePath[]
 }
 
@@ -36,7 +33,6 @@ export function planPage(
 
 /** Plain data; nothing depends on when it is read. */
 export interface WikiInput {
-  /** The project's name, or `Global`. */
   readonly name: string
   /** In a repository, pages have no dates of change, days or sessions. */
   readonly place: 'local' | 'repository'
@@ -61,6 +57,5 @@ export interface DaySession {
   readonly startedAt: string
   /** What was asked for. */
   readonly title: string
-  /** Its results, one line each. */
   readonly results: readonly string[]
 }

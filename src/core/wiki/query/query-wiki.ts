@@ -15,7 +15,6 @@ import { renderSentences, type Writing, writeSentences } from '../writing/write-
 type Queried = OutputOf<'queryWiki'>
 type Citation = Queried['citations'][number]
 
-/** Where answers are kept. */
 const answerFolder = 'questions/'
 
 const mostCitations = 6

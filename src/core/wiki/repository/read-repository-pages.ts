@@ -15,7 +15,6 @@ export interface RepositoryPage {
 
 export interface RepositoryPages {
   readonly pages: ReadonlyMap<PagePath, RepositoryPage>
-  /** Pages that are not read. */
   readonly problems: readonly PageProblem[]
 }
 

@@ -29,7 +29,6 @@ import {
 import { compileForRepository, writeRepositoryPages } from './write-repository-pages.ts'
 
 export interface RepositoryWikiParts extends ExamineRepositoryParts {
-  /** The project's. */
   readonly name: string
   readonly states: RepositoryWikiStates
   readonly writing: TakePorts

@@ -19,7 +19,6 @@ export interface EditQuestion {
   readonly built: ReadonlyMap<PagePath, Readonly<Record<string, WrittenBlock>>>
   /** Pages that are not as the last build left them; undefined for those that are gone. */
   readonly touched: ReadonlyMap<PagePath, ParsedPage | undefined>
-  /** The memories of this wiki by anchor. */
   readonly memories: ReadonlyMap<string, WikiMemory>
   /** By anchor, hashes of a memory's earlier texts, each with the last version that had it. */
   readonly formerTexts: ReadonlyMap<string, ReadonlyMap<string, number>>

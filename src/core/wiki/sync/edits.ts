@@ -5,7 +5,6 @@ import type { PagePath } from '../model.ts'
 
 export type WikiEdit = StatementRevision | StatementRemoval | StatementAddition
 
-/** A new text, kind or page for a memory. */
 export interface StatementRevision {
   readonly type: 'revise'
   readonly anchor: string
@@ -46,5 +45,4 @@ export interface WikiDecision {
   readonly returned: ReadonlySet<string>
 }
 
-/** Result of an edit. */
 export type WikiChange = OutputOf<'saveWikiPage'>['changes'][number]

@@ -114,7 +114,6 @@ function add(memory: Memory, valid: Map<string, Memory>, replaced: Map<string, M
 
 interface ChangesSince {
   readonly cursor: Cursor
-  /** Ids of memories, each once. */
   readonly ids: ReadonlySet<string>
   /** Anchors of memories that were forgotten and restored. */
   readonly restored: ReadonlySet<string>

@@ -22,7 +22,6 @@ export interface ReadPage {
   readonly fingerprint: string
   /** Set if the page is unchanged since a build wrote it. */
   readonly asBuilt: WrittenPage | undefined
-  /** Parsed when first used. */
   readonly parsed: ParsedPage
 }
 
@@ -36,7 +35,6 @@ export interface ReadWiki {
   readonly files: readonly PageFile[]
   /** Pages that were read; undefined for those of the last build that are gone. */
   readonly touched: Map<PagePath, ReadPage | undefined>
-  /** Pages that an interrupted build announced. */
   readonly announced: readonly PagePath[]
   /** Pages that are too large or not regular files: they are left alone. */
   readonly problems: readonly PageProblem[]
@@ -127,7 +125,6 @@ type BuiltPages = ReadonlyMap<PagePath, WrittenPage>
 /** What is known of a page's present text. */
 interface PresentPage {
   readonly hash: string
-  /** Hashes of the texts of its blocks. */
   readonly blocks: ReadonlyMap<string, string>
 }
 

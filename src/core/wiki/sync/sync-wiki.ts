@@ -20,7 +20,6 @@ import { logPath, type PageProblem, type ReadWiki } from './read-pages.ts'
 import { planPages, writePages } from './write-pages.ts'
 
 export interface WikiSyncParts extends ExamineParts {
-  /** The name of its folder. */
   readonly folderName: string
   readonly states: WikiStates
   readonly edits: EditWriter

@@ -15,7 +15,6 @@ export interface WritingRules {
   readonly sources: ReadonlyMap<string, string>
   /** The title or question that the text is about; its words need no citation. */
   readonly subject: string
-  /** Pages that links may lead to. */
   readonly pages: readonly LinkablePage[]
   readonly redactor: Pick<Redactor, 'redact'>
 }

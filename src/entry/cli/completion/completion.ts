@@ -47,7 +47,6 @@ interface KnownCommand {
   readonly load: () => Promise<Command>
 }
 
-/** What may follow the words typed so far. */
 async function complete(
   context: CliContext,
   known: readonly KnownCommand[],
@@ -137,7 +136,6 @@ function subcommands({ commands = {} }: Command): Candidate[] {
 
 const most = 50
 
-/** Names and ids from the store, for completion. */
 async function storedValues(context: CliContext, what: Completed): Promise<Candidate[]> {
   if (what === 'shell') return shells.map((word) => ({ word }))
   if (what === 'setting') {

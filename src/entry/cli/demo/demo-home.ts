@@ -21,7 +21,6 @@ export interface DemoHome {
   readonly folder: string
   readonly paths: HomePaths
   readonly project: string
-  /** Reads what the demo stored while its daemon runs. */
   read<T>(work: (operations: OperationHandlers) => Promise<T>): Promise<T>
   remove(): void
 }

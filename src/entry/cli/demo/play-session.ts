@@ -32,7 +32,6 @@ export async function playSession(
   printTimes(context, times)
 }
 
-/** The events whose answer is shown. */
 const moments: Readonly<Record<string, string>> = {
   SessionStart: 'Today you start Claude Code. Its hook gives it:',
   PostToolUseFailure: 'fails, as it did for Codex. The hook gives Claude Code the way out:',

@@ -195,7 +195,6 @@ const confirmationMail: Step[] = [
 
 const idOf = (number: number) => `6f1d2c1e-0d5b-4f7e-9a41-2b7c3d9e${number}00`
 
-/** Sessions of the last days, oldest first. */
 export function earlierSessions(now: Date): SampleSession[] {
   const at = (daysAgo: number, hour: number) => {
     const day = new Date(now)

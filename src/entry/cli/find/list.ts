@@ -67,7 +67,6 @@ async function listForgotten(context: CliContext, options: Options): Promise<voi
 
 type Place = Pick<Memory, 'scope' | 'scopeId'>
 
-/** Names of projects, for a list that covers several. */
 async function namePlaces(ask: Ask, { all }: Options): Promise<(place: Place) => string> {
   if (!all) return ({ scope }) => scope
   const { projects } = await ask('listProjects', {})

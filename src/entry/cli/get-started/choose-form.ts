@@ -19,7 +19,6 @@ export interface FormedHost extends LocatedHost {
   readonly form: 'settings' | 'plugin'
   /** The commands of its program for that. */
   readonly step?: 'install' | 'remove'
-  /** The plugin that is already installed. */
   readonly found?: PluginState
 }
 

@@ -25,17 +25,14 @@ interface HostPlaces {
 }
 
 export interface HostToDisconnect extends HostPlaces {
-  /** Files that change. */
   readonly plans: readonly FilePlan[]
   readonly step?: 'remove'
-  /** The plugin to remove. */
   readonly plugin?: string
 }
 
 export interface DisconnectedHost {
   readonly host: Host
   readonly files: readonly FileOutcome[]
-  /** The plugin that was removed. */
   readonly plugin?: string
 }
 

@@ -84,7 +84,6 @@ function describeAgents({ connected, idle }: Hosts): string {
   ].join('; ')
 }
 
-/** Before the first session. */
 function printBeginning(context: CliContext, hosts: Hosts): void {
   const { connected, idle, known } = hosts
   if (connected.length > 0) {

@@ -68,7 +68,6 @@ function formatOf({ format }: ExportCommandOptions, file = ''): ExportFormat {
   })
 }
 
-/** The options and arguments of `throughline export`. */
 export interface ExportCommandOptions {
   readonly format?: string
   readonly memories?: true

@@ -68,7 +68,6 @@ const unfinishedName = /^\..+\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part
 /** A running export, perhaps on another machine, writes more often than this. */
 const abandonedAfterMs = 10 * 60_000
 
-/** Removes the temporary files of killed exports. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((each) => unfinishedName.test(each))) {

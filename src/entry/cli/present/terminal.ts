@@ -24,7 +24,6 @@ export function paint(text: string, style: Style): string {
   return text.trim() === '' ? text : `\u001b[${on}m${text}\u001b[${off}m`
 }
 
-/** How wide the terminal is. */
 interface Output {
   readonly env: Environment
   readonly isTerminal: boolean

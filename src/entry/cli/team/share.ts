@@ -165,7 +165,6 @@ interface Chosen {
 
 interface Wanted {
   readonly name: string | undefined
-  /** Finds the project of a folder. */
   readonly placeOf: AskableLocal['lookUp']
 }
 

@@ -55,7 +55,6 @@ export async function tryServer(context: CliContext, options: ServerCommandOptio
 
 /** Simulates the machines of two people: each has a home, a daemon, a clone and a command. */
 interface TrialMachine {
-  /** Stops its daemon. */
   close(): Promise<void>
 }
 
@@ -85,11 +84,9 @@ async function makeMachine(folder: string, name: string): Promise<TrialMachine> 
 
 interface Trial {
   readonly server: string
-  /** Where the commands of both machines are. */
   readonly folder: string
 }
 
-/** The file with the link that signs the owner in. */
 const ownerLink = 'owner-link'
 
 /** At most 80 columns, unless the folder's path is long. */

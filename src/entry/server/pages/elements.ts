@@ -44,7 +44,6 @@ export function withCode(text: string): Markup[] {
     .map((part) => (/^`.+`$/.test(part) ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`))
 }
 
-/** Digests of sessions, as their authors share them. */
 export function digestList(digests: readonly ReportedDigest[], now: Date): Markup {
   return html`<ul class="memories">${digests.map((digest) => digestItem(digest, now))}</ul>`
 }

@@ -7,7 +7,6 @@ export type Markup = ReturnType<typeof html>
 
 export const stylePath = '/style.css'
 
-/** A page with one thing to read or do. */
 export function page(
   context: Context,
   title: string,

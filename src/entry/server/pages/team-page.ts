@@ -11,13 +11,11 @@ import { type Markup, wholeDocument } from './layout.ts'
 import { paths } from './paths.ts'
 import { notSignedIn } from './sign-on-page.ts'
 
-/** A request of somebody who is signed in. */
 export interface Visit {
   readonly context: Context
   readonly actor: Actor
   readonly organisation: string
   readonly isAdmin: boolean
-  /** Now. */
   readonly now: Date
 }
 

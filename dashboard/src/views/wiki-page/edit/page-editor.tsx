@@ -7,7 +7,6 @@ import type { WhichWiki, WikiPage } from '../../../wiki/which-wiki.tsx'
 import { useSavePage } from './use-save-page.ts'
 
 interface PageEditorProps {
-  /** As it is now. */
   readonly page: WikiPage
   readonly which: WhichWiki
   readonly onClose: () => void
@@ -99,7 +98,6 @@ export function PageEditor({ page, which, onClose }: PageEditorProps) {
 }
 
 interface BothVersionsProps {
-  /** The page as it is now. */
   readonly now: string
   readonly mine: string
   readonly onTake: () => void

@@ -81,7 +81,6 @@ async function noteText(
 
 const portion = 20
 
-/** Notes every digest that is shared, or should be. */
 export async function noteDigests(
   { id: project, localId }: Pick<JoinedProject, 'id' | 'localId'>,
   ports: Omit<TeamClientPorts, 'server'>,
