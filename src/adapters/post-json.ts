@@ -14,7 +14,6 @@ export interface JsonRequest {
   readonly timeoutMs: number
   /** A longer answer is rejected. */
   readonly mostBytes?: number
-  /** What to do if the provider is unreachable, and if it refuses the request. */
   readonly hints: { readonly unreachable: string; readonly refused: string }
 }
 

@@ -59,7 +59,6 @@ export function writeHostPlugins(
   writePlugins(paths, packageFolder, new Map(files))
 }
 
-/** Whether a home uses plugins, and this program has them. */
 export function mustKeepPlugins({ plugin }: HomePaths): boolean {
   return existsSync(plugin) && hasPlugins(packageFolder)
 }

@@ -45,7 +45,6 @@ export interface Jobs {
   prune(signal?: AbortSignal): Promise<void>
   /** Stores what new prompts ask to remember: the agent is told before it answers. */
   remember(signal: AbortSignal): Promise<void>
-  /** Checks whether the files that memories name have changed. */
   checkFiles(signal: AbortSignal): Promise<void>
 }
 

@@ -89,7 +89,6 @@ export interface Local extends Imports, Pick<Runtime, 'log' | 'redactor'> {
   readonly store: LocalStore
   /** The damaged database file that opening has just replaced, and how many memories were saved. */
   readonly replacedDatabase: { readonly file: string; readonly savedMemories: number } | undefined
-  /** Whether the database file is still the one that was opened. */
   isDatabaseInPlace(): boolean
   /** Calls back once, should the database be damaged while it is open; the next start replaces it. */
   watchForDamage(onDamage: (finding: string) => void): DamageWatch

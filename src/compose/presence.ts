@@ -57,7 +57,6 @@ export function openHomeSignIns(paths: HomePaths): SignIns {
   return openSignIns(paths.signIns, () => new Date())
 }
 
-/** The daemon of this home, if it is running and answers. */
 export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
   const found = readAnnouncement(paths)
   if (!found || !isAlive(found.pid)) return undefined

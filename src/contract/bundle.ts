@@ -34,7 +34,7 @@ const id = z.string().min(1).max(200)
 const time = z.iso.datetime()
 const line = z.string().max(4_096)
 
-const bundledMemory = memory.extend({
+export const bundledMemory = memory.extend({
   id,
   scopeId: line,
   key: line.optional(),

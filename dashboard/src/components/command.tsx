@@ -2,7 +2,6 @@ import './command.css'
 import { useState } from 'react'
 import { IconButton } from './button.tsx'
 
-/** A command for the terminal, and a button that copies it. */
 export function Command({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

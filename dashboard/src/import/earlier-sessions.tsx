@@ -24,7 +24,6 @@ interface EarlierSessionsProps {
   readonly waitingJobs: number
 }
 
-/** Offers to import what agents kept of earlier sessions, and shows how far it is. */
 export function EarlierSessions(props: EarlierSessionsProps) {
   const { isOffered, showsNone = false, waitingJobs } = props
   const { data } = useOperation('getImport', {}, { everyMs: refetchEveryMs })

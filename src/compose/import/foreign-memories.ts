@@ -30,7 +30,6 @@ export interface ForeignMemories {
     found: readonly FoundMemories[],
     options: MemoryImportOptions & MemoryProgress,
   ): Promise<MemoryImportResult[]>
-  /** Whether the user has imported what an agent remembers by itself. */
   isFollowing(): Promise<boolean>
   /** Reads it again. */
   follow(signal: AbortSignal): Promise<void>

@@ -3,7 +3,8 @@
  * it led to, so that a client notices when the server was set back to a backup.
  */
 import { z } from 'zod'
-import { memoryKinds, memoryLimits, trustLevels } from '../vocabulary.ts'
+import { bundledMemory } from '../bundle.ts'
+import { memoryLimits } from '../vocabulary.ts'
 import { digestText } from './digest-text.ts'
 import { policyChoices } from './vocabulary.ts'
 
@@ -41,24 +42,22 @@ const origin = z.object({
 })
 export type Origin = z.infer<typeof origin>
 
-/** What a memory says, without what is each machine's own: pins, uses, sources and ids of projects. */
+const { kind, importance, trust, host, commit } = bundledMemory.shape
+const { validFrom, validTo, createdAt, updatedAt } = bundledMemory.shape
+
+/**
+ * What a memory says: a part of its line in a bundle, within tighter limits. What is each machine's own
+ * stays there: pins, uses, sources, former versions and ids of projects.
+ */
 export const sharedText = z.object({
+  ...{ kind, importance, trust, host, commit, validFrom, validTo, createdAt, updatedAt },
   key: z.string().max(memoryLimits.keyCharacters).optional(),
-  kind: z.enum(memoryKinds),
   content: z.string().min(1).max(memoryLimits.contentCharacters),
   tags: z.array(line).max(memoryLimits.tags),
   keywords: z.array(line).max(memoryLimits.keywords),
   files: z.array(line).max(memoryLimits.files),
-  importance: z.number().min(0).max(1),
-  trust: z.enum(trustLevels),
-  host: line.optional(),
-  commit: line.optional(),
-  validFrom: time,
-  /** Set when it was superseded; by what, if that is shared too. */
-  validTo: time.optional(),
+  /** Only if that is shared too. */
   supersededBy: id.optional(),
-  createdAt: time,
-  updatedAt: time,
 })
 export type SharedText = z.infer<typeof sharedText>
 

@@ -15,7 +15,6 @@ export function describeEvent(event: EventSummary): LiveEvent {
   }
 }
 
-/** The command, the touched files, or else the tool's input. */
 export function describeToolUse(
   id: string,
   tool: Pick<NonNullable<EventSummary['tool']>, 'toolName' | 'input' | 'outcome'>,

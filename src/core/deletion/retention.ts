@@ -55,7 +55,6 @@ export async function applyRetention(
   return { paused: days.doubt, items }
 }
 
-/** Whether retention is paused, and how many sessions are marked and will be deleted. */
 export async function reportRetention(ports: RetentionPorts): Promise<{
   readonly paused: { readonly reason: string; readonly hint: string } | undefined
   readonly leaving: number

@@ -108,7 +108,6 @@ export function readRun(given: ToolRecord): Run | undefined {
   return { kind: 'passed', keys, signatures: () => signaturesIn(output) }
 }
 
-/** One for each command of the line that does something. */
 function checkKeys(command: string): readonly string[] {
   return [...new Set(commandsIn(command).flatMap(commandKeys))].slice(0, mostChecks)
 }

@@ -15,7 +15,6 @@ export interface StatusPorts extends BudgetPorts, Pick<Store, 'history' | 'jobs'
   readonly databaseBytes: () => number
   readonly damagedDatabases: () => string[]
   readonly lostEvents: () => OutputOf<'getStatus'>['lostEvents']
-  /** What the database held before it was emptied or replaced. */
   readonly lostDatabase: () => Promise<OutputOf<'getStatus'>['lostDatabase']>
   readonly isWritable: () => boolean
 }

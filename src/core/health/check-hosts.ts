@@ -3,7 +3,6 @@ import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { type ConnectedHosts, type HostReport, reportHost } from '../setup/inspect-host.ts'
 import { absent, failed, type HealthCheck, passed, warned } from './health-check.ts'
 
-/** The version in the home folder that hooks and agents run. */
 interface ProgramInUse {
   readonly name: string
   readonly isThere: boolean
@@ -15,7 +14,6 @@ export interface HostHealth {
   readonly hookFile: string
   readonly connectedHosts: () => Promise<ConnectedHosts>
   readonly getHosts: (input: InputOf<'getHosts'>) => Promise<OutputOf<'getHosts'>>
-  /** Starts the MCP server with the command that agents are given. */
   readonly tryMcp: () => Promise<
     | { readonly works: true; readonly version: string }
     | { readonly works: false; readonly problem: string }

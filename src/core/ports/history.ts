@@ -19,7 +19,6 @@ export interface History {
   /** Our id of a session, given either id. */
   sessionId(reference: string): Promise<string | undefined>
   isSharedSession(name: string): Promise<boolean>
-  /** The project's most recently active sessions, latest first. */
   lastSessionIds(projectId: string, limit: number): Promise<string[]>
   /** Ids of all sessions after the given id, in order. */
   sessionIds(after: string, limit: number): Promise<string[]>

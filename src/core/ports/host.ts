@@ -106,7 +106,6 @@ export interface HostCapabilities {
 export interface HostInstaller {
   /** The environment variable by which users move the host's configuration folder, if it has one. */
   readonly configFolderVariable?: string
-  /** Whether this machine seems to have the host, and why. */
   detect(location: SettingsLocation): Promise<Detection>
   /** The files we add something to, the one with the hooks first. */
   integrationFiles(location: SettingsLocation): readonly IntegrationFile[]

@@ -17,7 +17,6 @@ export interface InjectionStore {
    * @throws without writing, if one of the memories was forgotten meanwhile
    */
   record(injection: NewInjection, isLate?: () => boolean): Promise<boolean>
-  /** How many sessions were shown each memory, and how many used it. */
   shownCounts(memoryIds: readonly string[]): Promise<ReadonlyMap<string, ShownCounts>>
   /** Memories that a session was shown by then and has not used. */
   unused(session: HostSession, until: string): Promise<InjectedMemory[]>
@@ -26,7 +25,6 @@ export interface InjectionStore {
   stats(filter: InjectionFilter): Promise<InjectionStats>
   /** The lines given at each kind of moment, by host and week, the latest week first. */
   moments(filter: InjectionFilter): Promise<MomentCounts[]>
-  /** What sessions were given about failures, the latest first. */
   remedies(filter: InjectionFilter): Promise<GivenRemedy[]>
   ofSession(session: HostSession): Promise<Injection[]>
 }

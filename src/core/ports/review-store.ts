@@ -134,7 +134,6 @@ export interface ConsolidationStore {
   contradictions(): Promise<MemoryLink[]>
   /** Memories that a review decided to keep. */
   keptInReview(): Promise<string[]>
-  /** The start of the newest session in which a memory was learned. */
   learnedInSessionFrom(memoryId: string): Promise<string | undefined>
 
   insert(consolidation: Consolidation): Promise<void>

@@ -81,7 +81,6 @@ export interface StoreTransaction {
 }
 
 export interface LocalStore extends Store {
-  /** Where the damaged database was moved that this one replaces. */
   readonly movedAside: string | undefined
   readonly salvaged: number
   /** Problems of the file, in words; empty if it is sound. */

@@ -54,7 +54,6 @@ function strengthOf(identity: string): number {
   return identity.startsWith('override:') ? 3 : 2
 }
 
-/** The location of a folder for readers, with its stored project. */
 export async function storedLocation(
   found: ProjectIdentity | undefined,
   ports: ClaimPorts,

@@ -144,7 +144,6 @@ export interface HostSurroundings {
   readonly programFolders: readonly string[]
 }
 
-/** Where to look for a host's settings, for the user or for one project. */
 export function settingsLocation(
   host: Pick<Host, 'configFolderVariable'>,
   target: SettingsTarget,

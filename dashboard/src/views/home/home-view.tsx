@@ -170,7 +170,6 @@ type Learned = OutputOf<'listLearned'>
 
 const mostShown = 8
 
-/** What the last seven days taught, and what made it a memory. */
 function LearnedThisWeek({ project }: { project: string | undefined }) {
   const input = { project, limit: mostShown }
   const { data, error } = useOperation('listLearned', input, { live: true })

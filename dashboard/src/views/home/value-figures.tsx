@@ -11,7 +11,6 @@ interface ValueFiguresProps {
   readonly proposals: number | undefined
 }
 
-/** What the memory was worth in the last seven days, and what waits for a decision. */
 export function ValueFigures({ project, proposals }: ValueFiguresProps) {
   const learned = useOperation('listLearned', { project, limit: 1 }, { live: true }).data
   const stats = useOperation('getContextStats', { project, days: 7 }, { live: true }).data

@@ -107,7 +107,6 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
   )
 }
 
-/** Which memories are selected, including those scrolled out of sight. */
 interface Selection {
   readonly memories: readonly Memory[]
   has(id: string): boolean

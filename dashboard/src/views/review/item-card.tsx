@@ -160,7 +160,6 @@ function sayWhose({ source, trust, author }: MemoryCardProps['memory']): string 
 
 type Proposal = NonNullable<ReviewItem['proposal']>
 
-/** What accepting a proposal would change, and what it was learned from. */
 function ProposedChanges({
   proposal: { action, changes, sources, writtenAt },
 }: {
@@ -200,7 +199,6 @@ function Change({ field, from, to = 'none' }: Proposal['changes'][number]) {
 
 type Said = NonNullable<ReviewItem['said']>
 
-/** Who said what, in the turns a candidate was learned from. */
 function SaidTurns({ turns }: { turns: Said }) {
   if (turns.length === 0) return null
   return (

@@ -27,7 +27,6 @@ export function textOf({ memories, proposal }: ReviewItem): string {
   return change?.to ?? memories[0]?.content ?? ''
 }
 
-/** The names of a memory's fields, as a person reads them. */
 export const fieldNames: Readonly<Record<string, string>> = {
   content: 'Text',
   key: 'Key',

@@ -224,7 +224,6 @@ interface RewordDialogProps {
   readonly onClose: () => void
 }
 
-/** Accepts a proposal, or keeps a candidate, in the user's own words. */
 function RewordDialog({ text, verb, onAccept, onClose }: RewordDialogProps) {
   const [written, setWritten] = useState(text)
   return (
@@ -244,7 +243,6 @@ interface ReasonDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks why two memories that contradict each other are both true. */
 function ReasonDialog({ onGiven, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   return (

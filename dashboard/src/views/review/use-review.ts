@@ -17,7 +17,6 @@ interface DecisionDetails {
   readonly content?: string
   /** Of two, the one to keep; by default the first. */
   readonly stays?: string | undefined
-  /** Why two memories that contradict each other are both true. */
   readonly because?: string
 }
 

@@ -95,7 +95,6 @@ function titleOf({ firstPrompt }: Session): string {
   return shorten(firstPrompt, titleLength)
 }
 
-/** Extracts memories from the session now, regardless of triggers. */
 function ExtractButton({ id }: { id: string }) {
   const { mutate, isPending } = useChange('extractSession')
   const extract = () =>

@@ -36,7 +36,6 @@ function turnAt(timeline: readonly Turn[], at: string): Turn | undefined {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The turn with one of these ids, or with a tool event of one. */
 export function findTurn(timeline: readonly Turn[], ids: readonly string[]): Turn | undefined {
   return timeline.find(
     ({ id, toolEvents }) => ids.includes(id) || toolEvents.some((tool) => ids.includes(tool.id)),

@@ -6,7 +6,6 @@ import { RelativeTime } from '../../components/time.tsx'
 
 export type Agent = OutputOf<'getHosts'>['hosts'][number]
 
-/** Whether the agent is connected, by setup or a plugin. */
 export function isConnected({ integrations, otherConnection }: Agent): boolean {
   return integrations.length > 0 || otherConnection !== undefined
 }

@@ -5,7 +5,6 @@ import { Pending } from '../../components/placeholders.tsx'
 import { Card } from '../../components/view.tsx'
 import { AgentRow, isConnected } from './agent-row.tsx'
 
-/** Which coding agents are connected, and how to connect the others. */
 export function Agents() {
   const { data, error } = useOperation('getHosts', {})
   if (!data) return <Pending error={error} />

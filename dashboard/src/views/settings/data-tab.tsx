@@ -101,7 +101,6 @@ interface DataRowProps {
   readonly children: ReactNode
 }
 
-/** An action on all data, with its description and result. */
 function DataRow({ title, about, children }: DataRowProps) {
   return (
     <div className="data-row">

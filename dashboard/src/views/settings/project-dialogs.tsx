@@ -116,7 +116,6 @@ interface MergedText {
   readonly onClose: () => void
 }
 
-/** Merges a project into another, and can take it out again. */
 function useMergeProject(project: Project, { describe, onClose }: MergedText) {
   const { mutate, error, isPending } = useChange('mergeProjects')
   const change = useChangeWithToast()

@@ -22,7 +22,6 @@ export interface OpeningOptions extends MigrationOptions {
 
 export interface OpenDatabase {
   readonly database: Database
-  /** Where the damaged database was moved that this one replaces. */
   readonly movedAside?: string
   readonly salvaged?: number
 }

@@ -34,7 +34,6 @@ export interface Overview {
   /** In the last seven days. */
   readonly learned: readonly LearnedCount[]
   readonly newest: readonly ReportedMemory[]
-  /** Digests of sessions that ended in the last seven days. */
   readonly sessions: readonly ReportedDigest[]
   /** Of each of the last 28 days, oldest first. */
   readonly days: readonly DayCount[]

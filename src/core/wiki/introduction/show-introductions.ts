@@ -97,7 +97,6 @@ export function statementsOf({ sections }: Page): PageStatement[] {
   return sections.flatMap(({ items }) => items).filter((item) => item.type === 'statement')
 }
 
-/** The statements that a model reads, in the order of the page. */
 export function statementsToRead(page: Page): PageStatement[] {
   const all = statementsOf(page)
   const latest = all.toSorted((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0))

@@ -157,7 +157,6 @@ const mostCharactersInFull = 240
 const known = new Map<string, string>()
 const mostKnown = 20_000
 
-/** A statement's first sentence or clause in one line, for titles and links. */
 export function firstWords(content: string): string {
   const before = known.get(content)
   if (before !== undefined) return before

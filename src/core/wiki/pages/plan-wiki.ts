@@ -133,7 +133,6 @@ function cutSlug(name: string): string {
   return pageSlug(words.slice(0, end < 2 ? words.length : end + 1).join('-'))
 }
 
-/** A page for each decision, also for those that others replaced. */
 function* planDecisions(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
   const replacedBy = Map.groupBy(input.replaced, ({ supersededBy }) => supersededBy ?? '')
@@ -156,7 +155,6 @@ function* planDecisions(context: PlanContext): Iterable<PlannedPage> {
 /** More links do not help the reader. */
 const mostMentions = 30
 
-/** Pages of concepts, and of memories that belong to none. */
 function* planConceptPages(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
   const statements = input.memories.filter(({ kind }) => kind !== 'decision')
@@ -224,7 +222,6 @@ function conceptPaths(concepts: readonly Concept[]): Map<string, PagePath> {
   return paths
 }
 
-/** Pages for pairs of concepts that enough memories connect. */
 function* planConnections(context: PlanContext): Iterable<PlannedPage> {
   const { concepts, conceptPaths, pairs } = context
   for (const { concepts: keys, memories } of pairs.connected) {

@@ -35,7 +35,6 @@ export interface RepositoryQuestion {
   readonly formerTexts: ReadonlyMap<string, ReadonlySet<string>>
   /** Anchors of removed blocks that wait for a decision. */
   readonly held: ReadonlySet<string>
-  /** Anchors of memories that were forgotten and restored since. */
   readonly restored: ReadonlySet<string>
   /** The date of statements that have none on their page. */
   readonly today: string
@@ -48,7 +47,6 @@ export interface RepositoryFindings {
   /** Statements without a memory; the user is asked about new ones. */
   readonly found: readonly FoundStatement[]
   readonly changed: readonly ChangedStatement[]
-  /** Anchors of memories whose block was removed from its page. */
   readonly removed: ReadonlySet<string>
   /** Anchors of statements without a memory that are gone. */
   readonly withdrawn: ReadonlySet<string>

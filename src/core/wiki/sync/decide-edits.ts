@@ -22,7 +22,6 @@ export interface EditQuestion {
   readonly memories: ReadonlyMap<string, WikiMemory>
   /** By anchor, hashes of a memory's earlier texts, each with the last version that had it. */
   readonly formerTexts: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Anchors of removed blocks that wait for a confirmation. */
   readonly held: ReadonlySet<string>
   /** Anchors of memories that were forgotten and restored since the last build. */
   readonly restored: ReadonlySet<string>

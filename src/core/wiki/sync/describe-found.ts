@@ -7,7 +7,6 @@ import type { ReadPage, ReadWiki, WikiReadParts } from './read-pages.ts'
 export interface FoundWiki {
   readonly read: ReadWiki
   readonly memories: ReadonlyMap<string, WikiMemory>
-  /** Anchors of removed blocks that wait for a confirmation. */
   readonly held: ReadonlySet<string>
 }
 

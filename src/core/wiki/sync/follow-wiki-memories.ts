@@ -115,7 +115,6 @@ function add(memory: Memory, valid: Map<string, Memory>, replaced: Map<string, M
 interface ChangesSince {
   readonly cursor: Cursor
   readonly ids: ReadonlySet<string>
-  /** Anchors of memories that were forgotten and restored. */
   readonly restored: ReadonlySet<string>
 }
 

@@ -83,7 +83,6 @@ const pageLine = ({ path, title }: LinkedPage) =>
 
 const tagged = (name: string, text: string) => (text === '' ? '' : `<${name}>\n${text}\n</${name}>`)
 
-/** A sentence as a model gives it, with the statements it is based on. */
 export interface CitedSentence {
   readonly text: string
   /** Anchors of statements. */

@@ -70,7 +70,6 @@ async function prepare(context: CliContext, home: DemoHome, signal: AbortSignal)
   await waitForLearning(home, signal)
 }
 
-/** On a terminal, leaves the dashboard up until the user ends the demo. */
 async function showDashboard(
   context: CliContext,
   { stay }: DemoOptions,
@@ -157,7 +156,6 @@ async function openFrontDoor(signInLink: () => Promise<string>): Promise<FrontDo
 const urlOf = (address: AddressInfo | string | null) =>
   `http://127.0.0.1:${(address as AddressInfo).port}/`
 
-/** Waits until the demo's daemon has ingested every event. */
 function waitForEvents(home: DemoHome, events: number, signal: AbortSignal): Promise<void> {
   return waitUntil('the sample sessions to arrive', home, signal, async ({ getStatus }) => {
     const { totals } = await getStatus({})

@@ -22,7 +22,6 @@ export interface ConnectedHost extends LocatedHost {
   readonly plugin?: PluginState
 }
 
-/** Lists the files about to change, before the user is asked. */
 export function announceChanges(context: CliContext, planned: readonly HostPlan[]): void {
   for (const { host, plans, step } of planned) {
     const changed = plans.filter(({ change }) => change.before !== change.after)

@@ -116,7 +116,6 @@ function leavingRows(since: string | undefined): string[][] {
   return [['leaving', `marked for deletion ${readableTime(since)}; throughline restore --session`]]
 }
 
-/** The context that the session got, and how much of it was used. */
 function printContext(context: CliContext, given: OutputOf<'getSession'>['context']): void {
   for (const { at, event, source, tokens, lines } of given) {
     context.print()

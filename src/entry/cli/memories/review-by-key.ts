@@ -109,7 +109,6 @@ function canReword(context: CliContext, { kind, proposal }: ReviewEntry): boolea
   return (kind === 'candidate' || proposal?.canReword === true) && canEdit(context)
 }
 
-/** Accepts a proposal, or keeps a candidate, in the user's own words. */
 function reword(context: CliContext, ask: Ask, item: ReviewEntry): Promise<string> {
   const [verb, decision] = item.proposal
     ? (['accept the proposal', 'accept'] as const)

@@ -34,7 +34,6 @@ const words: Readonly<Record<Built['changes'][number]['what'], string>> = {
 
 const contentColumns = 66
 
-/** What a build did, and what is left for a person to do. */
 export function printBuilt(context: CliContext, built: Built): void {
   const { location, changes, written, removed } = built
   const done = [
