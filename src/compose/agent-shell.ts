@@ -8,6 +8,7 @@ import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import { isWithin } from '../core/model/folder-path.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import { chooseHome, type Environment } from '../home/environment.ts'
+import { tryTo } from '../home/try-to.ts'
 
 export interface AgentShell {
   /** Undefined for an agent that we cannot connect. */
@@ -77,14 +78,6 @@ function parentOf(pid: number): number {
   return Number(/^.*\) \S (\d+)/s.exec(read(pid, 'stat'))?.[1] ?? 0)
 }
 
+/** Another user's process cannot be read, and any may end meanwhile. */
 const read = (pid: number, name: string) =>
   tryTo(() => readFileSync(join('/proc', String(pid), name), 'utf8')) ?? ''
-
-/** Another user's process cannot be read, and any may end meanwhile. */
-function tryTo<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}

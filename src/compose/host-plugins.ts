@@ -19,6 +19,7 @@ import { findPlugin, type PluginTools } from '../core/setup/plugin.ts'
 import type { Environment } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { packageFolder } from '../home/program-files.ts'
+import { tryTo } from '../home/try-to.ts'
 
 type HostConnections = (host: Host) => HostConnection
 
@@ -38,11 +39,7 @@ export function createPluginTools(paths: HomePaths, env: Environment): PluginToo
 
 /** Some hosts resolve links before they note where a plugin is. */
 function isSameFolder(one: string, other: string): boolean {
-  try {
-    return realpathSync(one) === realpathSync(other)
-  } catch {
-    return false
-  }
+  return tryTo(() => realpathSync(one) === realpathSync(other)) ?? false
 }
 
 /** @throws ThroughlineError `not-found` if this program came without them */

@@ -15,6 +15,8 @@ import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { DaemonState } from '../core/health/check-health.ts'
 import type { FolderWatch } from '../core/ports/spool.ts'
 import type { HomePaths } from '../home/paths.ts'
+import { isAlive } from '../home/processes.ts'
+import { tryTo } from '../home/try-to.ts'
 
 export type { RunFile, SignIns }
 
@@ -70,11 +72,7 @@ export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined>
 const healthLimitMs = 2_000
 
 function pidIn(body: string): unknown {
-  try {
-    return (JSON.parse(body) as { pid?: unknown }).pid
-  } catch {
-    return undefined
-  }
+  return tryTo(() => (JSON.parse(body) as { pid?: unknown }).pid)
 }
 
 /** A daemon that runs but does not answer. The lock sets it apart from a stale run file. */
@@ -99,13 +97,4 @@ export async function readDaemonState(paths: HomePaths): Promise<DaemonState> {
   }
   const silent = findSilentDaemon(paths)
   return silent ? { kind: 'unresponsive', pid: silent.pid } : { kind: 'stopped' }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -12,6 +12,7 @@ import type { Json } from '../core/model/json.ts'
 import type { Settings } from '../core/ports/host-files.ts'
 import { loadConfig, readSettings, removeSetting, writeSetting } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
+import { tryTo } from '../home/try-to.ts'
 
 export function createSettings(paths: HomePaths): Settings {
   const file = paths.config
@@ -79,11 +80,7 @@ function publishPolicy(paths: HomePaths): void {
 }
 
 function understood(file: string): Config | undefined {
-  try {
-    return loadConfig(file, {})
-  } catch {
-    return undefined
-  }
+  return tryTo(() => loadConfig(file, {}))
 }
 
 /** The policy of every folder; with rules for single projects each folder has to ask. */

@@ -7,6 +7,7 @@
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute } from 'node:path'
 import { type Environment, faultOfPlace, isInProject } from './environment.ts'
+import { tryTo } from './try-to.ts'
 
 const ofTheSystem = new Set([
   ...['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'],
@@ -51,11 +52,7 @@ export function cleanEnvironment(
 
 /** Undefined if it was removed. */
 function currentFolder(): string | undefined {
-  try {
-    return process.cwd()
-  } catch {
-    return undefined
-  }
+  return tryTo(() => process.cwd())
 }
 
 /** Without folders that a repository can fill, such as `node_modules/.bin`. */

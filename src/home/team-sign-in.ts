@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import type { HomePaths } from './paths.ts'
+import { tryTo } from './try-to.ts'
 import { writeFileAtomically } from './write-files.ts'
 
 const named = z.object({ id: z.uuid(), name: z.string() })
@@ -19,11 +20,7 @@ type TeamPaths = Pick<HomePaths, 'team'>
 
 /** @returns undefined if nobody signed in, or the file cannot be read as ours */
 export function readTeamSignIn({ team }: TeamPaths): TeamSignIn | undefined {
-  try {
-    return teamSignIn.parse(JSON.parse(readFileSync(team, 'utf8')))
-  } catch {
-    return undefined
-  }
+  return tryTo(() => teamSignIn.parse(JSON.parse(readFileSync(team, 'utf8'))))
 }
 
 export function writeTeamSignIn({ team }: TeamPaths, signIn: TeamSignIn): void {

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { tryTo } from './try-to.ts'
 
 export interface AtomicWrite {
   /** Permissions of the file; by default those it had, or 0600 for a new one. */
@@ -65,11 +66,7 @@ function writeWhole(
 }
 
 function followLink(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file
-  }
+  return tryTo(() => realpathSync(file)) ?? file
 }
 
 function modeOf(file: string): number | undefined {

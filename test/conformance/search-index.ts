@@ -109,17 +109,6 @@ export function describeSearchIndex(name: string, open: OpenSearchIndex): void {
       expect(await search.check()).toEqual([])
     })
 
-    test('removes the history of a session and leaves its memories', async () => {
-      await search.put([
-        documentOf('s', { type: 'session', sessionId: 's' }),
-        documentOf('t', { type: 'turn', sessionId: 's', position: 1 }),
-        documentOf('m', { sessionId: 's' }),
-        documentOf('u', { type: 'turn', sessionId: 'other', position: 1 }),
-      ])
-      expect(await search.removeSession('s')).toBe(2)
-      expect((await find('hooks')).sort()).toEqual(['m', 'u'])
-    })
-
     test('counts in how many documents a term occurs', async () => {
       await search.put([
         documentOf('a'),

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { tryTo } from '../../home/try-to.ts'
 import type { Provider, ProviderSettings } from './provider.ts'
 
 const packageName = '@huggingface/transformers'
@@ -89,11 +90,7 @@ async function load(folder: string): Promise<Transformers> {
 }
 
 function resolveFrom(base: string): string | undefined {
-  try {
-    return pathToFileURL(createRequire(base).resolve(packageName)).href
-  } catch {
-    return undefined
-  }
+  return tryTo(() => pathToFileURL(createRequire(base).resolve(packageName)).href)
 }
 
 function missing(folder: string, message: string, cause: unknown): ThroughlineError {

@@ -4,6 +4,7 @@ import type { ImportRun } from '../../contract/operations/import.ts'
 import type { TriggerLists } from '../../core/context/triggers.ts'
 import type { DelayedEntry, EntriesInHand } from '../../core/ports/spool.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { tryTo } from '../../home/try-to.ts'
 import { makeFolder, writeFileAtomically } from '../../home/write-files.ts'
 
 export interface RunFile {
@@ -20,11 +21,7 @@ export function writeRunFile(file: string, content: RunFile): void {
 
 /** @returns undefined if it is missing or unreadable */
 export function readRunFile(file: string): RunFile | undefined {
-  try {
-    return toRunFile(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined
-  }
+  return tryTo(() => toRunFile(JSON.parse(readFileSync(file, 'utf8'))))
 }
 
 /** Removes it only if it is still ours; a successor may have replaced it. */
@@ -71,11 +68,7 @@ export function writeImportRun(file: string, content: ImportRunFile): void {
 
 /** @returns undefined if it is missing or unreadable */
 export function readImportRun(file: string): ImportRunFile | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ImportRunFile
-  } catch {
-    return undefined
-  }
+  return tryTo(() => JSON.parse(readFileSync(file, 'utf8')) as ImportRunFile)
 }
 
 /** run/in-hand.json: the spool entries that this home's drain is busy with, or has to try again. */

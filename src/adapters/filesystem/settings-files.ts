@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { SettingsBackup, SettingsBackups, SettingsFiles } from '../../core/ports/host-files.ts'
 import { decodeSettings, settingsFault } from '../../core/setup/settings-text.ts'
+import { tryTo } from '../../home/try-to.ts'
 import { writeFileAtomically } from '../../home/write-files.ts'
 import { sha256 } from '../ids.ts'
 import { projectFolderMode } from '../project-modes.ts'
@@ -141,11 +142,7 @@ const backupSchema = z.object({
 
 /** A damaged backup counts as missing: the file is then cleaned by editing. */
 function parseBackup(text: string): SettingsBackup | undefined {
-  try {
-    return backupSchema.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  return tryTo(() => backupSchema.parse(JSON.parse(text)))
 }
 
 function backupFile(folder: string, file: string): string {

@@ -6,6 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { tryTo } from '../../home/try-to.ts'
 import { writeFileAtomically } from '../../home/write-files.ts'
 
 export interface SignIn {
@@ -64,9 +65,5 @@ function isEqual(given: string, expected: string): boolean {
 
 /** An unreadable file signs everyone out, nothing worse. */
 function read(file: string): z.infer<typeof fileSchema>['signIns'] {
-  try {
-    return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).signIns
-  } catch {
-    return []
-  }
+  return tryTo(() => fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).signIns) ?? []
 }

@@ -7,6 +7,8 @@ import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { isWithin } from '../../core/model/folder-path.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { isAlive } from '../../home/processes.ts'
+import { tryTo } from '../../home/try-to.ts'
 import { makeFolder } from '../../home/write-files.ts'
 
 type Paths = Pick<HomePaths, 'toolConnections'>
@@ -37,11 +39,9 @@ export function isConnected(paths: Paths, { host, folder }: ToolConnection): boo
 }
 
 function namesIn({ toolConnections }: Paths): string[] {
-  try {
-    return readdirSync(toolConnections).filter((name) => /^[\w-]+\.\d+$/.test(name))
-  } catch {
-    return []
-  }
+  return (
+    tryTo(() => readdirSync(toolConnections).filter((name) => /^[\w-]+\.\d+$/.test(name))) ?? []
+  )
 }
 
 function readFolder({ toolConnections }: Paths, name: string): string | undefined {
@@ -58,18 +58,7 @@ function remove({ toolConnections }: Paths, name: string): void {
 }
 
 function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return folder
-  }
+  return tryTo(() => realpathSync(folder)) ?? folder
 }
 
-function isRunning(name: string): boolean {
-  try {
-    process.kill(Number(name.split('.')[1]), 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
+const isRunning = (name: string) => isAlive(Number(name.split('.')[1]))

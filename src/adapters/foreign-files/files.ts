@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Json, parseJson, stringOf } from '../../core/model/json.ts'
 import type { HistoryItem, HistoryPlace, SkippedPart } from '../../core/ports/history-source.ts'
+import { tryTo } from '../../home/try-to.ts'
 import { readSmallFile } from '../read-small-file.ts'
 
 export interface FoundFile {
@@ -63,11 +64,7 @@ export async function readSmallText(path: string): Promise<string | undefined> {
 /** Undefined if it is not there, too large, or no JSON. */
 export async function readSmallJson(path: string): Promise<Json | undefined> {
   const text = await readSmallText(path)
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as Json)
-  } catch {
-    return undefined
-  }
+  return tryTo(() => (text === undefined ? undefined : (JSON.parse(text) as Json)))
 }
 
 const mostWholeBytes = 256 * 1024 * 1024
@@ -94,11 +91,7 @@ export async function readWholeJson(path: string): Promise<{ json: Json } | Skip
 export function pathOfUri(uri: Json | undefined): string | undefined {
   const given = stringOf(uri)
   if (given === undefined || !/^[\w+.-]{2,}:/.test(given)) return given
-  try {
-    return fileURLToPath(given)
-  } catch {
-    return undefined
-  }
+  return tryTo(() => fileURLToPath(given))
 }
 
 /**

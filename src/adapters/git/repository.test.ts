@@ -24,7 +24,6 @@ describe('a repository', () => {
       root,
       mainRoot: root,
       commonDir: `${root}/.git`,
-      isWorktree: false,
       remote: 'github.com/acme/app',
       branch: 'main',
       commit: sandbox.git(root, 'rev-parse', 'HEAD'),
@@ -132,12 +131,11 @@ describe('a worktree', () => {
       root: tree,
       mainRoot: root,
       commonDir: `${root}/.git`,
-      isWorktree: true,
       remote: 'github.com/acme/app',
       branch: 'feature',
       commit: sandbox.git(tree, 'rev-parse', 'HEAD'),
     })
-    expect(await read(root)).toMatchObject({ branch: 'main', isWorktree: false })
+    expect(await read(root)).toMatchObject({ branch: 'main' })
   })
 
   test('of a bare repository kept beside it belongs to the folder of both', async () => {
@@ -150,9 +148,8 @@ describe('a worktree', () => {
       root: `${folder}/main`,
       mainRoot: folder,
       commonDir: `${folder}/.bare`,
-      isWorktree: true,
     })
-    expect(await read(folder)).toMatchObject({ root: folder, mainRoot: folder, isWorktree: false })
+    expect(await read(folder)).toMatchObject({ root: folder, mainRoot: folder })
   })
 
   test('whose repository is gone is no repository', async () => {
@@ -186,11 +183,10 @@ describe('a repository inside another', () => {
     expect(await read(`${outer}/lib`)).toMatchObject({
       ...expected,
       root: `${outer}/lib`,
-      isWorktree: false,
     })
     const tree = sandbox.path('lib-tree')
     sandbox.git(`${outer}/lib`, 'worktree', 'add', '--quiet', tree)
-    expect(await read(tree)).toMatchObject({ ...expected, root: tree, isWorktree: true })
+    expect(await read(tree)).toMatchObject({ ...expected, root: tree })
   })
 })
 

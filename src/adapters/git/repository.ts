@@ -47,7 +47,7 @@ async function readRepository(place: GitPlace): Promise<Repository> {
   const remote = await readRemote(config, mainRoot)
   const isShallow = (await entryKind(join(commonDir, 'shallow'))) === 'file'
   return {
-    ...{ root, mainRoot, commonDir, isWorktree },
+    ...{ root, mainRoot, commonDir },
     ...(!isOwn && { isBorrowed: true as const }),
     ...(isShallow && { isShallow }),
     ...head,

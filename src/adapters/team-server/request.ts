@@ -5,6 +5,7 @@ import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import { isJsonObject } from '../../core/model/json.ts'
 import { isSafeServer } from '../../core/team/login/wait-for-approval.ts'
 import { oneLineExcerpt, withoutControls } from '../../core/text/shorten.ts'
+import { tryTo } from '../../home/try-to.ts'
 import { readRetryAfter, reasonOfFetch } from '../post-json.ts'
 
 export interface ServerConnection {
@@ -102,11 +103,7 @@ async function readBounded(
 }
 
 function parse(text: string): unknown {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
+  return tryTo(() => parseBoundedJson(text))
 }
 
 const codes: Partial<Record<number, ErrorCode>> = {

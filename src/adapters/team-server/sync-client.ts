@@ -1,8 +1,7 @@
 /** Sync with a team server over HTTP. Every answer is checked before it is used. */
 import type { z } from 'zod'
 import { resolveAnswer } from '../../contract/team/conflicts.ts'
-import { authCheckAnswer } from '../../contract/team/people.ts'
-import { longestWaitMs, peopleRoutes, syncRoutes as routes } from '../../contract/team/routes.ts'
+import { longestWaitMs, syncRoutes as routes } from '../../contract/team/routes.ts'
 import {
   bucketAnswer,
   bucketsAnswer,
@@ -43,7 +42,6 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
     more: Pick<ServerRequest, 'mostBytes'> = {},
   ) => requestServer(connection, { method: 'POST', path, body, ...more }, answer)
   return {
-    whoAmI: () => get(authCheckAnswer, peopleRoutes.authCheck),
     projects: async () => (await get(projectsAnswer, routes.projects.path)).projects,
     share: (request) => post(sharedProject, routes.share.path, request),
     push: (request) => post(pushAnswer, routes.push.path, request),

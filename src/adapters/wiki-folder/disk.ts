@@ -17,6 +17,7 @@ import { open, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { tryTo } from '../../home/try-to.ts'
 
 const sync = promisify(fsync)
 const openFile = promisify(openCallback)
@@ -122,19 +123,11 @@ export function isPlainPage(folder: string, name: string): boolean {
 
 /** At once: it takes less time than a trip to another thread. */
 function realOrSame(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
-  }
+  return tryTo(() => realpathSync.native(path)) ?? path
 }
 
 function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
-  }
+  return tryTo(() => lstatSync(path, { throwIfNoEntry: false }) !== undefined) ?? false
 }
 
 function leadsOut(path: string): ThroughlineError {

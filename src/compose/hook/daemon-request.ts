@@ -4,6 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { isAlive } from '../../home/processes.ts'
+import { tryTo } from '../../home/try-to.ts'
 
 export interface DaemonRequest {
   readonly method: 'GET' | 'POST'
@@ -56,25 +58,12 @@ interface RunningDaemon {
 }
 
 function findDaemon(runFile: string): RunningDaemon | undefined {
-  try {
-    const { pid, port, token } = JSON.parse(readFileSync(runFile, 'utf8')) as Record<
-      string,
-      unknown
-    >
-    const isSane = Number.isInteger(port) && typeof token === 'string' && /^[!-~]+$/.test(token)
-    return isSane && isAlive(pid) ? { pid: pid as number, port: port as number, token } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isAlive(pid: unknown): boolean {
-  if (!Number.isInteger(pid) || (pid as number) <= 0) return false
-  try {
-    return process.kill(pid as number, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return tryTo(() => {
+    const { pid, port, token }: RunningDaemon = JSON.parse(readFileSync(runFile, 'utf8'))
+    const hasNumbers = [pid, port].every(Number.isInteger) && pid > 0
+    const isSane = hasNumbers && typeof token === 'string' && /^[!-~]+$/.test(token)
+    return isSane && isAlive(pid) ? { pid, port, token } : undefined
+  })
 }
 
 function requestBytes(request: DaemonRequest, { port, token }: RunningDaemon): Buffer[] {

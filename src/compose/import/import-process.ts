@@ -7,8 +7,8 @@ import { broughtNothing } from '../../core/import/import-meter.ts'
 import type { ImportControl } from '../../core/ports/history-source.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { isAlive } from '../../home/processes.ts'
 import { packageFolder } from '../../home/program-files.ts'
-import { isAlive } from '../presence.ts'
 
 const command = join(packageFolder, 'bin', 'throughline.js')
 

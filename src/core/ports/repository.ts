@@ -16,8 +16,6 @@ export interface Repository {
   readonly mainRoot: string
   /** Where git keeps what all worktrees share. */
   readonly commonDir: string
-  /** True in a worktree added by `git worktree add`. */
-  readonly isWorktree: boolean
   /**
    * The git directory is outside of this work tree and does not know it, so that anybody may have
    * pointed at it. What is said of the repository is then no more than this folder's claim.

@@ -59,8 +59,6 @@ export interface SearchIndex extends SearchReader {
   put(documents: readonly SearchDocument[]): Promise<void>
   /** Idempotent. */
   remove(keys: readonly DocumentKey[]): Promise<void>
-  /** Removes a session, its turns and tool events, but no memories. @returns how many */
-  removeSession(sessionId: string): Promise<number>
   counts(): Promise<Partial<Record<DocumentType, number>>>
   clear(): Promise<void>
   /** Merges many small writes; for after a rebuild. */

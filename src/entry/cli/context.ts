@@ -10,6 +10,7 @@ import { visibleText } from '../../core/text/visible-text.ts'
 import type { Environment } from '../../home/config.ts'
 import { chooseHome } from '../../home/environment.ts'
 import { type HomePaths, homePaths } from '../../home/paths.ts'
+import { tryTo } from '../../home/try-to.ts'
 import { wrapLine } from './present/fit-text.ts'
 import { type TableRow, tableRows } from './present/table.ts'
 import { columnsOf, paint, type Style, usesColour } from './present/terminal.ts'
@@ -161,9 +162,5 @@ function folderIsGone(): never {
 
 /** Undefined in a folder that was removed. */
 export function currentFolder(context: CliContext): string | undefined {
-  try {
-    return context.cwd
-  } catch {
-    return undefined
-  }
+  return tryTo(() => context.cwd)
 }

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   findDaemon,
   findSilentDaemon,
-  isAlive,
   isClaimed,
   type RunFile,
   readAnnouncement,
@@ -13,6 +12,7 @@ import {
 import { ThroughlineError } from '../../contract/errors.ts'
 import { switchOnHint } from '../../home/environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { isAlive } from '../../home/processes.ts'
 import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
 import type { CliContext } from './context.ts'
 

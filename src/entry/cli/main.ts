@@ -5,6 +5,7 @@ import { lowerPriority } from '../../compose/import/lower-priority.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { chooseHome } from '../../home/environment.ts'
+import { tryTo } from '../../home/try-to.ts'
 import { version } from '../../home/version.ts'
 import { KeptAsProposal, refuseForAgent } from './agent-authority.ts'
 import { createBackend } from './backend.ts'
@@ -45,11 +46,7 @@ export async function main(): Promise<void> {
 
 /** @returns undefined in a folder that was removed, such as a deleted worktree */
 function currentFolder(): string | undefined {
-  try {
-    return process.cwd()
-  } catch {
-    return undefined
-  }
+  return tryTo(() => process.cwd())
 }
 
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */

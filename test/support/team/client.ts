@@ -137,12 +137,6 @@ function lineTo(server: () => SyncServer, caller: Caller, line: Line): TeamServe
     return JSON.parse(JSON.stringify(answer))
   }
   return {
-    whoAmI: () =>
-      over('whoAmI', async () => ({
-        organisation: { id: caller.organisation, name: 'Acme' },
-        person: caller.person,
-        role: caller.role,
-      })),
     projects: () => over('projects', () => server().projects(caller)),
     share: (request) => over('share', () => server().share(caller, request)),
     push: (request) => over('push', () => server().push(caller, request)),

@@ -8,6 +8,7 @@ import {
   objectOf,
   stringOf,
 } from '../../../core/model/json.ts'
+import { tryTo } from '../../../home/try-to.ts'
 import type { ToolResult } from '../conversation.ts'
 
 /** What the client saw of a call: newer versions record its exit code. */
@@ -120,9 +121,5 @@ const exits = /^(?:Process exited with code|Exit code:) \d+$/m
 
 function parse(text: string): Json | undefined {
   if (!text.startsWith('{')) return undefined
-  try {
-    return parseBoundedJson(text) as Json
-  } catch {
-    return undefined
-  }
+  return tryTo(() => parseBoundedJson(text) as Json)
 }

@@ -17,14 +17,6 @@ export function createSearchIndex(database: Database): SearchIndex {
       for (const document of documents) putDocument(database, document)
     },
     remove: async (keys) => removeDocuments(database, keys),
-    async removeSession(sessionId) {
-      const rows = database.all(
-        "SELECT row FROM search_documents WHERE session_id = ? AND type <> 'memory'",
-        sessionId,
-      )
-      for (const { row } of rows) removeRow(database, Number(row))
-      return rows.length
-    },
     clear: async () => emptyIndex(database),
     async optimise() {
       database.run("INSERT INTO search_index (search_index) VALUES ('optimize')")

@@ -84,10 +84,9 @@ export function createOutbox(database: Database) {
       database.find<TeamCounts>(
         `SELECT (SELECT count(*) FROM team_outbox WHERE state = 'waiting') AS waiting,
            (SELECT count(*) FROM team_outbox WHERE state = 'parked') AS parked,
-           (SELECT count(*) FROM team_shadows) AS shadows,
            (SELECT count(*) FROM team_items WHERE state = 'synced' AND type = 'memory') AS synced,
            (SELECT count(*) FROM team_items WHERE state = 'synced' AND type = 'digest') AS digests,
            (SELECT count(*) FROM team_items WHERE state = 'local-only') AS local_only`,
-      ) ?? { waiting: 0, parked: 0, shadows: 0, synced: 0, digests: 0, localOnly: 0 },
+      ) ?? { waiting: 0, parked: 0, synced: 0, digests: 0, localOnly: 0 },
   } satisfies Partial<TeamClientStore>
 }

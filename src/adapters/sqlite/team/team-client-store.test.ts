@@ -59,7 +59,7 @@ describe('what is known about a team server', () => {
     await write((team) => team.changeConnection({ state: 'connected' }))
     expect(await store.team.connection()).toBeUndefined()
     expect(await store.team.counts()).toEqual({
-      ...{ waiting: 0, parked: 0, shadows: 0, synced: 0, digests: 0, localOnly: 0 },
+      ...{ waiting: 0, parked: 0, synced: 0, digests: 0, localOnly: 0 },
     })
   })
 

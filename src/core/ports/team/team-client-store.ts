@@ -172,7 +172,6 @@ export interface DelayedOperations {
 export interface TeamCounts {
   readonly waiting: number
   readonly parked: number
-  readonly shadows: number
   /** Memories. */
   readonly synced: number
   /** Digests, in sync. */
@@ -218,7 +217,6 @@ export interface TeamPerson extends Author {
  * the server does not know the key (401), `not-allowed` if it may not do this (403).
  */
 export interface TeamServer {
-  whoAmI(): Promise<Membership>
   projects(): Promise<SharedProject[]>
   /** Registers the project with the team, or finds it by one of its identities. */
   share(request: ShareRequest): Promise<SharedProject>

@@ -96,11 +96,6 @@ export function openLine(options: LineOptions): Line {
   const line: Line = {
     ...{ faults: 0, isOnline: true, isRevoked: false, acknowledged: [], knowsDigests },
     forgotten: new Set(),
-    whoAmI: () =>
-      over(async () => ({
-        organisation: { id: caller.organisation, name: 'Acme' },
-        ...{ person: caller.person, role: caller.role },
-      })),
     projects: () => over(() => server.projects(caller)),
     share: (request) => over(() => server.share(caller, request)),
     async push(request) {

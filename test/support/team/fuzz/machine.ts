@@ -145,7 +145,6 @@ function mortalLine(line: TeamServer, maybeDie: () => void): TeamServer {
       return answer
     }
   return {
-    whoAmI: mortally(line.whoAmI),
     projects: mortally(line.projects),
     share: mortally(line.share),
     push: mortally(line.push),
