@@ -30,10 +30,10 @@ import type { Config } from '../../contract/config.ts'
 import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { addNotice, lostEventsNotice } from '../../core/context/block/render-context.ts'
-import { type GiveSettings, giveContext } from '../../core/context/give-context.ts'
+import { giveContext } from '../../core/context/give-context.ts'
 import type { RecapReader } from '../../core/context/situation.ts'
 import type { CallerNames } from '../../core/model/caller-names.ts'
-import type { CaptureLocation, HostEvent } from '../../core/model/host-event.ts'
+import type { HostEvent } from '../../core/model/host-event.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import { noChanges } from '../../core/ports/repository.ts'
 import { storedLocation } from '../../core/project/register.ts'
@@ -98,17 +98,12 @@ async function answer(
   return host.renderAnswer(event.name, addNotice(block, event, config.context, readNotice))
 }
 
-interface Surrounding {
-  readonly findPlace: () => Promise<CaptureLocation>
-  readonly config: GiveSettings
-}
-
 /** Loads schemas and patterns only for settings that need them. */
 async function lookAround(
   folder: string | undefined,
   { root, userHome, env, project }: DirectQuestion,
   database: Database,
-): Promise<Surrounding> {
+) {
   const ids = { next: needsMore }
   const projects = createProjectStore(database, { clock: systemClock, ids })
   const surroundings = projectSurroundings(userHome)

@@ -6,7 +6,7 @@ import {
 } from '../../adapters/bundles/markdown-folder.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { openBundleSnapshot } from '../../adapters/sqlite/bundle/read-bundle.ts'
-import type { BundleMemoryLine, BundleProjectLine } from '../../contract/bundle.ts'
+import type { BundleProjectLine } from '../../contract/bundle.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { mifFrame, toMif } from '../../core/bundle/import-bundle.ts'
 import { markdownIndex, readMarkdown, toMarkdown } from '../../core/bundle/markdown/markdown.ts'
@@ -80,12 +80,7 @@ export function createMemoryTransfer(parts: MemoryTransferParts): MemoryTransfer
   }
 }
 
-interface MemoryOfProject {
-  readonly line: BundleMemoryLine
-  readonly project: BundleProjectLine | undefined
-}
-
-function* memoriesIn(database: string, projectId: string | undefined): Generator<MemoryOfProject> {
+function* memoriesIn(database: string, projectId: string | undefined) {
   const projects = new Map<string, BundleProjectLine>()
   const snapshot = openBundleSnapshot(database)
   try {

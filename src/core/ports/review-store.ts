@@ -12,7 +12,7 @@ export interface ReviewStore {
   /** Decisions with a reason why this memory and another one are both true, oldest first. */
   reasonsAbout(memoryId: string): Promise<ReviewDecision[]>
   /** Merges and accepted proposals since this time that can be undone, newest first. */
-  mergesSince(time: string): Promise<ReviewMerge[]>
+  mergesSince(time: string): Promise<{ readonly key: string; readonly action: RecordedAction }[]>
   /** Valid memories without candidates, last changed first: all, or those of a project and its sessions. */
   newest(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   /** The same for candidates, last heard first. */
@@ -92,11 +92,6 @@ export interface ReviewDecision {
 export interface AppliedChange {
   readonly action: RecordedAction
   readonly sources: readonly MemorySource[]
-}
-
-interface ReviewMerge {
-  readonly key: string
-  readonly action: RecordedAction
 }
 
 export interface FileCheck {

@@ -54,13 +54,8 @@ export function cleanText(given: SharedText, ports: DraftPorts): CleanText {
   }
 }
 
-interface WatchedRedactor {
-  readonly redactor: Redactor
-  hasRedacted(): boolean
-}
-
 /** Notes whether it ever took something out. */
-export function watchRedactor(redactor: Redactor): WatchedRedactor {
+export function watchRedactor(redactor: Redactor) {
   let hasRedacted = false
   const watch = (inner: Redactor): Redactor => ({
     redact: (text) => note(text, inner.redact(text)),

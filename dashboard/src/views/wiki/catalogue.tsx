@@ -97,13 +97,8 @@ export function findPages(pages: readonly ListedPage[], wanted: string): ListedP
   })
 }
 
-interface PagesOfType {
-  readonly name: string
-  readonly pages: ListedPage[]
-}
-
 /** Days and decisions newest first, others by name. */
-export function pagesByType(pages: readonly ListedPage[]): PagesOfType[] {
+export function pagesByType(pages: readonly ListedPage[]) {
   const groups = Map.groupBy(pages, ({ type }) => typeNames[type])
   return [...new Set(Object.values(typeNames))].flatMap((name) => {
     const found = groups.get(name)

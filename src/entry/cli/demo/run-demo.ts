@@ -121,16 +121,11 @@ function printEnd(context: CliContext, home: DemoHome, { keep }: DemoOptions): v
   context.print('To connect your own agents: throughline setup')
 }
 
-interface FrontDoor {
-  readonly url: string
-  close(): void
-}
-
 /**
  * An address that always leads into the demo's dashboard. A sign-in works once and for a minute, so
  * each visit gets a new one. Only for the demo: anyone who can reach the address sees its sample data.
  */
-async function openFrontDoor(signInLink: () => Promise<string>): Promise<FrontDoor> {
+async function openFrontDoor(signInLink: () => Promise<string>) {
   const server = createServer((request, response) => {
     const isOurs = request.headers.host === new URL(urlOf(server.address())).host
     if (!isOurs || request.method !== 'GET' || request.url !== '/') {

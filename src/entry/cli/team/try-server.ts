@@ -53,13 +53,8 @@ export async function tryServer(context: CliContext, options: ServerCommandOptio
   context.print('Everything is stopped and removed.')
 }
 
-/** Simulates the machines of two people: each has a home, a daemon, a clone and a command. */
-interface TrialMachine {
-  close(): Promise<void>
-}
-
 /** @param name of the command in `folder` that is `throughline` on this machine */
-async function makeMachine(folder: string, name: string): Promise<TrialMachine> {
+async function makeMachine(folder: string, name: string) {
   const own = join(folder, `${name}-machine`)
   mkdirSync(own)
   const paths = ensureHome(join(own, 'home'))
