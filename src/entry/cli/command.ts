@@ -8,6 +8,10 @@ import type { CliContext } from './context.ts'
 /** Options as typed, by camel-case name. The contract checks their values. */
 export type Options = Readonly<Record<string, unknown>> & { readonly json?: true }
 
+/** What a command reads of its options: those with a text, and switches. */
+export type Texts<Name extends string> = { readonly [N in Name]?: string }
+export type Switches<Name extends string> = { readonly [N in Name]?: true }
+
 interface Argument {
   readonly name: string
   readonly description: string

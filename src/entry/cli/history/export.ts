@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { BundleHeader } from '../../../contract/bundle.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { ExportLine } from '../../../core/export/export-data.ts'
-import { argument, type Command, option } from '../command.ts'
+import { argument, type Command, option, type Switches, type Texts } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { count, memoryCount } from '../present.ts'
 import { choosePassphrase } from './passphrase.ts'
@@ -68,15 +68,8 @@ function formatOf({ format }: ExportCommandOptions, file = ''): ExportFormat {
   })
 }
 
-export interface ExportCommandOptions {
-  readonly format?: string
-  readonly memories?: true
-  readonly project?: string
-  readonly redact?: true
-  readonly encrypt?: true
-  readonly passphraseFile?: string
-  readonly json?: true
-}
+export type ExportCommandOptions = Texts<'format' | 'project' | 'passphraseFile'> &
+  Switches<'memories' | 'redact' | 'encrypt' | 'json'>
 
 /** `export --format jsonl`: one line per item, for programs and people to read. */
 async function exportLines(

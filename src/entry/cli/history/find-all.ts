@@ -6,19 +6,11 @@ import { nearestName } from '../../../contract/nearest-name.ts'
 import { parseSince } from '../../../contract/wording.ts'
 import type { FoundHistory } from '../../../core/import/import-histories.ts'
 import type { FoundMemories } from '../../../core/import/memories/import-memories.ts'
+import type { Switches, Texts } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 
-export interface ImportCommandOptions {
-  readonly from?: readonly string[]
-  readonly path?: string
-  readonly since?: string
-  readonly project?: string
-  readonly into?: string
-  readonly dryRun?: true
-  readonly yes?: true
-  readonly json?: true
-  readonly isOffer?: true
-}
+export type ImportCommandOptions = Texts<'path' | 'since' | 'project' | 'into'> &
+  Switches<'dryRun' | 'yes' | 'json' | 'isOffer'> & { readonly from?: readonly string[] }
 
 export interface FoundImports {
   readonly histories: readonly FoundHistory[]

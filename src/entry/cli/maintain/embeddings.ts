@@ -5,7 +5,7 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import type { EmbedProgress } from '../../../core/embedding/embed-pending.ts'
 import type { Embedder } from '../../../core/ports/models.ts'
 import { setSettingText } from '../../../home/config.ts'
-import { argument, type Command, option } from '../command.ts'
+import { argument, type Command, option, type Switches, type Texts } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { bytes, count } from '../present.ts'
 import { catchInterruption } from '../user-input.ts'
@@ -90,14 +90,8 @@ export const embeddingsCommand: Command = {
   },
 }
 
-interface EnableOptions {
-  readonly model?: string
-  readonly url?: string
-  readonly apiKeyVariable?: string
-  readonly dimensions?: string
-  readonly later?: true
-  readonly json?: true
-}
+type EnableOptions = Texts<'model' | 'url' | 'apiKeyVariable' | 'dimensions'> &
+  Switches<'later' | 'json'>
 
 async function withEmbeddings(
   context: CliContext,

@@ -4,16 +4,11 @@ import type {
   InstructionChange,
 } from '../../../core/instruction-block/change-file.ts'
 import type { InstructionFiles } from '../../../core/ports/host-files.ts'
-import { argument, type Command, option } from '../command.ts'
+import { argument, type Command, option, type Switches } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { confirmChange, showChange } from '../get-started/change-file.ts'
 
-interface GuidanceOptions {
-  variant?: GuidanceVariant
-  yes?: true
-  dryRun?: true
-  json?: true
-}
+type GuidanceOptions = { variant?: GuidanceVariant } & Switches<'yes' | 'dryRun' | 'json'>
 
 const blockName = 'guidance'
 

@@ -2,18 +2,13 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { PromotionPlan } from '../../../core/promotion/promotable.ts'
-import { argument, type Command, option } from '../command.ts'
+import { argument, type Command, option, type Switches, type Texts } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
 import { showChanges } from '../get-started/change-file.ts'
 import { count, excerpt } from '../present.ts'
 import { askYesNo } from '../user-input.ts'
 
-interface PromoteOptions {
-  readonly withdraw?: string
-  readonly yes?: true
-  readonly dryRun?: true
-  readonly json?: true
-}
+type PromoteOptions = Texts<'withdraw'> & Switches<'yes' | 'dryRun' | 'json'>
 
 export const promoteCommand: Command = {
   arguments: [

@@ -4,7 +4,14 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import { emailAddress, personName } from '../../../contract/team/people.ts'
 import { peopleRoutes } from '../../../contract/team/routes.ts'
 import { createLinkForMember, setUpOrganisation } from '../../../core/team/people/operator.ts'
-import { argument, type Command, type Options, option } from '../command.ts'
+import {
+  argument,
+  type Command,
+  type Options,
+  option,
+  type Switches,
+  type Texts,
+} from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { brief, count, idCell, memoryCount, readableDate } from '../present.ts'
 import {
@@ -46,13 +53,8 @@ export const organisationCommands = {
   },
 } satisfies Command['commands']
 
-interface OperatorOptions {
-  readonly owner?: string
-  readonly ownerName?: string
-  readonly organisation?: string
-  readonly publicUrl?: string
-  readonly json?: true
-}
+type OperatorOptions = Texts<'owner' | 'ownerName' | 'organisation' | 'publicUrl'> &
+  Switches<'json'>
 
 async function create(context: CliContext, options: OperatorOptions, name: string): Promise<void> {
   if (options.owner === undefined) {

@@ -7,7 +7,7 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import type { Organisation } from '../../../core/ports/team/people-store.ts'
 import { parseServerAddress } from '../../../core/team/login/wait-for-approval.ts'
 import { findOrganisation } from '../../../core/team/people/operator.ts'
-import { option } from '../command.ts'
+import { option, type Texts } from '../command.ts'
 import type { CliContext } from '../context.ts'
 
 export const organisationOption = option(
@@ -84,12 +84,7 @@ export function explainMissing(error: unknown): unknown {
 /** The options of the server, checked: a server that others reach needs TLS and a name. */
 export const defaultPort = 4750
 
-export interface ServerCommandOptions {
-  readonly host?: string
-  readonly port?: string
-  readonly publicUrl?: string
-  readonly proxies?: string
-}
+export type ServerCommandOptions = Texts<'host' | 'port' | 'publicUrl' | 'proxies'>
 
 const numbers = z.object({
   port: z.coerce.number().int().min(0).max(65_535),

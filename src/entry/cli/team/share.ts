@@ -1,20 +1,13 @@
 /** `throughline share` and `unshare`: which projects the team sees. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { argument, type Command, option } from '../command.ts'
+import { argument, type Command, option, type Switches } from '../command.ts'
 import type { AskableLocal, CliContext } from '../context.ts'
 import { count, excerpt, memoryCount } from '../present.ts'
 import { askYesNo } from '../user-input.ts'
 import { printDigestPreview } from './digests.ts'
 import { roundPatienceMs } from './sync-status.ts'
 
-interface ShareOptions {
-  readonly global?: true
-  readonly yes?: true
-  readonly dryRun?: true
-  /** False switches digests off. */
-  readonly digests?: boolean
-  readonly json?: true
-}
+type ShareOptions = Switches<'global' | 'yes' | 'dryRun' | 'json'> & { readonly digests?: boolean }
 
 const project = argument('[project]', 'Its name or id (default: of the current folder)', 'project')
 const everywhere = option('--global', 'Global memories, between your own machines only')

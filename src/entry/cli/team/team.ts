@@ -7,7 +7,14 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import { inviteRequest, peopleLimits, roleRequest } from '../../../contract/team/people.ts'
 import { roles } from '../../../contract/team/vocabulary.ts'
 import { removeTeamSignIn } from '../../../home/team-sign-in.ts'
-import { argument, type Command, type Options, option } from '../command.ts'
+import {
+  argument,
+  type Command,
+  type Options,
+  option,
+  type Switches,
+  type Texts,
+} from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { brief, idCell, memoryCount, readableDate, readableTime } from '../present.ts'
 import { pickId } from '../resolve-ids.ts'
@@ -122,11 +129,7 @@ async function listTeam(context: CliContext, options: Options): Promise<void> {
   )
 }
 
-interface InviteOptions {
-  readonly role?: string
-  readonly revoke?: string
-  readonly json?: true
-}
+type InviteOptions = Texts<'role' | 'revoke'> & Switches<'json'>
 
 async function invite(
   context: CliContext,
