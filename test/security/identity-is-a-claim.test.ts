@@ -279,6 +279,13 @@ describe('the user is notified', () => {
   })
   const claim = `this folder says it is ${identity}, but shares no history with it`
 
+  test('by recall, whether it finds something or not, unless other projects are asked', async () => {
+    const waiting = `${claim}; it has a project of its own (throughline projects trust)`
+    expect((await cli(folder, 'recall', 'vault key')).stdout).toContain(waiting)
+    expect((await cli(folder, 'recall', 'vault key', '--all')).stdout).not.toContain(waiting)
+    expect((await cli(root, 'recall', 'vault key')).stdout).not.toContain(waiting)
+  })
+
   test('by status, doctor and the first line of the context', async () => {
     expect((await cli(folder, 'status')).stdout).toContain(
       `${claim}; it has a project of its own (throughline projects trust)`,

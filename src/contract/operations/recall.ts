@@ -75,7 +75,7 @@ export const recall = operation({
     widen: flagInput
       .default(false)
       .describe('If nothing is found for since, until or asOf, search without them'),
-    limit: numberInput(1, 100).default(10).describe('At most this many'),
+    limit: numberInput(1, 100).default(5).describe('At most this many'),
     offset: numberInput(0, 1_000).default(0).describe('Skip this many first'),
     weak: flagInput.default(false).describe('Include weak matches'),
     explain: flagInput.default(false).describe('Explain why each hit was found'),
@@ -86,6 +86,10 @@ export const recall = operation({
       .boolean()
       .optional()
       .describe('Nothing was found for the date; these hits were found without it'),
+    unverifiedClaim: z
+      .string()
+      .optional()
+      .describe('The project that the folder claims to be without proof; it was not searched'),
   }),
   http: { method: 'get', path: '/api/recall' },
 })

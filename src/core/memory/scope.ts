@@ -24,7 +24,7 @@ export type FolderProject =
       readonly id: string
       readonly root?: string | undefined
       /** The project that the folder claims to be, without proof. */
-      readonly claims?: { readonly id: string } | undefined
+      readonly claims?: { readonly id: string; readonly identity: string } | undefined
     }
   | { readonly kind: 'none' }
   | { readonly kind: 'disabled' }

@@ -37,11 +37,20 @@ export function createRecall(ports: ScopedRecallPorts) {
     const isWidened = inTime.total === 0 && input.widen && isLimitedInTime(input)
     const { hits, filter, withoutDate } = isWidened ? await search(withoutTime(input)) : inTime
     const shown = await describeHits(hits, filter, ports)
+    const claim = await findClaim(input)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
     return {
       hits: shown.map((hit) => toHit(hit, projects, input.explain)),
       ...((withoutDate || isWidened) && hits.length > 0 && { withoutDate: true }),
+      ...(claim && { unverifiedClaim: claim }),
     }
+  }
+
+  /** Only if the folder's project was to be searched. */
+  async function findClaim({ folder, project, scope, all }: InputOf<'recall'>) {
+    if (all || project !== undefined || (scope ?? 'project') !== 'project') return undefined
+    const here = await ports.scopes.projectOf(folder, { register: false })
+    return here.kind === 'project' ? here.claims?.identity : undefined
   }
 
   async function search(input: InputOf<'recall'>) {

@@ -27,6 +27,19 @@ test('is one line of bounded length, even from the end of a long text', () => {
   expect(findPassage('', ['a'])).toBe('')
 })
 
+test('shows a memory whole, on one line, up to 400 characters', async () => {
+  const world = await openRecall()
+  const shown = async (content: string) => {
+    await world.remember(content, world.here)
+    return (await world.find(content.slice(0, 60)))[0]?.text
+  }
+  const gaskets = `Gaskets are cork.\n${'They are cut by hand. '.repeat(16)}`.trim()
+  expect(await shown(gaskets)).toBe(gaskets.replace('\n', ' '))
+  const valves = await shown(`Valves are brass. ${'They are turned twice. '.repeat(40)}`)
+  expect(valves).toHaveLength(400)
+  expect(valves).toMatch(/^Valves are brass\. .*…$/)
+})
+
 describe('outdated', () => {
   let world: RecallWorld
   beforeEach(async () => {

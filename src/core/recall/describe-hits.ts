@@ -11,7 +11,7 @@ import { isStopWord } from '../text/common-words.ts'
 import { readSentences } from '../text/sentences.ts'
 import { tokenise } from '../text/tokenise.ts'
 import type { RecallHit } from './recall.ts'
-import { findSnippet } from './snippet.ts'
+import { findSnippet, toLine } from './snippet.ts'
 
 export interface DescriptionPorts {
   readonly history: Pick<History, 'spoken' | 'toolEvents' | 'sessionPlace'>
@@ -55,12 +55,16 @@ export async function describeHits(
   const trusts = await trustsOf(hits, history)
   return described.map((hit) => ({
     ...hit,
+    text: toLine(found.get(hit.id)?.content ?? hit.text, longestMemory),
     outdated: outdated.get(hit.id),
     author: found.get(hit.id)?.author?.name,
     trust: found.get(hit.id)?.trust ?? trusts.get(hit.sessionId ?? ''),
     tool: tools.get(hit.id),
   }))
 }
+
+/** Most memories are shorter, and half of one misleads. */
+const longestMemory = 400
 
 async function memoriesOf(
   hits: readonly RecallHit[],

@@ -2,7 +2,6 @@
 import type { DocumentKey, ScopeRef } from '../model/search-document.ts'
 import type { IndexedDocument } from '../ports/search-index.ts'
 import type { HitExplanation } from './explain.ts'
-import { literalRelevance, relevanceOf } from './ranking/rank.ts'
 import type { RankedSession, ScoredDocument } from './ranking/rank-sessions.ts'
 
 export interface FoundDocument extends DocumentKey {
@@ -19,7 +18,7 @@ export interface FoundDocument extends DocumentKey {
   readonly files: readonly string[]
   /** In the format of `core/text/indexed-terms.ts`; empty for a session without a match. */
   readonly terms: string
-  /** 0 to 1: how likely it is what was asked for. */
+  /** From `askedThreshold` on it is worth showing. */
   readonly relevance: number
   readonly score: number
   readonly explanation: HitExplanation
@@ -34,13 +33,32 @@ export function candidatesLast<Found extends Pick<FoundDocument, 'isCandidate'>>
   return found.toSorted((a, b) => Number(a.isCandidate) - Number(b.isCandidate))
 }
 
+/** Recall abstains if its best hit is below. */
+export const askedThreshold = 1
+
+/** Of the best evidence: with less, a memory shares a word with the question but not its subject. */
+const leastOfBest = 0.5
+
+/**
+ * What was settled comes before the turns that mention it. A turn is long and repeats the question's
+ * words, so it would outrank the one sentence that answers.
+ */
+export function memoriesFirst<Found extends Pick<FoundDocument, 'type' | 'relevance'>>(
+  found: readonly Found[],
+): Found[] {
+  const best = Math.max(0, ...found.map(({ relevance }) => relevance))
+  const least = Math.max(askedThreshold, leastOfBest * best)
+  const isAbout = ({ type, relevance }: Found) => type === 'memory' && relevance >= least
+  return found.toSorted((a, b) => Number(isAbout(b)) - Number(isAbout(a)))
+}
+
 const mostWithin = 3
 
 export function foundDocument(scored: ScoredDocument): FoundDocument {
   const { document, match, own, nearby, boosts, priors, score } = scored
   return {
     ...placeOf(document),
-    relevance: relevanceOf(scored),
+    relevance: scored.relevance,
     score,
     explanation: { ...noReason, match, terms: own, nearby, boosts, priors },
     within: [],
@@ -56,7 +74,7 @@ export function foundSession(session: RankedSession): FoundDocument {
     type: 'session',
     id: sessionId,
     sessionId,
-    relevance: best ? relevanceOf({ match, coverage: best.coverage }) : 0,
+    relevance: Math.max(0, ...documents.map(({ relevance }) => relevance)),
     score,
     explanation: { ...noReason, match, terms, nearby, boosts, priors },
     within: documents.slice(0, mostWithin).map(({ document: { type, id } }) => ({ type, id })),
@@ -64,17 +82,17 @@ export function foundSession(session: RankedSession): FoundDocument {
 }
 
 export function foundLiterally(document: IndexedDocument): FoundDocument {
-  return foundWithoutWords(document, literalRelevance, { literal: true })
+  return foundWithoutWords(document, askedThreshold, { literal: true })
 }
 
 /** The question was empty, so every document answers it. */
 export function foundAsNewest(document: IndexedDocument): FoundDocument {
-  return foundWithoutWords(document, 1, {})
+  return foundWithoutWords(document, askedThreshold, {})
 }
 
-/** @param similarity cosine of the embedder's vectors; half of it counts as relevance */
+/** @param similarity cosine of the embedder's vectors */
 export function foundByMeaning(document: IndexedDocument, similarity: number): FoundDocument {
-  return foundWithoutWords(document, similarity / 2, { similarity })
+  return foundWithoutWords(document, similarity, { similarity })
 }
 
 function foundWithoutWords(

@@ -2,7 +2,7 @@
 import type { NearResult } from '../embedding/find-near.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { type FoundDocument, foundByMeaning } from './found.ts'
-import type { ParsedQuery, PlannedQuery } from './plan-query.ts'
+import type { PlannedQuery } from './plan-query.ts'
 import type { RankingWeights } from './ranking/weights.ts'
 
 export async function gatherPool(
@@ -92,33 +92,4 @@ export function fuseRankings<T>(
     }
   }
   return [...fused.values()].sort((a, b) => b.score - a.score).map(({ item }) => item)
-}
-
-/** This many documents can be read in a minute. */
-const mostOfSmall = 50
-/** Of the question's words: one of four is a topic, one of six a coincidence. */
-const leastShare = 0.25
-
-/**
- * Answers from a store too small for statistics. Among a few memories no word is rare, so nothing
- * reaches the usual threshold; a hit with enough of the question's words is clear there.
- */
-export async function findClear(
-  ranked: readonly FoundDocument[],
-  { terms }: ParsedQuery,
-  filter: SearchFilter,
-  index: SearchReader,
-): Promise<FoundDocument[]> {
-  const clear = ranked.filter(
-    ({ explanation }) => explanation.terms.length >= Math.max(1, leastShare * terms.length),
-  )
-  if (clear.length === 0 || (await isSmall(filter, index))) return clear
-  const memories = clear.filter(({ type }) => type === 'memory')
-  const isSmallMemory =
-    memories.length > 0 && (await isSmall({ ...filter, types: ['memory'] }, index))
-  return isSmallMemory ? memories : []
-}
-
-async function isSmall(filter: SearchFilter, index: SearchReader): Promise<boolean> {
-  return (await index.newest(filter, mostOfSmall + 1)).length <= mostOfSmall
 }

@@ -31,6 +31,13 @@ export interface PlannedQuery extends ParsedQuery {
   readonly weighted: readonly QueryTerm[]
   /** The sum of the weights of as many terms, including those that no document has. */
   readonly mass: number
+  /** The inverse document frequency of a term that no document has: a weight of 1. */
+  readonly rarest: number
+  /**
+   * What the whole question would be as evidence, in the same unit. A term that no document has is
+   * worth no more here than one that a single document has.
+   */
+  readonly evidence: number
   /** Terms to look up in the index: few enough to be fast, rare enough to distinguish. */
   readonly lookup: readonly string[]
   /** The same with more frequent terms, in case that finds too little. */
@@ -104,6 +111,7 @@ export function planQuery(
   const known = weighted
     .map(({ term }) => term)
     .filter((term) => isKnown(term) || corrected.has(term))
+  const rareAsOne = inverseFrequency(1, total) / rarest
   const beginnings = weighted.filter(({ isPrefix }) => isPrefix).map(({ term }) => `${term}*`)
   const related = [...new Set(weighted.flatMap((term) => term.related))]
   const choose = (terms: readonly string[], budget: number, least: number) =>
@@ -113,6 +121,8 @@ export function planQuery(
     ...query,
     weighted,
     mass: heaviest(all, weights.mostTerms).reduce((sum, { weight }) => sum + weight, 0),
+    rarest,
+    evidence: all.reduce((sum, { weight }) => sum + rarest * Math.min(weight, rareAsOne), 0),
     lookup: [...beginnings, ...choose(known, postings, 2)],
     widerLookup: [...beginnings, ...choose(known, 5 * postings, 3)],
     relatedLookup: choose(related, postings / 4, 0),

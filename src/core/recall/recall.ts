@@ -11,14 +11,16 @@ import type { Clock } from '../ports/runtime.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { foldHits } from './fold-hits.ts'
 import {
+  askedThreshold,
   candidatesLast,
   type FoundDocument,
   foundAsNewest,
   foundDocument,
   foundLiterally,
   foundSession,
+  memoriesFirst,
 } from './found.ts'
-import { findClear, fuseNear, gatherPool } from './gather-pool.ts'
+import { fuseNear, gatherPool } from './gather-pool.ts'
 import {
   findSpellings,
   type ParsedQuery,
@@ -29,10 +31,10 @@ import {
 } from './plan-query.ts'
 import { withoutDates } from './query-dates.ts'
 import { type Asker, findPriors, sumPriors } from './ranking/priors.ts'
-import { askedThreshold, rankPool } from './ranking/rank.ts'
+import { rankPool } from './ranking/rank.ts'
 import { rankSessions, type ScoredDocument } from './ranking/rank-sessions.ts'
 import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
-import { findOpening, findSnippet } from './snippet.ts'
+import { findSnippet } from './snippet.ts'
 
 export interface RecallRequest {
   /** A question, some words, an identifier or a path; empty for the newest documents. */
@@ -73,7 +75,7 @@ export interface RecallPorts {
   readonly halfLives?: HalfLives | undefined
 }
 
-const defaultLimit = 10
+const defaultLimit = 5
 /** How many hits by words are fused with those by meaning. */
 const mostFused = 100
 const literalBudgetMs = 3_000
@@ -109,9 +111,9 @@ async function recallOnce(
   const query = parseQuery(request.text, asker.now)
   const ranked = await rank(request, query, asker, ports, weights)
   const { near, by, filter = {}, offset = 0, limit = defaultLimit } = request
-  const relevant = await pickRelevant(ranked, request, query, index)
+  const relevant = await pickRelevant(ranked, request, index)
   const found = near ? await fuseNear(relevant.slice(0, mostFused), near, index) : relevant
-  const ordered = candidatesLast(found)
+  const ordered = candidatesLast(memoriesFirst(found))
   const shown = by === 'session' ? ordered : await foldHits(ordered, filter, index)
   return {
     hits: await withSnippets(shown.slice(offset, offset + limit), query, index),
@@ -120,18 +122,14 @@ async function recallOnce(
   }
 }
 
-/** Falls back on the literal text, then on any clear match if there is little to choose from. */
+/** All if the best is relevant enough, else what contains the literal text. */
 async function pickRelevant(
   ranked: readonly FoundDocument[],
   request: RecallRequest,
-  query: ParsedQuery,
   index: SearchReader,
 ): Promise<readonly FoundDocument[]> {
   const best = Math.max(0, ...ranked.map(({ relevance }) => relevance))
-  if (best >= (request.threshold ?? askedThreshold)) return ranked
-  const literal = await findLiterally(request, index)
-  if (literal.length > 0 || request.threshold !== undefined) return literal
-  return findClear(ranked, query, request.filter ?? {}, index)
+  return best >= (request.threshold ?? askedThreshold) ? ranked : findLiterally(request, index)
 }
 
 async function rank(
@@ -209,10 +207,7 @@ async function withSnippets(
   const texts = await index.texts(page.map(({ type, id, shownBy }) => shownBy ?? { type, id }))
   return page.map((hit, position) => {
     const text = (hit.shownBy && texts[position]) ?? ''
-    // A memory shows its content, even if it was found by a label.
-    const isMemory = hit.type === 'memory'
     const matched = [...query.terms, ...hit.explanation.terms]
-    const snippet = isMemory ? findOpening(text) : findSnippet(text, matched)
-    return { ...hit, snippet, matched }
+    return { ...hit, snippet: findSnippet(text, matched), matched }
   })
 }

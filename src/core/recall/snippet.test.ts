@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { findOpening, findSnippet } from './snippet.ts'
+import { expect, test } from 'vitest'
+import { findSnippet } from './snippet.ts'
 
 test('shows the sentence with most of the terms', () => {
   const text = 'Nothing here.\nThe hook\n blocks the spool! The hook is fine.'
@@ -27,16 +27,4 @@ test('is one line of bounded length', () => {
   const snippet = findSnippet(`word\t${'long '.repeat(200)}`, [])
   expect(snippet).toHaveLength(240)
   expect(snippet).toMatch(/^word long .*…$/)
-})
-
-describe('an opening', () => {
-  test('is the first line, whole', () => {
-    expect(findOpening('\n Use pnpm. The lockfile is shared.\nauto tools')).toBe(
-      'Use pnpm. The lockfile is shared.',
-    )
-  })
-
-  test('is cut if it is too long for a line', () => {
-    expect(findOpening('word '.repeat(100))).toMatch(/^word .{200,}…$/)
-  })
 })

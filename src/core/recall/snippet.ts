@@ -23,15 +23,10 @@ export function findSnippet(text: string, terms: readonly string[]): string {
   return toLine(best)
 }
 
-export function findOpening(text: string): string {
-  return toLine(text.slice(0, mostRead).trimStart().split('\n', 1)[0] ?? '')
-}
-
-function toLine(text: string): string {
+/** On one line; longer texts are cut. */
+export function toLine(text: string, most = longestSnippet): string {
   const line = text.trim().replace(/\s+/g, ' ')
-  return line.length <= longestSnippet
-    ? line
-    : `${[...line].slice(0, longestSnippet - 1).join('')}…`
+  return line.length <= most ? line : `${[...line].slice(0, most - 1).join('')}…`
 }
 
 /** The words of a snippet that match the terms, as written there. */

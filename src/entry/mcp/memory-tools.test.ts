@@ -26,7 +26,7 @@ describe('a candidate', () => {
     const found = await callTool(client, 'memory_recall', { query: 'widgets brass paint' })
     expect(column(found, 'hits', 'id')).toEqual([known, id])
     expect(column(found, 'hits', 'standing')).toEqual(['memory', 'candidate'])
-    expect(found.text).toContain(`${id} [memory, fact, project, unconfirmed candidate, `)
+    expect(found.text).toContain(`${id} [memory, fact, project, agent, unconfirmed candidate, `)
     const listed = await callTool(client, 'memory_list')
     expect(column(listed, 'memories', 'standing')).toEqual(['memory', 'candidate'])
     expect(listed.text).toContain(`${id} [fact, project, unconfirmed candidate] Widgets`)
@@ -66,6 +66,15 @@ describe('memory_recall', () => {
     expect(answer.text.split('\n')).toHaveLength(1)
     expect(answer.text).toContain(`${memory.id} [memory, `)
     expect(answer.text).toContain('The payment gateway retries three times.')
+  })
+
+  it('says whose word each hit is', async () => {
+    const client = await opened.connect()
+    await store(client, 'The gateway retries three times.')
+    await remember('Never call the gateway twice.')
+    const { text } = await callTool(client, 'memory_recall', { query: 'gateway' })
+    expect(text).toMatch(/\[memory, fact, project, agent, .*\] The gateway retries/)
+    expect(text).toMatch(/\[memory, preference, global, user, .*\] Never call the gateway/)
   })
 
   it('returns memories only, and says when there are none', async () => {

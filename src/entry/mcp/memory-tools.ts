@@ -8,9 +8,9 @@ import { memoryOperations } from '../../contract/operations/memories.ts'
 import { getTimeline, recall } from '../../contract/operations/recall.ts'
 import { kindGuide } from '../../core/guidance/kind-guide.ts'
 import {
+  describeHits,
   describeMemory,
   describeTimelineItem,
-  hitLines,
   linesOr,
   type MemoryLine,
   memoryMarkdown,
@@ -115,7 +115,7 @@ export const memoryTools = [
     output: recall.output,
     // The time a memory was stored says little about the time it is about.
     run: (input, { recall }) => recall({ ...input, types: ['memory'], widen: true }),
-    present: (found) => linesOr('No memory is relevant enough.', hitLines(found)),
+    present: (found) => describeHits(found, 'No memory is relevant enough.'),
   }),
   tool({
     name: 'memory_forget',

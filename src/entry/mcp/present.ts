@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { memory } from '../../contract/memory.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { plainName } from '../../contract/team/author-name.ts'
+import { claimNotice } from '../../core/project/settle-claim.ts'
 import { quoteName } from '../../core/text/safe-text.ts'
 
 export type MemoryLine = Pick<
@@ -38,15 +39,19 @@ function markForeign(trust: MemoryLine['trust'] | undefined): string[] {
   return trust === 'repository' || trust === 'tool' ? [trust] : []
 }
 
+/** Recall shows a memory whole up to this length. */
+const hitCharacters = 400
+
 function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
+  const isNamed = hit.author !== undefined && hit.trust === 'teammate'
   const whose = [
     ...markAuthor(hit.author),
-    ...markForeign(hit.trust),
+    ...(hit.trust === undefined || isNamed ? [] : [hit.trust]),
     ...markCandidate(hit.standing),
   ]
   const what = [hit.type, hit.kind, hit.scope, ...whose].filter(Boolean).join(', ')
   const parts = [
-    oneLine(hit.text),
+    oneLine(hit.text, hitCharacters),
     ...(hit.toolCall === undefined ? [] : [`tool call: ${oneLine(hit.toolCall)}`]),
     ...(hit.answer === undefined ? [] : [`→ ${oneLine(hit.answer)}`]),
     ...(hit.outdated ? [describeOutdated(hit.outdated)] : []),
@@ -55,9 +60,15 @@ function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
   return `${hit.id} [${what}, ${day(hit.at)}] ${parts.filter(Boolean).join(' ')}`
 }
 
-export function hitLines({ hits, withoutDate }: OutputOf<'recall'>): string[] {
-  const lines = hits.map(describeHit)
-  return withoutDate ? ['Nothing was found for that date; without it:', ...lines] : lines
+export function describeHits(
+  { hits, withoutDate, unverifiedClaim }: OutputOf<'recall'>,
+  nothing: string,
+): string {
+  return [
+    ...(withoutDate ? ['Nothing was found for that date; without it:'] : []),
+    ...(hits.length > 0 ? hits.map(describeHit) : [nothing]),
+    ...(unverifiedClaim ? [claimNotice({ identity: unverifiedClaim })] : []),
+  ].join('\n')
 }
 
 type Outdated = NonNullable<OutputOf<'recall'>['hits'][number]['outdated']>

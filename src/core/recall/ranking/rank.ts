@@ -12,8 +12,8 @@ export interface RankedDocument {
   readonly document: IndexedDocument
   /** The share of the question it answers, 0 to about 1. */
   readonly match: number
-  /** The share of the question's weight whose terms it contains itself, however often. */
-  readonly coverage: number
+  /** Its evidence as a part of what is enough: from 1 on it is worth showing. */
+  readonly relevance: number
   /** The question's terms in the document itself, and those only in its neighbours. */
   readonly own: readonly string[]
   readonly nearby: readonly string[]
@@ -32,19 +32,25 @@ export function rankPool(
   const terms = query.weighted.filter(({ term }) => !names.has(term))
   const own = countTerms(terms, pool, weights)
   const spread = spreadToNeighbours(own, pool, terms.length, weights)
-  const mass =
-    query.mass -
-    query.weighted.reduce((sum, { term, weight }) => sum + (names.has(term) ? weight : 0), 0)
+  const named = query.weighted.reduce(
+    (sum, { term, weight }) => sum + (names.has(term) ? weight : 0),
+    0,
+  )
+  const mass = query.mass - named
+  const enough = enoughEvidence(query.evidence - query.rarest * named, weights)
+  const typicalLength = meanOfPositive(pool.map(({ decoded }) => lengthOf(decoded)))
   const ranked = pool.map(({ document, decoded }, at) => {
     const offset = at * terms.length
     const share = terms.reduce((sum, { weight }, index) => {
       const amount = spread[offset + index] ?? 0
       return sum + (weight * amount) / (amount + weights.saturation)
     }, 0)
-    const covered = terms.reduce(
-      (sum, { weight }, index) => sum + weight * Math.min(1, own[offset + index] ?? 0),
-      0,
-    )
+    // A long text has many words by chance.
+    const byChance = Math.max(0, Math.log(lengthOf(decoded) / typicalLength))
+    const evidence = terms.reduce((sum, { weight }, index) => {
+      const rarity = Math.max(0, query.rarest * weight - byChance)
+      return sum + rarity * Math.min(1, own[offset + index] ?? 0)
+    }, 0)
     const boosts = findBoosts(query, document, decoded, names)
     const held = (amounts: Float64Array) =>
       terms.filter((_, index) => (amounts[offset + index] ?? 0) > 0).map(({ term }) => term)
@@ -52,7 +58,7 @@ export function rankPool(
     return {
       document,
       match: (share / (mass + weights.unknownMass)) * boostFactor(boosts, weights),
-      coverage: mass > 0 ? covered / mass : 0,
+      relevance: enough > 0 ? evidence / enough : 0,
       own: ownTerms,
       nearby: held(spread).filter((term) => !ownTerms.includes(term)),
       boosts,
@@ -104,13 +110,17 @@ function countWithRelated(line: string, query: QueryTerm, share: number): number
 
 /** Taken from the pool, not the store: no statistics to keep, and only the pool is compared. */
 function typicalLengths(pool: readonly PoolDocument[]): number[] {
-  return [0, 1, 2, 3, 4].map((column) => {
-    const lengths = pool
-      .map(({ decoded }) => decoded.columns[column]?.length ?? 0)
-      .filter((length) => length > 0)
-    return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1) || 1
-  })
+  return [0, 1, 2, 3, 4].map((column) =>
+    meanOfPositive(pool.map(({ decoded }) => decoded.columns[column]?.length ?? 0)),
+  )
 }
+
+function meanOfPositive(lengths: readonly number[]): number {
+  const positive = lengths.filter((length) => length > 0)
+  return positive.reduce((sum, length) => sum + length, 0) / Math.max(positive.length, 1) || 1
+}
+
+const lengthOf = ({ columns }: DecodedTerms) => columns.reduce((sum, { length }) => sum + length, 0)
 
 function findBoosts(
   query: PlannedQuery,
@@ -214,27 +224,7 @@ function addRow(
   }
 }
 
-const intercept = -5.1
-const perMatch = 14.2
-/** Not fitted: a document with all of the keywords is worth showing. */
-const wholeCoverage = 0.3
-/** The text contains the question verbatim. */
-export const literalRelevance = 0.5
-
-/**
- * How likely a hit answers the question, 0 to 1, whatever else is in the store. A logistic regression
- * on half of LoCoMo's conversations: their own questions against those of other conversations, which
- * are easy because they name unknown people. On the other half the best hit separates them with an
- * AUC of 0.96. Of own hits with a relevance of about 0.15, 0.45 and 0.85, 17, 46 and 86 in 100 were
- * evidence.
- */
-export function relevanceOf({
-  match,
-  coverage,
-}: Pick<RankedDocument, 'match' | 'coverage'>): number {
-  const likely = 1 / (1 + Math.exp(-(intercept + perMatch * match)))
-  return Math.min(1, Math.max(likely, wholeCoverage * coverage ** 3))
+/** What a document needs to be worth showing. @param asked what the whole question would be */
+function enoughEvidence(asked: number, weights: RankingWeights): number {
+  return Math.min(weights.enoughShare * asked, weights.enoughEvidence)
 }
-
-/** Recall abstains if its best hit is below: for 39 of 100 foreign questions and 1 of its own. */
-export const askedThreshold = 0.02

@@ -50,6 +50,14 @@ export const defaultWeights = {
    */
   unknownMass: 2.3,
 
+  /**
+   * Recall abstains unless a document matches this share of the question's evidence, or this much of
+   * it in nats: so a pasted prompt finds what its good words find. Chosen on moments of real sessions
+   * that needed a memory, against the prompts of other projects.
+   */
+  enoughShare: 0.25,
+  enoughEvidence: 6,
+
   /** Priors are added to a match, which is between 0 and about 1. Recency and branch are measured. */
   recency: 0.05,
   recencyHalfLifeDays: 1,

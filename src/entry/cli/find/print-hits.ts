@@ -17,6 +17,8 @@ interface Look {
 const mostCharacters = 240
 /** Lines per part, if lines are wrapped. */
 const mostLines = 2
+/** A memory is shown as recall gives it: whole, unless it is very long. */
+const mostLinesOfMemory = 20
 
 export function printHits(context: CliContext, hits: readonly Hit[], look: Look): void {
   const indent = look.isNumbered ? '    ' : '  '
@@ -24,7 +26,8 @@ export function printHits(context: CliContext, hits: readonly Hit[], look: Look)
   const headings = hits.map((hit, index) => headingOf(hit, index, look))
   context.printTable(headings, '', (index) => {
     for (const part of hits[index] ? partsOf(hits[index]) : []) {
-      for (const line of linesOf(part, width)) context.print(indent + line)
+      const isMemory = hits[index]?.type === 'memory' && part === hits[index].text
+      for (const line of linesOf(part, width, isMemory)) context.print(indent + line)
     }
   })
 }
@@ -36,7 +39,7 @@ function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look):
     [
       what,
       ...(hit.author === undefined ? [] : [`by ${hit.author}`]),
-      ...(hit.trust === 'repository' ? ['repository'] : []),
+      ...(hit.trust === undefined || hit.trust === 'teammate' ? [] : [hit.trust]),
       ...(hit.standing === 'candidate' ? ['candidate'] : []),
     ].join(', '),
     hit.at === '' ? '-' : ago(hit.at, new Date()),
@@ -55,9 +58,11 @@ function partsOf({ text, answer, toolCall, outdated, explanation = [] }: Hit): s
   ]
 }
 
-function linesOf(part: string, width: number | undefined): string[] {
+function linesOf(part: string, width: number | undefined, isMemory: boolean): string[] {
   const margin = part.slice(0, part.length - part.trimStart().length)
-  const text = excerpt(part, mostCharacters)
+  const text = isMemory ? part : excerpt(part, mostCharacters)
   if (width === undefined) return [margin + text]
-  return wrapBriefly(text, width - margin.length, mostLines).map((line) => margin + line)
+  return wrapBriefly(text, width - margin.length, isMemory ? mostLinesOfMemory : mostLines).map(
+    (line) => margin + line,
+  )
 }

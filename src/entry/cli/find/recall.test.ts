@@ -34,7 +34,7 @@ it('finds memories and prints their text below their ids', async () => {
   const { stdout, stderr, code } = await cli('recall', 'how', 'are', 'deploys', 'made')
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   expect(stdout).toMatch(
-    /^procedure {2}just now {2}[0-9a-f]{10}\n {2}Deploys go out with make ship\n$/,
+    /^procedure, user {2}just now {2}[0-9a-f]{10}\n {2}Deploys go out with make ship\n$/,
   )
 })
 

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { describeClaim, trustCommand } from '../../../core/project/settle-claim.ts'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext, Reader } from '../context.ts'
 import { brief, excerpt } from '../present.ts'
@@ -35,6 +36,10 @@ export const recallCommand: Command = {
       const result = await reader.ask('recall', given)
       if (options.json) return context.printJson(result)
       if (result.withoutDate) context.print('Nothing was found for that date; without it:')
+      if (result.unverifiedClaim) {
+        const claim = describeClaim({ identity: result.unverifiedClaim })
+        context.print(`${claim} (${trustCommand})`)
+      }
       return present(context, reader, result.hits, query, options)
     })
   },
