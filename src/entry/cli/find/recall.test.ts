@@ -60,7 +60,7 @@ describe('in a terminal', () => {
 
   it('opens hits by number until the user quits', async () => {
     const { stdout } = await run(['recall', 'deploys'], { ...terminal, keys: 'x71q1' })
-    expect(stdout).toMatch(/^ 1 {2}procedure {2}just now {2}\S+\n {4}Deploys go out/)
+    expect(stdout).toMatch(/^ 1 {2}procedure, user {2}just now {2}\S+\n {4}Deploys go out/)
     expect(stdout.match(/^1 open {2}q quit$/gm)).toHaveLength(2)
     expect(stdout.match(/^kind +procedure$/gm)).toHaveLength(1)
   })
