@@ -49,7 +49,7 @@ export function rankPool(
     const byChance = Math.max(0, Math.log(lengthOf(decoded) / typicalLength))
     const evidence = terms.reduce((sum, { weight }, index) => {
       const rarity = Math.max(0, query.rarest * weight - byChance)
-      return sum + rarity * Math.min(1, own[offset + index] ?? 0)
+      return sum + rarity * Math.min(1, spread[offset + index] ?? 0)
     }, 0)
     const boosts = findBoosts(query, document, decoded, names)
     const held = (amounts: Float64Array) =>

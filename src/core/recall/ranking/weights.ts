@@ -55,7 +55,7 @@ export const defaultWeights = {
    * it in nats: so a pasted prompt finds what its good words find. Chosen on moments of real sessions
    * that needed a memory, against the prompts of other projects.
    */
-  enoughShare: 0.25,
+  enoughShare: 0.22,
   enoughEvidence: 6,
 
   /** Priors are added to a match, which is between 0 and about 1. Recency and branch are measured. */
