@@ -53,6 +53,4 @@ function reload(): void {
 }
 
 /** A reload moments ago did not help, so another would not either. */
-function wasReloaded(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(reloadedKey)) < soonMs
-}
+const wasReloaded = () => Date.now() - Number(sessionStorage.getItem(reloadedKey)) < soonMs

@@ -74,9 +74,7 @@ function isScratchHome(home: string, agentPid: number): boolean {
 }
 
 /** The fourth field; the second, a name in brackets, may hold anything. */
-function parentOf(pid: number): number {
-  return Number(/^.*\) \S (\d+)/s.exec(read(pid, 'stat'))?.[1] ?? 0)
-}
+const parentOf = (pid: number) => Number(/^.*\) \S (\d+)/s.exec(read(pid, 'stat'))?.[1] ?? 0)
 
 /** Another user's process cannot be read, and any may end meanwhile. */
 const read = (pid: number, name: string) =>

@@ -71,9 +71,7 @@ export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined>
 
 const healthLimitMs = 2_000
 
-function pidIn(body: string): unknown {
-  return tryTo(() => (JSON.parse(body) as { pid?: unknown }).pid)
-}
+const pidIn = (body: string): unknown => tryTo(() => (JSON.parse(body) as { pid?: unknown }).pid)
 
 /** A daemon that runs but does not answer. The lock sets it apart from a stale run file. */
 export function findSilentDaemon(paths: HomePaths): RunFile | undefined {

@@ -79,9 +79,7 @@ function publishPolicy(paths: HomePaths): void {
   else rmSync(paths.hookPolicy, { force: true })
 }
 
-function understood(file: string): Config | undefined {
-  return tryTo(() => loadConfig(file, {}))
-}
+const understood = (file: string): Config | undefined => tryTo(() => loadConfig(file, {}))
 
 /** The policy of every folder; with rules for single projects each folder has to ask. */
 export function generalPolicy({ enabled, disabledProjects, hook }: Config): HookPolicy {

@@ -92,9 +92,7 @@ const thisProgram = join(packageFolder, 'bin', 'throughline.js')
  * A built program is copied into the home by setup, and hosts run the copy. Sources run where they
  * are, unless somebody has installed a copy already.
  */
-function isInstalled(paths: HomePaths): boolean {
-  return isBuilt || existsSync(paths.versionsInUse)
-}
+const isInstalled = (paths: HomePaths) => isBuilt || existsSync(paths.versionsInUse)
 
 const nodeOf = (paths: HomePaths) => (isInstalled(paths) ? nodeFor(paths) : process.execPath)
 

@@ -27,9 +27,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
   return parts.filter(({ text }) => text !== '')
 }
 
-function splitWords(text: string): string[] {
-  return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
-}
+const splitWords = (text: string) => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
 export interface ListChange {
   /** Items `beforeStart` up to `beforeEnd` were replaced by items `afterStart` up to `afterEnd`. */

@@ -52,6 +52,4 @@ export function normaliseLine(text: string): string {
     .trim()
 }
 
-function distinct(lines: readonly string[]): string[] {
-  return [...new Set(lines)].filter((line) => line !== '')
-}
+const distinct = (lines: readonly string[]) => [...new Set(lines)].filter((line) => line !== '')

@@ -50,6 +50,4 @@ export function editDistance(a: string, b: string, limit: number): number {
   return at(previous, b.length)
 }
 
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY
-}
+const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY

@@ -51,9 +51,7 @@ export function cleanEnvironment(
 }
 
 /** Undefined if it was removed. */
-function currentFolder(): string | undefined {
-  return tryTo(() => process.cwd())
-}
+const currentFolder = (): string | undefined => tryTo(() => process.cwd())
 
 /** Without folders that a repository can fill, such as `node_modules/.bin`. */
 function usersPath(path: string, userHome: string, folder: string | undefined): string {

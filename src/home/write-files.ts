@@ -65,9 +65,7 @@ function writeWhole(
   }
 }
 
-function followLink(file: string): string {
-  return tryTo(() => realpathSync(file)) ?? file
-}
+const followLink = (file: string) => tryTo(() => realpathSync(file)) ?? file
 
 function modeOf(file: string): number | undefined {
   const found = statSync(file, { throwIfNoEntry: false })

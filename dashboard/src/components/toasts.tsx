@@ -103,9 +103,7 @@ function undoToast(toast: Toast | undefined): void {
 }
 
 /** The action that `z` undoes. */
-function newestUndo(): Toast | undefined {
-  return toasts.findLast(({ undo }) => undo !== undefined)
-}
+const newestUndo = (): Toast | undefined => toasts.findLast(({ undo }) => undo !== undefined)
 
 function useToasts(): readonly Toast[] {
   return useSyncExternalStore(

@@ -120,9 +120,7 @@ function readList(lines: readonly string[], from: number, depth: number): Read {
   return [{ type: 'list', isOrdered, items }, items.at(-1)?.end ?? from + 1]
 }
 
-function startsItem(line: string): boolean {
-  return bullet.test(line) && !isThematicBreak(line)
-}
+const startsItem = (line: string) => bullet.test(line) && !isThematicBreak(line)
 
 /** An anchor ends an item at the next line that is blank or not indented. */
 function itemEnd(lines: readonly string[], start: number): number {

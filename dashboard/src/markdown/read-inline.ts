@@ -67,9 +67,7 @@ function toInline(whole: string, groups: Record<string, string | undefined>): In
 }
 
 /** Other schemes, `javascript:` among them, could run something. */
-function isWebAddress(href: string): boolean {
-  return /^(?:https?:\/\/|mailto:)/i.test(href)
-}
+const isWebAddress = (href: string) => /^(?:https?:\/\/|mailto:)/i.test(href)
 
 function toPageLink(inner: string): Inline {
   const bar = inner.indexOf('|')

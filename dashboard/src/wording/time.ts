@@ -22,9 +22,7 @@ function describeDistance(distance: number): string | undefined {
   return undefined
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Of a day such as `2026-06-15`, by the reader's calendar: `today`, `5 days ago`, `Mar 2`. */
 export function dayAge(date: string, now: number): string {
@@ -36,9 +34,7 @@ export function dayAge(date: string, now: number): string {
   return days > 0 && days < 14 ? `${days} days ago` : shortDate(local, now)
 }
 
-function startOfDay(time: number): number {
-  return new Date(time).setHours(0, 0, 0, 0)
-}
+const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)
 
 /** Without the year if it is this one. */
 export function shortDate(iso: string, now: number): string {

@@ -225,9 +225,7 @@ async function listRejected(folder: string): Promise<RejectedEntry[]> {
   return entries.sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
-async function countRejected(folder: string): Promise<number> {
-  return (await namesOf(folder)).length
-}
+const countRejected = async (folder: string): Promise<number> => (await namesOf(folder)).length
 
 async function readEntry(folder: string, file: string): Promise<RejectedEntry | undefined> {
   const name = file.slice(0, -'.json'.length)

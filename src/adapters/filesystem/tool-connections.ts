@@ -57,8 +57,6 @@ function remove({ toolConnections }: Paths, name: string): void {
   rmSync(join(toolConnections, name), { force: true })
 }
 
-function realFolder(folder: string): string {
-  return tryTo(() => realpathSync(folder)) ?? folder
-}
+const realFolder = (folder: string) => tryTo(() => realpathSync(folder)) ?? folder
 
 const isRunning = (name: string) => isAlive(Number(name.split('.')[1]))

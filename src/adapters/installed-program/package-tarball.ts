@@ -67,9 +67,7 @@ function textIn(header: Buffer, start: number, length: number): string {
 }
 
 /** Of an extended header: lines of `LENGTH KEY=VALUE`. */
-function pathInRecords(text: string): string | undefined {
-  return /^\d+ path=(.*)$/m.exec(text)?.[1]
-}
+const pathInRecords = (text: string): string | undefined => /^\d+ path=(.*)$/m.exec(text)?.[1]
 
 function insidePackage(path: string): string {
   const [top, ...rest] = path.split('/')

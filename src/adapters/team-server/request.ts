@@ -102,9 +102,7 @@ async function readBounded(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function parse(text: string): unknown {
-  return tryTo(() => parseBoundedJson(text))
-}
+const parse = (text: string): unknown => tryTo(() => parseBoundedJson(text))
 
 const codes: Partial<Record<number, ErrorCode>> = {
   400: 'invalid-input',

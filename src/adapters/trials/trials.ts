@@ -62,9 +62,7 @@ function hasArrived(host: HostProtocol, home: string): boolean {
   })
 }
 
-function broken(problem: string): HookTrial {
-  return { works: false, problem }
-}
+const broken = (problem: string): HookTrial => ({ works: false, problem })
 
 export type McpTrial =
   | { readonly works: true; readonly version: string }

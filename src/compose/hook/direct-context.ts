@@ -127,9 +127,7 @@ async function lookAround(
   return { findPlace: () => locator.lookUp(folder, project), config }
 }
 
-function hasDatabase(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
-}
+const hasDatabase = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /** Whether the environment changes what the file says. */
 function isSwitched(env: DirectQuestion['env']): boolean {
@@ -191,9 +189,7 @@ function readRecap(database: Database): RecapReader {
 const plainRandom = () => Buffer.from(Array.from({ length: 8 }, () => Math.random() * 256))
 
 /** We wrote it at this schema version, so it needs no check. */
-function trustDigest(value: unknown): Digest {
-  return value as Digest
-}
+const trustDigest = (value: unknown): Digest => value as Digest
 
 function needsMore(): never {
   throw new Error('this takes more than reading')

@@ -57,9 +57,7 @@ function opens({ text }: Said): boolean {
 }
 
 /** The sentence after gives a reason or more of the same. */
-function explains(text: string): boolean {
-  return !isQuestion(text) && explaining.test(straightenQuotes(text))
-}
+const explains = (text: string) => !isQuestion(text) && explaining.test(straightenQuotes(text))
 
 const explaining =
   /^(?:because|since|otherwise|so|it|it's|they|that|this|the|an?|all|each|should|must|never|always|don't|do not|dont|only|we (?:want|use|need|don't)|use|instead)\b|\b(?:should|must)(?: not|n't| never| always| only)\b/i

@@ -66,6 +66,4 @@ const preambles: readonly (readonly [ending: string, preamble: string])[] = [
 ]
 
 /** For a file we create; an existing one already says when it applies. */
-function preambleOf(file: string): string {
-  return preambles.find(([ending]) => file.endsWith(ending))?.[1] ?? ''
-}
+const preambleOf = (file: string) => preambles.find(([ending]) => file.endsWith(ending))?.[1] ?? ''

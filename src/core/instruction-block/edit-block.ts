@@ -67,9 +67,7 @@ function render({ name, content }: InstructionBlock, lineBreak: string): string 
   return [renderMarker(name, 'begin'), ...lines, renderMarker(name, 'end')].join(lineBreak)
 }
 
-function edited(text: string | undefined): BlockEdit {
-  return { kind: 'edited', text }
-}
+const edited = (text: string | undefined): BlockEdit => ({ kind: 'edited', text })
 
 type BlockSearch = { readonly kind: 'absent' } | FoundBlock | BrokenBlock
 

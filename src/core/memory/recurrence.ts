@@ -47,9 +47,7 @@ function passesOn({ prompt = '' }: TurnSource, statement: string): boolean {
 }
 
 /** An agent that used our tools repeats what it read there. */
-function recalls({ tools }: TurnSource): boolean {
-  return tools.some(({ toolName }) => isOwnTool(toolName))
-}
+const recalls = ({ tools }: TurnSource) => tools.some(({ toolName }) => isOwnTool(toolName))
 
 function isAnotherTime(one: TurnSource, other: TurnSource): boolean {
   return one.sessionId !== other.sessionId && !isCopied(one.prompt ?? '', other.prompt ?? '')

@@ -72,9 +72,7 @@ function read(text: string): NormalisedStatement {
 }
 
 /** Only punctuation and common words. */
-function isEmpty({ words, anchors }: NormalisedStatement): boolean {
-  return words.length + anchors.length === 0
-}
+const isEmpty = ({ words, anchors }: NormalisedStatement) => words.length + anchors.length === 0
 
 /** A different number, name, path, condition or denial makes a different statement. */
 export function saysSame(a: NormalisedStatement, b: NormalisedStatement): boolean {

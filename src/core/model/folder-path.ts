@@ -69,9 +69,7 @@ export function isSameFolder(one: string, other: string): boolean {
 }
 
 /** Windows ignores case. On a macOS disk that does too, real paths already agree. */
-function foldCase(path: string): string {
-  return /^([a-z]:|\/\/)/.test(path) ? path.toLowerCase() : path
-}
+const foldCase = (path: string) => (/^([a-z]:|\/\/)/.test(path) ? path.toLowerCase() : path)
 
 /** The folder, then each of its ancestors, nearest first. */
 export function* ancestorsOf(folder: string): Generator<string> {

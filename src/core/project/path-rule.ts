@@ -36,9 +36,7 @@ function matcherOf(pattern: string, isWindows: boolean): (path: string) => boole
   return matcher
 }
 
-function escapeGlob(path: string): string {
-  return path.replace(/[\\*?+@!()[\]{}|^$]/g, '\\$&')
-}
+const escapeGlob = (path: string) => path.replace(/[\\*?+@!()[\]{}|^$]/g, '\\$&')
 
 /** The name of a folder in the setting `projectNames`; the first glob that matches wins. */
 export function findProjectName(

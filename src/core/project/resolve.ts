@@ -153,9 +153,7 @@ function pathIdentity(path: string, { hash }: ResolvePorts): string {
   return `path:${hash(comparablePath(path)).slice(0, 16)}`
 }
 
-function nameOf(place: string): string {
-  return shorten(safeText(folderName(place).replace(/\.git$/, '')), 80)
-}
+const nameOf = (place: string) => shorten(safeText(folderName(place).replace(/\.git$/, '')), 80)
 
 function headOf(repository: Repository | undefined): { branch?: string; commit?: string } {
   return {

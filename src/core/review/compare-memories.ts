@@ -148,9 +148,7 @@ function sharedPart(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Two sets that share enough must share one of this many of their rarest terms. */
-function tellingCount(terms: number): number {
-  return terms - Math.ceil(terms * sameness.reviewed) + 1
-}
+const tellingCount = (terms: number) => terms - Math.ceil(terms * sameness.reviewed) + 1
 
 function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [new Set(a), new Set(b)]

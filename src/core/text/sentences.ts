@@ -116,9 +116,7 @@ function asCode(lines: string): string {
 }
 
 /** Quotes, table rows, headings, logs, stack traces, diffs and lines of code. */
-function isForeign(line: string): boolean {
-  return foreign.some((pattern) => pattern.test(line))
-}
+const isForeign = (line: string) => foreign.some((pattern) => pattern.test(line))
 
 const foreign = [
   /^\s*>/,

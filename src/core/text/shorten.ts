@@ -28,9 +28,7 @@ export function shortenPath(path: string, most: number): string {
   return `…${line.slice(1 - most).replace(/^[\udc00-\udfff]/, '')}`
 }
 
-function oneLine(text: string): string {
-  return withoutControls(text.toWellFormed()).replace(/\s+/g, ' ').trim()
-}
+const oneLine = (text: string) => withoutControls(text.toWellFormed()).replace(/\s+/g, ' ').trim()
 
 /** The start of an external text on one line, for use in a message. */
 export function oneLineExcerpt(text: string, mostCharacters = 300): string {

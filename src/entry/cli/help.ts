@@ -84,9 +84,7 @@ export function commandHelp({ command, path }: Call, summary: string, look: Look
     .join('\n')
 }
 
-function paragraph(text: string, { columns }: Look): string {
-  return `${wrap(text, columns).join('\n')}\n`
-}
+const paragraph = (text: string, { columns }: Look) => `${wrap(text, columns).join('\n')}\n`
 
 type Row = readonly [left: string, right: string]
 

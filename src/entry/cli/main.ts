@@ -45,9 +45,7 @@ export async function main(): Promise<void> {
 }
 
 /** @returns undefined in a folder that was removed, such as a deleted worktree */
-function currentFolder(): string | undefined {
-  return tryTo(() => process.cwd())
-}
+const currentFolder = (): string | undefined => tryTo(() => process.cwd())
 
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function run(argv: readonly string[], world: CliWorld): Promise<number> {

@@ -77,9 +77,7 @@ function tokenise(known: readonly Option[], argv: readonly string[]) {
   return parseArgs({ args: [...argv], allowPositionals: true, ...config }).tokens
 }
 
-function isHelp(token: Token): boolean {
-  return token.kind === 'option' && token.name === 'help'
-}
+const isHelp = (token: Token) => token.kind === 'option' && token.name === 'help'
 
 function readCall(command: Command, path: readonly string[], argv: readonly string[]): Call {
   const known = allOptions(command)
@@ -161,9 +159,7 @@ function add(options: Record<string, unknown>, { name }: Option, value: string):
 }
 
 /** `noOpen` switches `open` off. */
-function positive(name: string): string {
-  return name.charAt(2).toLowerCase() + name.slice(3)
-}
+const positive = (name: string) => name.charAt(2).toLowerCase() + name.slice(3)
 
 function checkArguments(
   { arguments: known = [] }: Command,

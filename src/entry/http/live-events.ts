@@ -73,9 +73,7 @@ async function firstCursor({ req }: Context, changes: ChangeFeed): Promise<Curso
   return changes.before(Number.isInteger(recent) ? clamp(recent) : 0, live)
 }
 
-function clamp(recent: number): number {
-  return Math.min(Math.max(recent, 0), mostRecent)
-}
+const clamp = (recent: number) => Math.min(Math.max(recent, 0), mostRecent)
 
 /** Waits for the next ingestion, and misses none between two waits. */
 function createBell(closing: AbortSignal, subscribe: LiveEventParts['onIngested']) {

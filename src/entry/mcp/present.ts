@@ -73,9 +73,7 @@ export function describeHits(
 
 type Outdated = NonNullable<OutputOf<'recall'>['hits'][number]['outdated']>
 
-function describeOutdated({ how, by, text }: Outdated): string {
-  return `(${how} by ${by}: ${oneLine(text)})`
-}
+const describeOutdated = ({ how, by, text }: Outdated) => `(${how} by ${by}: ${oneLine(text)})`
 
 export function describeTimelineItem(item: OutputOf<'getTimeline'>['items'][number]): string {
   return `${item.isAsked ? '>' : ' '} ${item.id} [${item.type}, ${item.at}] ${oneLine(item.text)}`
@@ -104,9 +102,7 @@ export function cut(text: string, most: number): string {
   return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}… (${text.length - most} more characters)`
 }
 
-function day(time: string): string {
-  return time.slice(0, 10)
-}
+const day = (time: string) => time.slice(0, 10)
 
 export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
   const facts: [string, string | undefined][] = [

@@ -170,9 +170,7 @@ function registerResources(server: McpServer, { operations: handlers, folder }: 
   )
 }
 
-function firstOf(id: Variables[string] | undefined): string {
-  return (Array.isArray(id) ? id[0] : id) ?? ''
-}
+const firstOf = (id: Variables[string] | undefined) => (Array.isArray(id) ? id[0] : id) ?? ''
 
 async function readPage(uri: URL, read: () => Promise<string>) {
   try {

@@ -85,6 +85,4 @@ export function compareLines<Each extends Line>(
 }
 
 /** A session has several lines, so its id is not enough. */
-function nameOf({ id, text }: Line): string {
-  return `${id} ${text}`
-}
+const nameOf = ({ id, text }: Line) => `${id} ${text}`

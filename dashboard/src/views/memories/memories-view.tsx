@@ -185,6 +185,4 @@ function usePagedMemories(
   })
 }
 
-function idOf({ id }: Memory): string {
-  return id
-}
+const idOf = ({ id }: Memory) => id

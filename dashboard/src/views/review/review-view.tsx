@@ -213,9 +213,7 @@ function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) {
   )
 }
 
-function isFiltered({ kind, project }: ReviewFilter): boolean {
-  return kind !== undefined || project !== undefined
-}
+const isFiltered = ({ kind, project }: ReviewFilter) => kind !== undefined || project !== undefined
 
 interface RewordDialogProps {
   readonly text: string

@@ -115,6 +115,4 @@ export function useReview(filter: ReviewFilter) {
   }
 }
 
-function swap(item: ReviewItem): ReviewItem {
-  return { ...item, memories: item.memories.toReversed() }
-}
+const swap = (item: ReviewItem): ReviewItem => ({ ...item, memories: item.memories.toReversed() })

@@ -197,9 +197,7 @@ const ends: Readonly<Record<string, string>> = {
   other: 'closed',
 }
 
-function describeEnd(reason = 'by itself'): string {
-  return ends[reason] ?? reason.replaceAll('_', ' ')
-}
+const describeEnd = (reason = 'by itself') => ends[reason] ?? reason.replaceAll('_', ' ')
 
 const fact = (name: string, value: string) => [name, <code key={name}>{value}</code>] as const
 

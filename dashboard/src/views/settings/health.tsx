@@ -66,9 +66,7 @@ function CheckRow({ subject, state, detail, hint }: Check) {
 }
 
 /** A hint is either a command to copy or a sentence. */
-function isCommand(hint: string): boolean {
-  return /^throughline [a-z]/.test(hint) && !/[,;]/.test(hint)
-}
+const isCommand = (hint: string) => /^throughline [a-z]/.test(hint) && !/[,;]/.test(hint)
 
 function byUrgency(checks: readonly Check[]): Check[] {
   const order = Object.keys(states)

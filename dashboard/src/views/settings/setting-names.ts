@@ -53,6 +53,4 @@ const spellings: Readonly<Record<string, string>> = {
   openai: 'OpenAI',
 }
 
-function firstPart(key: string): string {
-  return key.split('.')[0] ?? key
-}
+const firstPart = (key: string) => key.split('.')[0] ?? key

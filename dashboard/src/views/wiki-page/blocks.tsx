@@ -68,9 +68,7 @@ function BlockElement({ block, renderItem }: { block: Block; renderItem: RenderI
   }
 }
 
-function Keyed({ children }: { children: ReactNode }) {
-  return children
-}
+const Keyed = ({ children }: { children: ReactNode }) => children
 
 function WikiTable({ table: { head, rows, rowsLeftOut } }: { table: TableBlock }) {
   return (

@@ -83,9 +83,7 @@ function StatementItem({ item: { blocks, statement } }: { item: ListItem }) {
   )
 }
 
-function renderNested(item: ListItem): ReactNode {
-  return <StatementItem item={item} />
-}
+const renderNested = (item: ListItem): ReactNode => <StatementItem item={item} />
 
 function StatementFacts({ statement: { anchor, since, disputes } }: { statement: StatementMark }) {
   const { statements } = useContext(PageContext)

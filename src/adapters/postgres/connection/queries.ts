@@ -130,6 +130,4 @@ export const typeParsers: pg.CustomTypesConfig = {
 }
 
 /** The pool's sessions are in UTC: `2026-01-02 03:04:05.678+00`. */
-function toIsoTime(text: string): string {
-  return new Date(`${text.replace(' ', 'T')}:00`).toISOString()
-}
+const toIsoTime = (text: string) => new Date(`${text.replace(' ', 'T')}:00`).toISOString()

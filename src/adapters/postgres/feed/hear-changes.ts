@@ -171,9 +171,7 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
 }
 
 /** At random, so that processes which lost one database do not come back together. */
-function pauseAfter(failures: number): number {
-  return backOffMs(failures + 1, pauses) * (0.5 + Math.random() / 2)
-}
+const pauseAfter = (failures: number) => backOffMs(failures + 1, pauses) * (0.5 + Math.random() / 2)
 
 const goodbyeMs = 1_000
 

@@ -100,9 +100,7 @@ function oneOf(names: readonly string[]): string {
   return quoted.length === 1 ? `= ${quoted[0]}` : `IN (${quoted.join(', ')})`
 }
 
-function headOf(database: Database): number {
-  return database.number('SELECT max(sequence) FROM changes')
-}
+const headOf = (database: Database) => database.number('SELECT max(sequence) FROM changes')
 
 interface StoredChange extends Omit<Change, 'cursor' | 'at'> {
   readonly sequence: number

@@ -52,6 +52,4 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
   }
 }
 
-function parseDigest(value: unknown): Digest | undefined {
-  return digestSchema.safeParse(value).data
-}
+const parseDigest = (value: unknown): Digest | undefined => digestSchema.safeParse(value).data

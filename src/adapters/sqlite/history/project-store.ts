@@ -197,9 +197,7 @@ function readMoved(text: string): MovedRows {
   }
 }
 
-function addressOf(projectId: string): ScopeAddress {
-  return { scope: 'project', scopeId: projectId }
-}
+const addressOf = (projectId: string): ScopeAddress => ({ scope: 'project', scopeId: projectId })
 
 const noRows: MovedRows = {
   aliases: [],

@@ -277,9 +277,7 @@ function equals(column: string, value: string | number | undefined): Condition[]
   return value === undefined ? [] : [[`${column} = ?`, value]]
 }
 
-function endsWith(ending: string): Condition {
-  return ['substr(id, ?) = ?', -ending.length, ending]
-}
+const endsWith = (ending: string): Condition => ['substr(id, ?) = ?', -ending.length, ending]
 
 const sessionOf = {
   session: '?',

@@ -141,9 +141,7 @@ function isSooner({ polledAt, intervalSeconds }: DeviceRequest, now: Date): bool
 }
 
 /** People type it in small letters and with other dashes. */
-function plainUserCode(typed: string): string {
-  return typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
-}
+const plainUserCode = (typed: string) => typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
 
 /** Only where a person sees what they approve. */
 function requireBrowser({ credential }: Actor): void {

@@ -162,9 +162,7 @@ export async function countRequest(
   if (sum > limit.most) throw tooManyRequests(since + limit.windowMs - now)
 }
 
-function windowStart({ windowMs }: RequestLimit, now: number): number {
-  return now - (now % windowMs)
-}
+const windowStart = ({ windowMs }: RequestLimit, now: number) => now - (now % windowMs)
 
 export function tooManyRequests(retryAfterMs: number): ThroughlineError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))

@@ -150,9 +150,7 @@ export function parseSecret(text: string): SecretText | undefined {
   return { kind, organisation: toUuid(organisation), id: toUuid(id), secret }
 }
 
-function toUuid(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
+const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 // Who a token or key belongs to. Asked on every request, so a removed person is out at once.
 

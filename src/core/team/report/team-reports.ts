@@ -57,9 +57,7 @@ export async function readOverview(ports: ReportPorts, caller: Caller): Promise<
   return { projects, learned, newest, sessions, days: fillDays(since, counted) }
 }
 
-function daysBefore(time: Date, days: number): Date {
-  return new Date(time.getTime() - days * dayMs)
-}
+const daysBefore = (time: Date, days: number): Date => new Date(time.getTime() - days * dayMs)
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 

@@ -246,9 +246,7 @@ function* conceptsOfMemories(
   return ofMemory
 }
 
-function byStrength(a: Concept, b: Concept): number {
-  return b.strength - a.strength || (a.key < b.key ? -1 : 1)
-}
+const byStrength = (a: Concept, b: Concept) => b.strength - a.strength || (a.key < b.key ? -1 : 1)
 
 function taggedFirst(id: string, concepts: readonly Concept[], index: ConceptIndex): Concept[] {
   const ranks = new Map(concepts.map((concept) => [concept, tagRank(id, concept, index)]))

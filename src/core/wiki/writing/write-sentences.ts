@@ -95,9 +95,7 @@ async function ask(
 }
 
 /** A text that breaks the rules is not a failure of the model, which would pause learning too. */
-function isUsable(reply: ModelReply): boolean {
-  return reply.isRefusal || read(reply) !== undefined
-}
+const isUsable = (reply: ModelReply) => reply.isRefusal || read(reply) !== undefined
 
 const read = ({ text, isCut, isRefusal }: ModelReply) => {
   if (isRefusal) return []

@@ -80,14 +80,10 @@ function describeQueue({ spool, jobs }: Status): string {
 const doctor = 'throughline doctor'
 const readOnly = 'cannot be written, so events are lost: make the folder writable'
 
-function stuck(oldest: string): string {
-  return isStuck(oldest) ? `, stuck (${doctor})` : ''
-}
+const stuck = (oldest: string) => (isStuck(oldest) ? `, stuck (${doctor})` : '')
 
 /** A daemon ingests an event within seconds. */
-function isStuck(oldest: string): boolean {
-  return Date.now() - Date.parse(oldest) > 60_000
-}
+const isStuck = (oldest: string) => Date.now() - Date.parse(oldest) > 60_000
 
 function hasTrouble({ spool, jobs }: Status): boolean {
   const isFailed = jobs.some(({ status }) => status === 'parked')

@@ -53,9 +53,7 @@ function nothing({ budget }: Cost, everCalled: boolean): string {
     : 'No model was ever called.'
 }
 
-function toRow(group: Group): string[] {
-  return [nameOf(group), ...amounts(group), sessionOf(group)]
-}
+const toRow = (group: Group) => [nameOf(group), ...amounts(group), sessionOf(group)]
 
 /**
  * By money, or by tokens if nothing cost money. A session's first words go below its line.
@@ -82,9 +80,7 @@ function amounts({ costUsd, calls, tokens }: Group): string[] {
   return [dollars(costUsd), count(calls, 'call'), count(tokens, 'token')]
 }
 
-function nameOf({ group }: Group): string {
-  return brief(group) || '(no session)'
-}
+const nameOf = ({ group }: Group) => brief(group) || '(no session)'
 
 function sessionOf({ session }: Group): string {
   if (!session) return ''
@@ -112,9 +108,7 @@ function alignRight(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map((cell, column) => cell.padStart(width(column))).join('  '))
 }
 
-function widest(texts: readonly string[]): number {
-  return Math.max(...texts.map(({ length }) => length))
-}
+const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length))
 
 type Budget = OutputOf<'getStatus'>['budget']
 

@@ -154,9 +154,7 @@ function suggest({ kind, proposal, suggestion }: ReviewEntry): string | undefine
   return kind === 'contradiction' ? 'keep 1' : suggestion
 }
 
-function swap(item: ReviewEntry): ReviewEntry {
-  return { ...item, memories: item.memories.toReversed() }
-}
+const swap = (item: ReviewEntry): ReviewEntry => ({ ...item, memories: item.memories.toReversed() })
 
 async function undo(ask: Ask, { undoable }: Review): Promise<string> {
   if (!undoable) return 'There is nothing to undo.'

@@ -58,9 +58,7 @@ function explainRefusal(error: unknown): TeamPage {
   }
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 function showTeamPage(visit: Visit, { title, content, status = 200 }: TeamPage) {
   const { context, actor, organisation } = visit

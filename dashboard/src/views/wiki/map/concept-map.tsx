@@ -198,6 +198,4 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-function inSteps(width: number): number {
-  return Math.max(280, Math.floor(width / 40) * 40)
-}
+const inSteps = (width: number) => Math.max(280, Math.floor(width / 40) * 40)
