@@ -97,7 +97,7 @@ export const checkHealth = operation({
   http: { method: 'get', path: '/api/health-checks' },
 })
 
-export const storageParts = ['captured', 'memories', 'search', 'vectors', 'other'] as const
+const storageParts = ['captured', 'memories', 'search', 'vectors', 'other'] as const
 
 const growthDay = z.object({
   day: z.string().describe('Date in the user’s time zone'),
