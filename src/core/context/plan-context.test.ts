@@ -13,7 +13,7 @@ describe('at a prompt', () => {
     const { plan } = await openContext(memories)
     const { lines } = await plan({ events: ['prompt'], prompt })
     expect(lines.map(({ section, id }) => [section, id])).toEqual([['recalled', idOf(1)]])
-    expect(lines[0]?.reason).toBe('about typst, invoic')
+    expect(lines[0]?.reason).toBe('evidence 8.0: typst, invoic')
   })
 
   test('what the session was shown is not given again', async () => {
@@ -75,7 +75,7 @@ describe('a candidate', () => {
     }))
     const known = 'Webhook signatures are checked with the raw body of a request.'
     const { plan } = await openContext([{ id: idOf(1), content: known }, ...heard])
-    const prompt = 'Why do the webhook signatures fail?'
+    const prompt = 'Why do webhook signatures of the raw body fail?'
     expect(textsOf(await plan({ events: ['prompt'], prompt }))).toEqual([known])
     expect(textsOf(await plan({ branch: 'fix/webhook-signature' }))).toEqual([known])
   })

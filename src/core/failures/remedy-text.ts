@@ -15,6 +15,8 @@ export interface Resolution extends RepairSteps {
   readonly failure: ResolvedFailure
   /** Set if the command passed without its wrapper: part of what the agent just ran. */
   readonly command: string | undefined
+  /** What was run in between, if that may have helped. */
+  readonly helper: string | undefined
 }
 
 export function remedyText(resolution: Resolution, now: Date): string {
@@ -37,12 +39,11 @@ function nameOf({ signature = '' }: Resolution): string {
 
 const oneWord = /^[a-z0-9@:_/()-]{2,50}$/
 
-function afterSteps({ files, commands }: RepairSteps): string {
+function afterSteps({ files, helper }: Resolution): string {
   if (files.length === 0) {
-    const prepared = preparingCommand(commands)
-    return prepared === undefined
+    return helper === undefined
       ? 'without an edit, so look at the command or its surroundings'
-      : `without an edit, after \`${prepared}\``
+      : `without an edit, after \`${helper}\``
   }
   const ordered = [...files.filter((file) => !isProse(file)), ...files.filter(isProse)]
   const named = ordered.filter((file) => plainName.test(file)).slice(0, mostFiles)
@@ -52,14 +53,28 @@ function afterSteps({ files, commands }: RepairSteps): string {
   return `after changes to ${list}${others > 0 ? ` and ${count(others, 'other')}` : ''}`
 }
 
-/** Of the commands that were run, one that may have made a check pass. */
-export function preparingCommand(commands: readonly string[]): string | undefined {
-  return commands.flatMap(commandsIn).find(isPreparing)
+/**
+ * Of the commands that were run, the one that may have made a check pass: the first that installs,
+ * generates or repairs something, or else the last that changed anything.
+ * @param isCheck recognises runs of the check itself
+ */
+export function helpfulCommand(
+  commands: readonly string[],
+  isCheck: (command: string) => boolean,
+): string | undefined {
+  const plain = commands.flatMap(commandsIn).filter((command) => plainCommand.test(command))
+  return (
+    plain.find(isPreparing) ??
+    plain.findLast((command) => !isCheck(command) && !recording.test(command))
+  )
 }
 
+/** Shows or records work, or fetches what others wrote. */
+const recording =
+  /^(?:git (?:add|branch|commit|diff|fetch|log|push|show|status)|gh|mkdir|cp|touch|curl|wget)\b|:\/\//
+
 /** It installs, generates or repairs something. */
-const isPreparing = (command: string) =>
-  plainCommand.test(command) && tools.test(command) && prepares.test(command)
+const isPreparing = (command: string) => tools.test(command) && prepares.test(command)
 
 const tools =
   /^(?:npm|pnpm|yarn|bun|npx|pip3?|uv|poetry|bundle|composer|cargo|go|make|just|task|mise|dotnet|mvn|gradle|docker|nvm|corepack|asdf|rustup|pyenv) /

@@ -55,6 +55,8 @@ export interface SearchReader {
 }
 
 export interface SearchIndex extends SearchReader {
+  /** The same for the memories and turns of one project. */
+  projectFrequencies(projectId: string, terms: readonly string[]): Promise<TermFrequencies>
   /** Replaces documents with the same type and id. */
   put(documents: readonly SearchDocument[]): Promise<void>
   /** Idempotent. */

@@ -36,6 +36,11 @@ export function createSearchQueries(database: Database) {
       const sql = 'SELECT doc FROM search_vocabulary WHERE term = ?'
       return { total, byTerm: new Map(terms.map((term) => [term, database.number(sql, term)])) }
     },
+    async projectFrequencies(projectId, terms) {
+      const total = database.number(documentsOfProject, projectId, projectId)
+      const count = (term: string) => database.number(documentsWithTerm, anyOf([term]), projectId)
+      return { total, byTerm: new Map(terms.map((term) => [term, count(term)])) }
+    },
     async vocabulary(beginning, { least, most }) {
       return database.list(
         `SELECT term, doc AS documents FROM search_vocabulary
@@ -148,6 +153,15 @@ export function createSearchQueries(database: Database) {
     },
   } satisfies Partial<SearchIndex>
 }
+
+/** Counted where there is an index by project. */
+const documentsOfProject = `SELECT
+  (SELECT count(*) FROM sessions AS s JOIN turns AS t ON t.session_id = s.id
+   WHERE s.project_id = ?) +
+  (SELECT count(*) FROM memories WHERE scope = 'project' AND scope_id = ?)`
+const documentsWithTerm = `SELECT count(*) FROM search_index
+  CROSS JOIN search_documents AS d ON d.row = search_index.rowid
+  WHERE search_index MATCH ? AND d.project_id = ? AND d.type IN ('memory', 'turn')`
 
 const newestRow = 'SELECT max(row) FROM search_documents'
 

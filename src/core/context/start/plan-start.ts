@@ -7,8 +7,8 @@ import type { LastDigest } from '../../ports/history.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
 import { joinDisputed } from '../disputes.ts'
-import { distinct, type Evidence, evidenceOfTyped } from '../evidence/evidence.ts'
-import { type SharedEvidence, searchByEvidence } from '../evidence/shared-evidence.ts'
+import { distinct, type Evidence, evidenceOf } from '../evidence/evidence.ts'
+import { findSharing, type SharedEvidence } from '../evidence/shared-evidence.ts'
 import {
   type ContextPorts,
   type ContextSettings,
@@ -177,9 +177,14 @@ async function findStartCandidates(
 ): Promise<Candidates> {
   const { request, addresses, now, shown } = situation
   const foremost = await ports.memories.foremost(addresses, mostCandidates)
-  const evidence = await searchByEvidence(startEvidence(request, last), situation, ports)
   const filter = { types: ['memory'], scopes: addresses, validNow: now.toISOString() } as const
-  const found = (await evidence?.find({ ...filter, withoutCandidates: true })) ?? []
+  const sharing = await findSharing(
+    startEvidence(request, last),
+    { ...filter, withoutCandidates: true },
+    request.projectId,
+    ports,
+  )
+  const found = sharing.filter(({ amount }) => amount >= 6.5)
   const shared = new Map(found.slice(0, mostCandidates).map((each) => [each.document.id, each]))
   const lacking = new Set([...shared.keys(), ...shown.memoryIds])
   for (const { id } of foremost) lacking.delete(id)
@@ -208,5 +213,5 @@ function startEvidence(
     ...(last?.digest.open ?? []).slice(0, mostOpen).map(({ text }) => text),
     requests.at(-1) ?? '',
   ]
-  return distinct(texts.flatMap(evidenceOfTyped))
+  return distinct(texts.flatMap(evidenceOf))
 }

@@ -5,7 +5,6 @@
 import { freshness, type HalfLives, wholeDays } from '../../model/days.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
-import { namesCode } from '../evidence/evidence.ts'
 import type { SharedEvidence } from '../evidence/shared-evidence.ts'
 
 interface StartEvidence {
@@ -73,14 +72,14 @@ function isOnlyHeard({ source, confirmation }: Memory): boolean {
 const amounts = { files: 0.3, important: 0.4, fresh: 0.2, used: 0.2, ignored: -0.4 }
 const newDays = 14
 /** Evidence that gives a relevance of one half. */
-const evidenceOfHalf = 1
+const evidenceOfHalf = 8
 const waysOfWorking = new Set(['preference', 'correction', 'procedure'])
 
 /** It applies whatever the work is about. A memory that names code is about that code. */
 function isWayOfWorking({ kind, trust, scope, content, files }: Memory): boolean {
   if (scope === 'global') return true
   const isGeneral = trust === 'user' || waysOfWorking.has(kind)
-  return isGeneral && files.length === 0 && !namesCode(content)
+  return isGeneral && files.length === 0 && !/`|\w\/\w|[a-z][A-Z]|_/.test(content)
 }
 
 function rankOne(
