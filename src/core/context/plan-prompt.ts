@@ -74,9 +74,9 @@ async function rank(
 }
 
 /** Fitted on real sessions; see docs/benchmarks.md. */
-const evidenceNeeded = 7
+const evidenceNeeded = 5.5
 /** For a memory that was often shown and never used. */
-const neededIfIgnored = 12
+const neededIfIgnored = 11
 
 function obstacleTo(about: AboutPrompt): string | undefined {
   const needed = about.ignored === undefined ? evidenceNeeded : neededIfIgnored
