@@ -4,6 +4,7 @@ import type { Digest } from '../../contract/digest.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { summaryLines } from '../model/digest-summary.ts'
 import type { Memory } from '../model/memory.ts'
+import type { Cursor } from '../ports/change-feed.ts'
 import type { SessionSummary } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
 import { shorten } from '../text/shorten.ts'
@@ -39,24 +40,47 @@ export function createCompileWiki(
     }
 }
 
+type SessionPorts = Pick<Store, 'history' | 'digests' | 'changes'>
+
 const mostSessions = 1_000
 const mostResults = 6
 const mostCharacters = 200
 
-/** Reads a project's sessions as a day's page lists them. Sessions that did not change are read once. */
-function createDaySessionReader({ history, digests }: Pick<Store, 'history' | 'digests'>) {
+const mostChanges = 10_000
+
+/**
+ * Reads a project's sessions as a day's page lists them. A session is read again when the change feed
+ * names it or its digest: its prompt or digest may have been rewritten without another event.
+ */
+function createDaySessionReader({ history, digests, changes }: SessionPorts) {
   let known = new Map<string, DaySession>()
+  let cursor: Cursor | undefined
   return async (projectId: string): Promise<DaySession[]> => {
+    const changed = await changedSince(cursor, changes)
+    cursor = changed.cursor
     const sessions = await history.sessions({ projectId, limit: mostSessions, offset: 0 })
     const read = new Map<string, DaySession>()
     for (const session of sessions) {
       if (session.turns === 0) continue
-      const key = `${session.id} ${session.lastEventAt} ${session.status}`
-      read.set(key, known.get(key) ?? (await summarise(session, digests)))
+      const isKnown = changed.ids !== undefined && !changed.ids.has(session.id)
+      const before = isKnown ? known.get(session.id) : undefined
+      read.set(session.id, before ?? (await summarise(session, digests)))
     }
     known = read
     return [...read.values()]
   }
+}
+
+/** @returns ids of sessions; undefined for all */
+async function changedSince(
+  cursor: Cursor | undefined,
+  changes: Store['changes'],
+): Promise<{ readonly ids: ReadonlySet<string> | undefined; readonly cursor: Cursor }> {
+  if (cursor === undefined) return { ids: undefined, cursor: await changes.head() }
+  const filter = { subjects: ['session', 'digest'] as const, latestOnly: true }
+  const page = await changes.after(cursor, mostChanges, filter)
+  if (page.changes.length === mostChanges) return { ids: undefined, cursor: await changes.head() }
+  return { ids: new Set(page.changes.map(({ id }) => id)), cursor: page.cursor }
 }
 
 async function summarise(

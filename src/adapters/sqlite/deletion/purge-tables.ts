@@ -67,8 +67,8 @@ export const purgeTables: readonly PurgeTable[] = [
   {
     ...pagedBy('memories', 'rowid', 'rowid AS rowid, *'),
     place: 'memories',
-    holds: ({ content, key, tags, keywords, files }, { text, escaped }) =>
-      [content, key].some((value) => has(value, text)) ||
+    holds: ({ content, key, author_name, tags, keywords, files }, { text, escaped }) =>
+      [content, key, author_name].some((value) => has(value, text)) ||
       [tags, keywords, files].some((value) => has(value, escaped)),
     replace: purgeMemory,
   },
@@ -100,11 +100,12 @@ export const purgeTables: readonly PurgeTable[] = [
   {
     ...pagedBy('proposals', 'id'),
     place: 'proposals',
-    holds: ({ wanted }, { escaped }) => has(wanted, escaped),
-    replace({ id, wanted }, tools) {
+    holds: ({ wanted, proposer }, { escaped }) => has(wanted, escaped) || has(proposer, escaped),
+    replace({ id, wanted, proposer }, tools) {
       tools.database.run(
-        'UPDATE proposals SET wanted = ? WHERE id = ?',
+        'UPDATE proposals SET wanted = ?, proposer = ? WHERE id = ?',
         replaceInJsonText(String(wanted), tools),
+        replaceInJsonText(String(proposer), tools),
         id,
       )
       tools.changes.record('proposal', String(id), 'updated')
@@ -152,11 +153,12 @@ export const purgeTables: readonly PurgeTable[] = [
     },
   },
   ...others({
-    team_connection: ['server', 'organisation_name', 'person_name', 'problem'],
+    team_connection: ['server', 'organisation_name', 'person_name', 'problem', 'policy'],
     team_projects: ['name'],
     team_people: ['name'],
     sessions: [
       ...['cwd', 'branch', 'transcript_path', 'model', 'end_reason', 'shared_session', 'agent'],
+      'written_files',
     ],
     tool_events: ['tool_name', 'agent_name'],
     memory_sources: ['ref'],
@@ -186,6 +188,9 @@ function pagedBy(table: string, key: string, columns = '*') {
   }
 }
 
+/** Of the columns below, those with JSON. */
+const jsonColumns = new Set(['applied', 'changes', 'moved', 'policy', 'written_files'])
+
 /** Rows that quote a little: a path, a name, an error. */
 function others(columnsByTable: Readonly<Record<string, readonly string[]>>): PurgeTable[] {
   const keys: Readonly<Record<string, string>> = {
@@ -203,8 +208,13 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
     return {
       ...pagedBy(table, key),
       place: 'other rows',
-      holds: (row, { text }) => columns.some((column) => has(row[column], text)),
-      replace: (row, tools) => updateTexts(tools, table, row, columns, key),
+      holds: (row, { text, escaped }) =>
+        columns.some((column) => has(row[column], jsonColumns.has(column) ? escaped : text)),
+      replace(row, tools) {
+        updateTexts(tools, table, row, columns, key)
+        if (table === 'sessions') noteSession(tools, row)
+        if (table === 'tool_events') tools.changes.record('tool-event', String(row.id), 'updated')
+      },
     }
   })
 }
@@ -220,7 +230,11 @@ function updateTexts(
   tools.database.run(
     `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join(', ')}
      WHERE ${names.map((name) => `${name} = ?`).join(' AND ')}`,
-    ...columns.map((column) => replaced(row[column], tools)),
+    ...columns.map((column) =>
+      jsonColumns.has(column) && has(row[column], tools.escaped)
+        ? replaceInJsonText(String(row[column]), tools)
+        : replaced(row[column], tools),
+    ),
     ...names.map((name) => row[name] ?? null),
   )
 }
@@ -231,6 +245,18 @@ function noteTurn({ database, changes }: PurgeTools, { id, session_id }: Partial
   database.run("DELETE FROM vectors WHERE type = 'session' AND id = ?", session_id)
   changes.record('turn', String(id), 'updated')
   changes.record('session', String(session_id), 'updated')
+}
+
+/** Its documents name the branch, the agent and the model. */
+function noteSession(tools: PurgeTools, { id }: Row): void {
+  const { database, changes } = tools
+  for (const turn of database.texts('SELECT id FROM turns WHERE session_id = ?', id)) {
+    changes.record('turn', turn, 'updated')
+  }
+  for (const event of database.texts('SELECT id FROM tool_events WHERE session_id = ?', id)) {
+    changes.record('tool-event', event, 'updated')
+  }
+  changes.record('session', String(id), 'updated')
 }
 
 /** It is kept under the hash of its text, so it moves to another. */
@@ -270,6 +296,7 @@ function purgeMemory(row: Row, tools: PurgeTools): void {
     content,
     contentHash,
     key,
+    authorName: replaced(row.author_name, tools),
     tags: replaceInJsonText(String(row.tags), tools),
     keywords: replaceInJsonText(String(row.keywords), tools),
     files: replaceInJsonText(String(row.files), tools),
