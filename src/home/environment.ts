@@ -38,6 +38,12 @@ export function switchOnHint({ env }: { readonly env: Environment }): string {
     : 'throughline config set enabled true'
 }
 
+/** What answers a command that would make something while everything is off. */
+export function switchedOff(world: { readonly env: Environment }): ThroughlineError {
+  const hint = switchOnHint(world)
+  return new ThroughlineError('conflict', 'throughline is switched off', { hint })
+}
+
 export interface HomeChoice {
   readonly root: string
   /** Why THROUGHLINE_HOME is not followed. Then the root is the home this program is installed in. */

@@ -2,6 +2,7 @@
  * What answers a command: the running daemon where it can, else the program itself, opened when the
  * first question needs it.
  */
+import { existsSync } from 'node:fs'
 import { type DaemonReply, requestDaemon } from '../../compose/hook/daemon-request.ts'
 import { findHostProtocol, type Local, openLocal } from '../../compose/local.ts'
 import { readAnnouncement } from '../../compose/presence.ts'
@@ -10,6 +11,7 @@ import { plainOperations } from '../../contract/plain.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { findUnknownSettings, loadConfig } from '../../home/config.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
+import { switchedOff } from '../../home/environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
 import { askAsAgent } from './agent-authority.ts'
@@ -18,6 +20,10 @@ import type { Ask, AskableLocal, Backend, CliWorld } from './context.ts'
 export function createBackend(world: CliWorld, paths: HomePaths): Backend {
   const { env, userHome } = world
   const open = async (isFresh: boolean): Promise<AskableLocal> => {
+    // What was captured before can be read and deleted; nothing new begins.
+    if (!existsSync(paths.database) && !loadConfig(paths.config, env).enabled) {
+      throw switchedOff(world)
+    }
     const projectName = env.THROUGHLINE_PROJECT
     const caller = readCallerNames(env).names
     const local = await openLocal({ root: paths.root, userHome, env, projectName, caller })

@@ -10,7 +10,7 @@ import {
   readAnnouncement,
 } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { switchOnHint } from '../../home/environment.ts'
+import { switchedOff } from '../../home/environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { isAlive } from '../../home/processes.ts'
 import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
@@ -28,8 +28,8 @@ const pollMs = 20
 export async function ensureDaemon(
   context: CliContext,
 ): Promise<{ started: boolean; daemon: RunFile }> {
-  const paths = context.openHome()
   await requireEnabled(context)
+  const paths = context.openHome()
   const running = (await findDaemon(paths)) ?? (await waitForBusy(paths))
   const silent = running ? undefined : findSilentDaemon(paths)
   if (silent) {
@@ -144,7 +144,5 @@ async function poll<T>(
 /** @throws ThroughlineError `conflict` when everything is switched off */
 export async function requireEnabled(context: CliContext): Promise<void> {
   if ((await context.loadConfig()).enabled) return
-  throw new ThroughlineError('conflict', 'throughline is switched off', {
-    hint: switchOnHint(context),
-  })
+  throw switchedOff(context)
 }

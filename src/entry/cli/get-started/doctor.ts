@@ -1,4 +1,5 @@
 import { sep } from 'node:path'
+import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { acknowledgeDatabase } from '../../../home/database-witness.ts'
 import { acknowledgeLostEvents } from '../../../home/lost-events.ts'
@@ -53,12 +54,13 @@ function summarise(checks: OutputOf<'checkHealth'>['checks']): string {
   ].join(', ')
 }
 
-/** Checks everything else if the store cannot be opened. */
+/** Checks everything else if the store cannot be opened. Creates nothing while all is off. */
 async function check(context: CliContext): Promise<OutputOf<'checkHealth'>> {
   const folder = currentFolder(context)
   try {
     return await context.withLocal(({ ask }) => ask('checkHealth', { folder }))
   } catch (error) {
+    if (error instanceof ThroughlineError && error.code === 'conflict') throw error
     const { checkWithoutStore } = await import('../../../compose/health.ts')
     return checkWithoutStore(context, folder, error)
   }

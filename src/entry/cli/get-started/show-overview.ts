@@ -13,8 +13,8 @@ type Overview = OutputOf<'getOverview'>
 
 /** Creates nothing. @throws ThroughlineError if the settings or the store cannot be read */
 export async function showOverview(context: CliContext): Promise<void> {
-  if (existsSync(context.paths.root)) context.openHome()
   const { enabled } = await context.loadConfig()
+  if (enabled && existsSync(context.paths.root)) context.openHome()
   const hosts = await findHosts(context)
   const stored = existsSync(context.paths.database) ? await readStored(context) : undefined
   context.print(`Throughline ${version}, a memory for your coding agents`, 'heading')

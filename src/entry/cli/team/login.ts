@@ -7,6 +7,7 @@ import { parseServerAddress, waitForApproval } from '../../../core/team/login/wa
 import { readTeamSignIn, removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { requireEnabled } from '../daemon-process.ts'
 import { openOnDesktop } from '../get-started/dashboard.ts'
 import { count, memoryCount } from '../present.ts'
 import { catchInterruption } from '../user-input.ts'
@@ -54,6 +55,7 @@ export const logoutCommand: Command = {
 
 async function login(context: CliContext, options: LoginOptions, url: string): Promise<void> {
   const { origin, code } = parseServerAddress(url)
+  await requireEnabled(context)
   const paths = context.openHome()
   const former = readTeamSignIn(paths)
   const machine = options.machine ?? hostname().slice(0, 100)
