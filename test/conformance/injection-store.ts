@@ -191,6 +191,16 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       )
     })
 
+    test('tells how a memory stands in one project', async () => {
+      await record(['aa'], { projectId: 'p1' })
+      await record(['aa'], { projectId: 'p2', session: other })
+      await stores.injections.markUsed(other, [{ memoryId: 'aa', use: 'followed' }], at(3))
+      const countsIn = async (projectId: string) =>
+        (await stores.injections.shownCounts(['aa'], projectId)).get('aa')
+      expect(await countsIn('p1')).toEqual({ shown: 1, used: 0 })
+      expect(await countsIn('p2')).toEqual({ shown: 1, used: 1 })
+    })
+
     test('sums up a project since a time, or all', async () => {
       await record(['aa', 'bb'])
       await record(['bb'], { session: other, at: at(2) })

@@ -91,7 +91,7 @@ export const sessionContext = z
         id: z.string().describe('Id of the memory or session; empty after it was forgotten'),
         text: z.string(),
         reason: z.string().describe('Why it was given'),
-        use: z.enum(['cited', 'fetched', 'echoed']).optional(),
+        use: z.enum(['cited', 'fetched', 'echoed', 'followed']).optional(),
       }),
     ),
   })

@@ -111,6 +111,10 @@ const getMemory = operation({
   output: memory.extend({
     sources: z.array(knownSource),
     links: z.array(memoryLink),
+    given: z
+      .object({ sessions: z.int(), used: z.int() })
+      .optional()
+      .describe('Sessions it was given to unasked, and those of them that used it'),
     holdsBeside: z
       .array(z.object({ id: z.string(), because: z.string(), at: z.string() }))
       .optional()

@@ -7,7 +7,7 @@ import { joinDisputed } from './disputes.ts'
 import { evidenceIn } from './evidence/evidence.ts'
 import { describeEvidence, findSharing, type SharedEvidence } from './evidence/shared-evidence.ts'
 import { type ContextPorts, isInjectable, type Situation } from './situation.ts'
-import { neverUsed } from './start/rank-for-start.ts'
+import { neverUsed } from './use/usefulness.ts'
 
 const mostLines = 3
 
@@ -58,7 +58,7 @@ async function rank(
   const matches = await findSharing(evidenceIn(prompt), filter, request.projectId, ports)
   const sharedOf = new Map(matches.slice(0, mostRanked).map((each) => [each.document.id, each]))
   const ids = [...sharedOf.keys()]
-  const counts = await ports.injections.shownCounts(ids)
+  const counts = await ports.injections.shownCounts(ids, situation.request.projectId)
   const found = await ports.memories.findMany(ids)
   const injectable = found.filter(
     (memory) => !situation.promoted.has(memory.id) && isInjectable(memory, now),

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryFilter, MemoryRevision, MemoryStore } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { TeamClientStore } from '../ports/team/team-client-store.ts'
@@ -15,6 +16,7 @@ import { addressesToRead, type ScopePorts } from './scope.ts'
 
 export interface MemoryReadPorts extends ScopePorts, BesidePorts {
   readonly memories: MemoryStore
+  readonly injections: Pick<InjectionStore, 'shownCounts'>
   /** What is known about a team server; absent on the server itself. */
   readonly team?: Pick<TeamClientStore, 'connection' | 'counts'> | undefined
 }
@@ -98,7 +100,14 @@ async function withRelations(ports: MemoryReadPorts, memory: Memory) {
   const { memories: store } = ports
   const [sources, links] = [await store.sources(memory.id), await store.links(memory.id)]
   const beside = await holdsBeside(memory, ports)
-  return { ...toOutput(memory), sources, links, ...(beside.length > 0 && { holdsBeside: beside }) }
+  const shown = (await ports.injections.shownCounts([memory.id])).get(memory.id)
+  return {
+    ...toOutput(memory),
+    sources,
+    links,
+    ...(shown && { given: { sessions: shown.shown, used: shown.used } }),
+    ...(beside.length > 0 && { holdsBeside: beside }),
+  }
 }
 
 async function findAsOf(

@@ -17,7 +17,11 @@ export interface InjectionStore {
    * @throws without writing, if one of the memories was forgotten meanwhile
    */
   record(injection: NewInjection, isLate?: () => boolean): Promise<boolean>
-  shownCounts(memoryIds: readonly string[]): Promise<ReadonlyMap<string, ShownCounts>>
+  /** @param projectId counts only this project's sessions */
+  shownCounts(
+    memoryIds: readonly string[],
+    projectId?: string,
+  ): Promise<ReadonlyMap<string, ShownCounts>>
   /** Memories that a session was shown by then and has not used. */
   unused(session: HostSession, until: string): Promise<InjectedMemory[]>
   /** Counts the first use of each memory in this session. @returns the ids counted */
@@ -73,8 +77,11 @@ interface InjectedMemory {
   readonly at: string
 }
 
-/** Cited by its id; fetched with a tool; its words appear in the answer, files or commands. */
-export type UseKind = 'cited' | 'fetched' | 'echoed'
+/**
+ * Cited by its id; fetched with a tool; its words appear in the answer, files or commands; or the
+ * session did what it asks for.
+ */
+export type UseKind = 'cited' | 'fetched' | 'echoed' | 'followed'
 
 export interface MemoryUse {
   readonly memoryId: string

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
+import type { OutputOf } from '../../../../src/contract/operations/index.ts'
 import { nameAgent } from '../../../../src/contract/vocabulary.ts'
 import { describeStanding } from '../../../../src/contract/wording.ts'
 import { CandidateBadge } from '../../components/badge.tsx'
 import { Facts } from '../../components/figures.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Card } from '../../components/view.tsx'
-import type { Memory } from '../../memory/memory-actions.ts'
 import { ScopeName } from '../../memory/memory-labels.tsx'
 import { count } from '../../wording/amounts.ts'
 import { sourceWords, trustWords } from '../../wording/memories.ts'
 import { sentence } from '../../wording/texts.ts'
+
+type Memory = OutputOf<'getMemory'>
 
 export function MemoryFacts({ memory }: { memory: Memory }) {
   return (
@@ -33,8 +35,19 @@ function standingOf(memory: Memory): ReactNode {
 }
 
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
-  const { key, importance, files, source, trust, author, host, useCount, lastUsedAt, commit } =
-    memory
+  const {
+    key,
+    importance,
+    files,
+    source,
+    trust,
+    author,
+    host,
+    useCount,
+    lastUsedAt,
+    commit,
+    given,
+  } = memory
   return [
     ['Scope', <ScopeName key="scope" memory={memory} />],
     ...(key ? [['Key', <code key="key">{key}</code>] as const] : []),
@@ -59,6 +72,9 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         </>
       ),
     ],
+    ...(given
+      ? [['Given', `to ${count(given.sessions, 'session')}, ${given.used} used it`] as const]
+      : []),
     ['Valid since', <RelativeTime key="from" at={memory.validFrom} />],
     ...(memory.validTo
       ? [['Valid until', <RelativeTime key="to" at={memory.validTo} />] as const]

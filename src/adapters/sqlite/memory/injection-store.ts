@@ -84,12 +84,14 @@ export function createInjectionStore(database: Database): InjectionStore {
       }
       return true
     },
-    async shownCounts(memoryIds) {
+    async shownCounts(memoryIds, projectId) {
       const rows = database.list<CountedMemory>(
         `SELECT memory_id, count(*) AS shown, sum(is_used) AS used
-         FROM (${showings} AND memory_id IN (SELECT value FROM json_each(?)) ${each})
+         FROM (${showings} AND memory_id IN (SELECT value FROM json_each(?1))
+           AND (?2 IS NULL OR project_id = ?2) ${each})
          GROUP BY memory_id`,
         JSON.stringify(memoryIds),
+        projectId && presentProject(database, projectId),
       )
       return new Map(rows.map(({ memoryId, ...counts }) => [memoryId, counts]))
     },

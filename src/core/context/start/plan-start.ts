@@ -71,7 +71,7 @@ async function rank(
   { search, injections }: ContextPorts,
 ): Promise<RankedMemory[]> {
   const ids = memories.map(({ id }) => id)
-  const shownCounts = await injections.shownCounts(ids)
+  const shownCounts = await injections.shownCounts(ids, request.projectId)
   const stale = await staleAmong(ids, search)
   const knownOf = ({ id }: Memory) => ({
     shared: shared.get(id),

@@ -6,6 +6,7 @@ import { freshness, type HalfLives, wholeDays } from '../../model/days.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
 import type { SharedEvidence } from '../evidence/shared-evidence.ts'
+import { neverUsed, wasUsed } from '../use/usefulness.ts'
 
 interface StartEvidence {
   /** With the current work. */
@@ -126,18 +127,4 @@ function rankOne(
   const obstacle = isAbout ? undefined : isWelcome ? ignored : 'not about the current work'
   const scored = { memory, section, reason, score, isStale, wasShown }
   return { ...scored, isAbout, isOnlyHeard: isHeard, obstacle }
-}
-
-/** Sessions a memory may be shown to without use. */
-const mostShownUnused = 5
-
-/** @returns how often it was shown; undefined if it was used, or has had too few chances */
-export function neverUsed(memory: Memory, counts: ShownCounts | undefined): string | undefined {
-  const shown = counts?.shown ?? 0
-  if (wasUsed(memory, counts) || shown < mostShownUnused) return undefined
-  return `shown to ${shown} sessions, never used`
-}
-
-function wasUsed({ useCount }: Memory, counts: ShownCounts | undefined): boolean {
-  return useCount > 0 || (counts?.used ?? 0) > 0
 }

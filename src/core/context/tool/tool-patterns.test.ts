@@ -105,7 +105,7 @@ describe('a memory is followed', () => {
   test.each([
     ['when the session runs what it asks for', 'Use pnpm, never npm.', [bash('pnpm test')], true],
     [
-      'not when it runs what is forbidden too',
+      'not when it runs what is forbidden afterwards',
       'Use pnpm, never npm.',
       [bash('pnpm i'), bash('npm i')],
       false,

@@ -88,18 +88,22 @@ export function patternAbout(
   )
 }
 
-/** Whether the calls do what the memory asks for, and nothing that it forbids. */
+/**
+ * Whether the calls do what the memory asks for. The last that concerns it decides: a session may
+ * have learned of it from the first.
+ */
 export function areFollowed(
   patterns: readonly ToolPattern[],
   calls: readonly CallFacts[],
 ): boolean {
-  const isAgainst = patterns.some((each) =>
-    calls.some((call) =>
+  const isAgainst = (call: CallFacts) =>
+    patterns.some((each) =>
       each.stance === 'unwanted' ? isMatched(each, call) : hasRival(each, patterns, call),
-    ),
-  )
-  const asked = patterns.filter(({ stance }) => stance !== 'unwanted')
-  return !isAgainst && asked.some((each) => calls.some((call) => isMatched(each, call)))
+    )
+  const isFor = (call: CallFacts) =>
+    patterns.some((each) => each.stance !== 'unwanted' && isMatched(each, call))
+  const last = calls.findLast((call) => isAgainst(call) || isFor(call))
+  return last !== undefined && !isAgainst(last)
 }
 
 /** By which a hook recognises, as whole words of a payload, that a call may match. */

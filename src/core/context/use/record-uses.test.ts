@@ -152,6 +152,47 @@ describe('confirm applied', () => {
   })
 })
 
+describe('a rule that a session was given is used when', () => {
+  async function useOfRule(content: string, commands: readonly string[], kind: Memory['kind']) {
+    const capture = await openCapture()
+    await capture.store.transaction(({ memories }) =>
+      memories.insert(sampleMemory(id, { kind, content })),
+    )
+    const session = { host: 'claude-code', hostSessionId: 's1' }
+    const at = '2020-01-01T00:00:00.000Z'
+    await capture.store.injections.record({
+      ...{ id: 'i1', session, projectId: undefined, event: 'session-start', source: 'startup', at },
+      ...{ cause: 'c', tokens: 1, characters: 1 },
+      lines: [
+        {
+          ...{ section: 'rules', id, kind, trust: 'user', at, text: content, reason: 'a rule' },
+          tokens: 1,
+        },
+      ],
+    })
+    await capture.take('UserPromptSubmit', { prompt_id: 'p1', prompt: 'Add the library' })
+    for (const [number, command] of commands.entries()) {
+      const call = { prompt_id: 'p1', tool_use_id: `t${number}`, tool_input: { command } }
+      await capture.take('PostToolUse', fixture('PostToolUse-Bash', call))
+    }
+    await capture.take('Stop', { prompt_id: 'p1', last_assistant_message: 'Done.' })
+    await recordUses(String(one(capture.turns()).id), capture.store)
+    const [injection] = await capture.store.injections.ofSession(session)
+    return injection?.lines[0]?.use
+  }
+
+  test.each<[string, readonly string[], Memory['kind'], string | undefined]>([
+    ['the session does as it says', ['pnpm add left-pad'], 'rule', 'followed'],
+    ['it turns to what it says', ['npm i left-pad', 'pnpm add left-pad'], 'rule', 'followed'],
+    ['not when it does the opposite', ['npm i left-pad'], 'rule', undefined],
+    ['not when it does neither', ['ls'], 'rule', undefined],
+    ['not when it is a fact', ['pnpm add left-pad'], 'fact', undefined],
+  ])('%s', async (_when, commands, kind, expected) => {
+    const content = 'Always use pnpm here and never npm, the lockfile decides'
+    expect(await useOfRule(content, commands, kind)).toBe(expected)
+  })
+})
+
 test('a memory that an agent stores names the turn, however often the turn is read', async () => {
   const capture = await openCapture()
   await capture.store.transaction(({ memories }) => memories.insert(sampleMemory(id)))

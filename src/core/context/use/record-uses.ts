@@ -2,6 +2,7 @@
  * Records, after a turn, what it had to do with memories: which of those shown to the session it used,
  * which it stored, and which candidates it applied.
  */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { isOwnTool, isOwnWrite } from '../../activity/to-action.ts'
 import { isForeign } from '../../memory/merge.ts'
 import { confirm } from '../../memory/standing.ts'
@@ -15,6 +16,7 @@ import type { SearchIndex, TermFrequencies } from '../../ports/search-index.ts'
 import type { StoreTransaction, Transact } from '../../ports/store.ts'
 import { isStopWord } from '../../text/common-words.ts'
 import { tokenise } from '../../text/tokenise.ts'
+import { areFollowed, factsOf, patternsOf } from '../tool/tool-patterns.ts'
 
 export interface UsePorts {
   readonly transaction: Transact
@@ -39,7 +41,8 @@ export async function recordUses(turnId: string, ports: UsePorts): Promise<void>
   const memories = await ports.memories.findMany(shown.map(({ memoryId }) => memoryId))
   const words = memories.flatMap(({ content }) => wordsOf(content))
   const frequencies = await ports.search.frequencies([...new Set(words)])
-  const uses = findUses(memories, textsOf(turn, source.tools), frequencies)
+  const named = findUses(memories, textsOf(turn, source.tools), frequencies)
+  const uses = [...named, ...findFollowed(memories, named, source.tools)]
   if (uses.length > 0) await ports.injections.markUsed(session, uses, turn.endedAt)
 }
 
@@ -99,6 +102,30 @@ export function findUses(
         : isEchoed(wordsOf(content).filter(isTelling), echoes) && 'echoed'
     return use ? [{ memoryId: id, use: use satisfies UseKind }] : []
   })
+}
+
+/** How to work; what other memories name is often done for another reason. */
+const guidingKinds: readonly MemoryKind[] = [
+  'rule',
+  'correction',
+  'preference',
+  'decision',
+  'procedure',
+]
+
+/** A rule that is obeyed is seldom quoted: what the session ran and edited, as its text says, shows it. */
+function findFollowed(
+  memories: readonly Memory[],
+  named: readonly MemoryUse[],
+  tools: readonly ToolUse[],
+): MemoryUse[] {
+  const known = new Set(named.map(({ memoryId }) => memoryId))
+  const guiding = memories.filter(({ id, kind }) => guidingKinds.includes(kind) && !known.has(id))
+  if (guiding.length === 0) return []
+  const calls = tools.map((use) => factsOf(use, undefined, undefined))
+  return guiding
+    .filter(({ content }) => areFollowed(patternsOf({ content, files: [] }), calls))
+    .map(({ id }) => ({ memoryId: id, use: 'followed' }))
 }
 
 /** One term per word: a path or identifier is one term. */

@@ -7,7 +7,7 @@ import { describeStanding } from '../../../contract/wording.ts'
 import { diffText } from '../../../core/setup/diff.ts'
 import type { Ask, CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'
-import { brief, excerpt, idCell, readableTime } from '../present.ts'
+import { brief, count, excerpt, idCell, readableTime } from '../present.ts'
 import { type Captured, findCaptured } from './captured.ts'
 
 type Memory = OutputOf<'getMemory'>
@@ -67,6 +67,7 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
       `from ${readableTime(memory.validFrom)}${memory.validTo ? ` to ${readableTime(memory.validTo)}` : ''}${superseded}`,
     ],
     ['changed', `${readableTime(memory.updatedAt)}, version ${memory.version}`],
+    ['used', describeUse(memory)],
     ...list('files', memory.files),
     ...list('commit', memory.commit === undefined ? [] : [memory.commit.slice(0, 10)]),
     ...linked,
@@ -75,6 +76,12 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
       `${brief(beside.id)}, because ${beside.because}`,
     ]),
   ]
+}
+
+function describeUse({ useCount, lastUsedAt, given }: Memory): string {
+  const used = lastUsedAt ? `${count(useCount, 'time')}, last ${readableTime(lastUsedAt)}` : 'never'
+  if (!given) return used
+  return `${used}; given to ${count(given.sessions, 'session')}, ${given.used} used it`
 }
 
 const speakers: Readonly<Record<Memory['trust'], string>> = {
