@@ -21,7 +21,7 @@ interface WorkingAgent extends Agent {
 }
 
 const trap = 'Never call save twice in src/cart.ts, it loses rows.'
-const rule = 'Sign tags with `git tag -s`, never with `git tag -m`.'
+const rule = 'List tags with `git tag --list`, never with `git tag -n`.'
 const inRepository = (file: string) => join(world.repository, file)
 
 const agents = sampled<WorkingAgent>(
@@ -68,10 +68,10 @@ beforeAll(async () => {
   }
   for (const { host, read, run, startApi, writeSettings } of agents) {
     const reads = ['src/order.ts', 'src/cart.ts', 'src/cart.ts'].map(read)
-    const runs = ['git tag', 'git tag v1 -m one', 'git tag v2 -m two'].map(run)
+    const runs = ['git tag', 'git tag -n', 'git tag -n v1'].map(run)
     const api = await startApi([
       { match: /^look around$/, steps: reads, end: 'I looked.' },
-      { match: /^tag it$/, steps: runs, end: 'I tagged it.' },
+      { match: /^list the tags$/, steps: runs, end: 'I listed them.' },
     ])
     const client = { binary: binaryOf(host), world, api }
     clients.set(host, client)
@@ -114,9 +114,9 @@ describe.each(agents)('$host', ({ host, ask }) => {
   })
 
   test('a command’s rule arrives when it runs first and not when it runs again', async () => {
-    const { asked, answer } = await askIt('tag it')
-    expect(answer).toBe('I tagged it.')
-    expect(asked.map(timesIn('never with `git tag -m`'))).toEqual([0, 0, 1, 1])
+    const { asked, answer } = await askIt('list the tags')
+    expect(answer).toBe('I listed them.')
+    expect(asked.map(timesIn('never with `git tag -n`'))).toEqual([0, 0, 1, 1])
     expect(JSON.stringify(asked.at(-1))).toContain('About this command or path')
   })
 })

@@ -39,6 +39,7 @@ export const getContext = operation({
       .default('startup')
       .describe('How the session starts'),
     prompt: z.string().max(100_000).optional().describe('The user’s prompt'),
+    command: z.string().max(10_000).optional().describe('A command that is about to run'),
     folder: placeFields.folder,
     project: placeFields.project,
     session: placeFields.session,

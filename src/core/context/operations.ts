@@ -3,19 +3,23 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers } from '../../contract/operations/index.ts'
 import { missingFolder, missingSession, type ScopePorts } from '../memory/scope.ts'
 import type { CallerNames } from '../model/caller-names.ts'
-import type { ContextRequest } from '../model/context.ts'
+import type { ContextPlan, ContextRequest } from '../model/context.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { History, SessionSummary } from '../ports/history.ts'
-import type { HostProtocol } from '../ports/host.ts'
+import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
 import { isOn, planContext } from './plan-context.ts'
 import { saysEnough } from './plan-prompt.ts'
-import type { ContextPorts, ContextSettings } from './situation.ts'
+import { addressesFor, type ContextPorts, type ContextSettings } from './situation.ts'
+import { planToolRules } from './tool/give-tool-rules.ts'
+import { factsOf } from './tool/tool-patterns.ts'
 
 export interface PreviewPorts
-  extends Omit<ContextPorts, 'history'>,
+  extends Omit<ContextPorts, 'history' | 'memories'>,
     Pick<RequestPorts, 'recentChanges' | 'withoutPrivate'>,
     Pick<ScopePorts, 'projectOf'> {
+  readonly memories: ContextPorts['memories'] & Pick<MemoryStore, 'list'>
   readonly history: ContextPorts['history'] & Pick<History, 'sessions'>
   readonly settings: () => ContextSettings
   readonly caller?: CallerNames | undefined
@@ -32,12 +36,13 @@ export function createContextOperations(
 ): Pick<OperationHandlers, 'getContext'> {
   return {
     async getContext(input) {
-      const request = await toRequest(input, ports)
       const settings = previewSettings(ports.settings(), input)
-      const { text, tokens, lines, left, most } =
-        typeof request === 'string'
-          ? { text: '', tokens: 0, lines: [], left: [], most: { tokens: 0, bytes: 0 } }
-          : await planContext(request, ports, settings)
+      const asked = await lookUp(input, ports)
+      const { plan, silence } =
+        input.command === undefined
+          ? await previewRequest(await toRequest(input, asked, ports), settings, ports)
+          : await previewCommand(input.command, asked, settings, ports)
+      const { text, tokens, lines, left, most } = plan
       const { startTokens, promptTokens, entriesPerScope, charactersPerScope } = settings
       return {
         text,
@@ -45,12 +50,57 @@ export function createContextOperations(
         characters: text.length,
         most: { tokens: most.tokens, characters: most.bytes },
         budgets: { startTokens, promptTokens, entriesPerScope, charactersPerScope },
-        ...(text === '' && { silence: silenceOf(request, settings, ports.clock.now()) }),
+        ...(text === '' && { silence }),
         lines: [...lines],
         ...(input.explain && { left: [...left] }),
       }
     },
   }
+}
+
+interface Preview {
+  readonly plan: ContextPlan
+  readonly silence: Silence
+}
+
+const nothing: ContextPlan = {
+  text: '',
+  tokens: 0,
+  lines: [],
+  left: [],
+  most: { tokens: 0, bytes: 0 },
+}
+
+async function previewRequest(
+  request: ContextRequest | Silence,
+  settings: ContextSettings,
+  ports: PreviewPorts,
+): Promise<Preview> {
+  const plan = typeof request === 'string' ? nothing : await planContext(request, ports, settings)
+  return { plan, silence: silenceOf(request, settings, ports.clock.now()) }
+}
+
+/** As a command of the project's folder. */
+async function previewCommand(
+  command: string,
+  { session, capabilities, findPlace }: Asked,
+  settings: ContextSettings,
+  ports: PreviewPorts,
+): Promise<Preview> {
+  if (!isOn('prompt', settings)) return { plan: nothing, silence: 'switched-off' }
+  if (!capabilities.injectsAtTool) return { plan: nothing, silence: 'host-takes-nothing' }
+  const place = await findPlace()
+  if (place.kind === 'disabled') return { plan: nothing, silence: 'disabled-here' }
+  const { projectId } = place
+  const { caller = {} } = ports
+  const shown = session && (await ports.injections.shownTo(session)).memoryIds
+  const question = {
+    call: factsOf({ toolName: 'Bash', input: { command } }, undefined, undefined),
+    addresses: addressesFor({ caller, subagent: undefined, sessionId: session?.id, projectId }),
+    obstacleTo: (id: string) => (shown?.has(id) ? 'known to this session' : undefined),
+    mostCharacters: capabilities.maxContextCharacters,
+  }
+  return { plan: await planToolRules(question, ports), silence: 'nothing-fits' }
 }
 
 function previewSettings(settings: ContextSettings, input: InputOf<'getContext'>): ContextSettings {
@@ -76,15 +126,14 @@ function silenceOf(
   return saysLittle ? 'prompt-says-little' : 'nothing-fits'
 }
 
-async function toRequest(
-  input: InputOf<'getContext'>,
-  ports: PreviewPorts,
-): Promise<ContextRequest | Silence> {
-  const { prompt, source, agent } = input
-  const event = input.event ?? (prompt === undefined ? 'session-start' : 'prompt')
-  if (event === 'prompt' && prompt === undefined) {
-    throw new ThroughlineError('invalid-input', 'give the prompt to preview')
-  }
+interface Asked {
+  readonly session: SessionSummary | undefined
+  readonly capabilities: HostCapabilities
+  readonly folder: string | undefined
+  readonly findPlace: () => Promise<CaptureLocation>
+}
+
+async function lookUp(input: InputOf<'getContext'>, ports: PreviewPorts): Promise<Asked> {
   const session = input.session === undefined ? undefined : await findSession(input.session, ports)
   const { capabilities } = ports.findHost(input.host ?? session?.host ?? 'claude-code')
   const folder = session?.cwd ?? input.folder
@@ -97,6 +146,19 @@ async function toRequest(
   const findPlace = async (): Promise<CaptureLocation> => {
     const place = await ports.lookUp(folder)
     return place.kind === 'disabled' ? place : { ...place, ...(projectId && { projectId }) }
+  }
+  return { session, capabilities, folder, findPlace }
+}
+
+async function toRequest(
+  input: InputOf<'getContext'>,
+  { session, capabilities, folder, findPlace }: Asked,
+  ports: PreviewPorts,
+): Promise<ContextRequest | Silence> {
+  const { prompt, source, agent } = input
+  const event = input.event ?? (prompt === undefined ? 'session-start' : 'prompt')
+  if (event === 'prompt' && prompt === undefined) {
+    throw new ThroughlineError('invalid-input', 'give the prompt to preview')
   }
   const { caller = {} } = ports
   const occasion = { event, source, session, prompt, agent, folder, caller }

@@ -140,3 +140,14 @@ describe('a preview', () => {
     expect((await preview({ session: 's1', prompt: about, host: 'codex' })).text).not.toBe('')
   })
 })
+
+test('a preview of a command shows the rule about it, and what the others are about', async () => {
+  await keep('a5', { content: 'Use pnpm, never npm.', kind: 'rule' })
+  await keep('a6', { content: '`helm upgrade` needs the VPN.', kind: 'preference' })
+  const shown = await preview({ command: 'npm install left-pad', explain: true })
+  expect(shown.text).toContain('About this command or path:')
+  expect(shown.lines).toMatchObject([{ id: 'a5', reason: 'about npm' }])
+  expect(shown.left).toMatchObject([{ id: 'a6', reason: 'about `helm upgrade`, not this call' }])
+  const told = await preview({ command: 'pnpm install', explain: true })
+  expect(told).toMatchObject({ text: '', silence: 'nothing-fits' })
+})

@@ -1,16 +1,23 @@
 /** Answers a tool that is about to run with the rules about its command or the path it changes. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import { hostSessionOf } from '../../model/context.ts'
+import { type ContextPlan, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { History, ToolUse } from '../../ports/history.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
 import { quoteName } from '../../text/safe-text.ts'
-import { createBlock, lineFromMemory } from '../block/block.ts'
+import { addOrExplain, createBlock, lineFromMemory } from '../block/block.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { findPromoted, type PromotedPorts } from '../promoted.ts'
 import { addressesFor, isInjectable } from '../situation.ts'
-import { describePattern, factsOf, patternAbout, patternsOf } from './tool-patterns.ts'
+import {
+  type CallFacts,
+  describePattern,
+  factsOf,
+  patternAbout,
+  patternsOf,
+  type ToolPattern,
+} from './tool-patterns.ts'
 
 export interface ToolPorts extends MomentPorts, PromotedPorts {
   readonly memories: Pick<MemoryStore, 'list'>
@@ -39,20 +46,42 @@ export async function giveToolRules(moment: HostMoment, ports: ToolPorts): Promi
   if (call.commands.length + call.paths.length === 0) return ''
   const sessionId = await ports.history.sessionId(event.sessionId)
   const addresses = addressesFor({ caller, subagent: undefined, sessionId, projectId })
-  const about = await findAbout(call, addresses, ports)
-  if (about.length === 0) return ''
   const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
   const { memoryIds } = await ports.injections.shownTo(hostSessionOf(event))
   const own = new Set(sessionId === undefined ? [] : await ports.history.memoriesFrom(sessionId))
-  const isKnown = (id: string) => promoted.has(id) || memoryIds.has(id) || own.has(id)
-  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now())
-  for (const { memory, reason } of about.filter((each) => !isKnown(each.memory.id))) {
-    if (block.plan().lines.length === mostLines) break
-    block.add(lineFromMemory(memory, 'tool', reason))
-  }
-  const plan = block.plan()
+  const obstacleTo = (id: string) =>
+    promoted.has(id) || memoryIds.has(id) || own.has(id) ? 'known to this session' : undefined
+  const plan = await planToolRules({ call, addresses, obstacleTo, mostCharacters }, ports)
   if (plan.lines.length === 0) return ''
   return recordMoment({ kind: 'tool', projectId, plan }, moment, ports)
+}
+
+interface ToolQuestion {
+  readonly call: CallFacts
+  readonly addresses: readonly ScopeAddress[]
+  /** Why a memory must not be given. */
+  readonly obstacleTo: (id: string) => string | undefined
+  readonly mostCharacters: number
+}
+
+export async function planToolRules(
+  { call, addresses, obstacleTo, mostCharacters }: ToolQuestion,
+  { memories, clock }: Pick<ToolPorts, 'memories' | 'clock'>,
+): Promise<ContextPlan> {
+  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, clock.now())
+  for (const { memory, pattern, named } of await findNaming(call, addresses, { memories, clock })) {
+    const line = lineFromMemory(
+      memory,
+      'tool',
+      `about ${quoteName(describePattern(pattern ?? named))}`,
+    )
+    const isFull = block.plan().lines.length === mostLines
+    const unasked = pattern
+      ? undefined
+      : `about ${quoteName(describePattern(named))}, not this call`
+    addOrExplain(block, line, unasked ?? obstacleTo(memory.id) ?? (isFull ? 'no room' : undefined))
+  }
+  return block.plan()
 }
 
 /** Undefined for a subagent's: what a session was given, its subagents have not seen. */
@@ -61,29 +90,30 @@ function toolUseOf({ detail, agent }: HostEvent): ToolUse | undefined {
   return isTool && !agent ? detail : undefined
 }
 
-/** What is forbidden first, then rules, then what matters most. */
-async function findAbout(
-  call: ReturnType<typeof factsOf>,
+/** Those about the call, what is forbidden first, then rules, then what matters most; others last. */
+async function findNaming(
+  call: CallFacts,
   addresses: readonly ScopeAddress[],
-  { memories, clock }: ToolPorts,
+  { memories, clock }: Pick<ToolPorts, 'memories' | 'clock'>,
 ) {
   const now = clock.now()
   const page = { limit: mostRead, offset: 0 }
   const found = await Promise.all(
     rulingKinds.map((kind) => memories.list({ addresses, kind, standing: 'memory' }, page)),
   )
+  const rank = (pattern: ToolPattern | undefined) =>
+    pattern === undefined ? 2 : Number(pattern.stance !== 'unwanted')
   return found
     .flatMap(({ memories: kept }) => kept)
     .filter((memory) => isInjectable(memory, now))
     .flatMap((memory) => {
-      const pattern = patternAbout(patternsOf(memory), call)
-      if (!pattern) return []
-      const reason = `about ${quoteName(describePattern(pattern))}`
-      return [{ memory, reason, isForbidden: pattern.stance === 'unwanted' }]
+      const patterns = patternsOf(memory)
+      const [named] = patterns
+      return named ? [{ memory, named, pattern: patternAbout(patterns, call) }] : []
     })
     .sort(
       (one, other) =>
-        Number(other.isForbidden) - Number(one.isForbidden) ||
+        rank(one.pattern) - rank(other.pattern) ||
         Number(other.memory.kind === 'rule') - Number(one.memory.kind === 'rule') ||
         other.memory.importance - one.memory.importance ||
         (one.memory.id < other.memory.id ? -1 : 1),

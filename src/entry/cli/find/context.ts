@@ -6,13 +6,23 @@ import { count, excerpt, idCell } from '../present.ts'
 
 export const contextCommand: Command = {
   options: [
-    ...optionsOf('getContext', 'event', 'source', 'prompt', 'project', 'session', 'host'),
+    ...optionsOf(
+      'getContext',
+      'event',
+      'source',
+      'prompt',
+      'command',
+      'project',
+      'session',
+      'host',
+    ),
     ...optionsOf('getContext', 'agent', 'startTokens', 'promptTokens', 'entriesPerScope'),
     ...optionsOf('getContext', 'charactersPerScope', 'explain'),
   ],
   examples: [
     'context',
     'context --prompt "why is the invoice export slow?" --explain',
+    'context --command "npm install left-pad" --explain',
     'context --event session-start --source compact --session SESSION',
     'context stats',
   ],
