@@ -60,10 +60,12 @@ describe('its files', () => {
     }
   })
 
-  test('its skills are the eager guidance and the way to learn, word for word', () => {
+  test('its skills are how the eager guidance saves and the way to learn, word for word', () => {
     expect(read('skills/learn/SKILL.md')).toBe(learningSkill)
     expect(read('skills/using-memory/SKILL.md')).toBe(skill)
-    expect(skill).toContain(guidance.eager)
+    const saving = guidance.eager.slice(guidance.eager.indexOf('Save with memory_store'))
+    expect(skill).toContain(saving)
+    expect(skill).not.toContain('memory_recall')
   })
 })
 

@@ -53,7 +53,7 @@ describe('the configuration', () => {
         startTokens: 600,
         promptTokens: 600,
         entriesPerScope: 10,
-        charactersPerScope: 1_000,
+        charactersPerScope: 2_500,
       },
       mcp: { agentChanges: 'propose' },
       guidance: { variant: 'minimal' },

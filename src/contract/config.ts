@@ -208,7 +208,7 @@ export const configSchema = z.strictObject({
       .default(10)
       .describe('Maximum memories per scope'),
     charactersPerScope: whole(0, contextLimits.charactersPerScope)
-      .default(1_000)
+      .default(2_500)
       .describe('Maximum characters per scope'),
   }),
   subscribers: subscribers

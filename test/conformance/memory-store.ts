@@ -497,6 +497,16 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       })
     })
 
+    test('the valid and confirmed ones of some addresses can be counted', async () => {
+      await add()
+      await add({ ...everywhere, kind: 'rule' })
+      await add(projectB)
+      await add({ standing: 'candidate' })
+      await add({ validTo: at(1) })
+      expect(await store.countValid([projectA, everywhere])).toBe(2)
+      expect(await store.countValid([])).toBe(0)
+    })
+
     test('those that name a file are valid, no candidates and of the addresses asked for', async () => {
       const named = { content: 'Never save twice in src/cart.ts.' }
       const [one, two, quoted] = [

@@ -60,14 +60,16 @@ describe('giveContext', () => {
     expect(await session.give(prompt(about))).toContain(fact)
   })
 
-  test('gives it again with the next prompt if the host ignores answers after a compaction', async () => {
+  test('gives rules again with the next prompt if the host ignores answers after a compaction', async () => {
     const capabilities = { losesStartOf: ['compact'] }
-    expect(await session.give(started, { capabilities })).toContain(fact)
+    const rule = 'Never push to main'
+    await session.keep('cc', { content: rule, kind: 'rule' })
+    expect(await session.give(started, { capabilities })).toContain(rule)
     session.clock.advance(10_000)
     expect(await session.give(greeting, { capabilities })).toBe('')
     expect(await session.give({ kind: 'pre-compact', trigger: 'auto' }, { capabilities })).toBe('')
     session.clock.advance(10_000)
-    expect(await session.give(greeting, { capabilities })).toContain(fact)
+    expect(await session.give(greeting, { capabilities })).toContain(rule)
   })
 
   test('gives the recap with that prompt, once', async () => {

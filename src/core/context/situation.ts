@@ -14,7 +14,7 @@ import type { SearchIndex } from '../ports/search-index.ts'
 import { findPromoted, type PromotedPorts } from './promoted.ts'
 
 export interface ContextPorts extends PromotedPorts {
-  readonly memories: Pick<MemoryStore, 'foremost' | 'findMany'>
+  readonly memories: Pick<MemoryStore, 'foremost' | 'findMany' | 'countValid'>
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf' | 'find'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>

@@ -8,6 +8,7 @@ import {
   countDenials,
   type NormalisedStatement,
   normaliseStatement,
+  termsIn,
 } from './normalise-statement.ts'
 
 export type StatementRelation = 'same' | 'opposite' | 'different'
@@ -43,6 +44,23 @@ export function compareRead(a: NormalisedStatement, b: NormalisedStatement): Sta
   if (isEmpty(a) || isEmpty(b)) return 'different'
   if (saysSame(a, b)) return 'same'
   return a.limits === b.limits && isDenied(a, b) ? 'opposite' : 'different'
+}
+
+/** Whether two stored memories share their names and most words, so that reading one is enough. */
+export function areNearDuplicates(one: string, other: string): boolean {
+  const [a, b] = [read(one), read(other)]
+  const relation = compareRead(a, b)
+  if (relation !== 'different') return relation === 'same'
+  const [inA, inB] = [affirm(a), affirm(b)]
+  if (areOpposed(a, b) || !isSameSet(inA.anchors, inB.anchors)) return false
+  const [terms, others] = [new Set(termsIn(inA)), new Set(termsIn(inB))]
+  const shared = [...terms].filter((term) => others.has(term)).length
+  return shared >= sameness.nearDuplicate * (terms.size + others.size - shared)
+}
+
+export function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const [one, other] = [new Set(a), new Set(b)]
+  return one.size === other.size && b.every((term) => one.has(term))
 }
 
 const shortestPart = 27

@@ -33,6 +33,8 @@ export interface MemoryStore {
    * memories, the most important and the last changed, at most `limit` each. In no particular order.
    */
   foremost(addresses: readonly ScopeAddress[], limit: number): Promise<Memory[]>
+  /** How many valid memories, no candidates, are at these addresses. */
+  countValid(addresses: readonly ScopeAddress[]): Promise<number>
   /**
    * Valid memories at these addresses, no candidates, whose files or text contain the name of a file:
    * all that may be about it. In no particular order.

@@ -9,7 +9,7 @@ import {
   normaliseStatement,
   termsIn,
 } from '../memory/normalise-statement.ts'
-import { compareRead, type StatementRelation, sameness } from '../memory/sameness.ts'
+import { compareRead, isSameSet, type StatementRelation, sameness } from '../memory/sameness.ts'
 import { isValid } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
@@ -148,9 +148,6 @@ function sharedPart(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Two sets that share enough must share one of this many of their rarest terms. */
-const tellingCount = (terms: number) => terms - Math.ceil(terms * sameness.reviewed) + 1
-
-function isSameSet(a: readonly string[], b: readonly string[]): boolean {
-  const [one, other] = [new Set(a), new Set(b)]
-  return one.size === other.size && b.every((term) => one.has(term))
+function tellingCount(terms: number): number {
+  return terms - Math.ceil(terms * sameness.reviewed) + 1
 }

@@ -106,7 +106,7 @@ export const memoryTools = [
     name: 'memory_recall',
     title: 'Recall memories',
     description:
-      'Find memories by words, path or error, before asking or deciding again. For what was said or done word for word: session_recall.',
+      'Find memories: when a task begins, with the task in a few words; on an error. Word for word what was said or done: session_recall.',
     effect: 'reads',
     input: recall.input.omit({ types: true, branch: true, widen: true }).extend({
       limit: recall.input.shape.limit.describe(page.limit),

@@ -112,8 +112,8 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
     plan: (changes: Partial<ContextRequest> = {}, settings: Partial<ContextSettings> = {}) =>
       planContext({ ...request, ...changes }, ports, { ...defaults, ...settings }),
     /** On the first of January. @returns its id */
-    async addSession(hostSessionId: string, digest: Partial<Digest>) {
-      const { id } = await samples.addSession({ hostSessionId, projectId: 'p1', branch: 'main' })
+    async addSession(hostSessionId: string, digest: Partial<Digest>, branch = 'main') {
+      const { id } = await samples.addSession({ hostSessionId, projectId: 'p1', branch })
       await store.digests.put({
         id,
         sessionId: id,

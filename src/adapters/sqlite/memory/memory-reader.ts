@@ -47,6 +47,18 @@ export function createMemoryReader(database: Database) {
       )
       return selectMemories(database, `WHERE id IN (${ids})`, ...values)
     },
+    async countValid(addresses) {
+      const counts = addresses.map(({ scope, scopeId }) =>
+        // An index of just these: no row is read.
+        database.number(
+          `SELECT count(*) FROM memories
+           WHERE scope = ? AND scope_id = ? AND valid_to IS NULL AND standing = 'memory'`,
+          scope,
+          scopeId,
+        ),
+      )
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
     async namingFile(addresses, name) {
       if (addresses.length === 0) return []
       const places = addresses.map(() => '(scope = ? AND scope_id = ?)').join(' OR ')

@@ -11,23 +11,20 @@ import type { Memory } from '../../model/memory.ts'
 import { measureText, type TextSize } from '../../text/count-tokens.ts'
 import { safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'
-import {
-  frame,
-  type RenderedLine,
-  renderContext,
-  renderHeading,
-  renderLine,
-} from './render-context.ts'
+import { frame, renderContext, renderHeading, renderLine } from './render-context.ts'
 
 export type NewLine = Omit<ContextLine, 'tokens'>
 
 export interface Block {
-  /** @param share of the block that may be full afterwards @returns whether the line fits */
-  add(line: NewLine, share?: number): boolean
+  /** @returns whether the line fits */
+  add(line: NewLine): boolean
+  fits(lines: readonly NewLine[]): boolean
   has(id: string): boolean
   /** Whether a line says the same. */
   saysAlready(text: string): boolean
   leaveOut(left: LeftOut): void
+  /** Ends the block with a line, if it fits; replaces an earlier one. Not given without other lines. */
+  conclude(text: string | undefined): void
   plan(): ContextPlan
 }
 
@@ -37,25 +34,39 @@ export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Bl
   const lines: ContextLine[] = []
   const left: LeftOut[] = []
   let used = [...frame, ...(notice ? [notice] : [])].map(sizeOf).reduce(sum)
-  const isNew = ({ section }: RenderedLine) => lines.every((line) => line.section !== section)
+  let conclusion: string | undefined
+  const sizeWith = (more: readonly NewLine[]): TextSize => {
+    const known = new Set(lines.map(({ section }) => section))
+    const headings = more.filter(({ section }) => !known.has(section) && known.add(section))
+    const added = [
+      ...more.map((line) => renderLine(line, now)),
+      ...headings.map((line) => renderHeading(line, now)),
+    ]
+    return added.map(sizeOf).reduce(sum, used)
+  }
+  const isWithin = ({ tokens, bytes }: TextSize) => tokens <= bounds.tokens && bytes <= bounds.bytes
   return {
-    add(line, share = 1) {
-      const own = sizeOf(renderLine(line, now))
-      const after = [used, own, ...(isNew(line) ? [sizeOf(renderHeading(line, now))] : [])].reduce(
-        sum,
-      )
-      if (after.tokens > share * bounds.tokens || after.bytes > share * bounds.bytes) return false
+    add(line) {
+      const after = sizeWith([line])
+      if (!isWithin(after)) return false
       used = after
-      lines.push({ ...line, tokens: own.tokens })
+      lines.push({ ...line, tokens: sizeOf(renderLine(line, now)).tokens })
       return true
     },
+    fits: (more) => isWithin(sizeWith(more)),
     has: (id) => lines.some((line) => line.id === id),
     saysAlready: (text) => lines.some((line) => saySame(line.text, text)),
     leaveOut({ id, text, reason }) {
       if (left.length < mostLeft) left.push({ id, text, reason })
     },
+    conclude(text) {
+      if (conclusion !== undefined) used = difference(used, sizeOf(conclusion))
+      const after = text === undefined ? used : sum(used, sizeOf(text))
+      conclusion = isWithin(after) ? text : undefined
+      if (isWithin(after)) used = after
+    },
     plan() {
-      const text = renderContext(lines, now, notice)
+      const text = renderContext(lines, now, notice, conclusion)
       return { text, tokens: measureText(text).tokens, lines, left, most: bounds }
     },
   }
@@ -79,10 +90,20 @@ const sum = (one: TextSize, other: TextSize): TextSize => ({
   bytes: one.bytes + other.bytes,
 })
 
+const difference = (one: TextSize, other: TextSize): TextSize => ({
+  tokens: one.tokens - other.tokens,
+  bytes: one.bytes - other.bytes,
+})
+
 /** An agent can read the rest of a longer memory by its id. */
 const mostCharacters = 320
 
-export function lineFromMemory(memory: Memory, section: ContextSection, reason: string): NewLine {
+export function lineFromMemory(
+  memory: Memory,
+  section: ContextSection,
+  reason: string,
+  most = mostCharacters,
+): NewLine {
   return {
     section,
     id: memory.id,
@@ -90,7 +111,7 @@ export function lineFromMemory(memory: Memory, section: ContextSection, reason: 
     trust: memory.trust,
     ...(memory.author && { author: plainName(memory.author.name) }),
     at: memory.updatedAt,
-    text: shorten(safeText(memory.content), mostCharacters),
+    text: shorten(safeText(memory.content), most),
     reason,
   }
 }

@@ -34,15 +34,24 @@ export type RenderedLine = Pick<
   'section' | 'id' | 'kind' | 'turn' | 'trust' | 'author' | 'at' | 'text'
 >
 
-/** Lines keep their order within a section. @returns empty if there are none and no notice */
-export function renderContext(lines: readonly RenderedLine[], now: Date, notice?: string): string {
+/**
+ * Lines keep their order within a section.
+ * @param conclusion after the lines, if there are any @returns empty without lines and notice
+ */
+export function renderContext(
+  lines: readonly RenderedLine[],
+  now: Date,
+  notice?: string,
+  conclusion?: string,
+): string {
   if (lines.length === 0 && notice === undefined) return ''
   const sections = Object.keys(headings).flatMap((section) => {
     const own = lines.filter((line) => line.section === section)
     const first = own[0]
     return first ? [renderHeading(first, now), ...own.map((line) => renderLine(line, now))] : []
   })
-  const recalled = sections.length > 0 ? [preface, ...sections] : []
+  const last = conclusion === undefined ? [] : [conclusion]
+  const recalled = sections.length > 0 ? [preface, ...sections, ...last] : []
   return [opening, ...(notice ? [notice] : []), ...recalled, closing].join('\n')
 }
 

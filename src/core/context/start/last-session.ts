@@ -1,110 +1,84 @@
-/** Finds the session that this one continues, and summarises it in a few lines. */
+/** Finds the session that this one continues, and summarises it in a line or two. */
 import type { Digest, DigestStep, SummaryPart } from '../../../contract/digest.ts'
-import type { TrustLevel } from '../../../contract/vocabulary.ts'
 import type { ContextRequest } from '../../model/context.ts'
 import { summaryLines } from '../../model/digest-summary.ts'
 import type { LastDigest } from '../../ports/history.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'
-import { quoteName, safeText } from '../../text/safe-text.ts'
+import { safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'
 import type { NewLine } from '../block/block.ts'
 import type { ContextPorts, Situation } from '../situation.ts'
 
 const mostCharacters = 160
-const mostDecided = 2
-const mostOpen = 2
-const mostFiles = 5
 const dayMs = 86_400_000
 
-/** A host that resumes a session still has its earlier context. */
-export const isResumed = ({ request: { source } }: Situation) => source === 'resume'
+interface LastSession extends LastDigest {
+  /** Of this branch, which is not one that everything is merged into. */
+  readonly isOwnBranch: boolean
+}
 
-/** The last session of this branch, if it is about the current work. */
+/** The last session of this branch, if the branch is one piece of work or it changed the same files. */
 export async function findLastSession(
   situation: Situation,
   { digests }: Pick<ContextPorts, 'digests'>,
-): Promise<LastDigest | undefined> {
+): Promise<LastSession | undefined> {
   const { request, sessionId, shown, now } = situation
   const { projectId, branch } = request
-  const isShown = isResumed(situation) && shown.events.has('session-start')
+  // It still has its earlier context.
+  const isShown = request.source === 'resume' && shown.events.has('session-start')
   if (projectId === undefined || isShown) return undefined
   const before = new Date(now.getTime() + dayMs).toISOString()
   const last = await digests.lastOf({ projectId, branch, except: sessionId, before })
-  return last && isContinued(last, request) ? last : undefined
-}
-
-/**
- * A separate branch is one piece of work. On a shared branch the last session must have left
- * something open, or changed files that are being changed now.
- */
-function isContinued({ digest }: LastDigest, { branch, files }: ContextRequest): boolean {
   const isOwnBranch = branch !== undefined && !sharedBranches.has(branch)
-  return (
-    isOwnBranch ||
-    digest.open.some(({ foreign }) => !foreign) ||
-    digest.filesChanged.some(({ path }) => files.includes(path))
-  )
+  return last && (isOwnBranch || changedSameFiles(last, request))
+    ? { ...last, isOwnBranch }
+    : undefined
 }
 
+function changedSameFiles({ digest }: LastDigest, { files }: ContextRequest): boolean {
+  return digest.filesChanged.some(({ path }) => files.includes(path))
+}
+
+/** What was asked and done, and what was left open. */
 export function lastSessionLines({ sessionId, lastEventAt, digest }: LastDigest): NewLine[] {
-  const summary = summaryLines(digest).map(({ part, text }): Labelled => {
-    return ['agent', labels[part], text]
-  })
-  const byRule = () => [...asked(digest), ...decided(digest), ...done(digest), ...openEnds(digest)]
-  return [...(summary.length > 0 ? summary : byRule()), ...filesChanged(digest)].map(
-    ([trust, label, text]) => ({
-      section: 'last-session',
-      id: sessionId,
-      kind: 'digest',
-      trust,
-      at: lastEventAt,
-      text: `${label}: ${shorten(safeText(text), mostCharacters)}`,
-      reason: 'summary of the last session',
-    }),
-  )
+  const { asked, done, open } = partsOf(digest)
+  const work = [asked, done].filter((text) => text !== undefined).map(short)
+  const texts = [
+    ...(work.length > 0 ? [work.join(' → ')] : []),
+    ...(open === undefined ? [] : [`Open: ${short(open)}`]),
+  ]
+  return texts.map((text) => ({
+    section: 'last-session',
+    id: sessionId,
+    kind: 'digest',
+    // What the user asked is quoted in the agent's account.
+    trust: 'agent',
+    at: lastEventAt,
+    text,
+    reason: 'the last session worked on this branch or these files',
+  }))
 }
 
-const labels: Readonly<Record<SummaryPart, string>> = {
-  asked: 'Asked',
-  done: 'Result',
-  decided: 'Decided',
-  open: 'Open',
-}
+const short = (text: string) => shorten(safeText(text), mostCharacters)
 
-type Labelled = readonly [trust: TrustLevel, label: string, text: string]
+type Parts = Partial<Record<SummaryPart, string | undefined>>
 
-/** The task it started with. */
-function asked({ steps }: Digest): Labelled[] {
-  const request = steps.find((step) => step.request !== undefined)?.request
-  return request === undefined ? [] : [['user', 'Asked', request]]
-}
-
-function decided(digest: Digest): Labelled[] {
-  const [[, , task] = ['user', '', '']] = asked(digest)
-  return digest.decided
-    .filter(({ text }) => !task.toLowerCase().includes(text.toLowerCase()))
-    .slice(-mostDecided)
-    .map(({ text }) => ['user', 'Decided', text])
+/** A reader's summary, or else what rules made of the turns. */
+function partsOf(digest: Digest): Parts {
+  const summary = summaryLines(digest)
+  if (summary.length > 0) {
+    return Object.fromEntries(summary.toReversed().map(({ part, text }) => [part, text]))
+  }
+  return {
+    asked: digest.steps.find(({ request }) => request !== undefined)?.request,
+    done: resultOf(digest),
+    open: digest.open.find(({ foreign }) => !foreign)?.text,
+  }
 }
 
 /** The result of its last work, or else of its last turn. */
-function done({ steps }: Digest): Labelled[] {
+function resultOf({ steps }: Digest): string | undefined {
   const told = steps.filter(({ result, foreign }) => result !== undefined && !foreign)
   const isWork = ({ signs }: DigestStep) => signs.includes('change') || signs.includes('commit')
-  const { result } = told.findLast(isWork) ?? told.at(-1) ?? {}
-  return result === undefined ? [] : [['agent', 'Result', result]]
-}
-
-function openEnds({ open }: Digest): Labelled[] {
-  return open
-    .filter((end) => !end.foreign)
-    .slice(0, mostOpen)
-    .map(({ text }) => ['agent', 'Open', text])
-}
-
-function filesChanged({ filesChanged: files }: Digest): Labelled[] {
-  if (files.length === 0) return []
-  const paths = files.slice(-mostFiles).map(({ path }) => quoteName(path))
-  const more = files.length - paths.length
-  return [['agent', 'Changed', `${paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]]
+  return (told.findLast(isWork) ?? told.at(-1))?.result
 }

@@ -1,5 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { idOf, now, openContext, session, textsOf } from '../../../../test/support/core/context.ts'
+import {
+  idOf,
+  type MemoryGiven,
+  now,
+  openContext,
+  session,
+  textsOf,
+} from '../../../../test/support/core/context.ts'
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { catchUpIndex } from '../../indexing/index-changes.ts'
+
+/** Equal in all but what they are about; the last is the newest. */
+const topics = (count: number, from = 1): MemoryGiven[] =>
+  [...Array(count).keys()].map((at) => ({
+    ...{ id: idOf(from + at), content: `Topic${from + at} is settled.` },
+    updatedAt: daysAgo(20 - (from + at) / 100),
+  }))
 
 const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
 
@@ -12,24 +28,14 @@ describe('at the start of a session', () => {
     ])
     const { lines, text } = await plan()
     expect(lines.map(({ section, id }) => [section, id])).toEqual([
+      ['global', idOf(3)],
       ['project', idOf(2)],
       ['project', idOf(1)],
-      ['global', idOf(3)],
     ])
     expect(text).toContain('- [fact, agent, 10 d, 0000000001] The API runs on Fastify.')
   })
 
-  test('of what a program heard the user say, how to work here, and of the rest what is about the work', async () => {
-    const heard = { trust: 'user', source: 'heuristic', confirmation: 'stated' } as const
-    const { plan } = await openContext([
-      { id: idOf(1), content: 'In this repo we squash before we merge.', ...heard },
-      { id: idOf(2), content: 'It reads each line twice.', files: ['src/importer.ts'], ...heard },
-    ])
-    expect(textsOf(await plan())).toEqual(['In this repo we squash before we merge.'])
-    expect(textsOf(await plan({ files: ['src/importer.ts'] }))).toHaveLength(2)
-  })
-
-  test('rules come first, those of the project before those of all, then pinned memories', async () => {
+  test('pinned memories and rules come first, rules of the project before those of all', async () => {
     const { plan } = await openContext([
       { id: idOf(1), content: 'A fact.' },
       { id: idOf(2), content: 'A pinned fact.', pinned: true },
@@ -38,9 +44,9 @@ describe('at the start of a session', () => {
     ])
     const { lines } = await plan()
     expect(lines.map(({ section, text }) => `${section}: ${text}`)).toEqual([
+      'pinned: A pinned fact.',
       'rules: A rule of this project.',
       'rules: A rule of all projects.',
-      'pinned: A pinned fact.',
       'project: A fact.',
     ])
   })
@@ -62,51 +68,138 @@ describe('at the start of a session', () => {
     ])
   })
 
-  test('memories about the branch, the files and the last open ends come first', async () => {
-    const { plan } = await openContext([
-      { id: idOf(1), content: 'Photos are resized by a Lambda.', importance: 0.8 },
-      { id: idOf(2), content: 'Webhook signatures are checked with the raw body.' },
-      { id: idOf(3), content: 'Reminders go out at noon.' },
-      { id: idOf(4), content: 'The exporter streams rows.', files: ['src/csv/export.ts'] },
+  test('the newest come first, then by importance and by what the branch and the changed files are', async () => {
+    const { plan, store } = await openContext([
+      { id: idOf(1), content: 'Reminders go out at noon.', updatedAt: daysAgo(40) },
+      { id: idOf(2), content: 'Webhook signatures are checked raw.', updatedAt: daysAgo(50) },
+      {
+        id: idOf(3),
+        content: 'Rows are streamed.',
+        files: ['src/export.ts'],
+        updatedAt: daysAgo(30),
+      },
+      { id: idOf(4), content: 'Photos are resized.', importance: 0.9, updatedAt: daysAgo(20) },
+      { id: idOf(5), content: 'Orders are never deleted.', updatedAt: daysAgo(10) },
     ])
-    const { lines } = await plan({ branch: 'fix/webhook-signature', files: ['src/csv/export.ts'] })
-    expect(lines.map(({ id }) => id)).toEqual([idOf(4), idOf(2), idOf(1), idOf(3)])
-    expect(lines[0]?.reason).toContain('about src/csv/export.ts')
-    expect(lines[1]?.reason).toContain('about webhook, signatur')
+    await catchUpIndex(store)
+    const { lines } = await plan({ branch: 'fix/webhook-retries', files: ['src/export.ts'] })
+    expect(lines.map(({ id }) => id)).toEqual([4, 2, 5, 3, 1].map(idOf))
+    expect(lines.map(({ reason }) => reason)).toEqual([
+      '1 newer; important',
+      'about webhook; 4 newer',
+      'the newest',
+      'about src/export.ts; 2 newer',
+      '3 newer',
+    ])
   })
 
-  test('the last session is given with its open ends, and leads to memories about them', async () => {
-    const { plan, addSession } = await openContext([
-      { id: idOf(1), content: 'Photos are resized by a Lambda.' },
-      { id: idOf(2), content: 'Messages go out at noon.', files: ['src/reminders.ts'] },
+  test('a large project still finds what its branch and files are about', async () => {
+    const { plan, store } = await openContext([
+      { id: idOf(999), content: 'The webhook retries in `poll.ts`.', updatedAt: daysAgo(300) },
+      ...topics(90),
     ])
-    const cites: string[] = []
-    const id = await addSession('earlier', {
-      steps: [
-        { turn: 1, signs: [], request: 'Send reminders by text message', result: 'Done.', cites },
-        { turn: 2, signs: ['change'], request: 'Add a test', result: 'The test fails.', cites },
-        { turn: 3, signs: [], request: 'Why?', result: 'The clock is mocked.', cites },
-      ],
-      decided: [{ text: 'Never send reminders at night.', cites }],
-      filesChanged: [{ path: 'src/reminders.ts', cites }],
-      open: [{ kind: 'failing', text: '`pnpm test` fails in reminders.test.ts', cites }],
+    await catchUpIndex(store)
+    const work = { branch: 'webhook-again', files: ['src/poll.ts'] }
+    expect(textsOf(await plan(work))).toContain('The webhook retries in `poll.ts`.')
+    expect(textsOf(await plan())).not.toContain('The webhook retries in `poll.ts`.')
+  })
+
+  test('there are at most eight lines, and one says how much more there is', async () => {
+    const { plan } = await openContext(topics(42))
+    const { lines, left, text } = await plan()
+    expect(lines).toHaveLength(8)
+    expect(text).toMatch(
+      /\n34 more memories here: memory_recall with the task in a few words\.\n<\/thr/,
+    )
+    expect(left).toHaveLength(32)
+    expect(left[0]?.reason).toBe('8 lines rank higher (8 newer)')
+  })
+
+  test('nothing more is promised where everything was given', async () => {
+    const { plan } = await openContext(topics(3))
+    expect((await plan()).text).not.toContain('more memor')
+  })
+
+  test('many rules leave room for preferences, corrections and the newest', async () => {
+    const of = (kind: MemoryKind, from: number) =>
+      topics(6, from).map((memory) => ({ ...memory, kind, updatedAt: daysAgo(90) }))
+    const { plan } = await openContext([
+      ...of('rule', 1),
+      ...of('correction', 20),
+      ...topics(6, 40),
+    ])
+    const kinds = (await plan()).lines.map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual([
+      ...Array(2).fill('correction'),
+      ...Array(2).fill('fact'),
+      ...Array(4).fill('rule'),
+    ])
+  })
+
+  test('two memories that say nearly the same are one line, the newer one', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'Run the tests of the web shop with pnpm.', updatedAt: daysAgo(9) },
+      {
+        id: idOf(2),
+        content: 'Please run all tests of the web shop with pnpm.',
+        updatedAt: daysAgo(3),
+      },
+    ])
+    const { lines, left } = await plan()
+    expect(lines.map(({ id }) => id)).toEqual([idOf(2)])
+    expect(left[0]?.reason).toBe('says nearly the same as 0000000002 (1 newer)')
+  })
+
+  test('long lines are cut before one is left out', async () => {
+    const long = topics(8).map((memory) => ({
+      ...memory,
+      content: `${memory.content} ${'word '.repeat(60)}`,
+    }))
+    const { plan } = await openContext(long)
+    const { lines, tokens } = await plan()
+    expect(lines.length).toBeGreaterThan(6)
+    expect(tokens).toBeLessThanOrEqual(600)
+    expect(lines.every(({ text }) => text.endsWith('…'))).toBe(true)
+  })
+
+  describe('the last session of this branch', () => {
+    const steps = [
+      { turn: 1, signs: [], request: 'Send reminders by text message', result: 'Done.', cites: [] },
+      { turn: 2, signs: ['change' as const], request: 'Test it', result: 'It fails.', cites: [] },
+      { turn: 3, signs: [], request: 'Why?', result: 'The clock is mocked.', cites: [] },
+    ]
+    const open = [{ kind: 'failing' as const, text: '`pnpm test` fails', cites: [] }]
+    const filesChanged = [{ path: 'src/reminders.ts', cites: [] }]
+
+    test('is summarised in two lines if it changed files that are being changed', async () => {
+      const { plan, addSession } = await openContext()
+      const id = await addSession('earlier', { steps, open, filesChanged })
+      expect((await plan()).text).toBe('')
+      const { lines, text } = await plan({ files: ['src/reminders.ts'] })
+      expect(textsOf({ lines })).toEqual([
+        'Send reminders by text message → It fails.',
+        'Open: `pnpm test` fails',
+      ])
+      expect(text).toContain(`Last session (59 d ago, session_get ${id}):\n- [agent] Send`)
     })
-    const { lines, text } = await plan()
-    expect(lines.map(({ section }) => section)).toEqual([
-      ...Array(5).fill('last-session'),
-      'project',
-      'project',
-    ])
-    expect(textsOf({ lines })).toEqual([
-      'Asked: Send reminders by text message',
-      'Decided: Never send reminders at night.',
-      'Result: The test fails.',
-      'Open: `pnpm test` fails in reminders.test.ts',
-      'Changed: src/reminders.ts',
-      'Messages go out at noon.',
-      'Photos are resized by a Lambda.',
-    ])
-    expect(text).toContain(`Last session (59 d ago, session_get ${id}):\n- [user] Asked: Send`)
+
+    test('takes what room memories leave', async () => {
+      const { plan, addSession, keep } = await openContext(topics(7))
+      await addSession('earlier', { steps, open, filesChanged })
+      const sections = async () =>
+        (await plan({ files: ['src/reminders.ts'] })).lines.map(({ section }) => section)
+      expect((await sections()).filter((each) => each === 'last-session')).toHaveLength(1)
+      await keep(topics(1, 8))
+      expect(await sections()).not.toContain('last-session')
+    })
+
+    test('comes first on a branch of its own, whatever it changed', async () => {
+      const { plan, addSession } = await openContext(topics(8))
+      await addSession('earlier', { steps, open }, 'fix/reminders')
+      const { lines } = await plan({ branch: 'fix/reminders' })
+      expect(lines.filter(({ section }) => section === 'last-session')).toHaveLength(2)
+      expect(lines).toHaveLength(8)
+    })
   })
 
   test('a session gets nothing about itself', async () => {
@@ -125,7 +218,9 @@ describe('at the start of a session', () => {
     const few = await plan({}, { entriesPerScope: 2 })
     expect(few.lines).toHaveLength(2)
     expect(few.left).toHaveLength(13)
-    expect(few.left[0]?.reason).toBe('2 of its scope rank higher')
+    expect(few.left[0]?.reason).toBe(
+      '2 of its scope rank higher (preference for this project; 2 newer)',
+    )
     expect((await plan({}, { charactersPerScope: 35 })).lines).toHaveLength(2)
   })
 
@@ -183,14 +278,22 @@ describe('when a session continues', () => {
     expect((await plan({ source: 'clear' })).lines).toHaveLength(2)
   })
 
-  test('compacted, it first gets what it was shown before', async () => {
+  test('resumed, it gets what would be among its lines now, not the next ones', async () => {
+    const { plan, show, keep } = await openContext(topics(20))
+    const given = (await plan()).lines.map(({ id }) => id)
+    await show(given)
+    expect((await plan({ source: 'resume' })).lines).toEqual([])
+    await keep([{ id: idOf(500), content: 'Learned since.', updatedAt: now }])
+    expect(textsOf(await plan({ source: 'resume' }))).toEqual(['Learned since.'])
+  })
+
+  test('compacted, it gets only rules and pinned memories', async () => {
     const { plan, show } = await openContext([
       ...memories,
-      { id: idOf(3), content: 'Important.', importance: 1 },
+      { id: idOf(3), content: 'A rule.', kind: 'rule' },
+      { id: idOf(4), content: 'Pinned.', pinned: true },
     ])
-    await show([idOf(2)])
-    const { lines } = await plan({ source: 'compact' })
-    expect(lines.map(({ id }) => id)).toEqual([idOf(2), idOf(3), idOf(1)])
-    expect(lines[0]?.reason).toContain('shown before the compaction')
+    await show([1, 2, 3, 4].map(idOf))
+    expect(textsOf(await plan({ source: 'compact' }))).toEqual(['Pinned.', 'A rule.'])
   })
 })

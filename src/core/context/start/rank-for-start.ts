@@ -1,130 +1,123 @@
 /**
- * Chooses and ranks memories for the start of a session: those about its work first. Others are left
- * out, unless they say how to work here, a person stated them, they were used, or there are few.
+ * The order in which memories are given at the start of a session: pinned ones and rules, a few
+ * preferences and corrections, then the newest, the most important and those near the work. The
+ * order decides alone; nobody knows yet what the session will ask for.
  */
-import { freshness, type HalfLives, wholeDays } from '../../model/days.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
-import type { SharedEvidence } from '../evidence/shared-evidence.ts'
 import { neverUsed, wasUsed } from '../use/usefulness.ts'
+import type { Nearness } from './near-work.ts'
 
-interface StartEvidence {
-  /** With the current work. */
-  readonly shared: SharedEvidence | undefined
+export interface KnownForStart {
+  readonly near: Nearness
   readonly counts: ShownCounts | undefined
+  /** Its files changed since. */
   readonly isStale: boolean
-  /** Shown in this session before it was compacted. */
-  readonly wasShown: boolean
 }
 
 export interface RankedMemory {
-  readonly section: (typeof scopeSections)[number]
   readonly memory: Memory
+  readonly section: 'rules' | 'pinned' | Memory['scope']
+  /** Why it has its place. */
   readonly reason: string
-  readonly score: number
-  readonly isStale: boolean
-  readonly wasShown: boolean
-  /** About the current work, or of this session or agent. */
-  readonly isAbout: boolean
-  /** Only the local rules learned it; no person, agent or model confirmed it. */
-  readonly isOnlyHeard: boolean
   /** Why it must not be given. */
   readonly obstacle: string | undefined
 }
 
-/** Nearest first. */
-const scopeSections = ['agent', 'session', 'project', 'global'] as const
+/**
+ * How many have a place before the others, best first; more of them compete with the rest. Without a
+ * limit, a project with many rules would give nothing else.
+ */
+const mostRules = 4
+const mostWays = 2
+const waysOfWorking: ReadonlySet<Memory['kind']> = new Set(['preference', 'correction'])
 
-interface StartAsker {
-  readonly now: Date
-  readonly halfLives: HalfLives
-  readonly files: readonly string[]
+interface Scored {
+  readonly memory: Memory
+  readonly known: KnownForStart
+  /** 1 for the memory changed last. */
+  readonly position: number
+  readonly score: number
 }
 
-/** So few may all be given, whatever the work is about. */
-const fewMemories = 6
-
-/** First those shown before a compaction, then by scope, nearest first; best first in each scope. */
 export function rankForStart(
   memories: readonly Memory[],
-  knownOf: (memory: Memory) => StartEvidence,
-  asker: StartAsker,
+  knownOf: (memory: Memory) => KnownForStart,
 ): RankedMemory[] {
-  const areFew = memories.filter((memory) => !isOnlyHeard(memory)).length <= fewMemories
-  return scopeSections
-    .flatMap((section) =>
-      memories
-        .filter(({ scope }) => scope === section)
-        .map((memory) => rankOne(memory, section, knownOf(memory), asker, areFew))
-        .sort(byScore),
-    )
-    .sort((a, b) => Number(b.wasShown) - Number(a.wasShown))
+  const scored = memories
+    .toSorted(newestFirst)
+    .map((memory, at) => scoreOne(memory, knownOf(memory), at + 1))
+    .sort((one, other) => other.score - one.score || one.position - other.position)
+  const pinned = scored.filter(({ memory }) => memory.pinned)
+  const others = scored.filter(({ memory }) => !memory.pinned)
+  const first = [
+    ...pinned,
+    ...others
+      .filter(({ memory }) => memory.kind === 'rule')
+      .sort((one, other) => nearest.indexOf(one.memory.scope) - nearest.indexOf(other.memory.scope))
+      .slice(0, mostRules),
+    ...others.filter(({ memory }) => waysOfWorking.has(memory.kind)).slice(0, mostWays),
+  ]
+  return [...first, ...others.filter((each) => !first.includes(each))].map(explain)
 }
 
-/** If the scores are equal, the one stored last. */
-const byScore = (a: RankedMemory, b: RankedMemory) =>
-  Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id > b.memory.id ? -1 : 1)
+const nearest: readonly Memory['scope'][] = ['session', 'project', 'agent', 'global']
 
-function isOnlyHeard({ source, confirmation }: Memory): boolean {
-  return source === 'heuristic' && (confirmation === 'stated' || confirmation === 'repeated')
-}
+const newestFirst = (one: Memory, other: Memory) =>
+  one.updatedAt !== other.updatedAt
+    ? one.updatedAt < other.updatedAt
+      ? 1
+      : -1
+    : one.id < other.id
+      ? 1
+      : -1
 
-/** Chosen by hand. Relevance, 0 to 1, outweighs any other factor. */
-const amounts = { files: 0.3, important: 0.4, fresh: 0.2, used: 0.2, ignored: -0.4 }
-const newDays = 14
-/** Evidence that gives a relevance of one half. */
-const evidenceOfHalf = 8
-const waysOfWorking = new Set(['preference', 'correction', 'procedure'])
+/**
+ * Chosen by hand. Fitting them would fit noise: in trials on real sessions the needs met at starts
+ * stayed within a few of a hundred.
+ */
+const amounts = { important: 1, branch: 0.5, file: 0.2, used: 0.2, own: 1, stale: -1 }
+/** The position from the newest at which recency counts half. */
+const halfRecent = 8
 
-/** It applies whatever the work is about. A memory that names code is about that code. */
-function isWayOfWorking({ kind, trust, scope, content, files }: Memory): boolean {
-  if (scope === 'global') return true
-  const isGeneral = trust === 'user' || waysOfWorking.has(kind)
-  return isGeneral && files.length === 0 && !/`|\w\/\w|[a-z][A-Z]|_/.test(content)
-}
-
-function rankOne(
-  memory: Memory,
-  section: RankedMemory['section'],
-  { shared, counts, isStale, wasShown }: StartEvidence,
-  { now, halfLives, files }: StartAsker,
-  areFew: boolean,
-): RankedMemory {
-  const evidence = shared?.amount ?? 0
-  const relevance = evidence / (evidence + evidenceOfHalf)
-  const sharedFiles = memory.files.filter((file) => files.includes(file))
-  const isUsed = wasUsed(memory, counts)
-  const ignored = neverUsed(memory, counts)
+function scoreOne(memory: Memory, known: KnownForStart, position: number): Scored {
+  const { near, counts, isStale } = known
+  const isOwn = memory.scope === 'session' || memory.scope === 'agent'
   const score =
-    relevance +
-    (sharedFiles.length > 0 ? amounts.files : 0) +
+    halfRecent / (halfRecent + position - 1) +
     amounts.important * (memory.importance - 0.5) +
-    amounts.fresh * freshness(memory, now, halfLives) +
-    (isUsed ? amounts.used : 0) +
-    (ignored === undefined ? 0 : amounts.ignored)
-  const isNear = wasShown || memory.scope === 'session' || memory.scope === 'agent'
-  const isAbout = shared !== undefined || sharedFiles.length > 0 || isNear
-  const isHeard = isOnlyHeard(memory)
-  const isWelcome = isUsed || (areFew && !isHeard) || isWayOfWorking(memory)
+    amounts.branch * near.branch +
+    (near.file ? amounts.file : 0) +
+    (wasUsed(memory, counts) ? amounts.used : 0) +
+    (isOwn ? amounts.own : 0) +
+    (isStale ? amounts.stale : 0)
+  return { memory, known, position, score }
+}
+
+function explain({ memory, known: { near, counts, isStale }, position }: Scored): RankedMemory {
+  const { kind, scope, pinned, importance } = memory
+  const ignored = neverUsed(memory, counts)
+  const isExempt = pinned || kind === 'rule' || near.about.length > 0
   const reasons = [
-    ...(wasShown ? ['shown before the compaction'] : []),
-    ...(shared
-      ? [
-          `about ${shared.shared
-            .slice(0, 4)
-            .map(({ term }) => term)
-            .join(', ')}`,
-        ]
-      : []),
-    ...(sharedFiles[0] === undefined ? [] : [`about ${sharedFiles[0]}`]),
-    ...(memory.importance > 0.6 ? ['important'] : []),
-    ...(wholeDays(memory.updatedAt, now) < newDays ? ['new'] : []),
-    ...(isUsed ? ['used before'] : []),
-    ...(ignored === undefined ? [] : [ignored]),
+    ...(pinned ? ['pinned'] : []),
+    ...(kind === 'rule' || waysOfWorking.has(kind) ? [`${kind} for ${placeNames[scope]}`] : []),
+    ...(near.about.length > 0 ? [`about ${near.about.slice(0, 4).join(', ')}`] : []),
+    position === 1 ? 'the newest' : `${position - 1} newer`,
+    ...(importance > 0.6 ? ['important'] : []),
+    ...(wasUsed(memory, counts) ? ['used before'] : []),
     ...(isStale ? ['its files changed since'] : []),
   ]
-  const reason = reasons.join('; ') || 'there was room'
-  const obstacle = isAbout ? undefined : isWelcome ? ignored : 'not about the current work'
-  const scored = { memory, section, reason, score, isStale, wasShown }
-  return { ...scored, isAbout, isOnlyHeard: isHeard, obstacle }
+  return {
+    memory,
+    section: kind === 'rule' ? 'rules' : pinned ? 'pinned' : scope,
+    reason: reasons.join('; '),
+    obstacle: isExempt ? undefined : ignored,
+  }
+}
+
+const placeNames: Readonly<Record<Memory['scope'], string>> = {
+  session: 'this session',
+  project: 'this project',
+  global: 'all projects',
+  agent: 'this agent',
 }
