@@ -4,14 +4,12 @@
  */
 import { isOwnWrite } from '../activity/to-action.ts'
 import { findSimilar } from '../memory/find-similar.ts'
-import { compareStatements, fewestShared, sameness } from '../memory/sameness.ts'
+import { compareStatements, isAboutSame } from '../memory/sameness.ts'
 import { isJsonObject } from '../model/json.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { History, ToolUse } from '../ports/history.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
-import { isStopWord } from '../text/common-words.ts'
-import { tokenise } from '../text/tokenise.ts'
 
 export interface ReplacePorts {
   readonly history: Pick<History, 'turns'>
@@ -33,7 +31,8 @@ export async function replaceCandidates(
     for (const content of contents) {
       const stored = await findStored(content, address, tx)
       for (const candidate of stored ? await candidatesOf(sessionId, address, tx) : []) {
-        if (stored && isAboutSame(candidate, stored)) await supersede(tx, candidate, stored, at)
+        if (stored && isAboutSame(candidate.content, stored.content))
+          await supersede(tx, candidate, stored, at)
       }
     }
   })
@@ -79,16 +78,3 @@ async function supersede(
   await memories.update(candidate, { supersededBy: stored }, at)
   await memories.addLink({ from: stored, relation: 'supersedes', to: candidate, createdAt: at })
 }
-
-/** Whether two statements of one turn are about the same. */
-export function isAboutSame(
-  heard: Pick<Memory, 'content'>,
-  stored: Pick<Memory, 'content'>,
-): boolean {
-  const [one, other] = [termsOf(heard.content), termsOf(stored.content)]
-  const shared = [...one].filter((term) => other.has(term)).length
-  return shared >= fewestShared && shared >= sameness.sameTopic * Math.min(one.size, other.size)
-}
-
-const termsOf = (text: string) =>
-  new Set(tokenise(text).filter((term) => term.length > 2 && !isStopWord(term)))

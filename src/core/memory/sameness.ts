@@ -2,6 +2,8 @@
  * Whether two statements say the same. If in doubt, they differ: merging loses text, keeping both
  * does not. Every rule that compares memories takes its threshold from here.
  */
+import { isStopWord } from '../text/common-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import {
   affirm,
   areOpposed,
@@ -62,6 +64,16 @@ export function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [new Set(a), new Set(b)]
   return one.size === other.size && b.every((term) => one.has(term))
 }
+
+/** Whether an agent's or reader's statement is about the same as one that a program heard nearby. */
+export function isAboutSame(heard: string, stored: string): boolean {
+  const [one, other] = [significantTerms(heard), significantTerms(stored)]
+  const shared = [...one].filter((term) => other.has(term)).length
+  return shared >= fewestShared && shared >= sameness.sameTopic * Math.min(one.size, other.size)
+}
+
+const significantTerms = (text: string) =>
+  new Set(tokenise(text).filter((term) => term.length > 2 && !isStopWord(term)))
 
 const shortestPart = 27
 

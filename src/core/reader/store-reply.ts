@@ -1,11 +1,12 @@
 /** Stores what a reader answered: its items as memories or candidates, its summary in the digest. */
+
 import { type Digest, summaryParts } from '../../contract/digest.ts'
 import { outrightIn } from '../cues/outright.ts'
 import { type DigestPorts, keepDigests } from '../digest/keep-digests.ts'
 import { markForeign } from '../digest/turn-digest.ts'
-import { isAboutSame } from '../extraction/replace-candidates.ts'
 import { type StorePorts, storeItems } from '../extraction/store-items.ts'
 import { compareTrust } from '../memory/merge.ts'
+import { isAboutSame } from '../memory/sameness.ts'
 import type { WriteResult } from '../memory/write-memory.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { ExtractedItem } from '../model/window.ts'
@@ -95,7 +96,7 @@ async function saidBefore(
   for (const each of heard) {
     if (compareTrust(memory.trust, each.trust) < 0 || memory.standing !== 'memory') continue
     const isOfTurn = (await memories.sources(each.id)).some(({ ref }) => turns.has(ref))
-    if (isOfTurn && isAboutSame(each, memory)) same.push(each)
+    if (isOfTurn && isAboutSame(each.content, memory.content)) same.push(each)
   }
   return same
 }

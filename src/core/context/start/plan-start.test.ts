@@ -150,6 +150,17 @@ describe('at the start of a session', () => {
     expect(left[0]?.reason).toBe('says nearly the same as 0000000002 (1 newer)')
   })
 
+  test('a rule in the words of the moment gives way to what an agent stored of it', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'Never touch our light mode theme, it is great!', kind: 'rule' },
+      {
+        ...{ id: idOf(2), content: 'The light mode theme must not change.' },
+        ...{ kind: 'rule', source: 'manual', updatedAt: daysAgo(30) },
+      },
+    ])
+    expect(textsOf(await plan())).toEqual(['The light mode theme must not change.'])
+  })
+
   test('long lines are cut before one is left out', async () => {
     const long = topics(8).map((memory) => ({
       ...memory,

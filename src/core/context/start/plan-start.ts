@@ -1,5 +1,5 @@
 /** Context for a session that starts, resumes or was compacted. */
-import { areNearDuplicates } from '../../memory/sameness.ts'
+import { areNearDuplicates, isAboutSame } from '../../memory/sameness.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
 import { joinDisputed } from '../disputes.ts'
@@ -11,7 +11,7 @@ import {
 } from '../situation.ts'
 import { findLastSession, lastSessionLines } from './last-session.ts'
 import { createNearness, findNearWork } from './near-work.ts'
-import { type RankedMemory, rankForStart } from './rank-for-start.ts'
+import { isHeard, type RankedMemory, rankForStart } from './rank-for-start.ts'
 
 /** Of memories and of the last session together. */
 const mostLines = 8
@@ -120,7 +120,7 @@ function addRanked(
   const added: NewLine[] = []
   const obstacleTo = ({ memory, obstacle }: RankedMemory, line: NewLine): string | undefined => {
     if (obstacle !== undefined) return obstacle
-    const twin = said.find(({ content }) => areNearDuplicates(content, memory.content))
+    const twin = said.find((other) => saysSame(other, memory))
     if (twin) return `says nearly the same as ${shortId(twin.id)}`
     return said.length >= most ? `${most} lines rank higher` : fullScope(line, added, settings)
   }
@@ -139,6 +139,12 @@ function addRanked(
     }
   }
   return said.length
+}
+
+/** A rule in the user's words and an agent's wording of it share little but their names. */
+function saysSame(one: Memory, other: Memory): boolean {
+  if (areNearDuplicates(one.content, other.content)) return true
+  return isHeard(one) !== isHeard(other) && isAboutSame(one.content, other.content)
 }
 
 /** Long lines are cut before one is left out: the beginning says what it is about. */

@@ -55,11 +55,15 @@ export function rankForStart(
     ...others
       .filter(({ memory }) => memory.kind === 'rule')
       .sort((one, other) => nearest.indexOf(one.memory.scope) - nearest.indexOf(other.memory.scope))
+      .sort((one, other) => Number(isHeard(one.memory)) - Number(isHeard(other.memory)))
       .slice(0, mostRules),
     ...others.filter(({ memory }) => waysOfWorking.has(memory.kind)).slice(0, mostWays),
   ]
   return [...first, ...others.filter((each) => !first.includes(each))].map(explain)
 }
+
+/** In the words of one moment; what an agent or reader stored of it says more. */
+export const isHeard = ({ source }: Memory) => source === 'heuristic'
 
 const nearest: readonly Memory['scope'][] = ['session', 'project', 'agent', 'global']
 
