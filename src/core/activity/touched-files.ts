@@ -53,7 +53,7 @@ function patchedIn(input: Json): string[] {
 }
 
 /** With slashes; as it is outside the folder. */
-export function relativeTo(path: string, folder: string | undefined): string {
+function relativeTo(path: string, folder: string | undefined): string {
   const isInside = folder !== undefined && isAbsolutePath(path) && isWithin(path, folder)
   return (isInside ? projectPath(path, folder) : path).replaceAll('\\', '/')
 }
