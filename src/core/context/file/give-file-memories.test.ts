@@ -40,6 +40,20 @@ test('gives what is known about a file at its first read, once, and records the 
   expect(await open('src/cart.ts')).toBe('')
 })
 
+test('a bare name counts only while the project has one such file', async () => {
+  await session.keep('f4', { content: 'Mind the locks of basket.ts.' })
+  expect(await open('src/basket.ts')).toContain('Mind the locks')
+  await session.store.search.put([
+    {
+      ...{ type: 'session', id: 's', sessionId: 's', projectId: 'a' },
+      ...{ scope: { scope: 'project', scopeId: 'a' }, at: '2026-01-01T00:00:00.000Z' },
+      fields: { files: ['web/basket.ts'] },
+    },
+  ])
+  session.clock.advance(60_000)
+  expect(await open('src/basket.ts', { event: { ...event, sessionId: 'another' } })).toBe('')
+})
+
 test('gives at most two lines, the memories anchored to the file first', async () => {
   await session.keep('f2', { content: 'The cart is saved by a queue.', files: ['src/cart.ts'] })
   await session.keep('f3', { content: 'Rounding happens in src/cart.ts only.', importance: 0.1 })

@@ -18,7 +18,7 @@ import { closeness, filesNamedBy } from './file-triggers.ts'
 
 export interface FilePorts extends MomentPorts, PromotedPorts {
   readonly memories: Pick<MemoryStore, 'namingFile'>
-  readonly search: Pick<SearchIndex, 'find'>
+  readonly search: Pick<SearchIndex, 'find' | 'newest'>
   readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
 }
 
@@ -37,7 +37,7 @@ export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Pr
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
   const { instructionFiles } = moment
   const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
-  const found = await findKnown(files, addresses, ports)
+  const found = await findKnown(files, addresses, projectId, ports)
   const known = found.filter(({ memory }) => !promoted.has(memory.id))
   const unseen = await withoutSeen(known, event, sessionId, ports)
   // Each answer is about one file; other files of a patch get theirs when they are opened next.
@@ -66,14 +66,18 @@ interface Known {
 async function findKnown(
   files: readonly string[],
   addresses: readonly ScopeAddress[],
+  projectId: string | undefined,
   ports: FilePorts,
 ): Promise<Known[]> {
   const now = ports.clock.now()
   const found = new Map<string, Known>()
   for (const file of files) {
     const name = file.slice(file.lastIndexOf('/') + 1)
-    for (const memory of await ports.memories.namingFile(addresses, name)) {
-      const close = Math.max(...filesNamedBy(memory).map((named) => closeness(named, file)), 0)
+    const naming = await ports.memories.namingFile(addresses, name)
+    const hasTwins = naming.length > 0 && (await isNameShared(file, name, projectId, ports))
+    for (const memory of naming) {
+      const named = filesNamedBy(memory).filter(({ path }) => !hasTwins || path !== name)
+      const close = Math.max(...named.map((each) => closeness(each, file)), 0)
       if (close > (found.get(memory.id)?.closeness ?? 0) && isInjectable(memory, now)) {
         found.set(memory.id, { memory, file, closeness: close })
       }
@@ -84,6 +88,23 @@ async function findKnown(
     (stale.has(memory.id) ? -10 : 0) + close + (memory.pinned ? 2 : 0) + memory.importance
   return [...found.values()].sort(
     (one, other) => rank(other) - rank(one) || (one.memory.id < other.memory.id ? -1 : 1),
+  )
+}
+
+const mostSessions = 20
+
+/** Whether the project's history knows another file of this name: then the name alone says too little. */
+async function isNameShared(
+  file: string,
+  name: string,
+  projectId: string | undefined,
+  { search }: FilePorts,
+): Promise<boolean> {
+  if (projectId === undefined || file === name) return false
+  const touching = { projectId, file: name, types: ['session' as const] }
+  const sessions = await search.newest(touching, mostSessions)
+  return sessions.some(({ files }) =>
+    files.some((path) => path !== file && (path === name || path.endsWith(`/${name}`))),
   )
 }
 
