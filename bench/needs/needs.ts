@@ -68,7 +68,7 @@ function findItem({ session, n }: z.infer<typeof itemReference>, { sessions }: S
 }
 
 /** By its memory if the labels were stored, otherwise by its text. A line of a digest has only text. */
-export function serves(
+function serves(
   { memoryId, text }: GivenLine,
   { items, memoryIds }: Pick<JudgedNeed, 'items' | 'memoryIds'>,
   { stored }: Replay,

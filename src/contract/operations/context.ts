@@ -7,7 +7,7 @@ import { type ContextBudget, contextLimits, memoryKinds, trustLevels } from '../
 const line = z.object({
   section: z.string(),
   id: z.string().describe('Id of the memory, or of the session it summarises or points to'),
-  kind: z.enum([...memoryKinds, 'digest', 'pointer']),
+  kind: z.enum([...memoryKinds, 'digest']),
   turn: z.int().optional().describe('The turn it points to'),
   trust: z.enum(trustLevels).describe('Whose word it is'),
   author: z.string().optional().describe('The teammate who wrote it'),

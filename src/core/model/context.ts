@@ -57,14 +57,13 @@ export type ContextSection =
   | 'failure'
   | 'file'
   | 'tool'
-  | 'earlier'
 
-/** One line of the block: a memory, a line of a digest, or a pointer to an earlier turn. */
+/** One line of the block: a memory or a line of a digest. */
 export interface ContextLine {
   readonly section: ContextSection
-  /** The id of the memory, or of the session that the digest or pointer is about. */
+  /** The id of the memory, or of the session that the digest is about. */
   readonly id: string
-  readonly kind: MemoryKind | 'digest' | 'pointer'
+  readonly kind: MemoryKind | 'digest'
   readonly turn?: number
   /** Whose word it is. */
   readonly trust: TrustLevel

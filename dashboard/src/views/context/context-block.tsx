@@ -84,7 +84,7 @@ export function Explanation({ plan: { lines, left = [] } }: { plan: Plan }) {
 const sessionBadges = { digest: 'last session', pointer: 'earlier work' } as const
 
 function InRow({ line: { id, kind, text, reason, tokens } }: { line: Plan['lines'][number] }) {
-  const isOfSession = kind === 'digest' || kind === 'pointer'
+  const isOfSession = kind === 'digest'
   return (
     <ListRow
       to={isOfSession ? '/sessions/$id' : '/memories/$id'}

@@ -77,7 +77,7 @@ export function createInjectionStore(database: Database): InjectionStore {
       database.insert('injections', { ...row, host, hostSessionId, projectId: present })
       // Fails if one of the memories was forgotten meanwhile, so that it is not shown.
       for (const [position, { section, kind, id, reason, tokens }] of lines.entries()) {
-        const isOfSession = kind === 'digest' || kind === 'pointer'
+        const isOfSession = kind === 'digest'
         const subject = isOfSession ? { sessionId: id } : { memoryId: id }
         const line = { injectionId: row.id, position, section, ...subject, reason, tokens }
         database.insert('injected_lines', line)

@@ -119,6 +119,6 @@ export function lineFromMemory(
 const beginning = 60
 
 /** Whether two texts say the same, judging by their beginnings. */
-export function saySame(one: string, other: string): boolean {
+function saySame(one: string, other: string): boolean {
   return one.includes(other.slice(0, beginning)) || other.includes(one.slice(0, beginning))
 }

@@ -26,12 +26,11 @@ const headings: Readonly<Record<ContextSection, string>> = {
   failure: 'This failure',
   file: 'About this file',
   tool: 'About this command or path',
-  earlier: 'Earlier work on this',
 }
 
 export type RenderedLine = Pick<
   ContextLine,
-  'section' | 'id' | 'kind' | 'turn' | 'trust' | 'author' | 'at' | 'text'
+  'section' | 'id' | 'kind' | 'trust' | 'author' | 'at' | 'text'
 >
 
 /**
@@ -66,11 +65,8 @@ export function renderHeading({ section, at, id }: RenderedLine, now: Date): str
 
 /** Each line says whose word it is. */
 export function renderLine(line: RenderedLine, now: Date): string {
-  const { id, kind, turn, trust, author, at, text } = line
+  const { id, kind, trust, author, at, text } = line
   if (kind === 'digest') return `- [${trust}] ${text}`
-  if (kind === 'pointer') {
-    return `- [${at.slice(0, 'yyyy-mm-dd'.length)}, session_get ${id} fromTurn ${turn}] ${text}`
-  }
   const whose = author === undefined ? speakers[trust] : `teammate ${author}`
   return `- [${kind}, ${whose}, ${ageOf(at, now)}, ${shortId(id)}] ${text}`
 }
