@@ -68,7 +68,7 @@ export function databaseHealth(
   store: LocalStore,
 ): Omit<
   StoreHealth,
-  'spool' | 'inHand' | 'clock' | 'vectors' | 'readers' | 'retention' | 'lostDatabase'
+  'spool' | 'inHand' | 'clock' | 'vectors' | 'readers' | 'retention' | 'lostDatabase' | 'restored'
 > {
   const { search, memories, promotions, jobs, movedAside } = store
   return {

@@ -4,7 +4,11 @@ import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/end-session.ts'
 import { consolidationJobs } from '../core/consolidation/consolidate.ts'
-import { applyRetention, finishInterrupted } from '../core/deletion/retention.ts'
+import {
+  applyRetention,
+  finishInterrupted,
+  restoreForgottenByAge,
+} from '../core/deletion/retention.ts'
 import { type RetentionPorts, readWitnessedDays } from '../core/deletion/witnessed-days.ts'
 import { digestJobs } from '../core/digest/keep-digests.ts'
 import { rememberJobs } from '../core/extraction/remember/keep-remembered.ts'
@@ -22,12 +26,15 @@ import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore } from '../core/ports/store.ts'
 import { checkFiles } from '../core/review/check-files.ts'
 import type { WikiKeeper } from '../core/wiki/keep-wikis.ts'
+import type { HomePaths } from '../home/paths.ts'
+import { noteRestored } from '../home/restored-memories.ts'
 import type { Embeddings } from './embeddings.ts'
 import type { Extraction } from './extraction.ts'
 import type { ForeignMemories } from './import/foreign-memories.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface JobParts extends Pick<Runtime, 'redactor' | 'log'> {
+  readonly paths: Pick<HomePaths, 'restoredMemories'>
   readonly store: LocalStore
   readonly spool: Spool
   readonly config: () => Config
@@ -81,6 +88,11 @@ export function createJobs(parts: JobParts): Jobs {
   /** More often, the share that one run may remove would mean little. */
   async function applyOnceADay(signal?: AbortSignal): Promise<void> {
     await finishInterrupted(parts.retention, signal)
+    const restored = await restoreForgottenByAge(parts.retention, signal)
+    if (restored.length > 0) {
+      noteRestored(parts.paths, restored)
+      log.warn('restored memories that an earlier version forgot by age', { restored })
+    }
     const days = await readWitnessedDays({ ...parts.retention, growth: store.growth })
     if (days.doubt !== undefined && days.doubt !== loggedDoubt) {
       log.warn('retention is paused', { reason: days.doubt })

@@ -42,6 +42,7 @@ import type { AgentMemoryHandlers } from '../core/proposals/agent-operations.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
+import { readRestored } from '../home/restored-memories.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { type ContextAnswers, createContextAnswers } from './context.ts'
 import { openDaemonLog } from './daemon-log.ts'
@@ -208,7 +209,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const team = lazily(() => createTeamSync({ paths, store, redactor, clock: systemClock }))
   const jobs = lazily(() =>
     createJobs({
-      ...{ store, spool, config, embeddings, extraction, redactor, log, retention },
+      ...{ paths, store, spool, config, embeddings, extraction, redactor, log, retention },
       ...{ foreignMemories: imports.foreignMemories, wikis },
     }),
   )
@@ -253,6 +254,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       clock: systemClock,
       retention: () => reportRetention(retention),
       lostDatabase: found.lostDatabase,
+      restored: () => readRestored(paths),
       readers: () => extraction.readers.all(),
     })),
   }

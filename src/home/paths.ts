@@ -28,6 +28,7 @@ export function homePaths(root: string) {
     importRun: join(run, 'import.json'),
     damaged: join(run, 'database-damaged'),
     databaseWitness: join(run, 'database-witness.json'),
+    restoredMemories: join(run, 'restored-memories.json'),
     toolsOffered: join(run, 'tools-offered'),
     toolConnections: join(run, 'mcp'),
     signIns: join(run, 'sign-ins.json'),

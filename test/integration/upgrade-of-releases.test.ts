@@ -1,8 +1,10 @@
 /** A home that an earlier version wrote loses nothing when this version opens it. */
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { openLocal } from '../../src/compose/local.ts'
 import { tablesLeftOut } from '../support/core/tables-left-out.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { fixtureQuestion, forgottenMemory } from '../support/homes/release-fixture.ts'
@@ -20,9 +22,9 @@ import { runCli, spawnCli } from '../support/processes/cli.ts'
 import { installShim, runShim } from '../support/processes/shim.ts'
 
 const changelog = readFileSync(join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8')
-/** Of these, the new version makes its own. Digests are derived, and migration 27 drops them. */
+/** Of these, the new version makes its own, or needs none. Migration 27 drops digests, 51 extractions. */
 const isMadeAgain = (table: string) =>
-  tablesLeftOut[table] === 'rebuilt' || ['digests', 'jobs'].includes(table)
+  tablesLeftOut[table] === 'rebuilt' || ['digests', 'jobs', 'extractions'].includes(table)
 
 it('has a home of every release', () => {
   const released = [...changelog.matchAll(/^## (\d\S*)/gm)].map(([, version]) => version)
@@ -34,6 +36,9 @@ it.each(releases)('a home of %s has a row in every table', (name) => {
   expect(tablesOf(world).filter((table) => countRows(world, table) === 0)).toEqual([])
 })
 
+/** Of `extraction_states`: how far windows were read, before a model read whole sessions. */
+const droppedColumn = 'deep_through'
+
 /** Retention forgets nothing that was stated, so it has no such terms any more. */
 const retiredRetention = ['agentDays', 'globalDays', 'projectDays']
 
@@ -43,7 +48,10 @@ it.each(releases)('a home of %s keeps everything', async (name) => {
   for (const name of retiredRetention) delete settings.retention[name]
   const tables = tablesOf(world)
     .filter((table) => !isMadeAgain(table))
-    .map((table) => ({ table, columns: columnsOf(world, table) }))
+    .map((table) => ({
+      table,
+      columns: columnsOf(world, table).filter((column) => column !== droppedColumn),
+    }))
   const read = () =>
     tables.map(({ table, columns }) => ({
       table,
@@ -98,6 +106,62 @@ it.each(releases)('what was done in a home of %s can be undone', async (name) =>
   expect(await succeed(world, 'projects', 'list')).toContain('gadgets')
   expect(await succeed(world, 'show', 'release-branch', '--history')).toContain('the branch main')
 })
+
+it.each(releases)('what age alone forgot in a home of %s is back, and said once', async (name) => {
+  const world = unpackHome(name)
+  const rule = archive(world, 'Never deploy on a Friday', { unusedDays: 100 })
+  archive(world, 'Deployments run on Mondays', { unusedDays: 10 })
+  archive(world, 'Maybe the deployment takes an hour', { unusedDays: 100, standing: 'candidate' })
+  const upkeep = async () => {
+    const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+    await local.jobs.prune()
+    local.close()
+  }
+  await upkeep()
+  const listed = await succeed(world, 'list', '--limit', '100')
+  expect(listed).toContain('Never deploy on a Friday')
+  expect(listed).not.toMatch(/run on Mondays|takes an hour/)
+  const { stdout } = await runCli(world, ['doctor'])
+  expect(stdout).toContain('restored 1 memory that earlier versions forgot by age')
+  expect(stdout).toContain(`throughline forget ${rule}`)
+  expect(await succeed(world, 'status')).toContain('forgot by age')
+  await runCli(world, ['doctor', '--acknowledge'])
+  await succeed(world, 'forget', rule)
+  await upkeep()
+  expect((await runCli(world, ['doctor'])).stdout).not.toContain('forgot by age')
+  expect(await succeed(world, 'list', '--limit', '100')).not.toContain('Never deploy')
+})
+
+/** Puts a memory into the archive, as the home's own version did. @returns its id */
+function archive(
+  world: World,
+  content: string,
+  { unusedDays, standing = 'memory' }: { unusedDays: number; standing?: string },
+): string {
+  const database = new DatabaseSync(world.paths.database)
+  const row = database.prepare('SELECT * FROM memory_archive LIMIT 1').get() ?? {}
+  const state = JSON.parse(String(row.snapshot))
+  const id = `${String(row.id).slice(0, -12)}${hash(content).slice(0, 12)}`
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const times = { createdAt: at(200), validFrom: at(200), updatedAt: at(unusedDays + 5) }
+  const { key: _, ...memory } = state.memory
+  const changed = { ...memory, ...times, id, content, kind: 'rule', standing, source: 'manual' }
+  const contentHash = hash(content).slice(0, 32)
+  const snapshot = { ...state, memory: { ...changed, contentHash }, versionFrom: at(200) }
+  const insert = (table: string, values: object) =>
+    database
+      .prepare(
+        `INSERT INTO ${table} (${Object.keys(values)}) VALUES (${Object.keys(values).map(() => '?')})`,
+      )
+      .run(...Object.values(values))
+  const tombstone = { id, scope: 'project', scope_id: memory.scopeId, forgotten_at: at(5) }
+  insert('memory_archive', { ...tombstone, snapshot: JSON.stringify(snapshot) })
+  insert('memory_tombstones', tombstone)
+  database.close()
+  return id
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 it('a setting that this version does not know stops no hook and stays in the file', async () => {
   const world = createWorld()

@@ -1,7 +1,8 @@
 /** Applies the retention settings: removes what is older or larger than they allow. */
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import { forgetMemory } from '../memory/forget-memory.ts'
+import { forgetMemory, restoreMemory } from '../memory/forget-memory.ts'
 import type { OutdatedMemories } from '../ports/deletion.ts'
 import { finishDeletions } from './delete-history.ts'
 import { excessBytes, sessionSteps } from './retain-sessions.ts'
@@ -152,6 +153,37 @@ async function forgetOutdated(
     total += forgotten
     if (forgotten < memoriesAtOnce) return total
     await yieldToEventLoop()
+  }
+}
+
+/**
+ * Restores what the age limits of earlier versions forgot. A memory whose key or content is taken
+ * meanwhile stays forgotten. @returns the ids of those that are back
+ */
+export async function restoreForgottenByAge(
+  { store }: Pick<RetentionPorts, 'store'>,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const restored: string[] = []
+  for (;;) {
+    const ids = await store.deletion.returningMemories(memoriesAtOnce)
+    if (ids.length === 0) return restored
+    for (const id of ids) {
+      signal?.throwIfAborted()
+      if (await restoreOne(store, id)) restored.push(id)
+      else await store.transaction(({ deletion }) => deletion.leaveForgotten(id))
+    }
+    await yieldToEventLoop()
+  }
+}
+
+async function restoreOne(store: RetentionPorts['store'], id: string): Promise<boolean> {
+  try {
+    await store.transaction(({ memories }) => restoreMemory(memories, id))
+    return true
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === 'conflict') return false
+    throw error
   }
 }
 

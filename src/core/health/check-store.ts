@@ -44,6 +44,8 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
     readonly paused: { readonly reason: string; readonly hint: string } | undefined
     readonly leaving: number
   }>
+  /** Ids of memories that earlier versions forgot by age, and that an upgrade restored. */
+  readonly restored: () => readonly string[]
   /** The models that may read, in the order of preference; undefined while learning is off. */
   readonly readers: () => Promise<
     readonly Pick<LanguageModel, 'provider' | 'model' | 'probe'>[] | undefined
@@ -69,6 +71,7 @@ export async function checkStore(
     ...(await runCheck('database', () => checkLost(store))),
     ...(await runCheck('clock', () => checkClock(store))),
     ...(await runCheck('retention', () => checkRetention(store))),
+    ...(await runCheck('retention', () => checkRestored(store))),
     ...(await runCheck('search index', () => checkSearch(store))),
     ...(await runCheck('vectors', () => checkVectors(store))),
     ...(await runCheck('queue', () => checkSpool(store))),
@@ -131,6 +134,17 @@ async function checkRetention({ retention }: StoreHealth): Promise<HealthCheck[]
     'throughline sessions --leaving lists them; throughline restore --session ID keeps one'
   return [passed('retention', detail, hint)]
 }
+
+function checkRestored({ restored }: StoreHealth): HealthCheck[] {
+  const ids = restored()
+  if (ids.length === 0) return []
+  const what = count(ids.length, 'memory', 'memories')
+  const forget = `throughline forget ${ids.length > mostNamed ? 'ID' : ids.join(' ')}`
+  const hint = `throughline review asks about those that nobody uses, ${forget} forgets again; throughline doctor --acknowledge when you have read this`
+  return [warned('retention', `restored ${what} that earlier versions forgot by age`, hint)]
+}
+
+const mostNamed = 5
 
 async function checkSearch({ search, countUnindexed }: StoreHealth): Promise<HealthCheck[]> {
   const [fault] = await search.check()

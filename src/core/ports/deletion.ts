@@ -100,6 +100,10 @@ export interface HistoryDeletion {
    */
   memoriesBefore(which: OutdatedMemories, limit: number): Promise<string[]>
   countMemoriesBefore(which: OutdatedMemories): Promise<number>
+  /** Forgotten memories that a migration marked, because earlier versions forgot them by age. */
+  returningMemories(limit: number): Promise<string[]>
+  /** Takes the mark away. */
+  leaveForgotten(memoryId: string): Promise<void>
 }
 
 export interface OutdatedMemories {

@@ -31,6 +31,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
     rejectedFolder: '/home/dev/.throughline/spool/rejected',
     jobs: { list: async () => [] },
     lostDatabase: async () => undefined,
+    restored: () => [],
     retention: async () => ({ paused: undefined, leaving: 0 }),
     readers: async () => undefined,
     ...changes,

@@ -176,7 +176,7 @@ CREATE TABLE memory_archive (
   scope_id     TEXT NOT NULL,
   forgotten_at TEXT NOT NULL,
   snapshot     TEXT NOT NULL -- JSON: the memory, its sources, links, revisions
-) STRICT;
+, is_returning INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE memory_tombstones (
   id           TEXT PRIMARY KEY,
   scope        TEXT NOT NULL,
@@ -617,6 +617,7 @@ CREATE INDEX injections_by_session ON injections (host, host_session_id, at, id)
 CREATE INDEX injections_by_project ON injections (project_id, at);
 CREATE INDEX injected_lines_by_memory ON injected_lines (memory_id) WHERE memory_id IS NOT NULL;
 CREATE INDEX injected_lines_by_digest ON injected_lines (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX memory_archive_returning ON memory_archive (id) WHERE is_returning = 1;
 INSERT INTO change_cursors VALUES ('history-index', 0);
 INSERT INTO change_cursors VALUES ('lifecycle', 0);
 INSERT INTO change_cursors VALUES ('memory-index', 0);
@@ -648,4 +649,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 52;
+PRAGMA user_version = 53;

@@ -116,6 +116,14 @@ export function createHistoryDeletion(
       const { sql, values } = outdated(which)
       return database.number(`SELECT count(*) ${sql}`, ...values)
     },
+    returningMemories: async (limit) =>
+      database.texts(
+        'SELECT id FROM memory_archive WHERE is_returning = 1 ORDER BY id LIMIT ?',
+        limit,
+      ),
+    async leaveForgotten(memoryId) {
+      database.run('UPDATE memory_archive SET is_returning = 0 WHERE id = ?', memoryId)
+    },
   }
 }
 

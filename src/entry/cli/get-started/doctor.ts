@@ -3,6 +3,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { acknowledgeDatabase } from '../../../home/database-witness.ts'
 import { acknowledgeLostEvents } from '../../../home/lost-events.ts'
+import { acknowledgeRestored } from '../../../home/restored-memories.ts'
 import { type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 import { count, indented, printWrapped } from '../present.ts'
@@ -12,12 +13,18 @@ const signs = { ok: '✓', warn: '!', fail: '✗', none: '-' } as const
 const styles = { ok: undefined, warn: 'warning', fail: 'bad', none: 'quiet' } as const
 
 export const doctorCommand: Command = {
-  options: [option('--acknowledge', 'Stop reporting lost events and a database that was emptied')],
+  options: [
+    option(
+      '--acknowledge',
+      'Stop reporting lost events, a database that was emptied and restored memories',
+    ),
+  ],
   examples: ['doctor', 'doctor --json', 'doctor --acknowledge'],
   async run(context, options) {
     if (options.acknowledge) {
       acknowledgeLostEvents(context.paths)
       acknowledgeDatabase(context.paths)
+      acknowledgeRestored(context.paths)
     }
     const { healthy, checks } = await check(context)
     context.exitCode = healthy ? 0 : 1

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { HostReport } from '../../../core/setup/inspect-host.ts'
 import { switchOnHint } from '../../../home/environment.ts'
+import { readRestored } from '../../../home/restored-memories.ts'
 import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
 import { count, toFact } from '../present.ts'
@@ -66,7 +67,8 @@ function readStored(context: CliContext) {
     const { lostEvents, lostDatabase, isWritable, damagedDatabases, spool } = status
     const overview = await ask('getOverview', {})
     const isLost = (lostEvents ?? lostDatabase) !== undefined || !isWritable
-    const needsCare = isLost || damagedDatabases.length + spool.rejected > 0
+    const hasNews = readRestored(context.paths).length > 0
+    const needsCare = hasNews || isLost || damagedDatabases.length + spool.rejected > 0
     return { overview, needsCare, rows: overviewRows(overview) }
   })
 }

@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
 import { describeClaim, trustCommand } from '../../../core/project/settle-claim.ts'
 import { switchOnHint } from '../../../home/environment.ts'
+import { readRestored } from '../../../home/restored-memories.ts'
 import { version } from '../../../home/version.ts'
 import type { Command } from '../command.ts'
 import { currentFolder } from '../context.ts'
@@ -49,6 +50,7 @@ export const statusCommand: Command = {
         toFact('stored', describeStored(status)),
         toFact('disk', `${bytes(status.databaseBytes)} in ${folder}`),
         ...damageRows(status),
+        ...restoredRows(readRestored(context.paths).length),
         toFact('queue', describeQueue(status), hasTrouble(status) ? 'bad' : undefined),
         toFact('daemon', describeDaemon(daemon, silent), silent && 'bad'),
       ])
@@ -108,6 +110,12 @@ function damageRows(status: Status): TableRow[] {
     ...(lost ? [toFact('lost', lost, 'bad')] : []),
     ...(isWritable ? [] : [toFact('home', readOnly, 'bad')]),
   ]
+}
+
+function restoredRows(restored: number): TableRow[] {
+  if (restored === 0) return []
+  const what = count(restored, 'memory', 'memories')
+  return [toFact('restored', `${what} that earlier versions forgot by age (${doctor})`, 'warning')]
 }
 
 function claimRows({ unverifiedClaim: identity }: Status): TableRow[] {
