@@ -17,6 +17,11 @@ export interface Aside {
 export const asideText = ({ question, words }: Aside) =>
   question === undefined ? words : `${question} ${words}`
 
+/** Each once: transcripts and payloads both contain answers. A comment is no answer in the same words. */
+export function distinctAsides(asides: readonly Aside[]): Aside[] {
+  return [...new Map(asides.map((aside) => [asideText(aside), aside])).values()]
+}
+
 /** Tools by which agents ask: Claude Code's, Codex', Copilot's and OpenCode's. */
 const asking = /^(?:ask_?(?:user|follow_?up)?(?:_?question)?|request_?user_?input|question)$/i
 

@@ -13,7 +13,7 @@ import {
 import type { Action } from '../model/host-event.ts'
 import type { CapturedTurn, History } from '../ports/history.ts'
 import { type PromptPart, promptParts, typedWords } from '../provenance/prompt-parts.ts'
-import { type Aside, answersIn, approvedPlan } from '../provenance/said-in-tools.ts'
+import { type Aside, answersIn, approvedPlan, distinctAsides } from '../provenance/said-in-tools.ts'
 import { surelyTyped } from '../provenance/surely-typed.ts'
 import { keepEnds, shorten } from '../text/shorten.ts'
 
@@ -96,7 +96,7 @@ function toTurn(
   recoveries: Recoveries,
 ): ConversationTurn {
   const { id, number, actions } = turn
-  const asides = distinct([...recorded, ...actions.flatMap(answersIn)])
+  const asides = distinctAsides([...recorded, ...actions.flatMap(answersIn)])
   const isPlan = approvedPlan(prompt) !== undefined
   const isNotice = origin === 'notification'
   const parts = isNotice || isPlan ? [] : promptParts(prompt, earlier)
@@ -123,11 +123,6 @@ function toTurn(
     },
     text: shown.length === 0 ? '' : `<turn number="${number}">\n${shown.join('\n')}\n</turn>`,
   }
-}
-
-/** Transcripts and payloads both contain answers. */
-function distinct(asides: readonly Aside[]): Aside[] {
-  return [...new Map(asides.map((aside) => [aside.words, aside])).values()]
 }
 
 const agentWords = ({ command = '', files }: Action) => joined([command, ...files])

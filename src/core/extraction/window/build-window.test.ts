@@ -14,7 +14,7 @@ import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-fo
 import { claudeCodeProtocol } from '../../../adapters/hosts/claude-code/protocol.ts'
 import type { Action } from '../../model/host-event.ts'
 import type { HostProtocol } from '../../ports/host.ts'
-import { turnWindow } from './build-window.ts'
+import { toExchange, turnWindow } from './build-window.ts'
 
 describe('captured turns alone', () => {
   test('make the window of the last one, which knows the one before', async () => {
@@ -121,8 +121,20 @@ describe('what the user says inside tool calls', () => {
     const session = { sessionId: 's1', host: 'claude-code', transcriptPath: file() }
     const window = await turnWindow(session, [turn(1)], windowPorts)
     expect(window?.exchanges[0]?.asides).toEqual(['Keep the old name.', 'SQLite'])
-    expect(window?.exchanges[0]?.surelyTyped).toBe('prompt 1\n\nKeep the old name.\n\nSQLite')
+    expect(window?.exchanges[0]?.surelyTyped).toBe('prompt 1\n\nSQLite')
   })
+
+  test.each([
+    ["Don't use a global here, because it is shared", ''],
+    ['Never use a global', 'Never use a global'],
+    ["Don't mock our own code in this project", "Don't mock our own code in this project"],
+  ])(
+    'a comment on a refused call is about that call, unless it reaches further: %s',
+    (words, sure) => {
+      const said = { prompt: '', origin: 'user' as const, answers: [], asides: [{ words }] }
+      expect(toExchange(said)).toMatchObject({ user: words, surelyTyped: sure })
+    },
+  )
 })
 
 test('no message is longer than its cap', async () => {

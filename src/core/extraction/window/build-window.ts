@@ -4,7 +4,13 @@ import type { Exchange, Window } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
 import { namesAction } from '../../provenance/elements.ts'
 import { promptParts, typedWords } from '../../provenance/prompt-parts.ts'
-import { type Aside, answersIn, approvedPlan, asideText } from '../../provenance/said-in-tools.ts'
+import {
+  type Aside,
+  answersIn,
+  approvedPlan,
+  asideText,
+  distinctAsides,
+} from '../../provenance/said-in-tools.ts'
 import { surelyTyped } from '../../provenance/surely-typed.ts'
 import { keepEnds } from '../../text/shorten.ts'
 import { fitActions } from './fit-actions.ts'
@@ -58,7 +64,7 @@ interface TurnWords extends Pick<ToldTurn, 'prompt' | 'origin' | 'answers'> {
 /** One turn as the local rules read it: whose words are whose, cut to fit. */
 export function toExchange(turn: TurnWords): Exchange {
   const { prompt = '', origin, answers, turnId, actions = [], earlier = [] } = turn
-  const asides = distinct([...(turn.asides ?? []), ...actions.flatMap(answersIn)])
+  const asides = distinctAsides([...(turn.asides ?? []), ...actions.flatMap(answersIn)])
   // A host's own notices are nobody's words, and of a slash command only the arguments are the user's.
   const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
   const parts = origin === 'notification' ? [] : promptParts(words, earlier)
@@ -73,22 +79,24 @@ export function toExchange(turn: TurnWords): Exchange {
   }
 }
 
-/** Transcripts and payloads both contain answers. */
-function distinct(asides: readonly Aside[]): Aside[] {
-  return [...new Map(asides.map((aside) => [asideText(aside), aside])).values()]
-}
-
 const mostUserCharacters = 3_000
 const mostPlanCharacters = 600
 const mostAssistantCharacters = 2_000
 /** The newest exchange must fit into any window. */
 const mostAnswerCharacters = 2 * mostAssistantCharacters
 
-/** An answer may be an option in the agent's words: an action it names is not the user's. */
+/**
+ * An answer may be an option in the agent's words: an action it names is not the user's. A comment is
+ * about the call that it refuses, unless it says that it reaches further.
+ */
 function sureWords({ question, words }: Aside): string {
   const isOption = question !== undefined && namesAction(words)
-  return isOption ? '' : surelyTyped(words, promptParts(words))
+  const isOfTheCall = question === undefined && !reachesFurther.test(words)
+  return isOption || isOfTheCall ? '' : surelyTyped(words, promptParts(words))
 }
+
+const reachesFurther =
+  /\b(?:never|always|ever|from (?:now|here) on|going forward|as a rule|in general|every time|in future|(?:in|for) (?:this|our|the) (?:repo|repository|project|codebase|team))\b/i
 
 function assistantWords(answers: readonly string[]): string {
   const messages = answers.map((answer) => keepEnds(answer.trim(), mostAssistantCharacters))
