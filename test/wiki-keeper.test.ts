@@ -6,7 +6,10 @@ import { type Local, openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { parseInput } from '../src/contract/parse-input.ts'
 import { setSettingText } from '../src/home/config.ts'
+import { sessionPayloads } from './support/homes/claude-payloads.ts'
+import { writeSpoolFile } from './support/homes/spool-files.ts'
 import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
+import { createWorld } from './support/homes/world.ts'
 
 let local: Local
 const nobody = new Set<string>()
@@ -117,4 +120,33 @@ test('a kept answer loses what was forgotten once it can no longer be restored',
     await local.jobs.prune()
   }
   expect(existsSync(file)).toBe(false)
+})
+
+test('a digest that comes after its page is on the page with the next build, whoever builds it', async () => {
+  const world = createWorld()
+  onTestFinished(() => world.close())
+  world.writeConfig({ learning: { rules: false }, wiki: { minimumSeconds: 0 } })
+  const options = { root: world.paths.root, userHome: world.userHome, env: {} }
+  const daemon = await openLocal(options)
+  onTestFinished(() => daemon.close())
+  const session = sessionPayloads('s1', world.project)
+  const spool = (event: string, payload: object) =>
+    writeSpoolFile(world.paths.spool, { event, cwd: world.project }, payload)
+  spool('UserPromptSubmit', session.prompt(1, 'Make the totals exact'))
+  spool('Stop', session.stop(1, 'The totals are exact now. All tests pass.'))
+  await daemon.drain(AbortSignal.timeout(10_000))
+  const input = { content: 'Totals are kept in cents', folder: world.project }
+  await daemon.operations.storeMemory(parseInput(operations.storeMemory.input, input))
+  const build = async (by: Local) =>
+    (
+      await by.operations.buildWiki(parseInput(operations.buildWiki.input, { all: true }))
+    ).wikis.flatMap(({ written }) => written)
+  await build(daemon)
+  const [row] = world.rows('SELECT id FROM sessions')
+  await daemon.operations.getSession({ id: String(row?.id) })
+  const other = await openLocal(options)
+  onTestFinished(() => other.close())
+  expect(await build(other)).toContainEqual(expect.stringContaining('daily/'))
+  expect(await build(daemon)).toEqual([])
+  expect(await build(other)).toEqual([])
 })
