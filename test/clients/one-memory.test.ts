@@ -126,7 +126,7 @@ test('recall distinguishes what each host learned', async () => {
 })
 
 test('the doctor reports the last event of all four', async () => {
-  const report = await throughline('doctor')
+  const report = await throughline('doctor', '--all')
   for (const { name } of agents) expect(report).toMatch(new RegExp(`${name}.*last event 2`))
 })
 

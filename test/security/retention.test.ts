@@ -234,7 +234,7 @@ describe('history', () => {
   test('that leaves is reported by doctor', async () => {
     await addSession('quagga', 182)
     await local.jobs.prune()
-    const { stdout } = await runCli(world, ['doctor'])
+    const { stdout } = await runCli(world, ['doctor', '--all'])
     expect(stdout).toMatch(/retention: 1 session will be deleted within 30 days/)
   })
 })

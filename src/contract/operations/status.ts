@@ -170,6 +170,10 @@ export const getHosts = operation({
           .describe('What stops it from working, and how to fix it'),
         remarks: z.array(z.string()).describe('What the user must know or do'),
         lastEventAt: z.string().optional().describe('When its last event arrived'),
+        lastHeardAt: z
+          .string()
+          .optional()
+          .describe('The same of events that a hook sent; imported ones do not count'),
         command: z.string().describe('The command that connects it'),
       }),
     ),

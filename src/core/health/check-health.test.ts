@@ -16,6 +16,7 @@ const host: HostReport = {
   blockers: [],
   remarks: [],
   command: 'throughline setup --host claude-code',
+  lastHeardAt: '2026-08-01T11:00:00.000Z',
 }
 const mcp: HostReport['integrations'][number] = {
   kind: 'mcp',

@@ -11,6 +11,8 @@ interface ProgramInUse {
 export interface HostHealth {
   /** Undefined if the program runs where it lies. */
   readonly programInUse: () => ProgramInUse | undefined
+  /** When the hook was installed last; undefined if it is not there. */
+  readonly connectedAt: () => string | undefined
   readonly hookFile: string
   readonly connectedHosts: () => Promise<ConnectedHosts>
   readonly getHosts: (input: InputOf<'getHosts'>) => Promise<OutputOf<'getHosts'>>
@@ -31,7 +33,7 @@ export async function checkHosts(
   return [
     ...checkProgram(ports.programInUse()),
     checkHook(hook, ports.hookFile),
-    ...hosts.flatMap(checkHost),
+    ...hosts.flatMap((host) => checkHost(host, ports.connectedAt())),
     ...(startsMcp ? [await checkMcp(ports)] : []),
   ]
 }
@@ -65,24 +67,32 @@ function checkHook(hook: OutputOf<'getHosts'>['hook'], file: string): HealthChec
   return warned('hook', detail, 'throughline setup')
 }
 
-function checkHost(host: HostReport): HealthCheck[] {
-  const { displayName, integrations, otherConnection, blockers, lastEventAt } = host
+export const notHeard = 'connected, but not heard since'
+
+function checkHost(host: HostReport, connectedAt = ''): HealthCheck[] {
+  const { displayName, integrations, otherConnection, blockers, lastHeardAt } = host
   const report = integrations.length > 0 ? warned : failed
   const faults = blockers.map(({ problem, hint }) => report(displayName, problem, hint))
-  const seen = passed(
-    displayName,
-    lastEventAt === undefined ? 'no event yet' : `last event ${lastEventAt}`,
-  )
+  const isHeard = lastHeardAt !== undefined && lastHeardAt >= connectedAt
+  const seen = isHeard
+    ? passed(displayName, `last event ${lastHeardAt}`)
+    : absent(displayName, notHeard)
   if (integrations.length === 0 && otherConnection) {
-    return [passed(displayName, `hooks and MCP server by ${otherConnection}`), seen, ...faults]
+    const by = passed(displayName, `hooks and MCP server by ${otherConnection}`)
+    return [isHeard ? by : unproven(by), seen, ...faults]
   }
   if (integrations.length > 0) {
-    return [...integrations.map((each) => checkIntegration(host, each)), seen, ...faults]
+    const found = integrations.map((each) => checkIntegration(host, each))
+    return [...(isHeard ? found : found.map(unproven)), seen, ...faults]
   }
   if (!host.isFound) return [absent(displayName, 'not installed'), ...faults]
   if (faults.length > 0) return faults
   return [warned(displayName, 'installed, but not connected', host.command)]
 }
+
+/** What settings say is no proof that the agent runs it. */
+const unproven = (check: HealthCheck): HealthCheck =>
+  check.state === 'ok' ? { ...check, state: 'none' } : check
 
 const integrationNames = {
   hooks: 'hooks',

@@ -10,6 +10,8 @@ import type { SessionRow, TurnOutcome } from './capture-store.ts'
 /** Unknown ids are left out. Several results come in no particular order unless stated. */
 export interface History {
   sessions(filter: SessionFilter): Promise<SessionSummary[]>
+  /** When the last session of this host with an event from a hook had its last event. */
+  lastHeard(host: string): Promise<string | undefined>
   /** Ignores limit and offset. */
   countSessions(filter: Omit<SessionFilter, 'limit' | 'offset'>): Promise<number>
   /** The hosts of all sessions, sorted. */

@@ -18,7 +18,9 @@ export function createHostOperations(ports: HostPorts): Pick<OperationHandlers, 
     connected: ConnectedHosts,
   ): Promise<HostReport> {
     const [latest] = await ports.history.sessions({ host: host.name, limit: 1, offset: 0 })
-    return { ...(await reportHost(host, folders, connected)), lastEventAt: latest?.lastEventAt }
+    const lastHeardAt = await ports.history.lastHeard(host.name)
+    const report = await reportHost(host, folders, connected)
+    return { ...report, lastEventAt: latest?.lastEventAt, lastHeardAt }
   }
   return {
     async getHosts({ folder }) {

@@ -53,6 +53,7 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     openStore: async () => soundStore(),
     timeout: () => new AbortController().signal,
     programInUse: () => undefined,
+    connectedAt: () => undefined,
     hookFile: '/home/dev/.throughline/bin/throughline-hook',
     connectedHosts: async () => ({
       userHome: '/home/dev',

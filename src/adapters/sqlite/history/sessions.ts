@@ -1,5 +1,6 @@
 /** Reads sessions. */
 import type { SessionOrder } from '../../../contract/vocabulary.ts'
+import { importedName } from '../../../core/model/host-event.ts'
 import type {
   History,
   SessionFilter,
@@ -57,6 +58,16 @@ export function createSessionReader(database: Database) {
     },
     countSessions: async (filter) =>
       database.number(`SELECT count(*) FROM sessions WHERE ${matching}`, ...filterValues(filter)),
+    async lastHeard(host) {
+      const heard = 'SELECT 1 FROM events WHERE session_id = sessions.id AND name <> ?'
+      const [at] = database.texts(
+        `SELECT last_event_at FROM sessions WHERE host = ? AND EXISTS (${heard})
+         ORDER BY last_event_at DESC LIMIT 1`,
+        host,
+        importedName,
+      )
+      return at
+    },
     hosts: async () => database.texts('SELECT DISTINCT host FROM sessions ORDER BY host'),
     async session(reference) {
       const found = database.find<StoredSession>(`${selectSession} ${referredTo}`, reference)

@@ -36,27 +36,55 @@ async function drain(): Promise<void> {
 it('gives agents that are not installed a neutral mark, and sums up', async () => {
   mkdirSync(join(world.userHome, '.claude'))
   await runCli(world, ['setup', '--yes'])
-  const { code, stdout } = await runCli(world, ['doctor'], { cwd: world.userHome })
+  const { code, stdout } = await runCli(world, ['doctor', '--all'], { cwd: world.userHome })
   expect(code).toBe(0)
   expect(stdout).toMatch(/^- Cursor: not installed$/m)
-  expect(stdout.match(/^✓ Claude Code: hooks in ~\/\.claude\/settings\.json$/gm)).toHaveLength(1)
+  expect(stdout.match(/^- Claude Code: hooks in ~\/\.claude\/settings\.json$/gm)).toHaveLength(1)
   expect(stdout).toMatch(/^✓ queue: nothing waiting$/m)
   expect(stdout).not.toMatch(/spool|\bjobs?\b|judge|heuristic/)
-  expect(stdout).toMatch(/\n\nEverything works\.\n$/)
+  expect(stdout).toMatch(
+    /\n\nNo problem found\.\nNot heard since it was connected: Claude Code\. Start a session\.\n$/,
+  )
 })
 
 it('shows times by the clock of this machine', async () => {
   const { start } = sessionPayloads('s1', world.project)
-  writeSpoolFile(world.paths.spool, { event: 'SessionStart', cwd: world.project }, start())
-  await drain()
   mkdirSync(join(world.userHome, '.claude'))
   await runCli(world, ['setup', '--yes'])
-  const { stdout } = await runCli(world, ['doctor'])
+  writeSpoolFile(world.paths.spool, { event: 'SessionStart', cwd: world.project }, start())
+  await drain()
+  const { stdout } = await runCli(world, ['doctor', '--all'])
   expect(stdout).toMatch(/^✓ Claude Code: last event \d{4}-\d\d-\d\d \d\d:\d\d$/m)
 })
 
+it('shows problems only, and counts the rest', async () => {
+  const { stdout } = await runCli(world, ['doctor'])
+  expect(stdout).not.toContain('✓')
+  expect(stdout).toMatch(/^! hook: not installed/)
+  expect(stdout).toMatch(/\n\d+ checks without a problem: throughline doctor --all\n$/)
+})
+
+it('an agent counts as connected once its hook was heard, not by its imported history', async () => {
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
+  const ofAgent = async () => about((await doctor()).checks, 'Claude Code')
+  const unheard = { state: 'none', detail: 'connected, but not heard since' }
+  expect(await ofAgent()).toContainEqual(expect.objectContaining(unheard))
+  const { prompt } = sessionPayloads('s1', world.project)
+  writeSpoolFile(
+    world.paths.spool,
+    { event: 'UserPromptSubmit', cwd: world.project },
+    prompt(1, 'Hello there'),
+  )
+  await drain()
+  expect((await ofAgent()).map(({ state }) => state)).not.toContain('none')
+  const database = new DatabaseSync(world.paths.database)
+  database.exec("UPDATE events SET name = 'imported'")
+  database.close()
+  expect(await ofAgent()).toContainEqual(expect.objectContaining(unheard))
+})
+
 it('finds nothing wrong with a new home', async () => {
-  const { code, stdout } = await runCli(world, ['doctor'])
+  const { code, stdout } = await runCli(world, ['doctor', '--all'])
   expect(code).toBe(0)
   expect(stdout).not.toContain('✗')
   expect(stdout).toMatch(/^✓ database: sound$/m)

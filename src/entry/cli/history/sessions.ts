@@ -93,7 +93,7 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     ['started', readableTime(session.startedAt)],
     ['ended', ended],
     ...leavingRows(session.leavingSince),
-    ...extractionRows(session.extraction),
+    ...learnedRows(session),
   ]
   context.printTable(facts)
   printContext(context, session.context)
@@ -132,11 +132,13 @@ function printContext(context: CliContext, given: OutputOf<'getSession'>['contex
   }
 }
 
-function extractionRows(extraction: OutputOf<'getSession'>['extraction']): string[][] {
-  const { items, calls, costUsd, readBy } = extraction
-  if (items === 0 && calls === 0) return []
+function learnedRows({ memories, extraction }: OutputOf<'getSession'>): string[][] {
+  const { calls, costUsd, readBy } = extraction
+  const learned = memories.filter(({ validTo }) => validTo === undefined).length
+  if (learned === 0 && calls === 0) return []
+  const what = learned === 0 ? 'nothing' : memoryCount(learned)
   const cost =
     calls === 0 ? 'no model called' : `${count(calls, 'model call')}, ${dollars(costUsd)}`
   const reader = readBy === undefined ? '' : `, read by ${readBy}`
-  return [['learned', `${memoryCount(items)}, ${cost}${reader}`]]
+  return [['learned', `${what}, ${cost}${reader}`]]
 }

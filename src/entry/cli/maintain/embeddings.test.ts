@@ -149,7 +149,7 @@ it('a failure half way keeps the finished part', async () => {
 })
 
 it('doctor checks vectors, and a rebuilt index drops orphaned ones', async () => {
-  const examined = async () => (await runCli(world, ['doctor'])).stdout
+  const examined = async () => (await runCli(world, ['doctor', '--all'])).stdout
   expect(await examined()).not.toContain('vectors')
   await enable()
   expect(await examined()).toMatch(/^✓ vectors: sound, 3 documents, 0 waiting$/m)

@@ -226,9 +226,9 @@ describe('what an agent is given', () => {
 it('doctor reports text in documents that belongs to memories that are gone', async () => {
   const id = await home.remember(tests)
   await home.promote()
-  expect((await home.cli('doctor')).stdout).toMatch(/promoted: 1 statement\n/)
+  expect((await home.cli('doctor', '--all')).stdout).toMatch(/promoted: 1 statement\n/)
   await home.cli('forget', id)
-  expect((await home.cli('doctor')).stdout).toMatch(
+  expect((await home.cli('doctor', '--all')).stdout).toMatch(
     /promoted: 1 statement in AGENTS\.md whose memory was forgotten or superseded/,
   )
 })
