@@ -25,6 +25,13 @@ function refusal(value: unknown, checked: z.ZodType = schema): ThroughlineError 
 }
 
 describe('input from outside', () => {
+  test('an item of a list is named as people count', () => {
+    expect(refusal({ types: 'turn,page' }).message).toMatch(/^item 2 of types "page" is not one of/)
+    const nested = z.object({ rules: z.array(z.object({ name: z.string() })) })
+    const { message } = refusal({ rules: [{ name: 1 }] }, nested)
+    expect(message).toBe('name in item 1 of rules 1 is not text')
+  })
+
   test('comes back typed, with defaults and numbers from text', () => {
     expect(parseInput(schema, {})).toEqual({ limit: 20 })
     expect(parseInput(schema, { limit: '5' })).toEqual({ limit: 5 })
@@ -42,7 +49,7 @@ describe('input from outside', () => {
     [{ ids: ['a', 'b', 'c'] }, 'ids has 3 items; at most 2 are allowed'],
     [{ ids: 'a' }, 'ids "a" is not a list'],
     [{ all: 'yes' }, 'all "yes" is not true or false'],
-    [{ types: 'turn,tern' }, 'types.1 "tern" is not one of turn; did you mean "turn"?'],
+    [{ types: 'turn,tern' }, 'item 2 of types "tern" is not one of turn; did you mean "turn"?'],
     [{ day: 'soon' }, 'day "soon": write a day as 2026-01-31'],
     [{ project: { name: 7 } }, 'project.name 7 is not text'],
     [{ project: 'widgets' }, 'project "widgets" is not an object'],

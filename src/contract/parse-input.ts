@@ -53,11 +53,7 @@ type Bound = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig
  * @param whole the whole input, because the issue may hold a converted value such as NaN
  * @param place what the reader calls the value
  */
-export function describeIssue(
-  issue: Issue,
-  whole: unknown,
-  place = issue.path.join('.') || 'the input',
-): string {
+export function describeIssue(issue: Issue, whole: unknown, place = placeOf(issue.path)): string {
   const given = valueAt(whole, issue.path) ?? issue.input
   if (given === undefined && issue.code !== 'custom') return `${place} is missing`
   switch (issue.code) {
@@ -74,6 +70,16 @@ export function describeIssue(
     default:
       return `${place}: ${issue.message}`
   }
+}
+
+/** `item 2 of types`: lists are counted from 1, as people do. */
+function placeOf(path: readonly PropertyKey[]): string {
+  const at = path.findIndex((part) => typeof part === 'number')
+  if (at < 0) return path.join('.') || 'the input'
+  const list = path.slice(0, at).join('.') || 'the list'
+  const inside = path.slice(at + 1)
+  const item = `item ${Number(path[at]) + 1} of ${list}`
+  return inside.length === 0 ? item : `${placeOf(inside)} in ${item}`
 }
 
 const kinds: Partial<Record<string, string>> = {

@@ -91,9 +91,9 @@ describe('the configuration file', () => {
     [{ enabled: 'no' }, 'enabled "no" is not true or false', 'set enabled VALUE'],
     [{ hook: { deadlineMs: 1 } }, 'hook.deadlineMs is 1; at least 50', 'set hook.deadlineMs VALUE'],
     [{ hook: 5 }, 'hook 5 is not an object', 'reset hook'],
-    [{ disabledProjects: ['ok', 7] }, 'disabledProjects.1 7', 'set disabledProjects VALUE'],
+    [{ disabledProjects: ['ok', 7] }, 'item 2 of disabledProjects 7', 'set disabledProjects VALUE'],
     [{ projectNames: { '/w/*': '' } }, 'projectNames./w/* is empty', 'set projectNames VALUE'],
-    [{ subscribers: [{ name: 'chat' }] }, 'subscribers.0', 'set subscribers VALUE'],
+    [{ subscribers: [{ name: 'chat' }] }, 'item 1 of subscribers', 'set subscribers VALUE'],
     [{ models: { prices: { m: { cost: 1 } } } }, 'models.prices.m', 'set models.prices VALUE'],
   ])('is refused for %j, saying what is wrong and how it is mended', (config, fault, command) => {
     write(config)

@@ -115,10 +115,37 @@ function readConfigFile(file: string): JsonObject {
   try {
     value = parseBoundedJson(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw refuse(`is not valid JSON: ${(error as Error).message}`, byHand, error)
+    throw refuse(`is not valid JSON: ${faultIn(error, text)}`, byHand, error)
   }
   if (isJsonObject(value)) return withCurrentNames(value)
   throw refuse('must hold a JSON object', byHand)
+}
+
+const faultIn = (error: unknown, text: string) =>
+  error instanceof SyntaxError ? placeOfFault(text) : (error as Error).message
+
+/** The parser's own words quote the file and often lack the place, so it is looked for. */
+function placeOfFault(text: string): string {
+  let [good, bad] = [0, text.length + 1]
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (couldGoOn(text.slice(0, middle))) good = middle
+    else bad = middle
+  }
+  if (bad > text.length) return 'it ends too early'
+  const before = text.slice(0, good).split('\n')
+  return `something is wrong in line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}
+
+function couldGoOn(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    const at = /at position (\d+)/.exec(message)?.[1]
+    return /end of JSON|Unterminated/.test(message) || Number(at) === text.length
+  }
 }
 
 /** Settings of earlier versions under their current names. */

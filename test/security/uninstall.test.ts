@@ -54,6 +54,9 @@ describe('without --data', () => {
     expect(await runCli(world, ['uninstall'])).toMatchObject({ code: 2 })
     const { stdout } = await runCli(world, ['uninstall', '--dry-run', '--data'])
     expect(stdout).toContain('Would disconnect Claude Code')
+    expect(stdout).toContain(
+      'Would stop the daemon, and remove the program, the hook and the command',
+    )
     expect(stdout).toContain('Would delete all data')
     expect(readFileSync(settings(), 'utf8')).toBe(connected)
     expect(existsSync(world.paths.root)).toBe(true)

@@ -69,7 +69,7 @@ async function namesOf({ folder, ports }: ProjectQuestion): Promise<string[]> {
 }
 
 /**
- * Finds the project that a reference means: by id, identity or alias; by name if only one project has
+ * Finds the project that a reference means: by id, identity, alias or folder; by name if only one project has
  * it; by the first or last characters of an id.
  * @throws ThroughlineError `not-found`, `conflict`
  */
@@ -86,11 +86,12 @@ export function pickProject(
 
 /** @throws ThroughlineError `conflict` if several have the name */
 export function matchProject<
-  T extends Pick<Project, 'id' | 'identity' | 'name'> & Partial<Pick<ProjectSummary, 'aliases'>>,
+  T extends Pick<Project, 'id' | 'identity' | 'name'> &
+    Partial<Pick<ProjectSummary, 'aliases' | 'root'>>,
 >(projects: readonly T[], reference: string): T | undefined {
   const exact = projects.find(
-    ({ id, identity, aliases = [] }) =>
-      [id, identity].includes(reference) || aliases.includes(reference),
+    ({ id, identity, root, aliases = [] }) =>
+      [id, identity, root].includes(reference) || aliases.includes(reference),
   )
   if (exact) return exact
   const named = projects.filter(({ name }) => name === reference)

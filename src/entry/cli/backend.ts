@@ -21,9 +21,7 @@ export function createBackend(world: CliWorld, paths: HomePaths): Backend {
   const { env, userHome } = world
   const open = async (isFresh: boolean): Promise<AskableLocal> => {
     // What was captured before can be read and deleted; nothing new begins.
-    if (!existsSync(paths.database) && !loadConfig(paths.config, env).enabled) {
-      throw switchedOff(world)
-    }
+    if (!existsSync(paths.database) && isOff(paths, env)) throw switchedOff(world)
     const projectName = env.THROUGHLINE_PROJECT
     const caller = readCallerNames(env).names
     const local = await openLocal({ root: paths.root, userHome, env, projectName, caller })
@@ -70,6 +68,15 @@ export function createBackend(world: CliWorld, paths: HomePaths): Backend {
     withFreshLocal: withLocal(true),
     read: read(false),
     readFresh: read(true),
+  }
+}
+
+/** Opening says what is wrong with settings or a home that cannot be read. */
+function isOff(paths: HomePaths, env: CliWorld['env']): boolean {
+  try {
+    return !loadConfig(paths.config, env).enabled
+  } catch {
+    return false
   }
 }
 

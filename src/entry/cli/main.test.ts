@@ -226,7 +226,19 @@ describe('a configuration that cannot be read exits with 2', () => {
     mkdirSync(world.paths.root)
     writeFileSync(world.paths.config, '{"enabled": ')
     const run = await cli(...command.split(' '))
-    expectPlainError(run, 2, /config\.json is not valid JSON/, /fix it by hand/)
+    expectPlainError(run, 2, /config\.json is not valid JSON: it ends too early/, /fix it by hand/)
+  })
+
+  it('says where broken JSON is broken, without quoting the file', async () => {
+    mkdirSync(world.paths.root)
+    writeFileSync(world.paths.config, '{\n  "enabled": tru\n}')
+    const run = await cli('config', 'list')
+    expectPlainError(
+      run,
+      2,
+      /is not valid JSON: something is wrong in line 2, column \d+$/m,
+      /by hand/,
+    )
   })
 
   it.each(commands)('%s: it is a folder', async (command) => {

@@ -42,7 +42,11 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
   const setup = await openSetup(paths)
   const connected = await findEverywhere(context, setup)
   const names = inWords(connected.map(({ host }) => host.displayName))
-  if (options.dryRun) return announce(context, options, connected, hasHome)
+  if (options.dryRun) {
+    announce(context, options, connected, hasHome)
+    if (options.json) return
+    return printFiles(context, 'Markers in your projects would stay:', await findMarkers(context))
+  }
   const question = names ? `Disconnect ${names} and stop the daemon?` : 'Stop the daemon?'
   if (!(await isWanted(context, options, question))) return
   const withData = hasHome && (await isDataWanted(context, options))
@@ -154,6 +158,7 @@ function announce(
   if (connected.length === 0) context.print('No agent is connected')
   if (!hasHome) return
   const shown = inHome(context, home)
+  context.print('Would stop the daemon, and remove the program, the hook and the command')
   context.print(
     options.data ? `Would delete all data in ${shown}` : `Your data would stay in ${shown}`,
   )

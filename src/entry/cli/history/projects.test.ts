@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
+import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import { createWorld, makeClone, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
@@ -30,6 +31,17 @@ const projects = (...args: string[]) => runCli(world, ['projects', ...args])
 const read = async (...args: string[]) => JSON.parse((await projects(...args, '--json')).stdout)
 const projectOf = async (session: string) =>
   JSON.parse((await runCli(world, ['sessions', session, '--json'])).stdout).project
+
+it('a project is found by its folder too, as list shows it', async () => {
+  const folder = makeTemporaryFolder()
+  const { prompt } = sessionPayloads('s3', folder)
+  writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, 'Work here'))
+  const { projects: known } = await read('list')
+  const root = known.find((each: { root?: string }) => each.root === folder)?.root
+  expect(root).toBe(folder)
+  const listed = await runCli(world, ['sessions', '--project', root])
+  expect(listed.stdout).toContain('Work here')
+})
 
 it('list shows projects with their identities', async () => {
   const { stdout, code } = await projects('list')

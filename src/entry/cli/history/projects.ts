@@ -4,7 +4,7 @@ import type { CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'
 import { ago, brief, count, idCell, memoryCount, toFact } from '../present.ts'
 
-const project = argument('<project>', 'Id, name or identity', 'project')
+const project = argument('<project>', 'Id, name, identity or folder', 'project')
 
 export const projectsCommand: Command = {
   examples: ['projects list', 'projects merge widgets-old widgets'],

@@ -86,7 +86,7 @@ describe('with a reader', () => {
     await withReader(refusing(401, {}))
     const { stdout } = await learn('--yes')
     expect(stdout).toContain('throughline learn goes on from here')
-    expect(stdout).toContain('0 memories learned from 0 sessions, 1 left.')
+    expect(stdout).toContain('Nothing learned from 0 sessions, 1 left.')
     await withReader(finding('importer'))
     await learn('--yes')
     expect(contents()).toEqual([item('importer').content])

@@ -249,7 +249,7 @@ function printLearned(context: CliContext, { read, left, found, failed }: Run, c
   }
   for (const { session, reason } of failed) printWrapped(context, `Not read, ${session}: ${reason}`)
   const facts = [
-    `${memoryCount(learned.length)} learned from ${count(read, 'session')}`,
+    `${learned.length === 0 ? 'Nothing' : memoryCount(learned.length)} learned from ${count(read, 'session')}`,
     ...(candidates > 0 ? [count(candidates, 'candidate')] : []),
     ...(cost > 0 ? [dollars(cost)] : []),
     ...(left > 0 ? [`${left} left`] : []),

@@ -29,7 +29,7 @@ describe('throughline promote', () => {
     expect((await home.cli('promote')).stdout).toMatch(
       /^add AGENTS\.md\n {2}[0-9a-f]{10} {2}Run the tests before each commit {2}\(used 2 times\)\n/,
     )
-    expect((await home.cli('promote')).stdout).toContain('Nothing was written; add --yes.')
+    expect((await home.cli('promote')).stdout).toContain('Nothing was changed; add --yes.')
     expect(existsSync(home.inProject('AGENTS.md'))).toBe(false)
   })
 
@@ -128,7 +128,9 @@ describe('throughline promote', () => {
     home.write('AGENTS.md', 'Be kind.\n')
     const id = await home.remember(tests)
     await home.promote()
-    expect((await home.promote('--withdraw', id.slice(-10))).stdout).toContain('Wrote AGENTS.md.')
+    expect((await home.promote('--withdraw', id.slice(-10))).stdout).toContain(
+      'Took it out of AGENTS.md.',
+    )
     expect(home.read('AGENTS.md')).toBe('Be kind.\n')
     expect((await home.promote()).stdout).toMatch(/^Nothing to promote/)
     await home.promote(id)

@@ -44,7 +44,9 @@ async function promote(
     const isApplied = await applyPromotion(context, options, promotion)
     if (options.json) return context.printJson(await toJson(promotion.plan, isApplied))
     const files = promotion.plan.changes.map(({ file }) => file)
-    if (isApplied && files.length > 0) context.print(`Wrote ${files.join(', ')}.`)
+    if (!isApplied || files.length === 0) return
+    const done = withdraw === undefined ? 'Wrote' : 'Took it out of'
+    context.print(`${done} ${files.join(', ')}.`)
   })
 }
 
@@ -62,10 +64,11 @@ async function applyPromotion(
   if (!options.json) await show(context, plan)
   if (options.dryRun) return false
   if (!options.yes && (!context.isTerminal || options.json)) {
-    if (!options.json && changes.length > 0) context.print('Nothing was written; add --yes.')
+    if (!options.json && changes.length > 0) context.print('Nothing was changed; add --yes.')
     return false
   }
-  const question = `Write ${count(changes.length, 'file')}?`
+  const verb = options.withdraw === undefined ? 'Write' : 'Change'
+  const question = `${verb} ${count(changes.length, 'file')}?`
   if (changes.length > 0 && !options.yes && !(await askYesNo(context, question))) return false
   await apply()
   return true
