@@ -17,6 +17,7 @@ test('a stopping daemon aborts its round with the server, and waits for it to en
     })
   const team = {
     isSignedIn: () => true,
+    compareNext: async () => undefined,
     waitForChange: (_: number | undefined, signal: AbortSignal) => untilAborted(signal),
     async round({ signal }: { signal: AbortSignal }) {
       await untilAborted(signal).finally(() => ended.push('round'))
@@ -43,6 +44,7 @@ test('a round that another process blocked is retried soon', async () => {
   let rounds = 0
   const team = {
     isSignedIn: () => true,
+    compareNext: async () => undefined,
     hasChanges: async () => false,
     isRetrying: async () => false,
     waitForChange: () => new Promise<never>(() => undefined),
@@ -58,6 +60,42 @@ test('a round that another process blocked is retried soon', async () => {
   await vi.advanceTimersByTimeAsync(3_000)
   expect(rounds).toBe(2)
 })
+
+test('everything is compared at the start, then every ten minutes while something changes', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const comparedAfter: number[] = []
+  const startedAt = performance.now()
+  let hasChanged = true
+  const team = {
+    isSignedIn: () => true,
+    hasChanges: async () => false,
+    isRetrying: async () => false,
+    waitForChange: () => new Promise<never>(() => undefined),
+    compareNext: async () => void comparedAfter.push(minutesSince(startedAt)),
+    round: async () => ({ state: 'connected', hasChanged }),
+  }
+  const parts = {
+    ...{ team, config: () => ({ enabled: true }) },
+    log: { info() {}, warn() {}, error() {} },
+  }
+  const loop = createTeamLoop(parts as unknown as Local, new AbortController().signal)
+  onTestFinished(() => loop.close())
+  /** As the daemon does. */
+  const runFor = async (minutes: number) => {
+    for (let seconds = 0; seconds < minutes * 60; seconds += 15) {
+      loop.nudge()
+      await vi.advanceTimersByTimeAsync(15_000)
+    }
+  }
+  await runFor(32)
+  expect(comparedAfter).toEqual([0, 10, 20, 30])
+  hasChanged = false
+  await runFor(60)
+  expect(comparedAfter).toEqual([0, 10, 20, 30])
+})
+
+const minutesSince = (start: number) => Math.round((performance.now() - start) / 60_000)
 
 describe('team listener', () => {
   type Answer = HeardChange | undefined | ThroughlineError

@@ -13,6 +13,8 @@ const retryEveryMs = 2_000
 /** While the server reports changes, and while it does not. */
 const pullEveryMs = { listening: 5 * 60_000, polling: 30_000 }
 const leastPauseMs = 250
+/** Everything is compared with the server when the daemon starts, then so often while something changes. */
+const compareEveryMs = 10 * 60_000
 const pauses = { firstMs: 10_000, longestMs: 5 * 60_000 }
 
 export function createTeamLoop(
@@ -23,6 +25,8 @@ export function createTeamLoop(
   /** Pause after a round that failed or that another process blocked. */
   let pauseMs: number | undefined
   let failures = 0
+  let comparedAt = Number.NEGATIVE_INFINITY
+  let hasChanged = true
   let running: Promise<void> | undefined
   const listener = createTeamListener(
     {
@@ -83,8 +87,14 @@ export function createTeamLoop(
     if (!(await isWanted())) return
     roundAt = performance.now()
     pauseMs = backOffMs(failures + 1, pauses)
+    const compares = hasChanged && roundAt >= comparedAt + compareEveryMs
+    if (compares) await team.compareNext()
     const result = await team.round({ signal })
     roundAt = performance.now()
+    if (compares && result?.state === 'connected') {
+      comparedAt = roundAt
+      hasChanged = false
+    } else hasChanged ||= result?.hasChanged === true
     failures = !result || result.state === 'connected' ? 0 : failures + 1
     pauseMs = result ? undefined : retryEveryMs
     if (failures > 0) pauseMs = Math.max(result?.waitMs ?? 0, backOffMs(failures, pauses))

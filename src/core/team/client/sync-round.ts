@@ -21,6 +21,8 @@ const compareEveryMs = 6 * 60 * 60 * 1_000
 
 export interface RoundResult {
   readonly state: ConnectionState
+  /** Whether the server has changes that it did not have before, ours included. */
+  readonly hasChanged: boolean
   /** How long the server asks to wait. */
   readonly waitMs?: number | undefined
 }
@@ -29,7 +31,8 @@ export interface RoundResult {
 export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | undefined> {
   const { store } = ports
   await followChanges(ports)
-  if (!(await store.team.connection())) return undefined
+  const before = await store.team.connection()
+  if (!before) return undefined
   const pushed = await attempt(async () => {
     if (!(await needsResync(ports)) && (await pushOutbox(ports)) === 'reset')
       await requireResync(ports)
@@ -46,7 +49,9 @@ export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | u
   const closed = pulled || sent ? undefined : await attempt(() => closeConflicts(ports))
   const problem = pulled ?? sent ?? pushed ?? closed
   if (!problem) await finishLeaving(ports)
-  return note(ports, problem)
+  const after = await store.team.connection()
+  const hasChanged = after?.cursor?.sequence !== before.cursor?.sequence
+  return { ...(await note(ports, problem)), hasChanged }
 }
 
 async function pushAgain(ports: TeamClientPorts, failed: ThroughlineError | undefined) {
@@ -124,7 +129,7 @@ const stateByCode: Readonly<Record<string, ConnectionState>> = {
 async function note(
   { store, clock }: TeamClientPorts,
   problem: ThroughlineError | undefined,
-): Promise<RoundResult> {
+): Promise<Omit<RoundResult, 'hasChanged'>> {
   const state = problem ? (stateByCode[problem.code] ?? 'unreachable') : 'connected'
   await store.transaction(({ team }) =>
     team.changeConnection({
