@@ -39,7 +39,7 @@ export function switchOnHint({ env }: { readonly env: Environment }): string {
 }
 
 /** What answers a command that would make something while everything is off. */
-export function switchedOff(world: { readonly env: Environment }): ThroughlineError {
+export function allSwitchedOff(world: { readonly env: Environment }): ThroughlineError {
   const hint = switchOnHint(world)
   return new ThroughlineError('conflict', 'throughline is switched off', { hint })
 }

@@ -11,7 +11,7 @@ import { plainOperations } from '../../contract/plain.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { findUnknownSettings, loadConfig } from '../../home/config.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
-import { switchedOff } from '../../home/environment.ts'
+import { allSwitchedOff } from '../../home/environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
 import { askAsAgent } from './agent-authority.ts'
@@ -21,7 +21,7 @@ export function createBackend(world: CliWorld, paths: HomePaths): Backend {
   const { env, userHome } = world
   const open = async (isFresh: boolean): Promise<AskableLocal> => {
     // What was captured before can be read and deleted; nothing new begins.
-    if (!existsSync(paths.database) && isOff(paths, env)) throw switchedOff(world)
+    if (!existsSync(paths.database) && isOff(paths, env)) throw allSwitchedOff(world)
     const projectName = env.THROUGHLINE_PROJECT
     const caller = readCallerNames(env).names
     const local = await openLocal({ root: paths.root, userHome, env, projectName, caller })

@@ -10,7 +10,7 @@ import {
   readAnnouncement,
 } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { switchedOff } from '../../home/environment.ts'
+import { allSwitchedOff } from '../../home/environment.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { isAlive } from '../../home/processes.ts'
 import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
@@ -144,5 +144,5 @@ async function poll<T>(
 /** @throws ThroughlineError `conflict` when everything is switched off */
 export async function requireEnabled(context: CliContext): Promise<void> {
   if ((await context.loadConfig()).enabled) return
-  throw switchedOff(context)
+  throw allSwitchedOff(context)
 }

@@ -8,7 +8,16 @@ import type { Database } from '../connection/database.ts'
 import type { Columns, Row } from '../connection/statement.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { keepPayload, packJson, unpackJson } from '../history/payloads.ts'
-import { holdsJson, replaceInJson, replaceInJsonText } from './replace-text.ts'
+import {
+  has,
+  holdsJson,
+  holdsText,
+  replaced,
+  replaceInJson,
+  replaceInJsonText,
+  replaceText,
+  type TextReplacement,
+} from './replace-text.ts'
 
 interface PurgeTable {
   readonly place: PurgePlace
@@ -188,9 +197,6 @@ function pagedBy(table: string, key: string, columns = '*') {
   }
 }
 
-/** Of the columns below, those with JSON. */
-const jsonColumns = new Set(['applied', 'changes', 'moved', 'policy', 'written_files'])
-
 /** Rows that quote a little: a path, a name, an error. */
 function others(columnsByTable: Readonly<Record<string, readonly string[]>>): PurgeTable[] {
   const keys: Readonly<Record<string, string>> = {
@@ -208,8 +214,7 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
     return {
       ...pagedBy(table, key),
       place: 'other rows',
-      holds: (row, { text, escaped }) =>
-        columns.some((column) => has(row[column], jsonColumns.has(column) ? escaped : text)),
+      holds: (row, tools) => columns.some((column) => holdsText(column, row[column], tools)),
       replace(row, tools) {
         updateTexts(tools, table, row, columns, key)
         if (table === 'sessions') noteSession(tools, row)
@@ -230,11 +235,7 @@ function updateTexts(
   tools.database.run(
     `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join(', ')}
      WHERE ${names.map((name) => `${name} = ?`).join(' AND ')}`,
-    ...columns.map((column) =>
-      jsonColumns.has(column) && has(row[column], tools.escaped)
-        ? replaceInJsonText(String(row[column]), tools)
-        : replaced(row[column], tools),
-    ),
+    ...columns.map((column) => replaceText(column, row[column], tools)),
     ...names.map((name) => row[name] ?? null),
   )
 }
@@ -250,12 +251,9 @@ function noteTurn({ database, changes }: PurgeTools, { id, session_id }: Partial
 /** Its documents name the branch, the agent and the model. */
 function noteSession(tools: PurgeTools, { id }: Row): void {
   const { database, changes } = tools
-  for (const turn of database.texts('SELECT id FROM turns WHERE session_id = ?', id)) {
-    changes.record('turn', turn, 'updated')
-  }
-  for (const event of database.texts('SELECT id FROM tool_events WHERE session_id = ?', id)) {
-    changes.record('tool-event', event, 'updated')
-  }
+  const own = (table: string) => database.texts(`SELECT id FROM ${table} WHERE session_id = ?`, id)
+  for (const turn of own('turns')) changes.record('turn', turn, 'updated')
+  for (const event of own('tool_events')) changes.record('tool-event', event, 'updated')
   changes.record('session', String(id), 'updated')
 }
 
@@ -277,11 +275,6 @@ function replacePayload({ hash, body }: Row, tools: PurgeTools): void {
     if (use.turn_id !== null) noteTurn(tools, { ...use, id: use.turn_id })
   }
 }
-
-const has = (value: unknown, text: string) => typeof value === 'string' && value.includes(text)
-
-const replaced = (value: Row[string] | undefined, { text, marker }: PurgeTools) =>
-  typeof value === 'string' ? value.replaceAll(text, marker) : value
 
 /** In place: a revision would keep the text. */
 function purgeMemory(row: Row, tools: PurgeTools): void {
@@ -319,11 +312,7 @@ function closedBy({ database }: PurgeTools, row: Row, contentHash: Buffer): Colu
   return same ? { validTo: row.updated_at, supersededBy: same.id } : {}
 }
 
-export interface PurgeTools {
+export interface PurgeTools extends TextReplacement {
   readonly database: Database
   readonly changes: ChangeRecorder
-  readonly text: string
-  /** As it is written within JSON. */
-  readonly escaped: string
-  readonly marker: string
 }

@@ -1,11 +1,44 @@
-/** Replaces a text in JSON: in every string of it, names of fields included. */
+/** Replaces a text in columns, and in JSON: in every string of it, names of fields included. */
 import { hashContent } from '../../../core/memory/new-memory.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { sha256 } from '../../ids.ts'
+import type { Row } from '../connection/statement.ts'
 
 interface Replacement {
   readonly text: string
   readonly marker: string
+}
+
+export const has = (value: unknown, text: string) =>
+  typeof value === 'string' && value.includes(text)
+
+export const replaced = (value: Row[string] | undefined, { text, marker }: Replacement) =>
+  typeof value === 'string' ? value.replaceAll(text, marker) : value
+
+/** Columns with JSON among those that quote a little. */
+const jsonColumns = new Set(['applied', 'changes', 'moved', 'policy', 'written_files'])
+
+export interface TextReplacement extends Replacement {
+  /** The text as it is written within JSON. */
+  readonly escaped: string
+}
+
+export function holdsText(
+  column: string,
+  value: unknown,
+  { text, escaped }: TextReplacement,
+): boolean {
+  return has(value, jsonColumns.has(column) ? escaped : text)
+}
+
+export function replaceText(
+  column: string,
+  value: Row[string] | undefined,
+  replacement: TextReplacement,
+) {
+  return jsonColumns.has(column) && has(value, replacement.escaped)
+    ? replaceInJsonText(String(value), replacement)
+    : replaced(value, replacement)
 }
 
 /** @param escaped the text as it is written within JSON */

@@ -3,6 +3,8 @@ import { createWorld, type World } from '../../../../test/support/homes/world.ts
 import { spend } from '../../../../test/support/models/spend.ts'
 import { type RunOptions, runCli } from '../../../../test/support/processes/cli.ts'
 import { type Local, openLocal } from '../../../compose/local.ts'
+import { operations } from '../../../contract/operations/index.ts'
+import { parseInput } from '../../../contract/parse-input.ts'
 
 let world: World
 
@@ -181,9 +183,11 @@ describe('status', () => {
 it('sessions shows what was learned from a session and what that cost', async () => {
   await withLocal(async (local) => {
     const sessionId = await addSession(local)
-    await local.store.transaction(async ({ extractions: tx }) => {
-      for (const hash of ['aa', 'bb', 'cc']) await tx.addItem(sessionId, hash)
-    })
+    const sources = [{ type: 'session', ref: sessionId }]
+    for (const content of ['Totals are cents', 'The port is 4173', 'Lint runs first']) {
+      const given = { content, scope: 'global', source: 'model', sources }
+      await local.operations.storeMemory(parseInput(operations.storeMemory.input, given))
+    }
   })
   expect(await cli('sessions s1')).toContain('\nlearned  3 memories, no model called\n')
   await withLocal(async ({ store }) => {
