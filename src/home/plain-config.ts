@@ -12,7 +12,7 @@ type Values = Record<string, unknown>
  * @returns undefined if the schema must decide
  */
 export function readPlainConfig(file: string, { trustsTexts = false } = {}): Config | undefined {
-  if (!lstatSync(file, { throwIfNoEntry: false })) return defaultConfig
+  if (!isThere(file)) return defaultConfig
   try {
     const stored: unknown = parseBoundedJson(readFileSync(file, 'utf8'))
     const merged = isObject(stored) && merge(defaultConfig, stored, '', trustsTexts)
@@ -20,6 +20,16 @@ export function readPlainConfig(file: string, { trustsTexts = false } = {}): Con
   } catch {
     // The reader with the schema says what is wrong.
     return undefined
+  }
+}
+
+/** Nor is it in a home that is a file, which is refused when the home is opened. */
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 /** `throughline` without a command: where things stand and what to do next. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { HostReport } from '../../../core/setup/inspect-host.ts'
 import { switchOnHint } from '../../../home/environment.ts'
@@ -14,11 +14,8 @@ type Overview = OutputOf<'getOverview'>
 
 /** Creates nothing. @throws ThroughlineError if the settings or the store cannot be read */
 export async function showOverview(context: CliContext): Promise<void> {
-  const home = statSync(context.paths.root, { throwIfNoEntry: false })
-  // What is no folder is refused in its words.
-  if (home?.isDirectory() === false) context.openHome()
   const { enabled } = await context.loadConfig()
-  if (enabled && home) context.openHome()
+  if (enabled && existsSync(context.paths.root)) context.openHome()
   const hosts = await findHosts(context)
   const stored = existsSync(context.paths.database) ? await readStored(context) : undefined
   context.print(`Throughline ${version}, a memory for your coding agents`, 'heading')
