@@ -127,8 +127,8 @@ test('setup moves agents from their settings to the plugin, which doctor recogni
   for (const { name: subject, plugin } of agents) {
     expect(told).toContain(`${subject} is connected by ${plugin}\n`)
     expect(checks.filter((check) => check.subject === subject)).toEqual([
-      { subject, state: 'ok', detail: `hooks and MCP server by ${plugin}` },
-      { subject, state: 'ok', detail: 'no event yet' },
+      { subject, state: 'none', detail: `hooks and MCP server by ${plugin}` },
+      { subject, state: 'none', detail: 'connected, but not heard since' },
     ])
   }
 })
