@@ -1,7 +1,6 @@
 /**
  * Nobody asks for context: what a prompt is not about must stay away. What it is about comes only if
- * the words they share are rare enough together; most of these prompts share one, and stay without on
- * purpose.
+ * the words they share are rare enough together, so some of these prompts stay without on purpose.
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -50,18 +49,18 @@ async function measure({ related, unrelated }: Prompts) {
   }
 }
 
-test('of 50 prompts about a memory 18 bring it, of 50 about none at most one brings any', async () => {
+test('of 50 prompts about a memory 35 bring it, of 50 about none at most three bring any', async () => {
   const set = join(corpus.tuning, corpus.check)
   expect([set.related.length, set.unrelated.length]).toEqual([50, 50])
   const { brought, right, disturbed } = await measure(set)
-  expect(right).toBeGreaterThanOrEqual(18)
-  expect(brought - right).toBeLessThanOrEqual(3)
-  expect(disturbed).toBeLessThanOrEqual(1)
+  expect(right).toBeGreaterThanOrEqual(35)
+  expect(brought - right).toBeLessThanOrEqual(5)
+  expect(disturbed).toBeLessThanOrEqual(3)
 })
 
 test('prompts that nothing was chosen by do no worse', async () => {
   const { brought, right, disturbed } = await measure(join(corpus.check, corpus.furtherCheck))
-  expect(right).toBeGreaterThanOrEqual(15)
-  expect(brought - right).toBeLessThanOrEqual(1)
-  expect(disturbed).toBeLessThanOrEqual(1)
+  expect(right).toBeGreaterThanOrEqual(33)
+  expect(brought - right).toBeLessThanOrEqual(2)
+  expect(disturbed).toBeLessThanOrEqual(4)
 })

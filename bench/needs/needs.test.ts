@@ -42,8 +42,12 @@ test('an item that would serve as well meets a need', () => {
   expect(metAt([served], given(1, line('style')))).toEqual([1])
 })
 
-test('another memory that mentions the same words meets no need', () => {
-  expect(metAt([need(1)], given(1, line('other', 'Port 8080')))).toEqual([undefined])
+test('another stored item that mentions the same words meets no need', () => {
+  expect(metAt([need(1)], given(1, line('style', 'Port 8080')))).toEqual([undefined])
+})
+
+test('what the product learned itself meets a need by its text', () => {
+  expect(metAt([need(1)], given(1, line('heard', 'Port 8080')))).toEqual([1])
 })
 
 test('without stored labels a line meets a need by its text', () => {

@@ -67,13 +67,14 @@ function findItem({ session, n }: z.infer<typeof itemReference>, { sessions }: S
   return sessions.find(({ id }) => id === session)?.items.find((item) => item.n === n)
 }
 
-/** By its memory if the labels were stored, otherwise by its text. A line of a digest has only text. */
-function serves(
+/** A stored item is served by its own memory only; what the product learned itself, by its text. */
+export function serves(
   { memoryId, text }: GivenLine,
   { items, memoryIds }: Pick<JudgedNeed, 'items' | 'memoryIds'>,
   { stored }: Replay,
 ): boolean {
-  if (memoryId !== undefined && stored.size > 0) return memoryIds.includes(memoryId)
+  const isStored = [...stored.values()].some((id) => id === memoryId)
+  if (memoryId !== undefined && isStored) return memoryIds.includes(memoryId)
   return items.some((item) => item.must.length > 0 && isAbout(text, item))
 }
 

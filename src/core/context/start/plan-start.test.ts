@@ -83,10 +83,10 @@ describe('at the start of a session', () => {
     ])
     await catchUpIndex(store)
     const { lines } = await plan({ branch: 'fix/webhook-retries', files: ['src/export.ts'] })
-    expect(lines.map(({ id }) => id)).toEqual([4, 2, 5, 3, 1].map(idOf))
+    expect(lines.map(({ id }) => id)).toEqual([2, 4, 5, 3, 1].map(idOf))
     expect(lines.map(({ reason }) => reason)).toEqual([
-      '1 newer; important',
       'about webhook; 4 newer',
+      '1 newer; important',
       'the newest',
       'about src/export.ts; 2 newer',
       '3 newer',
@@ -208,7 +208,7 @@ describe('at the start of a session', () => {
       const { plan, addSession } = await openContext(topics(8))
       await addSession('earlier', { steps, open }, 'fix/reminders')
       const { lines } = await plan({ branch: 'fix/reminders' })
-      expect(lines.filter(({ section }) => section === 'last-session')).toHaveLength(2)
+      expect(lines.filter(({ section }) => section === 'last-session')).toHaveLength(1)
       expect(lines).toHaveLength(8)
     })
   })
@@ -235,7 +235,7 @@ describe('at the start of a session', () => {
     expect((await plan({}, { charactersPerScope: 35 })).lines).toHaveLength(2)
   })
 
-  test('used memories come first, and what five sessions did not use stays away', async () => {
+  test('used memories come first, and what five sessions did not use comes last', async () => {
     const { plan, show, store } = await openContext([
       { id: idOf(1), content: 'Shown in vain.' },
       { id: idOf(2), content: 'Never shown.' },
@@ -246,9 +246,9 @@ describe('at the start of a session', () => {
     }
     const other = { host: 'a', hostSessionId: 'other' }
     await store.injections.markUsed(other, [{ memoryId: idOf(3), use: 'cited' }], now)
-    const { lines, left } = await plan()
-    expect(textsOf({ lines })).toEqual(['Used.', 'Never shown.'])
-    expect(left[0]?.reason).toContain('shown to 5 sessions, never used')
+    const { lines } = await plan()
+    expect(textsOf({ lines })).toEqual(['Used.', 'Never shown.', 'Shown in vain.'])
+    expect(lines[2]?.reason).toContain('shown to 5 sessions, never used')
   })
 
   test('what may be outdated comes last', async () => {

@@ -36,7 +36,7 @@ export async function addStart(
   const last = isCompacted ? undefined : await findLastSession(situation, ports)
   const summary = last ? lastSessionLines(last) : []
   // A branch of its own is one piece of work. On a shared one the summary gets what room is left.
-  const reserved = last?.isOwnBranch ? summary.length : 0
+  const reserved = last?.isOwnBranch ? Math.min(1, summary.length) : 0
   const taken = addRanked(block, ranked, situation, mostLines - reserved)
   for (const line of summary.slice(0, mostLines - taken)) block.add(line)
   block.conclude(all > taken ? restLine(all - taken) : undefined)
@@ -118,8 +118,7 @@ function addRanked(
 ): number {
   const said: Memory[] = []
   const added: NewLine[] = []
-  const obstacleTo = ({ memory, obstacle }: RankedMemory, line: NewLine): string | undefined => {
-    if (obstacle !== undefined) return obstacle
+  const obstacleTo = ({ memory }: RankedMemory, line: NewLine): string | undefined => {
     const twin = said.find((other) => saysSame(other, memory))
     if (twin) return `says nearly the same as ${shortId(twin.id)}`
     return said.length >= most ? `${most} lines rank higher` : fullScope(line, added, settings)
@@ -148,14 +147,14 @@ function saysSame(one: Memory, other: Memory): boolean {
 }
 
 /** Long lines are cut before one is left out: the beginning says what it is about. */
-const lengths = [320, 240, 200, 160]
+const lengths = [320, 280, 240, 220, 200, 180, 160, 150, 140]
 
 function chooseLength(
   block: Block,
   ranked: readonly RankedMemory[],
   most: number,
 ): number | undefined {
-  const best = ranked.filter(({ obstacle }) => obstacle === undefined).slice(0, most)
+  const best = ranked.slice(0, most)
   const fits = (length: number) =>
     block.fits(
       best.map(({ memory, section, reason }) => lineFromMemory(memory, section, reason, length)),

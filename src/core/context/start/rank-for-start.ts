@@ -20,8 +20,6 @@ export interface RankedMemory {
   readonly section: 'rules' | 'pinned' | Memory['scope']
   /** Why it has its place. */
   readonly reason: string
-  /** Why it must not be given. */
-  readonly obstacle: string | undefined
 }
 
 /**
@@ -80,7 +78,16 @@ const newestFirst = (one: Memory, other: Memory) =>
  * Chosen by hand. Fitting them would fit noise: in trials on real sessions the needs met at starts
  * stayed within a few of a hundred.
  */
-const amounts = { important: 1, branch: 0.5, file: 0.2, used: 0.2, own: 1, stale: -1 }
+const amounts = {
+  important: 0.5,
+  branch: 0.5,
+  file: 0.2,
+  used: 0.2,
+  own: 1,
+  stale: -0.2,
+  ignored: -0.3,
+  heard: -0.5,
+}
 /** The position from the newest at which recency counts half. */
 const halfRecent = 8
 
@@ -94,14 +101,15 @@ function scoreOne(memory: Memory, known: KnownForStart, position: number): Score
     (near.file ? amounts.file : 0) +
     (wasUsed(memory, counts) ? amounts.used : 0) +
     (isOwn ? amounts.own : 0) +
-    (isStale ? amounts.stale : 0)
+    (isStale ? amounts.stale : 0) +
+    (neverUsed(memory, counts) === undefined ? 0 : amounts.ignored) +
+    (isHeard(memory) ? amounts.heard : 0)
   return { memory, known, position, score }
 }
 
 function explain({ memory, known: { near, counts, isStale }, position }: Scored): RankedMemory {
   const { kind, scope, pinned, importance } = memory
   const ignored = neverUsed(memory, counts)
-  const isExempt = pinned || kind === 'rule' || near.about.length > 0
   const reasons = [
     ...(pinned ? ['pinned'] : []),
     ...(kind === 'rule' || waysOfWorking.has(kind) ? [`${kind} for ${placeNames[scope]}`] : []),
@@ -110,12 +118,12 @@ function explain({ memory, known: { near, counts, isStale }, position }: Scored)
     ...(importance > 0.6 ? ['important'] : []),
     ...(wasUsed(memory, counts) ? ['used before'] : []),
     ...(isStale ? ['its files changed since'] : []),
+    ...(ignored === undefined ? [] : [ignored]),
   ]
   return {
     memory,
     section: kind === 'rule' ? 'rules' : pinned ? 'pinned' : scope,
     reason: reasons.join('; '),
-    obstacle: isExempt ? undefined : ignored,
   }
 }
 
