@@ -41,7 +41,7 @@ describe('a memory is given to a prompt', () => {
     const context = await openContext([
       { id: idOf(1), content: 'Summaries of 4211 reviews need another approach on this branch.' },
     ])
-    const prompt = 'Show the approach on this branch, 4211 lines, then fix the tests'
+    const prompt = 'Find another way on this branch, 4211 lines, then fix the tests'
     expect(await told(context, prompt)).toEqual([])
   })
 
