@@ -50,7 +50,7 @@ const remember = (more: object) =>
 const channels: Readonly<Record<string, () => Promise<unknown>>> = {
   'a prompt': () => capture('UserPromptSubmit', { prompt: `use ${token}` }),
   'an answer': () => capture('Stop', { last_assistant_message: `I used ${token}` }),
-  'the input of a tool': () => capture('PreToolUse', tool({ tool_input: { command: token } })),
+  'the input of a tool': () => capture('PostToolUse', tool({ tool_input: { command: token } })),
   'the output of a tool': () =>
     capture('PostToolUse', tool({ tool_response: { stdout: `TOKEN=${token}` } })),
   'the arguments of a program': () =>
@@ -121,6 +121,12 @@ it.each(Object.keys(channels))('%s is stored without its secret', async (name) =
   // The address of a remote is stored without its user.
   expect(stored).toMatch(name === 'the user of a remote' ? /git\.example\.org/ : /\[redacted:/)
   expect(stored.toLowerCase()).not.toContain(secret.toLowerCase())
+})
+
+it('the input of a tool that is about to run is not stored at all', async () => {
+  await capture('PreToolUse', tool({ tool_input: { command: `echo canary ${token}` } }))
+  expect(everythingStored()).toContain('before-tool')
+  expect(everythingStored()).not.toMatch(new RegExp(`canary|${secret}`, 'i'))
 })
 
 function everythingStored(): string {

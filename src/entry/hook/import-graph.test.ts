@@ -4,7 +4,7 @@ import { followImports } from '../../../test/support/source/import-graph.ts'
 
 const source = resolve(import.meta.dirname, '../..')
 
-it('loads nine small files of ours and light parts of Node', () => {
+it('loads eleven small files of ours and light parts of Node', () => {
   const { files, others } = followImports(resolve(import.meta.dirname, 'main.ts'))
   expect([...files].map((file) => relative(source, file)).sort()).toEqual([
     'adapters/filesystem/hook-policy.ts',
@@ -16,6 +16,8 @@ it('loads nine small files of ours and light parts of Node', () => {
     'entry/hook/main.ts',
     'entry/hook/standard-streams.ts',
     'home/paths.ts',
+    'home/processes.ts',
+    'home/try-to.ts',
   ])
   expect([...others].sort()).toEqual(['node:fs', 'node:net', 'node:os', 'node:path'])
 })

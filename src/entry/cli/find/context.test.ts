@@ -39,14 +39,16 @@ describe('throughline context', () => {
     const { stdout } = await cli('context', '--prompt', prompt, '--explain')
     expect(stdout).toContain('About this prompt:')
     expect(stdout).toMatch(/\nIn: 1 line, \d+ tokens at most, \d+ characters\n/)
-    expect(stdout).toMatch(/ {6}about typst, invoic\n/)
-    expect(stdout).toMatch(/\nLeft out: 1\n.*The office has.*\n {6}shares only invoic\n/)
+    expect(stdout).toMatch(/ Invoices are rendered by Typst\.\n {6}.*\btypst, invoic\b/)
+    expect(stdout).toMatch(/\nLeft out: 1\n.*The office has.*\n {6}.*\binvoic\b/)
   })
 
   it('gives all of it as JSON', async () => {
     const id = await remember('Never push to main.', '--kind', 'rule', '--scope', 'global')
     const plan = await read('context', '--event', 'subagent-start', '--explain')
-    expect(plan.lines).toMatchObject([{ section: 'rules', id, reason: 'rule for all projects' }])
+    expect(plan.lines).toMatchObject([
+      { section: 'rules', id, reason: expect.stringMatching(/^rule for all projects/) },
+    ])
     expect(plan.characters).toBe(plan.text.length)
     expect(plan.left).toEqual([])
     expect(await read('context')).not.toHaveProperty('left')
@@ -76,7 +78,7 @@ describe('throughline context', () => {
       ...['--entries-per-scope', '1', '--start-tokens', '900', '--explain'],
     )
     expect([lines.length, left.length]).toEqual([1, 1])
-    expect(left[0].reason).toBe('1 of its scope rank higher')
+    expect(left[0].reason).toMatch(/^1 of its scope rank higher/)
     expect(budgets).toMatchObject({ entriesPerScope: 1, startTokens: 900, promptTokens: 600 })
     expect(most).toEqual({ tokens: 900, characters: 9_500 })
     expect((await read('context')).budgets).toMatchObject({ entriesPerScope: 10 })

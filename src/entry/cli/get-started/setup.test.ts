@@ -73,7 +73,7 @@ describe('setup and remove', () => {
     expect(connected.stdout).toContain(
       'Claude Code is connected in ~/.claude/settings.json and ~/.claude.json\n  A test event came through.',
     )
-    expect(hooksIn(settings)).toBe(13)
+    expect(hooksIn(settings)).toBe(14)
     expect(statSync(world.paths.hook).mode & 0o777).toBe(0o700)
     expect((await cli('setup', '--yes')).stdout).toContain('is already connected in')
     const removed = await cli('remove', '--yes')
@@ -88,7 +88,7 @@ describe('setup and remove', () => {
   it('touch the personal file of a project only', async () => {
     await cli('setup', '--project', '--yes')
     expect(readdirSync(join(world.project, '.claude'))).toEqual(['settings.local.json'])
-    expect(hooksIn(join(world.project, '.claude', 'settings.local.json'))).toBe(13)
+    expect(hooksIn(join(world.project, '.claude', 'settings.local.json'))).toBe(14)
     expect(readFileSync(settings, 'utf8')).toBe(original)
     await cli('remove', '--project', '--yes')
     expect(existsSync(join(world.project, '.claude'))).toBe(false)
@@ -113,13 +113,13 @@ describe('setup and remove', () => {
     await cli('remove', '--user', '--yes')
     expect(readFileSync(state(), 'utf8')).toBe(before)
     expect(readFileSync(settings, 'utf8')).toBe(original)
-    expect(hooksIn(join(world.project, '.claude', 'settings.local.json'))).toBe(13)
+    expect(hooksIn(join(world.project, '.claude', 'settings.local.json'))).toBe(14)
   })
 
   it('follow CLAUDE_CONFIG_DIR', async () => {
     const env = { CLAUDE_CONFIG_DIR: world.path('moved') }
     await runCli(world, ['setup', '--host', 'claude-code', '--yes'], { env })
-    expect(hooksIn(world.path('moved', 'settings.json'))).toBe(13)
+    expect(hooksIn(world.path('moved', 'settings.json'))).toBe(14)
     expect(readFileSync(settings, 'utf8')).toBe(original)
   })
 })
@@ -147,7 +147,7 @@ describe('with several agents', () => {
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/^Gemini CLI: .*settings\.json is not valid JSON.*line 2, column 11/)
     expect(readFileSync(gemini(), 'utf8')).toBe('{\n  "theme" "dark"\n}\n')
-    expect(hooksIn(settings)).toBe(13)
+    expect(hooksIn(settings)).toBe(14)
   })
 
   it('connects only the named agents', async () => {
@@ -178,7 +178,7 @@ describe('with several agents', () => {
 
 it('--no-mcp leaves the MCP server out', async () => {
   await cli('setup', '--yes', '--no-mcp')
-  expect(hooksIn(settings)).toBe(13)
+  expect(hooksIn(settings)).toBe(14)
   expect(existsSync(state())).toBe(false)
 })
 

@@ -101,6 +101,7 @@ it('wrong settings can be fixed one by one, and the remaining ones are reported'
 
 it('a change that the environment overrides says so, and status does not ask for it', async () => {
   const env = { THROUGHLINE_ENABLED: 'false' }
+  await runCli(world, ['status'])
   const run = await runCli(world, ['config', 'set', 'enabled', 'true'], { env })
   expect(run).toMatchObject({ code: 0, stdout: 'enabled is now true\n' })
   expect(run.stderr).toBe('THROUGHLINE_ENABLED in the environment still switches it off\n')

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
@@ -262,10 +262,18 @@ describe('remember refuses', () => {
   })
 
   it('anything in a folder where Throughline is off', async () => {
-    world.writeConfig({ enabled: false })
+    world.writeConfig({ disabledProjects: [world.project] })
     const run = await remember(['x'])
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/switched off here; nothing was stored\n {2}\S/)
+  })
+
+  it('anything while everything is off, and makes no database', async () => {
+    world.writeConfig({ enabled: false })
+    const run = await remember(['x'])
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/is switched off\n {2}throughline config set enabled true\n/)
+    expect(existsSync(world.paths.database)).toBe(false)
   })
 
   it('a project memory where there is no project', async () => {
