@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import { cleanKey } from './new-memory.ts'
-import { addressesInReach, type ScopedInput, type ScopePorts, switchedOff } from './scope.ts'
+import { addressesInReach, type ScopedInput, type ScopePorts, switchedOffHere } from './scope.ts'
 
 export interface MemoryReference extends ScopedInput {
   readonly id?: string | undefined
@@ -31,7 +31,7 @@ export async function findMemory(
   const scopes = addresses.map(({ scope }) => scope).join(' or ')
   const message = `no ${scopes} memory has the key "${key}"`
   const here = await ports.projectOf(reference.folder, { register: false })
-  if (here.kind === 'disabled') throw switchedOff(message)
+  if (here.kind === 'disabled') throw switchedOffHere(message)
   throw new ThroughlineError('not-found', message, {
     hint: 'throughline list shows all keys; each scope has its own',
   })

@@ -57,11 +57,11 @@ const nameIt = 'name the project, or use scope "global"'
 /** @throws ThroughlineError if the scope cannot be resolved: never falls back to global */
 export async function addressToWrite(input: ScopedInput, ports: ScopePorts): Promise<ScopeAddress> {
   const here = await ports.projectOf(input.folder, { register: true })
-  if (here.kind === 'disabled') throw switchedOff('nothing was stored')
+  if (here.kind === 'disabled') throw switchedOffHere('nothing was stored')
   return resolve(input.scope ?? namedScopes(input)[0] ?? 'project', input, here, ports)
 }
 
-export function switchedOff(consequence: string): ThroughlineError {
+export function switchedOffHere(consequence: string): ThroughlineError {
   const message = `Throughline is switched off here; ${consequence}`
   return new ThroughlineError('conflict', message, {
     hint: 'see `throughline config list`: enabled, disabledProjects',

@@ -1,6 +1,6 @@
 /** Which wikis there are: one for each project, and one for the global memories. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { missingFolder, type ScopePorts, switchedOff } from '../memory/scope.ts'
+import { missingFolder, type ScopePorts, switchedOffHere } from '../memory/scope.ts'
 import { type ScopeAddress, shortId } from '../model/memory.ts'
 import type { Project, ProjectStore } from '../ports/projects.ts'
 import type { RepositoryWikiChoices } from '../ports/wiki.ts'
@@ -56,7 +56,7 @@ async function projectHere(
   const here = await projectOf(folder, { register: false })
   if (here.kind === 'project') return here
   if (here.kind === 'missing') throw missingFolder({ folder })
-  if (here.kind === 'disabled') throw switchedOff('it has no wiki')
+  if (here.kind === 'disabled') throw switchedOffHere('it has no wiki')
   const where = folder === undefined ? 'no folder was given' : `${folder} belongs to no project`
   throw new ThroughlineError('invalid-input', `say which wiki; ${where}`, {
     hint: 'name the project with --project, or use --global',

@@ -8,8 +8,8 @@ import { memoryOperations } from '../../contract/operations/memories.ts'
 import { getTimeline, recall } from '../../contract/operations/recall.ts'
 import { kindGuide } from '../../core/guidance/kind-guide.ts'
 import {
-  describeHits,
   describeMemory,
+  describeRecall,
   describeTimelineItem,
   linesOr,
   type MemoryLine,
@@ -115,7 +115,7 @@ export const memoryTools = [
     output: recall.output,
     // The time a memory was stored says little about the time it is about.
     run: (input, { recall }) => recall({ ...input, types: ['memory'], widen: true }),
-    present: (found) => describeHits(found, 'No memory is relevant enough.'),
+    present: (found) => describeRecall(found, 'No memory is relevant enough.'),
   }),
   tool({
     name: 'memory_forget',

@@ -43,10 +43,12 @@ function markForeign(trust: MemoryLine['trust'] | undefined): string[] {
 const hitCharacters = 400
 
 function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
-  const isNamed = hit.author !== undefined && hit.trust === 'teammate'
+  // A teammate's name says more than whose word it is, unless it is their agent's or a file's.
+  const isPerson = hit.trust === 'teammate' || hit.trust === 'user'
+  const isSaid = hit.trust === undefined || (hit.author !== undefined && isPerson)
   const whose = [
     ...markAuthor(hit.author),
-    ...(hit.trust === undefined || isNamed ? [] : [hit.trust]),
+    ...(isSaid ? [] : [hit.trust]),
     ...markCandidate(hit.standing),
   ]
   const what = [hit.type, hit.kind, hit.scope, ...whose].filter(Boolean).join(', ')
@@ -60,7 +62,7 @@ function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
   return `${hit.id} [${what}, ${day(hit.at)}] ${parts.filter(Boolean).join(' ')}`
 }
 
-export function describeHits(
+export function describeRecall(
   { hits, withoutDate, unverifiedClaim }: OutputOf<'recall'>,
   nothing: string,
 ): string {

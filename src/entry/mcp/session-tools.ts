@@ -6,7 +6,7 @@ import { recall } from '../../contract/operations/recall.ts'
 import { getSession, sessionSummary, turnDetail } from '../../contract/operations/sessions.ts'
 import { renderDigest } from '../../core/digest/render-digest.ts'
 import { quoteName } from '../../core/text/safe-text.ts'
-import { cut, describeHits, factList } from './present.ts'
+import { cut, describeRecall, factList } from './present.ts'
 import { tool } from './tool.ts'
 
 /** About 10,000 tokens; Claude Code refuses results beyond 25,000. */
@@ -133,7 +133,7 @@ export const sessionTools = [
       }),
     output: recall.output,
     run: (input, { recall }) => recall({ ...input, widen: false }),
-    present: (found) => describeHits(found, 'Nothing earlier is relevant enough.'),
+    present: (found) => describeRecall(found, 'Nothing earlier is relevant enough.'),
   }),
   tool({
     name: 'session_get',

@@ -14,7 +14,7 @@ import type { Caller } from '../../core/team/caller.ts'
 import { readAlready } from '../http/body.ts'
 import { limitOpen } from '../http/respond.ts'
 import { briefMemory } from '../mcp/memory-tools.ts'
-import { describeHits, describeMemory, linesOr, pageLines } from '../mcp/present.ts'
+import { describeMemory, describeRecall, linesOr, pageLines } from '../mcp/present.ts'
 import { type Declaration, explainError, type Tool, tool } from '../mcp/tool.ts'
 import { actorOf, type ServerParts } from './server-parts.ts'
 import type { SharedHandlers } from './shared-routes.ts'
@@ -38,7 +38,7 @@ const teamTools: readonly Tool<SharedHandlers, Caller>[] = [
     }),
     output: recall.output,
     run: (input, handlers, caller) => handlers.recall(caller, input),
-    present: (found) => describeHits(found, 'No memory is relevant enough.'),
+    present: (found) => describeRecall(found, 'No memory is relevant enough.'),
   }),
   teamTool({
     name: 'memory_store',

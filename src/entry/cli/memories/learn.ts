@@ -5,7 +5,7 @@
 import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { switchedOff } from '../../../core/memory/scope.ts'
+import { switchedOffHere } from '../../../core/memory/scope.ts'
 import type { WriteResult } from '../../../core/memory/write-memory.ts'
 import type { Learned } from '../../../core/reader/jobs.ts'
 import { type Command, option, optionsOf } from '../command.ts'
@@ -102,7 +102,7 @@ export async function offerLearning(context: CliContext, local: AskableLocal): P
 
 async function projectHere({ operations: handlers, lookUp }: Local, cwd: string): Promise<string> {
   const place = await lookUp(cwd)
-  if (place.kind === 'disabled') throw switchedOff('nothing was read')
+  if (place.kind === 'disabled') throw switchedOffHere('nothing was read')
   const { projects } = await handlers.listProjects({})
   const project = projects.find(({ id }) => id === place.projectId)
   if (project) return project.id
