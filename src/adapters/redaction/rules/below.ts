@@ -155,7 +155,7 @@ function isKeyMaterial(value: string): boolean {
 
 /** What is before a command: `$`, `user@host:~#`, `PS C:\>`. */
 const prompt =
-  /^\s{0,16}(?:PS [^>\n]{0,60}>|(?:[^\s$#%❯➜»>]{1,60}(?: [^\s$#%❯➜»>]{1,40})?[#%>]|(?:[^\s$#%❯➜»>]{1,60} ?){0,2}[$❯➜»])) /
+  /^\s{0,16}(?:PS [^>\n]{0,60}>|(?:[^\s$#%❯➜»>]{1,60}(?: [^\s$#%❯➜»>]{1,40})?[#%>]|(?:[^\s$#%❯➜»>]{1,120}(?: [^\s$#%❯➜»>]{1,60})? ?)?[$❯➜»])) /
 const printing =
   /\b(?:get|show|read|view|reveal|print(?:env)?|access|decrypt|cat|echo|lookup|find|output|fetch|retrieve|export|config:get|create|generate|gen\w*|rotate|issue|dump|tail|head|less|more|xxd|jq|yq|-w|-d|--decode|--decrypt|--plain|--reveal|-AsPlainText|Get-\w+|token|password)(?!\S*\.(?:[jt]sx?|py|go|rs|rb|java|md|html?|css)\b)/
 const harmlessCommand =
