@@ -68,7 +68,7 @@ function findItem({ session, n }: z.infer<typeof itemReference>, { sessions }: S
 }
 
 /** A stored item is served by its own memory only; what the product learned itself, by its text. */
-export function serves(
+function serves(
   { memoryId, text }: GivenLine,
   { items, memoryIds }: Pick<JudgedNeed, 'items' | 'memoryIds'>,
   { stored }: Replay,
