@@ -51,7 +51,9 @@ describe('start, status and stop', () => {
       `The daemon is already running: pid ${pid}, http://127.0.0.1:${port}\n`,
     )
     expect((await cli('status')).stdout).toContain(`running, pid ${pid}, http://127.0.0.1:${port}`)
-    expect((await cli('doctor', '--all')).stdout).toContain(`✓ daemon: running, pid ${pid}, port ${port}`)
+    expect((await cli('doctor', '--all')).stdout).toContain(
+      `✓ daemon: running, pid ${pid}, port ${port}`,
+    )
 
     expect(await cli('stop')).toMatchObject({ code: 0, stdout: 'The daemon stopped.\n' })
     expect(isAlive(pid)).toBe(false)
