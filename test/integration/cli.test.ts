@@ -1,6 +1,6 @@
 /** The command as a program: what it does with a real daemon, and what it says when it cannot. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
@@ -171,5 +171,12 @@ describe('hook', () => {
     await waitFor('the event', () => world.rows('SELECT * FROM tool_events').length === 1)
     const sessions = JSON.parse((await cli('sessions', '--json')).stdout).sessions
     expect(sessions).toMatchObject([{ hostSessionId: 's1', project: { name: 'widgets' } }])
+  })
+
+  it('leaves nothing of a tool that is about to run, as the script does', async () => {
+    const input = JSON.stringify(sessionPayloads('s1', world.project).toolUse(1, 'toolu_1'))
+    const run = await spawnCli(world, ['hook', 'claude-code', 'PreToolUse'], { input })
+    expect(run).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(existsSync(world.paths.spool) ? readdirSync(world.paths.spool) : []).toEqual([])
   })
 })

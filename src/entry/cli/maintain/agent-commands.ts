@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { nearestName } from '../../../contract/nearest-name.ts'
-import type { HostProtocol } from '../../../core/ports/host.ts'
+import type { HostEventSpec, HostProtocol } from '../../../core/ports/host.ts'
 import { version } from '../../../home/version.ts'
 import { argument, type Command, option } from '../command.ts'
 import { requireEnabled } from '../daemon-process.ts'
@@ -48,15 +48,18 @@ export const captureHookCommand: Command = {
   examples: ['hook claude-code PostToolUse < payload.json'],
   async run(_context, _options, hostName = '', eventName = '') {
     const { findHostProtocol } = await import('../../../compose/local.ts')
-    requireEvent(findHostProtocol(hostName), eventName)
+    const event = findEvent(findHostProtocol(hostName), eventName)
+    // As in the hook script; the hook reads its own arguments.
+    if (event.isOnlyAsked) process.argv.push('--ask')
     await import('../../hook/main.ts')
   },
 }
 
 /** Catches typing errors; a host runs the hook script, which accepts any event. */
-function requireEvent(host: HostProtocol, eventName: string): void {
+function findEvent(host: HostProtocol, eventName: string): HostEventSpec {
+  const event = host.events.find(({ name }) => name === eventName)
+  if (event) return event
   const known = host.events.map(({ name }) => name)
-  if (known.includes(eventName)) return
   const nearest = nearestName(eventName, known)
   throw new ThroughlineError('invalid-input', `${host.displayName} has no event "${eventName}"`, {
     hint: nearest ? `did you mean ${nearest}?` : `known events: ${known.join(', ')}`,
