@@ -68,7 +68,8 @@ export async function readSession(
     unread.some(({ isPlan }) => isPlan) ||
     lengthOf(unread, ({ words }) => words.user) >= fewestOwnCharacters
   const parts = isWorth ? inParts(unread) : []
-  if (options.byHand && !isWorth && readThrough === settledThrough) {
+  const isBehind = readThrough === settledThrough && readThrough < session.lastTurn
+  if (options.byHand && !isWorth && isBehind) {
     const through = { readThrough: session.lastTurn, settledThrough: session.lastTurn }
     await ports.extractions.advance(session.sessionId, through, ports.clock.now().toISOString())
   }
