@@ -50,7 +50,7 @@ describe('the preview', () => {
     await block().getByText('About this prompt:').waitFor()
     await linesIn().getByText('Never use floats for money.').waitFor()
     await linesIn()
-      .getByText(/^about .*float/)
+      .getByText(/\bfloat\b/)
       .first()
       .waitFor()
   })

@@ -71,7 +71,7 @@ beforeAll(async () => {
     const runs = ['git tag', 'git tag -n', 'git tag -n v1'].map(run)
     const api = await startApi([
       { match: /^look around$/, steps: reads, end: 'I looked.' },
-      { match: /^list the tags$/, steps: runs, end: 'I listed them.' },
+      { match: /^which releases are there$/, steps: runs, end: 'I listed them.' },
     ])
     const client = { binary: binaryOf(host), world, api }
     clients.set(host, client)
@@ -114,7 +114,7 @@ describe.each(agents)('$host', ({ host, ask }) => {
   })
 
   test('a command’s rule arrives when it runs first and not when it runs again', async () => {
-    const { asked, answer } = await askIt('list the tags')
+    const { asked, answer } = await askIt('which releases are there')
     expect(answer).toBe('I listed them.')
     expect(asked.map(timesIn('never with `git tag -n`'))).toEqual([0, 0, 1, 1])
     expect(JSON.stringify(asked.at(-1))).toContain('About this command or path')
