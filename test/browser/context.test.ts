@@ -61,11 +61,16 @@ describe('the preview', () => {
     )
     await tab.show(`/context?source=resume&session=${session?.id}`)
     await leftOut().getByText('already shown in this session').first().waitFor()
+    const path = `/api/context?source=resume&session=${session?.id}&explain=true`
+    const { lines, left = [] } = await read<OutputOf<'getContext'>>(path)
+    const repeated = left.filter(({ reason }) => reason === 'already shown in this session')
+    expect(await leftOut().getByText('already shown in this session').count()).toBe(repeated.length)
     const shown = dashboard.world.rows(
-      `SELECT 1 FROM injected_lines JOIN injections ON injections.id = injection_id
+      `SELECT memory_id FROM injected_lines JOIN injections ON injections.id = injection_id
        WHERE host_session_id = '7f66b2a0-search-box'`,
     )
-    expect(await leftOut().getByText('already shown in this session').count()).toBe(shown.length)
+    const ids = shown.map(({ memory_id }) => memory_id)
+    expect(lines.filter(({ id }) => ids.includes(id))).toEqual([])
   })
 
   it('of a session is of its project, by the link on its page and by the choice', async () => {
