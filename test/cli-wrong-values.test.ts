@@ -55,8 +55,12 @@ test.each(named(options))(
   },
 )
 
-/** An agent without a prompt, or a host without an open folder, is no mistake. */
-const takeAnything: ReadonlySet<string> = new Set(['context --prompt', 'mcp --folder'])
+/** An agent without a prompt or command, or a host without an open folder, is no mistake. */
+const takeAnything: ReadonlySet<string> = new Set([
+  'context --prompt',
+  'context --command',
+  'mcp --folder',
+])
 
 test.each(
   named(options.filter(({ option }) => option.placeholder)).filter(

@@ -119,7 +119,7 @@ describe('storing', () => {
       { tags: Array.from({ length: 21 }, (_, number) => `t${number}`) },
       'tags: 21 are too many; at most 20 are allowed',
     ],
-    [{ tags: [7] }, 'tags.0 7 is not text'],
+    [{ tags: [7] }, 'item 1 of tags 7 is not text'],
     [{ commit: 'HEAD' }, 'commit "HEAD": it is not a commit hash'],
     [{ pinned: 'maybe' }, 'pinned "maybe" is not true or false'],
   ])('%j is refused in one precise line', async (input, message) => {
