@@ -52,6 +52,7 @@ test('it calls the tools', async () => {
     memory_count: {},
     session_recall: { query: 'fence' },
     session_get: { id: 's1' },
+    session_learn: {},
     memory_forget: { id },
   }
   expect(['memory_store', ...Object.keys(calls)].sort()).toEqual(

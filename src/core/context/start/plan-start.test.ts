@@ -235,6 +235,17 @@ describe('at the start of a session', () => {
     expect((await plan({}, { charactersPerScope: 35 })).lines).toHaveLength(2)
   })
 
+  test('a rule that was heard gives way to the correction that an agent stored of it', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'Please never touch the light mode theme!', kind: 'rule' },
+      {
+        ...{ id: idOf(2), content: 'The light mode theme must not change.' },
+        ...{ kind: 'correction', source: 'manual', updatedAt: daysAgo(30) },
+      },
+    ])
+    expect(textsOf(await plan())).toEqual(['The light mode theme must not change.'])
+  })
+
   test('used memories come first, and what five sessions did not use comes last', async () => {
     const { plan, show, store } = await openContext([
       { id: idOf(1), content: 'Shown in vain.' },

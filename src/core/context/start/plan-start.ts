@@ -123,8 +123,9 @@ function addRanked(
     if (twin) return `says nearly the same as ${shortId(twin.id)}`
     return said.length >= most ? `${most} lines rank higher` : fullScope(line, added, settings)
   }
-  const length = chooseLength(block, ranked, most)
-  for (const each of ranked) {
+  const ordered = storedBeforeHeard(ranked)
+  const length = chooseLength(block, ordered, most)
+  for (const each of ordered) {
     const { memory, section, reason } = each
     const line = lineFromMemory(memory, section, reason, length)
     const obstacle = obstacleTo(each, line)
@@ -138,6 +139,16 @@ function addRanked(
     }
   }
   return said.length
+}
+
+/** What an agent or a reader stored takes the place of the words that rules heard of it. */
+function storedBeforeHeard(ranked: readonly RankedMemory[]): RankedMemory[] {
+  const stored = ranked.filter(({ memory }) => !isHeard(memory))
+  const ordered = ranked.flatMap((each) => {
+    if (!isHeard(each.memory)) return [each]
+    return [...stored.filter(({ memory }) => saysSame(memory, each.memory)), each]
+  })
+  return [...new Set(ordered)]
 }
 
 /** A rule in the user's words and an agent's wording of it share little but their names. */
