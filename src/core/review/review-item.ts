@@ -15,7 +15,7 @@ export interface ReviewItem {
 }
 
 /**
- * What local rules heard without an outright word helps whoever reads the session, and asks nothing
+ * What local rules heard without an outright word helps the reader of the session, and asks nothing
  * of the user: it is listed only with the other candidates, on request.
  */
 export function isHint({ kind, memories: [memory] }: ReviewFinding): boolean {

@@ -145,7 +145,7 @@ function isCommand(wanted: readonly string[], [program = '', ...given]: readonly
 
 const nameOf = (program: string) => program.replace(/^.*\//, '')
 
-/** Programs that do the same: whoever asks for one means: none of the others. */
+/** Programs that do the same, so a rule that asks for one rules out the others. */
 const sameWork = [
   'npm pnpm yarn bun',
   'pip pip3 pipenv poetry uv conda',

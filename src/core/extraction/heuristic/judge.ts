@@ -1,7 +1,7 @@
 /**
  * The local rules: no model, no network, the same answer for the same window. What the user says
  * outright is a memory at once. Other words by which the user steers the work stay a candidate, a
- * hint for whoever reads the session.
+ * hint for the reader of the session.
  */
 import type { MemoryKind, MemoryStanding } from '../../../contract/vocabulary.ts'
 import { isQuestion, outrightIn } from '../../cues/outright.ts'
