@@ -18,7 +18,7 @@ export interface ContextPorts extends PromotedPorts {
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf' | 'find'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>
-  readonly history: Pick<History, 'sessionId' | 'lastSessionIds' | 'memoriesFrom'>
+  readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
   readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
   readonly reviews: Pick<ReviewStore, 'decidedKeys' | 'nearPairs'>
   readonly clock: Clock
