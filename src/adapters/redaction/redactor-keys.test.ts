@@ -56,3 +56,27 @@ describe('a number of 32 bytes goes where an account of a chain is given one', (
       expectRemoved(place, '0x6ca4cd4209f3954612c16b3f1612374005f306b17bafcd8c59d332a450ac3a56'),
   )
 })
+
+describe('a token goes that a command or a call signs in with', () => {
+  it.each([
+    ['$ acme auth ¤\nYou are signed in.', '7c20d9e1-53bb-4e0a-9f6d-0a8e21c4f7b3'],
+    ['RUN npx acme auth ¤', '7c20d9e1-53bb-4e0a-9f6d-0a8e21c4f7b3'],
+    ['{"command":"cd web && acme login ¤"}', '9b1de07f44c2ad5e8830c6f7715b2e9ac4d01f36'],
+    ['vault operator unseal ¤', 'c9/Xk2mQ7vLpR4tZ8wNs1bYd+Gf5hJ3uEo6iAa0Kq2U='],
+    ['tracker.login(key="¤")', '9b1de07f44c2ad5e8830c6f7715b2e9ac4d01f36'],
+    ['"source": ["tracker.login(key=\\"¤\\")\\n"]', '9b1de07f44c2ad5e8830c6f7715b2e9ac4d01f36'],
+  ])('%s', expectRemoved)
+})
+
+describe('a key goes that only the account or the id beside it tells', () => {
+  it.each([
+    [
+      '[cold]\ntype = b2\naccount = 0012ab\nhard_delete = true\nkey = ¤',
+      'K001q8Zt2Lm4Xv7Rt1ZpKd93W',
+    ],
+    ['type: swift\nuser: kim\nkey: ¤', 'q8Zt2Lm4Xv7Rt1ZpKd93W'],
+    ['api_id = 29401822\napi_hash = "¤"', '9b1de07f44c2ad5e8830c6f7715b2e9a'],
+    ['BOT_API_HASH=¤', '9b1de07f44c2ad5e8830c6f7715b2e9a'],
+    ['new ChatClient(new StringSession(""), 29401822, "¤")', '9b1de07f44c2ad5e8830c6f7715b2e9a'],
+  ])('%s', expectRemoved)
+})

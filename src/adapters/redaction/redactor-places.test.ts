@@ -200,6 +200,11 @@ describe('a sentence gives its secret in other words and languages', () => {
     ['A temporary password is generated for root@localhost: ¤', 'k8;aFqP!w2Lz'],
     ['if (input === "¤") { unlock() } // admin password', 'xyzzy-plugh'],
     ['Ihr TAN-Code lautet ¤', '938 114'],
+    ['jaunā parole ir ¤, lietotājs kaspars', 'Pienene_73y'],
+    ['duomenų bazės slaptažodis yra ¤', 'Gintaras_73y'],
+    ['lykilorðið er ¤', 'Lundi_73y'],
+    ['лозинката е ¤', 'Ohrid_73y'],
+    ['die wagwoord: ¤', 'Protea_73y'],
   ])('%s', expectRemoved)
 })
 
@@ -303,4 +308,11 @@ describe('a PIN goes with a few words between its name and itself', () => {
     'the alarm code: ¤#',
     "[10:42] Ann: what's the alarm code for the office?\n[10:43] Tom: ¤#",
   ])('%s', (place) => expectRemoved(place, '5307'))
+})
+
+it('a bracket after a secret makes it no call', () => {
+  const key = 'aQ7PfAABIGKR592ZanLUjLvKRBsRKB8spNcMWcNc'
+  expect(redact(`aws_secret_access_key = ${key}( libero`)).not.toContain(key)
+  const call = 'const apiKey = urlBase64ToUint8Array(\n'
+  expect(redact(call)).toBe(call)
 })

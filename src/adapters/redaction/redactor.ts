@@ -21,6 +21,7 @@ import { infixTokenRules, jwtRule, tokenRules } from './rules/tokens.ts'
 import { isUnknownToken, unanchoredRules } from './rules/unanchored.ts'
 import { createScanner, type LiteralScanner } from './scan/literal-scanner.ts'
 import { type Rule, Source, type Span, viewsOf } from './scan/source.ts'
+import { isBrowserKey } from './values/browser-keys.ts'
 import { isSecretValue } from './values/secret-assignment.ts'
 import { isOrdinaryName } from './values/secret-names.ts'
 import { secretMember } from './values/written-name.ts'
@@ -222,6 +223,7 @@ function scanParts(text: string, by: LiteralScanner<RankedRule>, isTimeUp: () =>
   const add = (spans: Span | readonly Span[] | undefined, rank: number) => {
     if (spans === undefined) return
     for (const span of 'start' in spans ? [spans] : spans) {
+      if (isBrowserKey(text, span)) continue
       found.push({ ...span, rank: span.isGuess ? rules.length : rank })
       if (!span.isGuess) claimedUpTo = Math.max(claimedUpTo, span.end)
     }

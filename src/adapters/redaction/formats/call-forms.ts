@@ -58,6 +58,12 @@ export const callForms: readonly CommandForm[] = [
       /((?:accounts["']?\s?[:=]\s?\[|\w{6,20}\()\s{0,32}["'])((?:0x)?[\da-fA-F]{64})(?=["'])/y,
   },
   {
+    // Client("bot", 29401822, "…")
+    anchors: ['Client('],
+    pattern:
+      /(Client\(\s{0,16}(?:["'][^"'\n]{0,64}["'],\s{0,16}|[\w.]{1,40}(?:\([^()\n]{0,64}\))?,\s{0,16}|new \w{1,40}\([^()\n]{0,64}\),\s{0,16}){1,2}["'])([\da-f]{32,64})(?=["'])/y,
+  },
+  {
     anchors: ['PRAGMA key', 'PRAGMA rekey'],
     pattern: /(PRAGMA (?:re)?key\s?=\s?["'])([^"'\n]{4,128})/y,
   },

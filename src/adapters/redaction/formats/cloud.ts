@@ -61,7 +61,7 @@ export const cloudFormats: readonly TokenFormat[] = [
   strong('akamai-token', 'akab-', 'word', 30, /[a-z0-9]{16}-/y),
   strong('grafana-token', 'glsa_ glc_', 'base64', 30),
   strong('grafana-token', 'eyJrIjoi', 'base64', 60),
-  strong('newrelic-key', 'NRAK- NRII- NRIQ- NRRA- NRSP- NRJS- NRBR-', 'word', 16),
+  strong('newrelic-key', 'NRAK- NRII- NRIQ- NRRA- NRSP- NRBR-', 'word', 16),
   strong('datadog-key', 'ddapp_ ddpat_', 'alphanumeric', 30),
   strong('sentry-token', 'sntrys_ sntryu_ sntrya_ sntryi_', 'base64', 20),
   strong('dynatrace-token', 'dt0c01. dt0s01. dt0s02. dt0s06. dt0s08. dt0s16.', 'dotted', 40),

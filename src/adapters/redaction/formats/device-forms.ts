@@ -40,6 +40,11 @@ export const deviceForms: readonly CommandForm[] = [
       /((?:password|secret|key|community|server-key|pre-shared-key|key-string)(?: (?:[0-9]|ascii-text|hexadecimal))? "?|(?:enable|snmp-server|isakmp|server|option|set) (?:secret|community|key|password) ["']?(?:[0-9] )?)([^\s"'\\]{4,127})/y,
   },
   {
+    // A line of its own below the server it is for
+    anchors: [' key 0 ', ' key 6 ', ' key 7 '],
+    pattern: /((?<=\n[ \t]{0,16}) key \d )([^\s"']{4,127})(?=[ \t]{0,8}(?:$|\r?\n))/y,
+  },
+  {
     anchors: ['ombination'],
     pattern: /(ombination(?: [\w ]{1,24})?(?: is|:|=)? )(\d{1,2}(?:[- ]\d{1,2}){2,4})(?!\d)/y,
   },

@@ -5,7 +5,7 @@
 import { alphanumeric, isIn, tableOf } from '../scan/literal-scanner.ts'
 import type { Rule, Source } from '../scan/source.ts'
 import { isMention, isPlaceholder, isReference } from '../values/secret-values.ts'
-import { isChosenPassword, isChosenWord, isStatement } from '../values/shape.ts'
+import { isChosenPassword, isChosenWord, isLongAndRandom, isStatement } from '../values/shape.ts'
 
 /** What is called to sign in: of two arguments the second is the password. */
 const signingIn =
@@ -50,7 +50,7 @@ const intoAccounts = /\binto\W{1,3}\w{0,32}(?:user|account|login|credential)s?\W
 const receiver = /(?:conn|ftp|sql|smtp|imap|ldap)\w{0,16}\W{1,2}$/i
 
 const argument =
-  /\s{0,16}(?:(?:Some\(|b|@)?(["'])([^"'\\\n]{0,160})\1\)?|([\w.$&*:>-]{1,48}(?:\[\w{0,16}\]|\(\))?))\s{0,16}([,)\];]|$)/y
+  /\s{0,16}(?:(?:Some\(|b|@|key=)?(\\{0,4}["'])([^"'\\\n]{0,160})\1\)?|([\w.$&*:>-]{1,48}(?:\[\w{0,16}\]|\(\))?))\s{0,16}([,)\];]|$)/y
 const mostArguments = 8
 
 function argumentsAt(source: Source, from: number): Argument[] {
@@ -60,7 +60,7 @@ function argumentsAt(source: Source, from: number): Argument[] {
     const match = source.match(argument, at)
     if (match === null) break
     const [whole, quote, literal, name = '', end] = match
-    const start = at + whole.indexOf(quote ?? name) + (quote === undefined ? 0 : 1)
+    const start = at + whole.indexOf(quote ?? name) + (quote?.length ?? 0)
     found.push({ text: literal ?? name, start, isLiteral: literal !== undefined })
     at = argument.lastIndex
     if (end !== ',') break
@@ -73,7 +73,7 @@ function passwordAmong(given: readonly Argument[], isSigningIn: boolean): Argume
     const before = given[at - 1]
     if (!each.isLiteral || !isGiven(each.text)) return false
     if (before === undefined)
-      return isSigningIn && given.length === 1 && !/\s/.test(each.text) && isUnusual(each.text)
+      return isSigningIn && given.length === 1 && !/\s/.test(each.text) && isKey(each.text)
     if (before.isLiteral) {
       if (distinguishedName.test(before.text)) return true
       if (!account.test(before.text) || isAddress(before.text)) return false
@@ -96,6 +96,8 @@ const isAddress = (text: string) => address.test(text) && !/^[\w.+-]+@/.test(tex
 
 const isUnusual = (text: string) => isChosenWord(text) || isChosenPassword(text, leastBits)
 const leastBits = 22
+/** What alone may be given to sign in. */
+const isKey = (text: string) => isUnusual(text) || isLongAndRandom(text)
 
 function isGiven(text: string): boolean {
   return (

@@ -42,6 +42,8 @@ function argumentAfter(commands: string, skipped: number, value = anyArgument): 
   }
 }
 
+const uuid = String.raw`[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}`
+
 const shellForms: readonly CommandForm[] = [
   optionOf(
     '-p',
@@ -69,7 +71,16 @@ const shellForms: readonly CommandForm[] = [
   argumentAfter('ctl register', 2),
   argumentAfter('mc alias set', 2, '\\S{3,128} \\S{8,128}'),
   argumentAfter('adb pair', 1, '\\d{6}(?!\\d)'),
-  argumentAfter('vault operator unseal|vault login|cargo login', 0, '[\\w.=+/-]{20,128}'),
+  {
+    // `snyk auth …`, `vault operator unseal …`: a token ends the command.
+    anchors: [' auth ', ' login ', ' unseal '],
+    pattern: new RegExp(
+      String.raw`( (?:auth|login|unseal) ${quote})((?<=auth ${quote})${uuid}|(?=[a-f]{0,40}\d)[\da-f]{32,64}|(?=[^\s\d]{0,128}\d)(?=[^\sA-Z]{0,128}[A-Z])(?:[a-z]\.)?[\w=+/-]{20,128})(?=["'\x60\\]|[ \t]{0,4}(?:$|[\r\n;&|#]))`,
+      'y',
+    ),
+    after:
+      /(?:^[ \t]{0,16}|[$#>%"'\x60&;|:] {0,2}|\b(?:RUN|run|npx|sudo) )[a-z][a-z\d-]{1,20}(?: operator)?(?= (?:auth|login|unseal) |$)/gm,
+  },
   argumentAfter('encrypt_string', 0),
   {
     // Of any program, if it looks like a password.
@@ -135,7 +146,7 @@ const shellForms: readonly CommandForm[] = [
   },
   {
     anchors: ['net use', 'NET USE'],
-    pattern: /(net use \S{1,8} \S{1,128} )([^\s"'\\/*][^\s"'\\]{3,127})(?= \/user)/iy,
+    pattern: /(net use \S{1,8} \S{1,128} ["']?)([^\s"'\\/*][^\s"'\\]{3,127})(?=["']? \/user)/iy,
   },
   {
     // bob:…

@@ -29,12 +29,14 @@ const afterName = {
   /** admin/hunter2x, root:hunter2x */
   joined: new RegExp(String.raw`[:/](${word})${end}`, 'y'),
   /** root / marmalade */
-  apart: new RegExp(String.raw` / (${word})(?=[.,;]?(?:\s|$))`, 'y'),
+  apart: new RegExp(String.raw`(?:@[\w.-]{3,64})? / (${word})(?=[.,;]?(?:\s|$))`, 'y'),
   /** `login: bob, hunter2x` */
   listed: new RegExp(String.raw`[ \t]?[:=]\s{1,3}${account}, ${quote}?(${word})${end}`, 'y'),
   /** `Password:`, then the word on the next line */
   below:
     /(?:\*\*|["'`])?:?(?:\*\*)?(?:<\/?\w{1,10}>){0,3}[ \t]{0,8}(?:\r?\n|\\n)(?:[-=]{3,40}\r?\n)?\s{0,40}(?:[-*•] )?["'`]?([^\s"'`:,;(){}<>]{4,48})(?=["'`]?[ \t]{0,8}(?:$|[\r\n]|\\n))/y,
+  /** | 4 | ftp_password | Marmalade4 | 2024 |, a row of a name and a value */
+  valueCell: /[ \t]{0,40}\|[ \t]{0,40}([^\s|"'`*]{6,48})[ \t]{0,40}\|/y,
   /** | Password | marmalade |, a row of two cells */
   cell: /(?:\*\*|`)?[ \t]{0,40}\|[ \t]{0,40}["'`*]{0,2}([^\s|"'`*]{4,48})["'`*]{0,2}[ \t]{0,40}\|?[ \t]{0,8}(?=$|\r?\n(?![ \t]{0,8}\|?[ \t]{0,8}:?-{2}))/y,
   /** «changed from marmalade to …» */
@@ -112,7 +114,7 @@ export function findNamedWord(
   if (/^(?:admin|root|administrator)$/.test(secret.letters))
     return (
       after(afterName.joined, (value) => isUnlikeNames(value) && !/^v\d/.test(value)) ??
-      after(afterName.apart, isChosenWord)
+      after(afterName.apart, (value) => isChosenWord(value) || isUnlikeNames(value))
     )
   if (!isPassword) return findCommented(source, secret, written)
   const before = source.before(written.start, 96)
@@ -130,6 +132,8 @@ export function findNamedWord(
       ? after(afterName.cell, isChosenWord)
       : undefined)
   if (found !== undefined) return found
+  const cell = /\|[ \t]{0,16}$/.test(before) ? after(afterName.valueCell, isMixed) : undefined
+  if (cell !== undefined) return cell
   if (text.charCodeAt(written.start) >= firstOtherScript) {
     const foreign = after(
       afterName.foreign,
@@ -146,6 +150,10 @@ export function findNamedWord(
   }
   return findCommented(source, secret, written)
 }
+
+/** Both cases and a digit: no type or remark in a table. */
+const isMixed = (value: string) =>
+  /^(?=.*\d)(?=.*\p{Lu})(?=.*\p{Ll})[^()]+$/u.test(value) && !isReference(value)
 
 const describedAfter = /^(?:passe|mdp|contrase|clave|senha|parola|kennwort|passwort|has|heslo)/
 const signingIn =

@@ -15,7 +15,8 @@ const farthestAfter = 100
 const farthestBefore = 64
 const anyMark = /[\d!#$%^*?~&+]|[A-Za-z][-_.][A-Za-z]/g
 /** Most of them have a digit; only in quotes a sign will do. */
-const candidate = /[^\s\\"'`,;|<>(){}[\]“”„«»「」『』（）：。、，\u3040-\u9fff\uac00-\ud7af]{6,80}/g
+const candidate =
+  /[^\s\\"'`,;|<>(){}[\]“”„«»「」『』（）：。、，\u3040-\u9fff\uac00-\ud7af]{6,128}/g
 /** A line of its own after the word or, set apart, after its sentence: `Password:`, then the value. */
 const nextLine =
   /(?:[ \t*_:=>|"'`)\]-]{0,8}(?:<\/?\w{1,10}>){0,3}|[^\n]{0,60}(?=\n\s{0,8}\n {2,8}\S))(?:\r?\n|\\r\\n|\\n)\s{0,40}(?:[-*•] )?(?=\S{6,64}[ \t]{0,8}(?:\r?$|[\r\n\\<]))/my
@@ -87,6 +88,10 @@ const codes = new RegExp(
 const codeBefore =
   /(?:^|[\s:"'`-])(\d{4,8}|\d{3}[ -]\d{3})["'`]? (?:is|as|ist|est|es|é|è) [\p{L} ]{0,32}$/u
 
+/** «use 1d844-b03e7 for the release account, it is a recovery code» */
+const codeUsed =
+  /\b(?:use|try|enter|take|nimm|nutze|utilise|usa)\s["'`]?((?=[a-z-]{0,12}\d)[a-z\d]{4,6}(?:-[a-z\d]{4,6}){1,4})["'`]?\s[^\n]{0,64}$/i
+
 /** «2FA code 482913», «482913 is your code», and a list of recovery codes. */
 function findCodes(source: Source, { letters }: SecretName, { start, end }: WrittenName): Span[] {
   const kind = 'code'
@@ -101,8 +106,8 @@ function findCodes(source: Source, { letters }: SecretName, { start, end }: Writ
   ) {
     return [{ start: codes.lastIndex - (found?.length ?? 0), end: codes.lastIndex, kind }]
   }
-  const before = source.before(start, 48)
-  const match = codeBefore.exec(before)
+  const before = source.before(start, 96)
+  const match = codeBefore.exec(before.slice(-48)) ?? codeUsed.exec(before)
   const [at, length] = [before.lastIndexOf(match?.[1] ?? ' '), match?.[1]?.length ?? 0]
   return match === null
     ? []
@@ -240,6 +245,7 @@ function isSecretShape(
   if (!/[\s"'`|>/:=([{]|[^ -~]|^$/.test(before ?? '')) return false
   if (mention.test(value) && /^[A-Za-z_.:*-]+\d{0,2}(?:-\d{1,2})*$|_.*_/.test(value)) return false
   if (isAccountName(text, start, value) || isInTemplate(text, start)) return false
+  if (isVariableName(text, start, value)) return false
   if (!areSeveral.test(secret.letters) && hasOwnName(text, start)) return false
   const isChosen = /^(?:password|credential|secret|seed-phrase)$/.test(secret.kind)
   if (!isChosen && !secret.letters.includes('passw')) return isRandom(value, 16)
@@ -272,6 +278,11 @@ function isSecretShape(
 /** `{{ .Values.password | b64enc }}`: outside of quotes, a template has names only. */
 const isInTemplate = (text: string, start: number) =>
   /\{\{[^{}"'`\n]{0,120}$/.test(text.slice(Math.max(0, start - 124), start))
+
+/** `read -rsp "Vault password: " VAULT_PW_2 && export VAULT_PW_2` */
+const isVariableName = (text: string, start: number, value: string) =>
+  /^[A-Za-z_]\w*$/.test(value) &&
+  /\b(?:read -[^\n;|&]{0,110}|export)[ \t]$/.test(text.slice(Math.max(0, start - 120), start))
 
 /** «password authentication failed for user "claims_rw"», «connection to server at "db-1" failed» */
 function isAccountName(text: string, start: number, value: string): boolean {

@@ -27,7 +27,6 @@ function findToken(
 ): Span | readonly Span[] | undefined {
   const { kind, characters, minLength, maxLength, shape, isWeak } = format
   if (source.isRead(characters, start) || (isWeak && !standsAlone(source, start))) return undefined
-  if (isWeak && isPublishable(source, start)) return undefined
   const runEnd = source.next(characters, bodyStart)
   const end = continueOverLines(source, characters, bodyStart, runEnd)
   const length = end - bodyStart
@@ -62,11 +61,6 @@ function standsAlone(source: Source, at: number): boolean {
   return !wordEnd.test(before) || noWordEnd.test(before)
 }
 
-/** `pk_live_…`, `pk.eyJ…` */
-function isPublishable(source: Source, at: number): boolean {
-  return /(?:pk|pub|public|publishable)[-_.]$/.test(source.before(at, 12))
-}
-
 function withoutTrailingDots({ text }: Source, end: number): number {
   let last = end
   while (text[last - 1] === '.') last--
@@ -98,7 +92,7 @@ export const jwtRule: Rule = {
   find(source, at, anchor) {
     if (source.isRead(jwtRule, at)) return undefined
     const runEnd = source.next(characters.dotted, at)
-    const isToken = source.match(body, at + anchor.length) !== null && !isPublishable(source, at)
+    const isToken = source.match(body, at + anchor.length) !== null
     source.markRead(jwtRule, runEnd)
     return isToken ? { start: at, end: runEnd, kind: 'jwt' } : undefined
   },
@@ -181,13 +175,17 @@ export const infixTokenRules: readonly Rule[] = [
         }
         const end = after.lastIndex
         const start = runStart(source.text, at, before, lengths[1])
-        if (at - start < lengths[0]) return undefined
+        if (at - start < lengths[0] || isWithinData(source.text, start, before)) return undefined
         source.markRead(format, end)
         return { start, end, kind }
       },
     }
   }),
 ]
+
+/** In an image, or in a run that is longer than any key. */
+const isWithinData = (text: string, start: number, run: ReturnType<typeof tableOf>) =>
+  text.startsWith('base64,', start - 7) || runStart(text, start, run, 1) < start
 
 const discordEnd = /\.[\w-]{6}\.[\w-]{27,64}/y
 const betweenDots = 7

@@ -23,6 +23,7 @@ export const unanchoredRules: readonly UnanchoredRule[] = [
   },
   { name: 'user-info', find: ({ text }) => findUserInfo(text) },
   { name: 'token', find: ({ text }) => findUnknownTokens(text) },
+  { name: 'key-of-64-bytes', find: ({ text }) => findLongKeys(text) },
   { name: 'asana-token', find: ({ text }) => findAfterDigit(text, asana, 'asana-token') },
 ]
 
@@ -155,6 +156,27 @@ function findUnknownTokens(text: string): Span[] {
   return spans
 }
 
+const padded =
+  /==(?<=(?<![A-Za-z\d+/=])(?=[A-Za-z\d]{0,86}[+/])[A-Za-z\d+/]{86}==)(?![A-Za-z\d+/=])/y
+/** What else has 64 bytes. */
+const hashBefore =
+  /(?:sha|hash|digest|integrity|checksum|sign|public|cert|fingerprint)[^\n]{0,32}$/i
+
+/** 64 random bytes in base64, as storage accounts and sessions of vaults have. */
+function findLongKeys(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf('=='); at >= 0; at = text.indexOf('==', at + 2)) {
+    padded.lastIndex = at
+    if (!padded.test(text)) continue
+    const [start, end] = [at - 86, at + 2]
+    const before = text.slice(Math.max(0, start - 96), start)
+    if (hashBefore.test(before) || isData(text, before, end)) continue
+    if (isOrdinaryName(nameBefore.exec(before)?.[1] ?? '')) continue
+    spans.push({ start, end, kind: 'token', isGuess: true })
+  }
+  return spans
+}
+
 /** Whether a value is one random token; its name decides whether that is an id. */
 export function isUnknownToken(value: string): boolean {
   return (
@@ -184,7 +206,9 @@ const opening = /[\s"'`:=,;|([{<>&?]|[^ -~]|^$/
 /** Addresses that let in everyone who knows them. */
 const secretPath =
   /:\/\/[^\s"'<>]{0,80}(?:hooks?|token|secret|invite|reset|magic|feed|private|share)\/$/i
-const nameBefore = /([\p{L}\w$-]{1,64})["'`\]]{0,2}[ \t]{0,4}(?::|=|=>|:=|\()[ \t]{0,4}["'`]?$/u
+/** `id: '`, `id = decodeHex('` */
+const nameBefore =
+  /([\p{L}\w$-]{1,64})["'`\]]{0,2}[ \t]{0,4}(?::|=|=>|:=|\()\s{0,16}(?:[\w.]{0,24}(?:decode|base64|b64|hex|bytes|buffer|atob)[\w.]{0,16}\(\s{0,16})?["'`]?$/iu
 const wordBefore = /([\p{L}\w-]{1,32}) ["'`(]?$/u
 
 function isClosed(text: string, end: number): boolean {

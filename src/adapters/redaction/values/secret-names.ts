@@ -1,4 +1,5 @@
 /** Decides by its name whether a variable, member, header, option, column or word calls for a secret. */
+import { isBuiltIn } from './browser-keys.ts'
 
 export interface SecretName {
   readonly kind: string
@@ -19,9 +20,9 @@ export interface SecretName {
 /** What people call a password, by the start of the word: languages add endings. */
 const passwordStems =
   `passwor passwd passwrd passphrase passcode passord motdepasse requirepass kennwort losungswort
-  geheimwort wachtwoord contraseñ contrasen senha parola clave mdp lösenord losenord adgangskode salasana
+  geheimwort wachtwoord wagwoord contraseñ contrasen contrasinal senha parol clave pasahitz lykilorð mdp lösenord losenord adgangskode salasana
   heslo hesla hasł haslo jelsz şifre sifre parool slaptažod lozink geslo fjalëkalim khẩu
-  парол пасс κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 비번 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
+  парол пасс лозинк κωδικ 密码 密碼 口令 パスワード 合言葉 비밀번호 비번 암호 รหัสผ่าน पासवर्ड סיסמ كلمة گذرواژه`.split(
     /\s+/,
   )
 /** The same for keys and tokens. */
@@ -49,7 +50,7 @@ export const secretStems: readonly string[] = [
   ...'pass pwd psk pw secret token key cred auth cookie sig salt pepper mnemonic seed pin puk otp assword'.split(
     ' ',
   ),
-  ...'code licen geheimzahl phrase bearer jwt recovery código codigo codice 验证码 인증번호 暗証番号'.split(
+  ...'code licen geheimzahl phrase bearer jwt recovery api_hash api-hash apihash código codigo codice 验证码 인증번호 暗証番号'.split(
     ' ',
   ),
   ...[
@@ -103,6 +104,7 @@ const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
 
 export function secretName(name: string): SecretName | undefined {
+  if (isBuiltIn(name)) return undefined
   const words = name.match(wordOfName)?.map((word) => word.toLowerCase()) ?? []
   while (words.length > 1 && qualifiers.test(words.at(-1) ?? '')) words.pop()
   const last = words.at(-1)
@@ -113,7 +115,7 @@ export function secretName(name: string): SecretName | undefined {
     return { kind, strength, letters: lettersOf(name), isUpperCase: !/\p{Ll}/u.test(name) }
   }
 
-  if (/^(?:token|key)$/.test(last) && words.includes('public')) return undefined
+  if (/^(?:token|key)$/.test(last) && isPublic(words)) return undefined
   if (/^p\/w$/i.test(name) || networkCode.test(name)) return found('password', 'certain')
   if (passwordWord.test(last)) {
     if (/^(?:OLDPWD|1password)$/i.test(name)) return undefined
@@ -121,7 +123,7 @@ export function secretName(name: string): SecretName | undefined {
   }
   if (last === 'confirmation' && passwordWord.test(owner)) return found('password', 'certain')
   if (last === 'passe' || foreignPassword.test(last))
-    return found('password', /^(?:parola|clave)/.test(last) ? 'chosen' : 'certain')
+    return found('password', /^(?:parol|clave)/.test(last) ? 'chosen' : 'certain')
   if (last === 'pass' && passOwners.test(owner)) return found('password', 'certain')
   if (/(?:^|[_-])[Pp]w$|\p{Ll}{2}P[Ww]$|^-{0,2}P[Ww]$|PW$/u.test(name) && last === 'pw')
     return found('password', 'certain')
@@ -142,6 +144,7 @@ export function secretName(name: string): SecretName | undefined {
   if (/^keys?$/.test(last) && keyOwners.test(owner)) return found(kindOfKey(words), 'likely')
   if (/(?:api|app|access|secret|private|account|priv|auth)keys?$/.test(last))
     return found('api-key', 'likely')
+  if (last === 'apihash' || (last === 'hash' && owner === 'api')) return found('api-key', 'likely')
   if (last === 'bearer') return found('bearer-token', 'likely')
   if (last === 'jwt') return found('token', 'likely')
   if (last === 'auth') return found('credential', 'likely')
@@ -166,7 +169,7 @@ export function secretName(name: string): SecretName | undefined {
     return found('code', 'code')
   if (
     codeOf.test(name) ||
-    /(?<!bar|en|de|op|uni|byte|trans|geo|post|fehler|error|exit|status|return)(?<=\p{L}{3})code$/u.test(
+    /(?<!^(?:bar|en|de|op|uni|byte|trans|geo|post)|fehler|error|exit|status|return)(?<=\p{L}{3})code$/u.test(
       last,
     )
   )
@@ -189,16 +192,21 @@ const accessWord = new RegExp(
   'u',
 )
 const harmlessKeys =
-  /^(?:public|pub|primary|foreign|sort|partition|cache|row|unique|composite|natural|index|lookup|group|parent|registry|shortcut|arrow|hot|idempotency|dedupe|translation|message|locale|query|react|storage|object|s3|publishable|anon|site|content|ssh|host)$/
+  /^(?:pub|primary|foreign|sort|partition|cache|row|unique|composite|natural|index|lookup|group|parent|registry|shortcut|arrow|hot|idempotency|dedupe|translation|message|locale|query|react|storage|object|s3|anon|site|content|ssh|host)$/
 const harmlessEnds =
   /^(?:id|ids|uuid|guid|nonce|etag|url|uri|host|hostname|endpoint|port|region|zone|name|version|email|mail|user|username|domain|path|dir|file|filename|bucket|project|account|model|org|organization|team|workspace|channel|index|table|db|database|env|environment|mode|enabled|timeout|tag|image|images|sha|sha1|sha256|sha512|md5|hash|hashes|digest|checksum|commit|ref|branch|revision|integrity|fingerprint|publickey|pubkey|arn|date|at|time|size|count|href|link|src|slug|title|type|class|cursor|trace|span|request|build|release|content|data|body|resolved|sitekey|dsn|mappings|thumbprint|serial|certificate|cert|doi|isbn|state|challenge|alphabet|verification|txt|list|playlist)$/
 
 /** Whether a name says that its value is an id, a hash, an address or another ordinary thing. */
 export function isOrdinaryName(name: string): boolean {
-  const words = name.match(wordOfName) ?? []
-  if (words.some((word) => /^public$/i.test(word))) return true
-  return harmlessEnds.test(words.findLast((word) => !/^\d/.test(word))?.toLowerCase() ?? '')
+  const words = name.match(wordOfName)?.map((word) => word.toLowerCase()) ?? []
+  if (isBuiltIn(name) || isPublic(words)) return true
+  return harmlessEnds.test(words.findLast((word) => !/^\d/.test(word)) ?? '')
 }
+
+/** Browsers are given the `applicationServerKey`, so it is a public key too. */
+const isPublic = (words: readonly string[]) =>
+  words.some((word) => /^publi(?:c|shable)$/.test(word)) ||
+  words.join('') === 'applicationserverkey'
 
 export function lettersOf(text: string): string {
   return text.replace(/[^A-Za-z]/g, '').toLowerCase()

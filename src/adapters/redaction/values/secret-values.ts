@@ -30,8 +30,12 @@ const checksum =
   /^(?:sha\d{1,3}[:-]|md5:|(?:sha\d{1,3}_\d{3}|md5|blake\d\w?)[:-](?=[\w+/-]{24})|h1:(?=[A-Za-z\d+/]{43}=))/i
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
 
-/** `pk_live_…`, `pk.eyJ…`: keys that say of themselves that everyone may know them. */
-const publishable = /^(?:pk|pub|publishable)[-_.](?:[a-z]{2,8}[-_.])?[\w.-]{16,}$/
+/**
+ * `pk_live_…`, `pk.eyJ…`, `sb_publishable_…`, New Relic's keys for browsers and points of a curve (65
+ * bytes that begin with 4): keys that say of themselves that everyone may know them.
+ */
+const publishable =
+  /^(?:pk|pub|(?:[a-z]{2,8}[-_])?publishable)[-_.](?:[a-z]{2,8}[-_.])?[\w.-]{16,}$|^pub[\da-f]{32}$|^NRJS-[\da-f]{16,24}$|^B[A-P][\w-]{85}$/
 
 /** Whether it is given in a secret's place without being one. */
 export function isPlaceholder(value: string): boolean {
@@ -123,7 +127,7 @@ const dottedPath = new RegExp(String.raw`^${identifier}(?:(?:\?\.|\.|::|->)#?${i
 /** `SyntaxKind.JSDocCommentToken` */
 const letterPath = /^[A-Za-z_$]+(?:\.[A-Za-z_$]+)+;?$/
 const callOrIndex =
-  /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*)*!?(?:\?\.)?(?:[([{].|(?<=^[A-Za-z_$.:]+)[([{])/
+  /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*)*!?(?:\?\.)?(?:[([{].|(?<=^(?:[a-z_]|[A-Z][a-z]|\d(?!\d\d))+)\($|(?<=^[A-Za-z_$.:]+)[([{])/
 const spelledName =
   /^(?:[a-z]+(?:_[a-z]+)+\d{0,2}|[a-z]+(?:-[a-z]+){1,2}\d{0,2}|_*[a-z]+(?:\d{0,3}[A-Z][a-z]+)+\d{0,2}|[A-Z]+(?:_[A-Z]+)+\d{0,2}|(?:[A-Z]+[a-z]{2,})+[A-Z]*)$/
 

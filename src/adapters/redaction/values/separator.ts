@@ -55,7 +55,7 @@ const patterns = {
   dash: sticky(String.raw`[ \t]{1,4}[-–—][ \t]{1,4}|[ \t]?\.{3,40}[ \t]{1,4}`),
   /** the password is …  the secret access key for prod is … */
   verb: sticky(
-    String.raw`(?:(?<=')|['’])s(?=[ \t])|${detail},?[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to(?! (?:unlock|open|use|log|access|get|the)\b)|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|to|is|är|er|je|là|este|adalah|hei(?:ß|ss)t|heter|hedder|luidt|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| derzeit| ahora| agora| tegenwoordig| actuellement)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=–—]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+    String.raw`(?:(?<=')|['’])s(?=[ \t])|${detail},?[ \t]{1,4}(?:is|was|are|will be|should be|must be|(?:wurde |(?:has been |was |is )?(?:now )?(?:changed|set|reset|updated|rotated) )?(?:to(?! (?:unlock|open|use|log|access|get|the)\b)|auf)|equals|ist|lautet(?: ab \w{4,6})?|est|es|é|è|jest|yra|ir(?=[ \t]\S{0,40}\d)|to|is|är|er|je|là|este|adalah|hei(?:ß|ss)t|heter|hedder|luidt|είναι|это|c['’]est)(?: now| set to| currently| still| jetzt| derzeit| ahora| agora| tegenwoordig| actuellement)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=–—]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
   ),
   /** --password …  IDENTIFIED WITH PASSWORD '…' */
   gap: sticky(String.raw`(?=[ \t]{1,16}(?:\\{0,8}["']|[^\s=:-]))`),
@@ -202,10 +202,12 @@ export function isConstant(text: string, nameStart: number): boolean {
   return constantBefore.test(text.slice(Math.max(0, nameStart - 24), nameStart))
 }
 
-/** In `prompt('Password: ', stream)` the quote after the colon closes an earlier literal. */
+/** In `read -p 'Password: ' PASS` the quote after the colon closes an earlier literal. */
 function isClosingQuote(text: string, literal: Literal): boolean {
-  if (!/^\s?[,);{}\]+.%]/.test(literal.value)) return false
-  const before = text.slice(Math.max(0, literal.start - 200), literal.start - 1)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
-  return line.split(text[literal.start - 1] ?? '').length % 2 === 0
+  if (!/^[\s,);{}\]+.%]/.test(literal.value)) return false
+  const from = Math.max(0, literal.start - 200)
+  const quote = /\\*.$/.exec(text.slice(from, literal.start))?.[0] ?? '\n'
+  const before = text.slice(from, literal.start - quote.length)
+  const line = before.slice(Math.max(before.lastIndexOf('\n') + 1, before.lastIndexOf('\\n') + 2))
+  return line.split(quote).length % 2 === 0
 }

@@ -45,12 +45,16 @@ function isTechnical(part: string): boolean {
 function isNameOfWords(value: string, leastBits: number): boolean {
   const parts = value.split(/[-_.:]/)
   if (parts.every((part) => isTechnical(part) || /^[A-Za-z]{2,}$/.test(part))) return true
+  if (numberedName.test(value) && isOrdinary(value)) return true
   // Letters are taken as a whole: in pieces, a long value would be tried in every way to cut it.
   const areWords = /^(?:[A-Za-z]+(?![A-Za-z])(?:\d(?![a-z\d]))?|[-_.:$]\d*|^\d+(?=[-_]))+$/.test(
     value,
   )
   return areWords && (leastBits >= bitsBeyondNames || strangeness(value) < mostBitsOfWords)
 }
+
+/** `addInt32PrefixedString`, `return503OnClosing`: people do not begin a password in small letters. */
+const numberedName = /^[a-z]{2,}(?:[A-Z][a-z]+)*\d{1,3}(?:[A-Z][a-z]+)+$/
 
 const mostBitsOfWords = 3.6
 /** Where so many are asked for, a secret is not expected, and names of words are common. */

@@ -72,6 +72,10 @@ function isOptionStart(code: number): boolean {
 const network = /(?:wi-?fi|wlan|wpa|ssid|hotspot)\b/gi
 const farthestNetwork = 60
 
+/** `account = …`, and `key = …` among the next three lines */
+const besideAccount =
+  /(?:^|\n)[ \t]*["']?(?:account|user)["']?[ \t]*[:=][^\n]{2,120}\n(?:[^\n[]{2,120}\n){0,2}[ \t]*["']?$/
+
 /** `key` and `code` alone say nothing, but in «the API key» they do. */
 function nameWithOwner(source: Source, start: number, end: number): JudgedName {
   const { text } = source
@@ -84,6 +88,8 @@ function nameWithOwner(source: Source, start: number, end: number): JudgedName {
     alone.name === 'key' ? source.next(network, Math.max(0, start - farthestNetwork)) : start
   if (networkAt < start && /^[^\n]{0,54}(?:\n[^\n]{0,8})?$/.test(text.slice(networkAt, start)))
     return { name: 'wifikey', secret: secretName('wifi_key') }
+  if (alone.name === 'key' && besideAccount.test(source.before(start, 400)))
+    return { name: alone.name, secret: secretName('login_key') }
   // The file `master.key`, as a title or at the end of a command.
   if (
     text[start - 1] === '.' &&
