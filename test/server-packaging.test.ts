@@ -71,7 +71,8 @@ describe('compose', () => {
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
     (_, name: string, sign, rest) => variables[name] ?? (sign === '-' ? rest : ''),
   )
-  const { services, volumes } = parseYaml<{
+  const { services, volumes, configs } = parseYaml<{
+    configs: { roles: { content: string } }
     services: Record<'database' | 'server', Record<string, unknown>>
     volumes: object
   }>(text)
@@ -85,8 +86,15 @@ describe('compose', () => {
 
   test('gives the server the address of its database', () => {
     const { DATABASE_URL = '' } = server.environment as Record<string, string>
-    const { POSTGRES_USER, POSTGRES_DB } = database.environment as Record<string, string>
-    expect(DATABASE_URL).toBe(`postgres://${POSTGRES_USER}:secret@database/${POSTGRES_DB}`)
+    expect(DATABASE_URL).toBe('postgres://throughline:secret@database/throughline')
+    // The image makes its own user a superuser.
+    expect(database.environment).toEqual({ POSTGRES_PASSWORD: 'secret' })
+    expect(database.configs).toEqual([
+      { source: 'roles', target: '/docker-entrypoint-initdb.d/roles.sql' },
+    ])
+    for (const line of configs.roles.content.trim().split('\n')) {
+      expect(read('../../docs/server.md').replace("'PASSWORD'", "'secret'")).toContain(line)
+    }
     expect(Object.keys(volumes)).toEqual(['database'])
     expect(database.volumes).toEqual([expect.stringMatching(/^database:/)])
   })

@@ -1,7 +1,8 @@
 /**
  * A team server under load: three processes on one PostgreSQL, developers who push, pull and recall,
  * processes that are killed and a database that is restarted in between. Afterwards everything that
- * was acknowledged has to be there once. Recall is timed beside SQLite with as many documents.
+ * was acknowledged has to be there once. Recall is timed beside SQLite with as many documents, pushes
+ * by themselves.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,29 +17,30 @@ import {
 } from '../../src/adapters/postgres/embedded/cluster.ts'
 import { syncRoutes } from '../../src/contract/team/routes.ts'
 import { sharedRecallOperations } from '../../src/contract/team/shared-recall.ts'
-import type { Mark, PullAnswer } from '../../src/contract/team/sync.ts'
+import { type Mark, type PullAnswer, syncLimits } from '../../src/contract/team/sync.ts'
 import type { BenchOptions } from '../options.ts'
 import { measureSize } from '../scale.ts'
-import { questionText } from '../scale-texts.ts'
+import { questionText, statementText } from '../scale-texts.ts'
 import { formatTable, round, type Spread, spreadOf } from '../statistics.ts'
-import { type LoadResult, send, work } from './developers.ts'
-import { populate, type Team } from './population.ts'
+import { type Load, type LoadResult, send, work } from './developers.ts'
+import { populate, putStatement, type Team } from './population.ts'
 import { processorSeconds, type ServerProcess, startServers } from './servers.ts'
 
 export interface TeamBenchOptions extends BenchOptions {
   readonly minutes: number
   readonly developers: number
   readonly memories: number
+  readonly organisations: number
 }
 
-const organisations = 200
 const processes = 3
 const roundMs = 30_000
 const questions = 200
+const measuredPushes = 5
 const wantedRatio = 5
 
 export async function run(options: TeamBenchOptions): Promise<void> {
-  const { json, minutes, developers, memories } = options
+  const { json, minutes, developers, memories, organisations } = options
   const binaries = findEmbeddedBinaries()
   if (!binaries) throw new Error(`there is no PostgreSQL for ${process.platform}-${process.arch}`)
   const folder = mkdtempSync(join(tmpdir(), 'tl-team-'))
@@ -52,16 +54,17 @@ export async function run(options: TeamBenchOptions): Promise<void> {
     const teams = await populate(url, { organisations, developers, memories })
     const bytesPerMemory = Math.round(((await databaseBytes(url)) - before) / memories)
     const quiet = await measureRecall(teams, servers[0], cluster)
-    const faults = spoil(minutes, servers, async () => {
-      await crash(cluster)
-      cluster = await startCluster({ binaries, folder })
-    })
-    const load = await work({ teams, servers, minutes, roundMs })
-    await faults
+    const push = await measurePushes(teams[0], servers[0], cluster)
+    const load = await (minutes > 0
+      ? workThroughFaults({ teams, servers, minutes, roundMs }, async () => {
+          await crash(cluster)
+          cluster = await startCluster({ binaries, folder })
+        })
+      : noLoad)
     const lost = await findLost(teams, servers[0], load)
     const result = {
-      ...{ developers, minutes, memories, bytesPerMemory, sqlite, quiet, lost },
-      load,
+      ...{ developers, minutes, memories, organisations, bytesPerMemory, sqlite, quiet, push },
+      ...{ lost, load },
     }
     process.stdout.write(json ? `${JSON.stringify(toFigures(result))}\n` : describe(result))
     if (lost.missing + lost.unknown > 0) process.exitCode = 1
@@ -71,6 +74,23 @@ export async function run(options: TeamBenchOptions): Promise<void> {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** `--minutes 0` measures recall, pushes and space only. */
+const noLoad: LoadResult = {
+  times: { push: [], pull: [], recall: [] },
+  triedAgain: 0,
+  stored: new Map(),
+}
+
+async function workThroughFaults(
+  load: Load,
+  restartDatabase: () => Promise<void>,
+): Promise<LoadResult> {
+  const faults = spoil(load.minutes, load.servers, restartDatabase)
+  const result = await work(load)
+  await faults
+  return result
 }
 
 /** Kills each process once and the database once, spread over the time. */
@@ -96,11 +116,18 @@ async function crash({ pid, stop }: Cluster): Promise<void> {
   await stop()
 }
 
-interface QuietRecall {
-  readonly recall: Spread
-  /** Milliseconds of processor time of a recall: of the server, and of PostgreSQL if it can be read. */
+interface ProcessorTime {
+  /** Milliseconds for each request: of the server, and of PostgreSQL if it can be read. */
   readonly serverMs: number
   readonly databaseMs?: number | undefined
+}
+
+interface QuietRecall extends ProcessorTime {
+  readonly recall: Spread
+}
+
+interface QuietPush extends ProcessorTime {
+  readonly push: Spread
 }
 
 /** One after another, over HTTP, each question in the organisation that has the answer. */
@@ -123,19 +150,59 @@ async function measureRecall(
     return times
   }
   await askAll()
+  const { result, ...processor } = await timeProcessors(server, cluster, questions, askAll)
+  return { recall: roundSpread(spreadOf(result)), ...processor }
+}
+
+/** A hundred memories each, into one organisation, which keeps them. */
+async function measurePushes(
+  team: Team | undefined,
+  server: ServerProcess | undefined,
+  cluster: Cluster,
+): Promise<QuietPush> {
+  if (!server || !team) throw new Error('there is no server')
+  const url = new URL(syncRoutes.push.path, server.url)
+  const sendAll = async () => {
+    const times: number[] = []
+    for (let number = 0; number < measuredPushes; number++) {
+      const from = firstMeasured + number * syncLimits.operationsPerPush
+      const operations = Array.from({ length: syncLimits.operationsPerPush }, (_, at) =>
+        putStatement(team.project, statementText(from + at)),
+      )
+      const startedAt = performance.now()
+      await send(url, team.tokens[0] ?? '', { operations })
+      times.push(performance.now() - startedAt)
+    }
+    return times
+  }
+  const { result, ...processor } = await timeProcessors(server, cluster, measuredPushes, sendAll)
+  return { push: roundSpread(spreadOf(result)), ...processor }
+}
+
+/** The number of their first statement. */
+const firstMeasured = 90_000_000
+
+async function timeProcessors<T>(
+  server: ServerProcess,
+  cluster: Cluster,
+  requests: number,
+  run: () => Promise<T>,
+): Promise<ProcessorTime & { readonly result: T }> {
   const [own, database] = [await processorSeconds(server), databaseSeconds(cluster)]
-  const recall = spreadOf(await askAll())
-  const perRecall = (seconds: number) => round((1_000 * seconds) / questions)
+  const result = await run()
+  const perRequest = (seconds: number) => round((1_000 * seconds) / requests)
   const databaseUsed = databaseSeconds(cluster)
   return {
-    recall: { p50: round(recall.p50), p95: round(recall.p95) },
-    serverMs: perRecall((await processorSeconds(server)) - own),
+    result,
+    serverMs: perRequest((await processorSeconds(server)) - own),
     databaseMs:
       database === undefined || databaseUsed === undefined
         ? undefined
-        : perRecall(databaseUsed - database),
+        : perRequest(databaseUsed - database),
   }
 }
+
+const roundSpread = ({ p50, p95 }: Spread): Spread => ({ p50: round(p50), p95: round(p95) })
 
 /** Of all its processes; only Linux says. */
 function databaseSeconds({ pid }: Cluster): number | undefined {
@@ -189,7 +256,8 @@ async function findLost(
     const there = await pullAll(team, server)
     const acknowledged = stored.get(team) ?? new Map<string, string>()
     for (const [id, content] of acknowledged) if (there.get(id) !== content) missing += 1
-    unknown += there.size - acknowledged.size - team.statements.length
+    const measured = team === teams[0] ? measuredPushes * syncLimits.operationsPerPush : 0
+    unknown += there.size - acknowledged.size - team.statements.length - measured
   }
   return { missing, unknown }
 }
@@ -214,6 +282,7 @@ interface Result extends Omit<TeamBenchOptions, 'json'> {
   readonly bytesPerMemory: number
   readonly sqlite: Spread
   readonly quiet: QuietRecall
+  readonly push: QuietPush
   readonly lost: Lost
   readonly load: LoadResult
 }
@@ -227,11 +296,12 @@ function toFigures({ load: { times, triedAgain, stored }, ...result }: Result) {
 }
 
 function describe(result: Result): string {
-  const { developers, minutes, memories, bytesPerMemory, sqlite, quiet, lost, load } = result
+  const { developers, minutes, memories, organisations, bytesPerMemory } = result
+  const { sqlite, quiet, push, lost, load } = result
   const { acknowledged } = toFigures(result)
   const ms = ({ p50, p95 }: Spread) => `${round(p50, 1)} / ${round(p95, 1)}`
   const perSecond = (count: number) => round(count / (minutes * 60), 1)
-  const requests = Object.entries(load.times).map(([kind, times]) => [
+  const requests = Object.entries(minutes > 0 ? load.times : {}).map(([kind, times]) => [
     `${kind}, under load`,
     `${perSecond(times.length)}/s, ${ms(spreadOf(times))} ms`,
     '',
@@ -250,6 +320,9 @@ function describe(result: Result): string {
     ['ratio of p95', `${ratio} ×`, `<= ${wantedRatio} ×`],
     ['processor time of a recall, server', `${quiet.serverMs} ms`, ''],
     ['processor time of a recall, PostgreSQL', `${quiet.databaseMs ?? '?'} ms`, ''],
+    ['push of 100, quiet, p50 / p95', `${ms(push.push)} ms`, '<= 500 ms'],
+    ['its processor time, server', `${push.serverMs} ms`, ''],
+    ['its processor time, PostgreSQL', `${push.databaseMs ?? '?'} ms`, ''],
     ['a memory, with its index', `${bytesPerMemory} bytes`, ''],
   ])
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { openSharedMemoryStore } from '../../src/adapters/postgres/shared-recall/shared-memory-store.ts'
 import type { SearchReader } from '../../src/core/ports/search-index.ts'
+import type { SharedMemoryReader } from '../../src/core/ports/team/team-sync-store.ts'
 import { recall } from '../../src/core/recall/recall.ts'
 import { openMemories } from '../support/core/memories.ts'
 import { hasPostgres } from '../support/postgres.ts'
@@ -40,12 +41,11 @@ describe.skipIf(!hasPostgres())('recall on the server', () => {
       ),
     )
     await team.push(team.alice, ...puts)
-    const shared = openSharedMemoryStore(sync.database).reading(
-      team.organisation,
-      team.bob.person.id,
-    )
+    const store = openSharedMemoryStore(sync.database)
+    const read = <T>(work: (reader: SharedMemoryReader) => Promise<T>) =>
+      store.read(team.organisation, team.bob.person.id, work)
     const local = await openMemories()
-    const found = await shared.findMany(puts.map(({ id }) => id))
+    const found = await read((shared) => shared.findMany(puts.map(({ id }) => id)))
     const inOrder = puts.flatMap((put) => found.find(({ id }) => id === put.id) ?? [])
     await local.store.transaction(async (tx) => {
       for (const memory of inOrder) await tx.insert(memory)
@@ -56,6 +56,6 @@ describe.skipIf(!hasPostgres())('recall on the server', () => {
     }
     const here = await ask(local.search)
     expect(here.length).toBeGreaterThan(0)
-    expect(await ask(shared.search({ personal: false }))).toEqual(here)
+    expect(await read((shared) => ask(shared.search({ personal: false })))).toEqual(here)
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Four machines on real SQLite homes sync with a real PostgreSQL while requests and answers are lost or
  * doubled, programs and the database are killed, keys are revoked, backups are restored, clocks are wrong
- * by a year and projects are unshared. A long run tries 50 seeds; `THROUGHLINE_SYNC_RUNS=500` tries more,
+ * by a year, edits are approved and dropped, and projects are unshared. A long run tries 100 seeds; `THROUGHLINE_SYNC_RUNS=500` tries more,
  * `THROUGHLINE_SYNC_SEED=7` one of them, `THROUGHLINE_SYNC_SEED=101-200` a portion.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { useTestConnection } from '../support/team/owner-connection.ts'
 const { THROUGHLINE_SYNC_SEED: seed, THROUGHLINE_SYNC_RUNS: runs } = process.env
 const [first = 1, last = first] = seed
   ? seed.split('-').map(Number)
-  : [1, Number(runs ?? (isLongRun ? 50 : 5))]
+  : [1, Number(runs ?? (isLongRun ? 100 : 5))]
 const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
 /** The first seed that found each mutant: tried first, as it mostly does again. */

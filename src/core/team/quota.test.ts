@@ -1,4 +1,5 @@
 /** How much an organisation may have: what is refused, and what becomes of it on people's machines. */
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../test/support/postgres.ts'
 import { openClient, type TestClient } from '../../../test/support/team/client.ts'
@@ -77,6 +78,37 @@ describe.skipIf(!hasPostgres())('the quota of an organisation', () => {
       )
       expect(await used()).toMatchObject(rows[0])
       expect(rows[0].bytes).toBeGreaterThan(500)
+    })
+
+    test('stops a person alone, who shared too much', async () => {
+      await limit({ perPerson: 1 })
+      const answers = await team.push(team.alice, team.put('One.'), team.put('Two.'))
+      expect(answers.map(({ outcome }) => outcome)).toEqual(['stored', 'over-quota'])
+      expect(answers[1]?.reason).toBe('you have reached the limit of 1 memory for each person')
+      const bobs = team.put('Three.')
+      expect(await team.one(team.bob, bobs)).toMatchObject({ outcome: 'stored' })
+      expect(await used()).toMatchObject({ memories: 2, perPerson: 1 })
+      expect(await team.one(team.bob, team.forget(bobs.id))).toMatchObject({ outcome: 'stored' })
+      expect(await team.one(team.bob, team.put('Four.'))).toMatchObject({ outcome: 'stored' })
+    })
+
+    test('stops removals of what was never here, which count as memories', async () => {
+      const refused: string[] = []
+      for (let n = 0; n < 12; n += 1) {
+        const forgets = Array.from({ length: 100 }, () => team.forget(randomUUID()))
+        for (const { outcome, reason } of await team.push(team.bob, ...forgets)) {
+          if (outcome !== 'stored') refused.push(`${outcome}: ${reason}`)
+        }
+      }
+      expect(refused).toHaveLength(200)
+      expect(new Set(refused)).toEqual(
+        new Set(['over-quota: you have removed 1,000 memories that the server never had']),
+      )
+      expect(await used()).toMatchObject({ memories: 1_000, perPerson: 1_000 })
+      // What is here can be removed still.
+      const put = team.put('A memory.')
+      await team.one(team.bob, put)
+      expect(await team.one(team.bob, team.forget(put.id))).toMatchObject({ outcome: 'stored' })
     })
 
     test('stops invitations and joining, and says who can help', async () => {

@@ -32,6 +32,6 @@ export async function takeBackup(owner: Owner, organisation: string): Promise<Ba
 
 async function syncTables(owner: Owner): Promise<string[]> {
   const { rows } = await owner.query(`SELECT relname FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname ~ '^(sync|shared|search)_'`)
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname ~ '^(sync|shared|recall)_'`)
   return rows.map(({ relname }) => String(relname))
 }

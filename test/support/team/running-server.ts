@@ -1,5 +1,6 @@
 /** The server as a process would run it, on loopback and a real PostgreSQL. */
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { openOrganisations } from '../../../src/adapters/postgres/people/organisations.ts'
 import { type RunningServer, runServer } from '../../../src/entry/server/run-server.ts'
 import { useTestDatabase } from '../postgres.ts'
 
@@ -20,6 +21,11 @@ export function useRunningServer(variables: Record<string, string> = {}): TestSe
     const variable = (name: string) => variables[name]
     const address = { host: '127.0.0.1', port: 0, proxies: 0, variable }
     server = await runServer({ databaseUrl: databaseUrl(), ...address, log })
+  })
+  // Each test creates its own, all with the same name.
+  afterEach(async () => {
+    const organisations = openOrganisations(databaseUrl())
+    for (const { id } of await organisations.list()) await organisations.remove(id)
   })
   afterAll(() => server?.stop())
   return {

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { beforeAll } from 'vitest'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
+import type { openPeopleStore } from '../../../src/adapters/postgres/people/people-store.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import type { DigestText } from '../../../src/contract/team/digest-text.ts'
@@ -13,6 +14,7 @@ import type {
   ShareRequest,
   SyncOperation,
 } from '../../../src/contract/team/sync.ts'
+import type { Role } from '../../../src/contract/team/vocabulary.ts'
 import type { Clock } from '../../../src/core/ports/runtime.ts'
 import type { TeamSyncStore } from '../../../src/core/ports/team/team-sync-store.ts'
 import type { Caller } from '../../../src/core/team/caller.ts'
@@ -58,10 +60,20 @@ export function serve(store: TeamSyncStore, clock: Clock): SyncServer {
   })
 }
 
-/** Nobody whom the organisation knows: enough for what is not audited. */
-export function memberOf(organisation: string): Caller {
-  const someone = { id: randomUUID(), name: 'Someone' }
-  return { organisation, role: 'member', person: someone, scopes: ['sync'] }
+/** Makes them a member of the organisation, without an invitation. */
+export async function addPerson(
+  people: ReturnType<typeof openPeopleStore>,
+  organisation: string,
+  name: string,
+  role: Role,
+): Promise<Caller> {
+  const person = { id: randomUUID(), name }
+  const email = `${name.toLowerCase()}@example.com`
+  const joinedAt = '2026-06-01T00:00:00.000Z'
+  await people.writing(organisation, (writer) =>
+    writer.addPerson({ ...person, role, email, joinedAt }),
+  )
+  return { organisation, person, role, scopes: ['sync'] }
 }
 
 export function teamProject(name: string, ...aliases: string[]): ShareRequest {

@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres())('migrations of the team server', () => {
     expect(applied.map(({ name }) => name)).toEqual(readdirSync(ours).sort())
   })
 
-  test('guard every table that belongs to an organisation, with its id first in every index', async () => {
+  test('guard every table that belongs to an organisation, with its id first in every ordered index', async () => {
     await migrate(url)
     const tables = await ask(
       `SELECT c.relname AS name, c.relrowsecurity AS guarded FROM pg_class c
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres())('migrations of the team server', () => {
       `SELECT i.indexrelid::regclass::text AS name FROM pg_index i
        JOIN pg_attribute o ON o.attrelid = i.indrelid AND o.attname = 'organisation_id'
        JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
-       WHERE i.indkey[0] <> o.attnum AND m.amname <> 'gin'
+       WHERE i.indkey[0] <> o.attnum AND m.amname = 'btree'
          AND c.relnamespace = 'public'::regnamespace`,
     )
     expect(indexes).toEqual([])
@@ -118,20 +118,47 @@ describe.skipIf(!hasPostgres())('migrations of the team server', () => {
     expect(await ask('SELECT later FROM organisations')).toEqual([])
   })
 
-  test('need no superuser, and name the SQL for an administrator if a role cannot be made', async () => {
-    await migrate(url)
-    const name = `limited_${Math.random().toString(36).slice(2)}`
-    const database = new URL(url).pathname.slice(1)
-    await ask(`CREATE ROLE ${name} LOGIN; GRANT CREATE ON DATABASE ${database} TO ${name}`)
-    const limited = url.replace('throughline@', `${name}@`)
-    onTestFinished(async () => {
-      await ask(
-        `REASSIGN OWNED BY ${name} TO throughline; DROP OWNED BY ${name}; DROP ROLE ${name}`,
-      )
+  describe('run by a plain user', () => {
+    let plain: string
+    let name: string
+    beforeEach(async () => {
+      // The server of the tests has the application's role by now.
+      await migrate(url)
+      name = `plain_${Math.random().toString(36).slice(2)}`
+      const database = await makeUrl()
+      const { pathname } = new URL(database)
+      await ask(`CREATE ROLE ${name} LOGIN; ALTER DATABASE ${pathname.slice(1)} OWNER TO ${name}`)
+      plain = database.replace('throughline@', `${name}@`)
+      onTestFinished(async () => {
+        await ask(`REASSIGN OWNED BY ${name} TO throughline; DROP OWNED BY ${name}`, database)
+        await ask(`ALTER DATABASE ${pathname.slice(1)} OWNER TO throughline`)
+        await ask(`REVOKE throughline_app FROM ${name}; DROP ROLE ${name}`)
+      })
     })
-    await expect(migrate(limited)).rejects.toMatchObject({
-      code: 'invalid-config',
-      hint: expect.stringContaining('GRANT throughline_app TO'),
+
+    test('name the SQL for an administrator if the role cannot be used', async () => {
+      await expect(migrate(plain)).rejects.toMatchObject({
+        code: 'invalid-config',
+        hint: expect.stringContaining(`GRANT throughline_app TO ${name};`),
+      })
+    })
+
+    test('need no more than the role that an administrator granted, however often they run', async () => {
+      await ask(`GRANT throughline_app TO ${name}`)
+      await migrate(plain)
+      await migrate(plain)
+      expect(await ask('SELECT count(*)::int AS count FROM organisations', plain)).toEqual([
+        { count: 0 },
+      ])
+    })
+
+    test('still run after the right to create roles was taken back', async () => {
+      await ask(`ALTER ROLE ${name} CREATEROLE; GRANT throughline_app TO ${name} WITH ADMIN OPTION`)
+      await migrate(plain)
+      await ask(
+        `ALTER ROLE ${name} NOCREATEROLE; REVOKE ADMIN OPTION FOR throughline_app FROM ${name}`,
+      )
+      await migrate(plain)
     })
   })
 })

@@ -30,15 +30,14 @@ interface Migration {
   readonly sql: string
 }
 
-/** @param url of the owner; not of a pooler, because the lock belongs to a session */
+/** @param url of the owner */
 export async function migrate(url: string, folder: URL = ourMigrations): Promise<void> {
   const migrations = readMigrations(folder)
   await translatingErrors(async () => {
-    const owner = new pg.Client({ connectionString: url, application_name: 'throughline migrate' })
-    owner.on('error', () => undefined)
-    await owner.connect()
+    const owner = await connectOwner(url)
     try {
       await checkServer(owner)
+      await refuseSharedSessions(owner, url)
       await owner.query('SELECT pg_advisory_lock($1)', [lock])
       await ensureApplicationRole(owner)
       await applyMissing(owner, migrations)
@@ -46,6 +45,42 @@ export async function migrate(url: string, folder: URL = ourMigrations): Promise
       await owner.end()
     }
   })
+}
+
+/** In UTC. Poolers refuse to pass the time zone on while a connection begins. */
+export async function connectOwner(url: string, types?: pg.CustomTypesConfig): Promise<pg.Client> {
+  const owner = new pg.Client({
+    ...{ connectionString: url, application_name: 'throughline migrate' },
+    ...(types && { types }),
+  })
+  owner.on('error', () => undefined)
+  await owner.connect()
+  await owner.query("SET timezone = 'UTC'")
+  return owner
+}
+
+/**
+ * A pooler in transaction mode gives the session of one client to the next: locks, roles and LISTEN
+ * would be lost or, worse, somebody else's.
+ * @throws `invalid-config`
+ */
+async function refuseSharedSessions(owner: pg.Client, url: string): Promise<void> {
+  const sessionOf = async (client: pg.Client) =>
+    (await client.query('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
+  const own = await sessionOf(owner)
+  const other = await connectOwner(url)
+  try {
+    const others = await sessionOf(other)
+    const isOwn = [await sessionOf(owner), await sessionOf(owner)].every((each) => each === own)
+    if (isOwn && others !== own) return
+  } finally {
+    await other.end()
+  }
+  throw new ThroughlineError(
+    'invalid-config',
+    'DATABASE_URL leads to a pooler in transaction mode, where clients share sessions',
+    { hint: 'set pool_mode = session for this database, or connect to PostgreSQL directly' },
+  )
 }
 
 async function applyMissing(owner: pg.Client, migrations: readonly Migration[]): Promise<void> {
@@ -129,17 +164,30 @@ export const applicationRole = 'throughline_app'
 
 /** @throws `invalid-config` with the SQL for an administrator, if the owner may not make the role */
 async function ensureApplicationRole(owner: ClientBase): Promise<void> {
-  try {
-    await owner.query(makeRole)
-    await owner.query(joinRole)
-  } catch (error) {
-    throw noRole(error)
+  if (!(await mayActAsApplication(owner))) {
+    try {
+      await owner.query(makeRole)
+      if (!(await mayActAsApplication(owner)))
+        await owner.query(`GRANT ${applicationRole} TO CURRENT_USER`)
+    } catch (error) {
+      throw noRole(error, await userOf(owner))
+    }
   }
   const { rows } = await owner.query(
     'SELECT rolsuper OR rolbypassrls AS sees_all FROM pg_roles WHERE rolname = $1',
     [applicationRole],
   )
   if (rows[0]?.sees_all) throw seesEverything()
+}
+
+/** An administrator may have granted it to somebody who may not grant it. Before version 16 all may SET. */
+async function mayActAsApplication(owner: ClientBase): Promise<boolean> {
+  const { rows } = await owner.query(
+    `SELECT pg_has_role(oid, CASE WHEN current_setting('server_version_num')::integer >= 160000
+       THEN 'SET' ELSE 'MEMBER' END) AS may FROM pg_roles WHERE rolname = $1`,
+    [applicationRole],
+  )
+  return rows[0]?.may === true
 }
 
 /** Roles belong to the whole server: another database may make the same one at the same moment. */
@@ -150,21 +198,18 @@ const makeRole = `DO $$ BEGIN
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$`
 
-/** A superuser may take any role. */
-const joinRole = `DO $$ BEGIN
-  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
-    GRANT ${applicationRole} TO CURRENT_USER;
-  END IF;
-END $$`
+async function userOf(owner: ClientBase): Promise<string> {
+  return (await owner.query('SELECT quote_ident(current_user) AS name')).rows[0]?.name
+}
 
-function noRole(cause: unknown): ThroughlineError {
+function noRole(cause: unknown, user: string): ThroughlineError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new ThroughlineError(
     'invalid-config',
-    `the role ${applicationRole} cannot be created: ${reason}`,
+    `the role ${applicationRole} cannot be created or used: ${reason}`,
     {
       cause,
-      hint: `as an administrator of the database, run: CREATE ROLE ${applicationRole} NOLOGIN; GRANT ${applicationRole} TO the user of DATABASE_URL`,
+      hint: `as an administrator of the database, run: CREATE ROLE ${applicationRole} NOLOGIN; GRANT ${applicationRole} TO ${user};`,
     },
   )
 }

@@ -57,6 +57,20 @@ export class TeamDatabase {
     )
   }
 
+  /** Statements that all see what is committed of this organisation now, and cannot write. */
+  async snapshot<T>(organisation: string, work: (queries: Queries) => Promise<T>): Promise<T> {
+    return onClient(this.#readers, async (client) => {
+      // Not waited for: the first statement waits for it.
+      const begun = client.query(
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setLocally(organisation)}`,
+      )
+      begun.catch(() => undefined)
+      const result = await work(statementsOf(client, organisation))
+      await Promise.all([begun, client.query('COMMIT')])
+      return result
+    })
+  }
+
   /**
    * Runs `work` as the only writer of the organisation, in all processes.
    * @throws `internal` inside another transaction; `not-found` without such an organisation
@@ -77,20 +91,7 @@ export class TeamDatabase {
     options: WriteOptions = {},
   ): Promise<T> {
     this.#refuseNested()
-    return translatingErrors(async () => {
-      const client = await this.#writers.connect()
-      let isUsable = false
-      try {
-        const result = await this.#transact(client, organisation, work, options)
-        isUsable = true
-        return result
-      } catch (error) {
-        isUsable = await rollBack(client)
-        throw error
-      } finally {
-        client.release(!isUsable)
-      }
-    })
+    return onClient(this.#writers, (client) => this.#transact(client, organisation, work, options))
   }
 
   /** After a write, which has happened: that others hear of it later is no reason to fail. */
@@ -124,9 +125,7 @@ export class TeamDatabase {
   ): Promise<T> {
     const settings = durable ? writeSettings : { ...writeSettings, synchronous_commit: 'off' }
     await client.query(`BEGIN; ${setLocally(organisation, settings)}`)
-    const queries = new Queries(organisation, (sql, parameters) =>
-      translatingErrors(() => client.query<Row>(toStatement(sql, parameters))),
-    )
+    const queries = statementsOf(client, organisation)
     const others = openTransactions.getStore() ?? []
     const result = await openTransactions.run(new Set([...others, this]), () => work(queries))
     const { command } = await client.query('COMMIT')
@@ -143,6 +142,24 @@ export class TeamDatabase {
   }
 }
 
+/** Rolls back what fails; a connection that cannot is closed. */
+function onClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return translatingErrors(async () => {
+    const client = await pool.connect()
+    let isUsable = false
+    try {
+      const result = await work(client)
+      isUsable = true
+      return result
+    } catch (error) {
+      isUsable = await rollBack(client)
+      throw error
+    } finally {
+      client.release(!isUsable)
+    }
+  })
+}
+
 /** Waits until no other transaction writes for the organisation. */
 async function lockOrganisation(queries: Queries): Promise<void> {
   const row = await queries.get('SELECT id FROM organisations WHERE id = $1 FOR NO KEY UPDATE')
@@ -153,13 +170,19 @@ async function lockOrganisation(queries: Queries): Promise<void> {
 /** A transaction waits for the one before it, so a nested one would wait forever. */
 const openTransactions = new AsyncLocalStorage<ReadonlySet<TeamDatabase>>()
 
-/** The role again: behind a pooler, each transaction may get another connection. */
+/** The role again, so that nothing that was done in the session before can widen what is seen. */
 function setLocally(organisation: string, settings: Readonly<Record<string, string>> = {}): string {
   const all = { role: applicationRole, 'throughline.organisation': organisation, ...settings }
   const set = Object.entries(all).map(
     ([name, value]) => `set_config('${name}', ${escapeLiteral(value)}, true)`,
   )
   return `SELECT ${set.join(', ')}`
+}
+
+function statementsOf(client: PoolClient, organisation: string): Queries {
+  return new Queries(organisation, (sql, parameters) =>
+    translatingErrors(() => client.query<Row>(toStatement(sql, parameters))),
+  )
 }
 
 function toStatement(sql: string, parameters: readonly unknown[]): QueryConfig {
@@ -194,9 +217,8 @@ function openPool({ url, connections, onError }: PoolOptions): pg.Pool {
     pipeline: true,
     application_name: 'throughline',
     connectionTimeoutMillis: connectLimitMs,
-    options: '-c timezone=UTC',
     async onConnect(client: pg.ClientBase) {
-      await client.query(`SET ROLE ${applicationRole}`)
+      await client.query(`SET ROLE ${applicationRole}; SET timezone = 'UTC'`)
     },
   })
   // Without listeners the loss of a connection would end the process: the pool listens to idle ones
@@ -208,7 +230,7 @@ function openPool({ url, connections, onError }: PoolOptions): pg.Pool {
 
 /**
  * Names for statements that are sent again and again, so that each connection parses and plans them
- * once: a recall needs half the time. Behind PgBouncer this takes version 1.21 or newer.
+ * once: a recall needs half the time.
  */
 const mostNamed = 300
 const names = new Map<string, string>()

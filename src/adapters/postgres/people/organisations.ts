@@ -1,7 +1,7 @@
 /** All organisations, read as the owner of the tables: the application sees one at a time. */
 
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import type {
   Organisation,
   OrganisationSummary,
@@ -9,27 +9,25 @@ import type {
 } from '../../../core/ports/team/people-store.ts'
 import { toValue } from '../../column-names.ts'
 import { translatingErrors } from '../connection/errors.ts'
+import { connectOwner } from '../connection/migrate.ts'
 import { typeParsers } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 
 /** @param url of the owner */
 export function openOrganisations(url: string): Organisations {
-  const ask = <T>(sql: string, values: readonly unknown[] = []) =>
+  const asOwner = <T>(work: (owner: pg.Client) => Promise<T>) =>
     translatingErrors(async () => {
-      const owner = new pg.Client({
-        connectionString: url,
-        types: typeParsers,
-        options: '-c timezone=UTC',
-      })
-      owner.on('error', () => undefined)
-      await owner.connect()
+      const owner = await connectOwner(url, typeParsers)
       try {
-        const { rows } = await owner.query(sql, [...values])
-        return rows.map((row) => toValue<T>(row))
+        return await work(owner)
       } finally {
         await owner.end()
       }
     })
+  const ask = <T>(sql: string, values: readonly unknown[] = []) =>
+    asOwner(async (owner) =>
+      (await owner.query(sql, [...values])).rows.map((row) => toValue<T>(row)),
+    )
   return {
     list: () =>
       ask<OrganisationSummary>(
@@ -48,8 +46,36 @@ export function openOrganisations(url: string): Organisations {
          ORDER BY created_at, id LIMIT $2`,
         [nameOrId ?? null, limit],
       ),
+    remove: (id) =>
+      asOwner(async (owner) => {
+        await owner.query('BEGIN')
+        // Waits for its writer, and keeps others out.
+        await owner.query('SELECT FROM organisations WHERE id = $1 FOR UPDATE', [id])
+        for (const table of tablesOfOne) {
+          await owner.query(`DELETE FROM ${table} WHERE organisation_id = $1`, [id])
+        }
+        await owner.query('DELETE FROM device_requests WHERE approved_organisation = $1', [id])
+        await owner.query('DELETE FROM organisations WHERE id = $1', [id])
+        await owner.query('COMMIT')
+      }),
   }
 }
+
+/** Each before those that its rows refer to. What counts usage goes after what is counted. */
+const tablesOfOne = [
+  ...['recall_documents', 'recall_terms', 'recall_totals', 'sync_answers', 'sync_conflicts'],
+  ...['shared_revisions', 'shared_memories', 'shared_project_aliases', 'shared_projects'],
+  ...['sync_changes', 'sync_heads', 'shared_usage', 'shared_usage_by_person', 'quotas'],
+  ...[
+    'approval_policies',
+    'sign_on_accounts',
+    'sign_on_attempts',
+    'sign_on_settings',
+    'audit',
+    'api_keys',
+  ],
+  ...['tokens', 'invitations', 'people', 'request_counts'],
+]
 
 /** @returns its id */
 export async function createOrganisation(database: TeamDatabase, name: string): Promise<string> {

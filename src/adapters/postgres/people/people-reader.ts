@@ -4,11 +4,13 @@ import type {
   Invitation,
   PeopleReader,
   Person,
+  SignedInAs,
   StoredKey,
   StoredPolicy,
   Token,
 } from '../../../core/ports/team/people-store.ts'
 import type { SharedUsage } from '../../../core/ports/team/team-sync-store.ts'
+import { columnName } from '../../column-names.ts'
 import type { Queries } from '../connection/queries.ts'
 import { readSignOn } from './sign-on.ts'
 
@@ -40,6 +42,20 @@ export function readPeople(queries: Queries): PeopleReader {
          WHERE organisation_id = $1 AND removed_at IS NULL ORDER BY joined_at, id`,
       ),
     token: (id) => queries.find<Token>(byId(token, 'tokens'), id),
+    signedIn: (kind, id) => {
+      const [table, own, isKind] =
+        kind === 'key'
+          ? ['api_keys', 'c.scopes, c.former_hash, c.former_until,', '$3 = $3']
+          : ['tokens', '', 'c.kind = $3']
+      return queries.find<SignedInAs>(
+        `SELECT ${own} c.hash, c.expires_at, c.last_used_at, c.revoked_at,
+           jsonb_build_object('id', p.id, 'name', p.name, 'role', p.role) AS person
+         FROM ${table} AS c JOIN people AS p ON p.organisation_id = $1 AND p.id = c.person_id
+         WHERE c.organisation_id = $1 AND c.id = $2 AND ${isKind} AND p.removed_at IS NULL`,
+        id,
+        kind,
+      )
+    },
     openTokens: (at) =>
       queries.list<Token>(
         `SELECT ${token} FROM tokens
@@ -61,10 +77,13 @@ export function readPeople(queries: Queries): PeopleReader {
          ORDER BY created_at, id`,
         at,
       ),
-    wasRemoved: (email) =>
-      queries.has(
-        `SELECT FROM people
-         WHERE organisation_id = $1 AND email = $2 AND removed_at IS NOT NULL LIMIT 1`,
+    formerPerson: (email) =>
+      queries.find<Person>(
+        `SELECT ${person} FROM people AS p
+         WHERE organisation_id = $1 AND email = $2 AND removed_at IS NOT NULL
+           AND NOT EXISTS (SELECT FROM people AS now WHERE now.organisation_id = $1
+             AND now.email = $2 AND now.removed_at IS NULL)
+         ORDER BY removed_at DESC LIMIT 1`,
         email,
       ),
     signOn: readSignOn(queries),
@@ -93,20 +112,29 @@ export function findPolicy(queries: Queries): Promise<StoredPolicy | undefined> 
 }
 
 export async function readQuota(queries: Queries): Promise<Partial<Quota>> {
-  const columns = quotaNames.join(', ')
+  const columns = quotaNames.map(columnName).join(', ')
   const sql = `SELECT ${columns} FROM quotas WHERE organisation_id = $1`
   return (await queries.find<Partial<Quota>>(sql)) ?? {}
 }
 
 export async function readSharedUsage(queries: Queries): Promise<SharedUsage> {
-  const sql = 'SELECT memories, bytes FROM shared_usage WHERE organisation_id = $1'
-  return (await queries.find<SharedUsage>(sql)) ?? { memories: 0, bytes: 0 }
+  const usage = await queries.find<SharedUsage>(
+    'SELECT memories, bytes FROM shared_usage WHERE organisation_id = $1',
+  )
+  const { memories = 0, bytes = 0 } = usage ?? {}
+  const removals = await queries.number(
+    'SELECT sum(removals) FROM shared_usage_by_person WHERE organisation_id = $1',
+  )
+  return { memories: memories + removals, bytes }
 }
 
 /** @param at keys that expired before do not count */
 async function readUsed(queries: Queries, at: string): Promise<Quota> {
   return {
     ...(await readSharedUsage(queries)),
+    perPerson: await queries.number(
+      'SELECT max(memories + removals) FROM shared_usage_by_person WHERE organisation_id = $1',
+    ),
     members: await queries.number(
       'SELECT count(*) FROM people WHERE organisation_id = $1 AND removed_at IS NULL',
     ),

@@ -67,6 +67,13 @@ function writePeople(queries: Queries): PeopleWriter {
     ...readPeople(queries),
     addPerson: async (person) => void (await queries.insert('people', { ...person })),
     updatePerson: (id, change) => queries.update('people', id, change),
+    async returnPerson({ id, name, role, joinedAt }) {
+      await queries.run(
+        `UPDATE people SET name = $3, role = $4, joined_at = $5, removed_at = NULL
+         WHERE organisation_id = $1 AND id = $2`,
+        ...[id, name, role, joinedAt],
+      )
+    },
     addToken: async (token) => void (await queries.insert('tokens', { ...token })),
     revokeToken: (id, at) => queries.update('tokens', id, { revokedAt: at }),
     addKey: async (key) => void (await queries.insert('api_keys', { ...key })),

@@ -1,27 +1,26 @@
-/** Writes documents, and keeps the counts of terms in step with them. */
+/** Writes documents of shared memories, and keeps the counts of terms in step with them. */
 
 import { hash } from 'node:crypto'
+import type { SearchDocument } from '../../../core/model/search-document.ts'
+import { isStopWord } from '../../../core/text/common-words.ts'
 import {
-  type DocumentKey,
-  documentText,
-  type SearchDocument,
-} from '../../../core/model/search-document.ts'
-import { columns as indexedColumns, indexTerms } from '../../../core/text/indexed-terms.ts'
+  decodeTerms,
+  columns as indexedColumns,
+  indexTerms,
+} from '../../../core/text/indexed-terms.ts'
 import { storable, toJson } from '../../../core/text/visible-text.ts'
-import { columnName } from '../../column-names.ts'
-import type { Queries, Value } from '../connection/queries.ts'
+import type { Queries } from '../connection/queries.ts'
 
-const areDocuments = '(d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))'
-const valuesOf = (keys: readonly DocumentKey[]): readonly Value[] => [
-  keys.map(({ type }) => type),
-  keys.map(({ id }) => id),
-]
+export interface SharedDocument {
+  /** Of a shared memory. */
+  readonly document: SearchDocument
+  /** Of the memory that it was made from. */
+  readonly version: number
+  /** Whose personal project it is in. */
+  readonly person: string | undefined
+}
 
-/** With the version of a shared memory that it was made from. */
-type VersionedDocument = SearchDocument & { readonly version?: number }
-
-interface PreparedDocument {
-  readonly document: VersionedDocument
+interface PreparedDocument extends SharedDocument {
   readonly encoded: string
   /** Each with the weights of the fields that have it, twice, so that they are whole. */
   readonly strengths: ReadonlyMap<string, number>
@@ -32,183 +31,172 @@ interface PreparedDocument {
 /** As SQLite's index weighs them. Only picks candidates; ranking weighs again. */
 const fieldStrengths = { who: 1, title: 4, body: 4, answer: 2, files: 2 }
 
-/**
- * A replaced document keeps its number, and so its place in a stable order.
- * @param prefix before every term, for documents that only those find who ask with it
- */
+/** A replaced document keeps its number, and so its place in a stable order. */
 export async function putDocuments(
   queries: Queries,
-  given: readonly VersionedDocument[],
-  prefix = '',
+  documents: readonly SharedDocument[],
 ): Promise<void> {
-  const prepared = lastOfEach(given).map((document) => prepare(document, prefix))
-  const documents = prepared.map(({ document }) => document)
+  if (documents.length === 0) return
+  const prepared = documents.map(prepare)
+  await withdrawDocuments(
+    queries,
+    documents.map(({ document }) => document.id),
+  )
   // Sent in one go; PostgreSQL takes one after the other.
-  const [unused] = await Promise.all([
-    withdrawDocuments(queries, documents),
-    ...prepared.map((each) => insertDocument(queries, each)),
-    countTerms(queries, prepared),
-    countDocuments(queries, prepared),
+  await Promise.all([
+    insertDocuments(queries, prepared),
+    countTerms(
+      queries,
+      prepared.map(({ strengths }) => [...strengths.keys()]),
+      1,
+    ),
+    countDocuments(
+      queries,
+      prepared.length,
+      prepared.reduce((sum, { length }) => sum + length, 0),
+    ),
   ])
-  await dropUnusedTerms(queries, unused)
 }
 
-export async function removeDocuments(
-  queries: Queries,
-  keys: readonly DocumentKey[],
-): Promise<void> {
-  await dropUnusedTerms(queries, await withdrawDocuments(queries, keys))
+export async function removeDocuments(queries: Queries, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await withdrawDocuments(queries, ids)
   await queries.run(
-    `DELETE FROM search_documents AS d WHERE d.organisation_id = $1 AND ${areDocuments}`,
-    ...valuesOf(keys),
+    'DELETE FROM recall_documents WHERE organisation_id = $1 AND memory_id = ANY ($2::uuid[])',
+    ids,
   )
 }
 
-function lastOfEach(documents: readonly VersionedDocument[]): VersionedDocument[] {
-  return [...new Map(documents.map((each) => [`${each.type} ${each.id}`, each])).values()]
-}
-
-function prepare(document: VersionedDocument, prefix: string): PreparedDocument {
-  const { encoded, columns: fields } = indexTerms(document.fields)
+function prepare(given: SharedDocument): PreparedDocument {
+  const { encoded, columns: fields } = indexTerms(given.document.fields)
+  const prefix = termPrefix(given.person)
   const strengths = new Map<string, number>()
   let length = 0
   for (const field of indexedColumns) {
     const terms = new Set(storable(fields[field]).split(' ').filter(Boolean))
     for (const plain of terms) {
+      // No question asks for one.
+      if (isStopWord(plain)) continue
       const term = prefix + plain
       strengths.set(term, (strengths.get(term) ?? 0) + fieldStrengths[field])
     }
     length += terms.size
   }
-  return { document, encoded, strengths, length }
+  return { ...given, encoded, strengths, length }
 }
 
-const columns = [
-  'type',
-  'id',
-  'scope',
-  'scope_id',
-  'project_id',
-  'host',
-  'session_id',
-  'position',
-  'branch',
-  'kind',
-  'at',
-  'valid_from',
-  'valid_to',
-  'length',
-  'version',
-]
-
 const inserting = `
-  WITH document AS (
-    INSERT INTO search_documents (organisation_id, ${columns.join(', ')}, hashes, strengths)
-    SELECT $1, ${columns.join(', ')}, $3::bigint[], $7::smallint[]
-    FROM jsonb_populate_record(NULL::search_documents, $2::jsonb)
-    ON CONFLICT (organisation_id, type, id) DO UPDATE
-    SET (${columns.join(', ')}, hashes, strengths) = ROW (
-      ${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.hashes,
-      excluded.strengths)
-    RETURNING number),
-  files AS (
-    INSERT INTO search_files (organisation_id, path, number)
-    SELECT $1, path, number FROM document, unnest($5::text[]) AS path)
-  INSERT INTO search_texts (organisation_id, number, terms, files, text)
-  SELECT $1, number, $4, array_to_string($5::text[], E'\\n'), $6 FROM document
-  ON CONFLICT (organisation_id, number) DO UPDATE
-  SET terms = excluded.terms, files = excluded.files, text = excluded.text`
+  INSERT INTO recall_documents (organisation_id, memory_id, project_id, version, at, valid_from,
+    valid_to, length, kind, host, files, hashes, strengths, terms)
+  SELECT $1, d.* FROM jsonb_to_recordset($2) AS d (memory_id uuid, project_id uuid, version bigint,
+    at timestamptz, valid_from timestamptz, valid_to timestamptz, length integer, kind text, host text,
+    files text, hashes integer[], strengths bytea, terms text)
+  ON CONFLICT (organisation_id, memory_id) DO UPDATE SET (project_id, version, at, valid_from,
+    valid_to, length, kind, host, files, hashes, strengths, terms) = ROW (excluded.project_id,
+    excluded.version, excluded.at, excluded.valid_from, excluded.valid_to, excluded.length,
+    excluded.kind, excluded.host, excluded.files, excluded.hashes, excluded.strengths,
+    excluded.terms)`
 
-async function insertDocument(
+async function insertDocuments(
   queries: Queries,
-  { document, encoded, strengths, length }: PreparedDocument,
+  prepared: readonly PreparedDocument[],
 ): Promise<void> {
-  const { scope: address, fields, ...others } = document
-  const row = { ...others, ...address, length }
-  const named = Object.entries(row).map(([member, value]) => [columnName(member), value])
-  await queries.run(
-    inserting,
-    toJson(Object.fromEntries(named)),
-    [...strengths.keys()].map((term) => hashTerm(queries.organisation, term)),
-    encoded,
-    [...new Set(fields.files ?? [])],
-    documentText(document),
-    [...strengths.values()],
-  )
+  const rows = prepared.map(({ document, version, encoded, strengths, length }) => ({
+    memory_id: document.id,
+    project_id: document.scope.scopeId,
+    version,
+    at: document.at,
+    valid_from: document.validFrom,
+    valid_to: document.validTo,
+    length,
+    kind: document.kind,
+    host: document.host,
+    files: document.fields.files?.join('\n') || undefined,
+    hashes: [...strengths.keys()].map((term) => hashTerm(queries.organisation, term)),
+    strengths: `\\x${Buffer.from([...strengths.values()]).toString('hex')}`,
+    terms: encoded,
+  }))
+  await queries.run(inserting, toJson(rows))
 }
 
 /** Each term once for all documents: most of them share their common words. */
-async function countTerms(queries: Queries, prepared: readonly PreparedDocument[]): Promise<void> {
+async function countTerms(
+  queries: Queries,
+  termsOfEach: readonly (readonly string[])[],
+  by: 1 | -1,
+): Promise<void> {
   const counts = new Map<string, number>()
-  for (const { strengths } of prepared) {
-    for (const term of strengths.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const terms of termsOfEach) {
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + by)
   }
-  const terms = [...counts.keys()]
   await queries.run(
-    `INSERT INTO search_terms (organisation_id, hash, term, documents)
-     SELECT $1, hash, term, documents
-     FROM unnest($2::bigint[], $3::text[], $4::integer[]) AS given (hash, term, documents)
-     ON CONFLICT (organisation_id, hash)
-     DO UPDATE SET documents = search_terms.documents + excluded.documents`,
-    terms.map((term) => hashTerm(queries.organisation, term)),
-    terms,
+    `INSERT INTO recall_terms AS t (organisation_id, term, documents)
+     SELECT $1, term, documents FROM unnest($2::text[], $3::integer[]) AS given (term, documents)
+     ON CONFLICT (organisation_id, term)
+     DO UPDATE SET documents = t.documents + excluded.documents`,
+    [...counts.keys()],
     [...counts.values()],
   )
 }
 
-async function countDocuments(
-  queries: Queries,
-  prepared: readonly PreparedDocument[],
-): Promise<void> {
-  const length = prepared.reduce((sum, each) => sum + each.length, 0)
+async function countDocuments(queries: Queries, documents: number, length: number): Promise<void> {
   await queries.insert(
-    'search_totals',
-    { documents: prepared.length, length },
+    'recall_totals',
+    { documents, length },
     `ON CONFLICT (organisation_id) DO UPDATE
-     SET documents = search_totals.documents + excluded.documents,
-       length = search_totals.length + excluded.length`,
+     SET documents = recall_totals.documents + excluded.documents,
+       length = recall_totals.length + excluded.length`,
   )
 }
 
-/**
- * Takes documents out of the counts and the list of files, before they are replaced or deleted.
- * @returns hashes of terms that no document has now
- */
-async function withdrawDocuments(
-  queries: Queries,
-  keys: readonly DocumentKey[],
-): Promise<string[]> {
-  return queries.texts(
-    `WITH gone AS (SELECT d.number, d.length, d.hashes FROM search_documents AS d
-       WHERE d.organisation_id = $1 AND ${areDocuments}),
-     files AS (DELETE FROM search_files WHERE organisation_id = $1
-       AND number IN (SELECT number FROM gone)),
-     totals AS (UPDATE search_totals SET documents = documents - (SELECT count(*) FROM gone),
-         length = length - (SELECT coalesce(sum(length), 0) FROM gone)
-       WHERE organisation_id = $1 AND EXISTS (SELECT FROM gone)),
-     terms AS (UPDATE search_terms AS t SET documents = t.documents - g.documents
-       FROM (SELECT hash, count(*) AS documents FROM gone, unnest(hashes) AS hash GROUP BY hash)
-         AS g WHERE t.organisation_id = $1 AND t.hash = g.hash RETURNING t.hash, t.documents)
-     SELECT hash::text FROM terms WHERE documents <= 0`,
-    ...valuesOf(keys),
+/** Takes documents out of the counts, before they are replaced or deleted. */
+async function withdrawDocuments(queries: Queries, ids: readonly string[]): Promise<void> {
+  const former = await queries.list<FormerDocument>(
+    `SELECT d.length, d.terms, p.person_id AS person FROM recall_documents AS d
+     JOIN shared_projects AS p ON p.organisation_id = $1 AND p.id = d.project_id
+     WHERE d.organisation_id = $1 AND d.memory_id = ANY ($2::uuid[])`,
+    ids,
   )
-}
-
-/** What was forgotten leaves no word behind. */
-async function dropUnusedTerms(queries: Queries, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return
+  if (former.length === 0) return
+  const terms = former.map(termsOf)
+  await countTerms(queries, terms, -1)
+  await countDocuments(
+    queries,
+    -former.length,
+    -former.reduce((sum, { length }) => sum + length, 0),
+  )
+  // What was forgotten leaves no word behind.
   await queries.run(
-    `DELETE FROM search_terms WHERE organisation_id = $1 AND hash = ANY ($2::bigint[])
+    `DELETE FROM recall_terms WHERE organisation_id = $1 AND term = ANY ($2::text[])
      AND documents <= 0`,
-    hashes,
+    [...new Set(terms.flat())],
   )
 }
 
+interface FormerDocument {
+  readonly length: number
+  readonly terms: string
+  /** Whose personal project it is in. */
+  readonly person: string | undefined
+}
+
+function termsOf({ terms, person }: FormerDocument): string[] {
+  const prefix = termPrefix(person)
+  const lines = decodeTerms(terms).columns.map(({ line }) => line)
+  const plain = lines.flatMap((line) => line.split(' ').slice(1, -1))
+  return [...new Set(plain.map((term) => prefix + term.replace(/\t.*/, '')))]
+}
+
 /**
- * With the organisation, so that organisations share no entry. Eight bytes of a SHA-256, as
- * PostgreSQL's signed `bigint`.
+ * The words of a personal project are terms of their own in the index, so that the team's counts and
+ * spellings reveal nothing of what others keep for themselves. No term has a space in it.
  */
-export function hashTerm(organisation: string, term: string): bigint {
-  const digest = hash('sha256', `${organisation} ${storable(term)}`, 'buffer')
-  return digest.readBigInt64BE(0)
+export const termPrefix = (person: string | null | undefined) => (person ? `${person} ` : '')
+
+/**
+ * With the organisation, so that organisations share hardly an entry: two terms with the same hash only
+ * make a pool larger. Four bytes of a SHA-256, as PostgreSQL's signed `integer`; `recall_pool` makes the same.
+ */
+export function hashTerm(organisation: string, term: string): number {
+  return hash('sha256', `${organisation} ${storable(term)}`, 'buffer').readInt32BE(0)
 }

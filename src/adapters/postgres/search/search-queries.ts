@@ -1,37 +1,39 @@
 /** The queries of recall, over hashed terms in arrays. The index has memories only, no history. */
 
-import type { RankingFacts, ScopeRef } from '../../../core/model/search-document.ts'
+import { memoryDocument } from '../../../core/indexing/documents.ts'
+import { type DocumentKey, documentText } from '../../../core/model/search-document.ts'
 import type {
   IndexedDocument,
   SearchFilter,
   SearchReader,
 } from '../../../core/ports/search-index.ts'
+import type { StoredMemory } from '../../../core/ports/team/team-sync-store.ts'
+import { asMemory } from '../../../core/team/recall/create-shared-recall.ts'
+import { sha256 } from '../../ids.ts'
 import { Parameters, type Queries, type Value } from '../connection/queries.ts'
+import { stateColumns, toState } from '../sync/sync-reader.ts'
 import { hashTerm } from './search-documents.ts'
 
 /** Rows per step, so that a search can stop between two. */
 const scanStep = 5_000
 
 export function createSearchReader(queries: Queries): SearchReader {
-  const select = (selection: string, ...values: readonly Value[]) =>
-    selectDocuments(queries, selection, ...values)
   return {
     async frequencies(terms) {
-      const hashes = terms.map((term) => hashTerm(queries.organisation, term))
-      const rows = await queries.list<{ total: number; hash?: string; documents?: number }>(
-        `SELECT totals.documents AS total, t.hash::text, t.documents
-         FROM search_totals AS totals LEFT JOIN search_terms AS t
-           ON t.organisation_id = $1 AND t.hash = ANY($2::bigint[])
+      const rows = await queries.list<{ total: number; term?: string; documents?: number }>(
+        `SELECT totals.documents AS total, t.term, t.documents
+         FROM recall_totals AS totals LEFT JOIN recall_terms AS t
+           ON t.organisation_id = $1 AND t.term = ANY($2::text[])
          WHERE totals.organisation_id = $1`,
-        hashes,
+        terms,
       )
-      const counts = new Map(rows.map(({ hash, documents }) => [hash, documents]))
-      const byTerm = terms.map((term, at) => [term, counts.get(String(hashes[at])) ?? 0] as const)
+      const counts = new Map(rows.map(({ term, documents }) => [term, documents]))
+      const byTerm = terms.map((term) => [term, counts.get(term) ?? 0] as const)
       return { total: rows[0]?.total ?? 0, byTerm: new Map(byTerm) }
     },
     vocabulary: (beginning, { least, most }) =>
       queries.list(
-        `SELECT term, documents FROM search_terms WHERE organisation_id = $1 AND documents > 0
+        `SELECT term, documents FROM recall_terms WHERE organisation_id = $1
          AND term >= $2 AND term < $3 AND length(term) BETWEEN $4 AND $5`,
         beginning,
         `${beginning}\u{10ffff}`,
@@ -40,63 +42,35 @@ export function createSearchReader(queries: Queries): SearchReader {
       ),
     candidates: (terms, filter, limit) => searchPool(queries, terms, filter, limit),
     neighbours: async () => [],
-    find: (keys) =>
-      select(
-        'AND (d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))',
-        keys.map(({ type }) => type),
-        keys.map(({ id }) => id),
-      ),
+    find: (keys) => {
+      const parameters = new Parameters()
+      const condition = `d.memory_id = ANY (${parameters.add(idsOf(keys))}::uuid[])`
+      return selectDocuments(queries, condition, parameters)
+    },
     sessionsTouching: async () => [],
     async newest(filter, limit) {
       const parameters = new Parameters()
-      const conditions = filterSql(filter, parameters)
+      const condition = filterSql(filter, parameters)
+      if (condition === undefined) return []
       const tail = `ORDER BY d.at DESC, d.number DESC LIMIT ${parameters.add(limit)}`
-      return select(`${conditions} ${tail}`, ...parameters.values)
+      return selectDocuments(queries, `${condition} ${tail}`, parameters)
     },
-    async containing(text, filter, { limit, budgetMs }) {
-      const until = performance.now() + budgetMs
-      const found: IndexedDocument[] = []
-      let from: number | undefined = Number.MAX_SAFE_INTEGER
-      while (from !== undefined && found.length < limit && performance.now() < until) {
-        const parameters = new Parameters()
-        const last = await lastOfStep(queries, from)
-        const range = `AND d.number < ${parameters.add(from)} AND d.number >= ${parameters.add(last ?? 0)}`
-        const pattern = parameters.add(`%${escapeLike(text)}%`)
-        const step = await select(
-          `${range} AND lower(t.text COLLATE "C") LIKE lower(${pattern} COLLATE "C")
-           ${filterSql(filter, parameters)}
-           ORDER BY d.number DESC LIMIT ${parameters.add(limit - found.length)}`,
-          ...parameters.values,
-        )
-        found.push(...step)
-        from = last
-      }
-      return found
-    },
+    containing: (text, filter, bounds) => findLiterally(queries, text, filter, bounds),
     async texts(keys) {
-      const rows = await queries.list<{ type: string; id: string; text: string }>(
-        `SELECT d.type, d.id, t.text FROM search_documents AS d
-         JOIN search_texts AS t ON t.organisation_id = $1 AND t.number = d.number
-         WHERE d.organisation_id = $1
-         AND (d.type, d.id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
-        keys.map(({ type }) => type),
-        keys.map(({ id }) => id),
+      const rows = await queries.all(
+        `SELECT ${stateColumns} FROM shared_memories AS m
+         WHERE m.organisation_id = $1 AND m.type = 'memory' AND m.id = ANY ($2::uuid[])`,
+        idsOf(keys),
       )
-      const texts = new Map(rows.map(({ type, id, text }) => [`${type} ${id}`, text]))
-      return keys.map(({ type, id }) => texts.get(`${type} ${id}`) ?? '')
+      const memories = rows.map((row) => asMemory(toState(row) as StoredMemory, sha256))
+      const texts = new Map(memories.map((each) => [each.id, documentText(memoryDocument(each))]))
+      return keys.map(({ id }) => texts.get(id) ?? '')
     },
   }
 }
 
-/** The last document of the step that begins below `from`; undefined if the step reaches the end. */
-async function lastOfStep(queries: Queries, from: number): Promise<number | undefined> {
-  const row = await queries.get(
-    `SELECT number FROM search_documents WHERE organisation_id = $1 AND number < $2
-     ORDER BY number DESC LIMIT 1 OFFSET ${scanStep - 1}`,
-    from,
-  )
-  return row && Number(row.number)
-}
+const idsOf = (keys: readonly DocumentKey[]) =>
+  keys.filter(({ type }) => type === 'memory').map(({ id }) => id)
 
 /** The pool of documents that ranking chooses from. */
 async function searchPool(
@@ -105,110 +79,151 @@ async function searchPool(
   filter: SearchFilter,
   limit: number,
 ): Promise<IndexedDocument[]> {
-  if (terms.length === 0) return []
+  const parameters = new Parameters()
   const whole = terms.filter((term) => !term.endsWith('*'))
   const beginnings = terms.filter((term) => term.endsWith('*')).map((term) => term.slice(0, -1))
-  const parameters = new Parameters()
-  const hashes = parameters.add(whole.map((term) => hashTerm(queries.organisation, term)))
-  const pool = `search_pool($1, ${hashes}::bigint[], ${parameters.add(beginnings)}::text[])`
-  const conditions = filterSql(filter, parameters)
-  const most = parameters.add(limit)
-  // As SQLite breaks ties, so that both stores give the same pool.
-  const last = conditions === '' ? 'd.number' : 'd.id'
+  const hashes = whole.map((term) => hashTerm(queries.organisation, term))
+  const asked = [
+    `${parameters.add(whole)}::text[]`,
+    `${parameters.add(hashes)}::integer[]`,
+    `${parameters.add(beginnings)}::text[]`,
+    `${parameters.add(limit)}::integer`,
+  ]
+  const wanted = filterArguments(filter, parameters)
+  if (terms.length === 0 || wanted === undefined) return []
   const stored = await queries.list<StoredDocument>(
-    `SELECT ${documentColumns} FROM (
-       SELECT d.number, d.score FROM ${pool} AS d WHERE true${conditions}
-       ORDER BY d.score DESC, ${last} LIMIT ${most}) AS best
-     JOIN search_documents AS d ON d.organisation_id = $1 AND d.number = best.number ${documentJoins}
+    `SELECT ${documentColumns}
+     FROM recall_pool($1, ${[...asked, ...wanted].join(', ')}) AS best
+     JOIN recall_documents AS d ON d.organisation_id = $1 AND d.memory_id = best.memory_id
+     ${joinShared}
      ORDER BY best.score DESC, d.number`,
     ...parameters.values,
   )
   return stored.map(toIndexedDocument)
 }
 
-/** Importance is not copied into the index. Pins and uses are each machine's own. */
-const documentColumns = `d.number AS "order", d.type, d.id, d.scope, d.scope_id, d.at,
-  d.project_id, d.host, d.session_id, d.position, d.branch, d.kind, t.terms, t.files,
-  (s.text ->> 'importance')::double precision AS importance, false AS pinned, 0 AS uses,
-  false AS stale, false AS candidate`
+/** Documents `d`. Importance is not copied into the index. */
+const documentColumns = `d.number AS "order", d.memory_id AS id, d.project_id, d.at, d.kind, d.host,
+  d.files, d.terms, (s.text ->> 'importance')::double precision AS importance`
 
-/** What follows documents `d`. What the index has and is no longer shared is not found. */
-const documentJoins = `JOIN search_texts AS t
-    ON t.organisation_id = $1 AND t.number = d.number
-  JOIN shared_memories AS s ON s.organisation_id = $1 AND s.type = 'memory'
-    AND s.id = d.id::uuid AND s.version = d.version AND s.project_id = d.scope_id::uuid`
+/**
+ * What the index has and is no longer shared is not found. Only columns of the same type are compared:
+ * a conversion would keep PostgreSQL from using the index under row level security.
+ */
+const joinShared = `JOIN shared_memories AS s ON s.organisation_id = $1 AND s.id = d.memory_id
+  AND s.project_id = d.project_id AND s.type = 'memory' AND s.version = d.version`
 
 /** @param selection what follows the condition that they are of the organisation */
 async function selectDocuments(
   queries: Queries,
   selection: string,
-  ...values: readonly Value[]
+  { values }: Parameters,
 ): Promise<IndexedDocument[]> {
   const stored = await queries.list<StoredDocument>(
-    `SELECT ${documentColumns} FROM search_documents AS d ${documentJoins}
-     WHERE d.organisation_id = $1 ${selection}`,
+    `SELECT ${documentColumns} FROM recall_documents AS d ${joinShared}
+     WHERE d.organisation_id = $1 AND ${selection}`,
     ...values,
   )
   return stored.map(toIndexedDocument)
 }
 
-type StoredDocument = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
-  ScopeRef &
-  RankingFacts & { readonly files: string }
+interface StoredDocument
+  extends Pick<IndexedDocument, 'order' | 'id' | 'at' | 'kind' | 'host' | 'terms'> {
+  readonly projectId: string
+  readonly files: string | undefined
+  readonly importance: number
+}
 
-function toIndexedDocument(stored: StoredDocument): IndexedDocument {
-  const { scope, scopeId, importance, pinned, uses, lastUsedAt, ...rest } = stored
-  const { stale, candidate, files, ...document } = rest
+/** Pins and uses are each machine's own. */
+function toIndexedDocument({
+  files,
+  importance,
+  projectId,
+  ...document
+}: StoredDocument): IndexedDocument {
   return {
     ...document,
-    scope: { scope, scopeId },
-    facts: { importance, uses, lastUsedAt, pinned, stale, candidate },
-    files: files === '' ? [] : files.split('\n'),
+    ...{ type: 'memory', projectId, scope: { scope: 'project', scopeId: projectId } },
+    ...{ sessionId: undefined, position: undefined, branch: undefined },
+    facts: { importance, pinned: false, uses: 0, stale: false, candidate: false },
+    files: files === undefined ? [] : files.split('\n'),
   }
+}
+
+/** Newest first, in steps: it reads every text. */
+async function findLiterally(
+  queries: Queries,
+  text: string,
+  filter: SearchFilter,
+  { limit, budgetMs }: { readonly limit: number; readonly budgetMs: number },
+): Promise<IndexedDocument[]> {
+  const until = performance.now() + budgetMs
+  const total = await queries.number(
+    'SELECT documents FROM recall_totals WHERE organisation_id = $1',
+  )
+  const found: IndexedDocument[] = []
+  for (let from = 0; from < total && found.length < limit; from += scanStep) {
+    if (performance.now() > until) break
+    const parameters = new Parameters()
+    const condition = filterSql(filter, parameters)
+    if (condition === undefined) return []
+    const pattern = parameters.add(`%${escapeLike(text)}%`)
+    const rows = await queries.list<StoredDocument>(
+      `WITH step AS MATERIALIZED (
+         SELECT memory_id FROM recall_documents WHERE organisation_id = $1
+         ORDER BY at DESC, number DESC
+         LIMIT ${parameters.add(scanStep)} OFFSET ${parameters.add(from)})
+       SELECT ${documentColumns} FROM step
+       JOIN recall_documents AS d ON d.organisation_id = $1 AND d.memory_id = step.memory_id
+       ${joinShared}
+       WHERE ${condition} AND lower(${words} COLLATE "C") LIKE lower(${pattern} COLLATE "C")
+       ORDER BY d.at DESC, d.number DESC LIMIT ${parameters.add(limit - found.length)}`,
+      ...parameters.values,
+    )
+    found.push(...rows.map(toIndexedDocument))
+  }
+  return found
+}
+
+/** Of a shared memory `s` with its document `d`, as `documentText` has them. */
+const words = `concat_ws(E'\\n', s.text ->> 'content',
+  nullif(concat_ws(' ', s.text ->> 'key', (
+    SELECT string_agg(label, ' ') FROM jsonb_array_elements_text(
+      coalesce(s.text -> 'tags', '[]') || coalesce(s.text -> 'keywords', '[]')) AS label)), ''),
+  d.files)`
+
+/** @returns a condition over documents `d`; undefined if nothing can meet it */
+function filterSql(filter: SearchFilter, parameters: Parameters): string | undefined {
+  const wanted = filterArguments(filter, parameters)
+  return wanted && `recall_passes(d, ${wanted.join(', ')})`
 }
 
 /**
- * A filter as SQL over documents `d`. Nobody shares candidates, so none are left out.
- * @returns nothing, or conditions that each begin with ` AND`
+ * The arguments of `recall_passes` and the last ones of `recall_pool`. What is shared belongs to projects,
+ * and to no session or branch. Nobody shares candidates, so none are left out.
+ * @returns undefined if nothing can meet the filter
  */
-function filterSql(filter: SearchFilter, parameters: Parameters): string {
-  const conditions: string[] = []
-  const compare = (column: string, value: string | undefined, operator = '=') => {
-    if (value !== undefined) conditions.push(`d.${column} ${operator} ${parameters.add(value)}`)
-  }
-  const oneOf = (column: string, values: readonly string[] | undefined) => {
-    if (values) conditions.push(`d.${column} = ANY(${parameters.add(values)})`)
-  }
-  compare('scope', filter.scope)
-  compare('project_id', filter.projectId)
-  compare('host', filter.host)
-  compare('session_id', filter.sessionId)
-  compare('branch', filter.branch)
-  oneOf('type', filter.types)
-  oneOf('kind', filter.kinds)
-  if (filter.scopes) {
-    const pairs = filter.scopes.map(({ scope, scopeId }) => `${scope}:${scopeId}`)
-    conditions.push(`d.scope || ':' || d.scope_id = ANY(${parameters.add(pairs)})`)
-  }
-  compare('at', filter.from, '>=')
-  compare('at', filter.to, '<')
-  if (filter.validAt !== undefined) {
-    conditions.push(isValidAt(`${parameters.add(filter.validAt)}::timestamptz`))
-  }
-  if (filter.validNow !== undefined) {
-    const now = `${parameters.add(filter.validNow)}::timestamptz`
-    conditions.push(isValidAt(`greatest(${now}, d.at)`))
-  }
-  if (filter.file !== undefined) {
-    conditions.push(`d.number IN (SELECT f.number FROM search_files AS f WHERE f.organisation_id = $1
-      AND (f.path = ${parameters.add(filter.file)}
-        OR f.path LIKE ${parameters.add(`%/${escapeLike(filter.file)}`)}))`)
-  }
-  return conditions.map((condition) => ` AND ${condition}`).join('')
+function filterArguments(filter: SearchFilter, parameters: Parameters): string[] | undefined {
+  const { scopes, scope, projectId, types, kinds, sessionId, branch } = filter
+  if (scope !== undefined && scope !== 'project') return undefined
+  if (sessionId !== undefined || branch !== undefined) return undefined
+  if (types && !types.includes('memory')) return undefined
+  const inScope = scopes
+    ?.filter((each) => each.scope === 'project')
+    .map(({ scopeId }) => scopeId)
+    .filter((id) => projectId === undefined || id === projectId)
+  const projects = inScope ?? (projectId === undefined ? undefined : [projectId])
+  const given: readonly (readonly [value: Value, type: string])[] = [
+    [projects, 'uuid[]'],
+    [kinds, 'text[]'],
+    [filter.host, 'text'],
+    [filter.from, 'timestamptz'],
+    [filter.to, 'timestamptz'],
+    [filter.validAt, 'timestamptz'],
+    [filter.validNow, 'timestamptz'],
+    [filter.file, 'text'],
+  ]
+  return given.map(([value, type]) => `${parameters.add(value)}::${type}`)
 }
-
-const isValidAt = (time: string) =>
-  `(d.valid_from IS NULL OR d.valid_from <= ${time})
-   AND (d.valid_to IS NULL OR d.valid_to > ${time})`
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

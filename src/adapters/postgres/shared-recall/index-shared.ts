@@ -9,7 +9,7 @@ import { asMemory } from '../../../core/team/recall/create-shared-recall.ts'
 import { sha256 } from '../../ids.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
-import { putDocuments, removeDocuments } from '../search/search-documents.ts'
+import { putDocuments, removeDocuments, termPrefix } from '../search/search-documents.ts'
 import { stateColumns, toState } from '../sync/sync-reader.ts'
 
 /** @param ids of memories that were written or removed */
@@ -18,42 +18,27 @@ export async function indexShared(queries: Queries, ids: readonly string[]): Pro
   const rows = await queries.all(
     `SELECT ${stateColumns}, p.person_id FROM shared_memories AS m
      JOIN shared_projects AS p ON p.organisation_id = $1 AND p.id = m.project_id
-     WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[]) AND m.type = 'memory'`,
+     WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[]) AND m.type = 'memory'
+     ORDER BY m.id`,
     ids,
   )
-  const alive = rows.map(({ person_id: person, ...row }) => ({
-    prefix: person === null ? '' : personalPrefix(String(person)),
-    memory: toState(row) as StoredMemory,
-  }))
-  const found = new Set(alive.map(({ memory }) => memory.id))
-  await removeShared(
+  const documents = rows.map(({ person_id: person, ...row }) => {
+    const memory = toState(row) as StoredMemory
+    const { version } = memory
+    const document = memoryDocument(asMemory(memory, sha256))
+    return { document, version, person: person === null ? undefined : String(person) }
+  })
+  const alive = new Set(documents.map(({ document }) => document.id))
+  await removeDocuments(
     queries,
-    ids.filter((id) => !found.has(id)),
+    ids.filter((id) => !alive.has(id)),
   )
-  for (const [prefix, group] of Map.groupBy(alive, (each) => each.prefix)) {
-    const documents = group.map(({ memory }) => ({
-      ...memoryDocument(asMemory(memory, sha256)),
-      version: memory.version,
-    }))
-    await putDocuments(queries, documents, prefix)
-  }
+  await putDocuments(queries, documents)
 }
-
-async function removeShared(queries: Queries, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const keys = ids.map((id) => ({ type: 'memory' as const, id }))
-  await removeDocuments(queries, keys)
-}
-
-/**
- * The words of a personal project are terms of their own in the index, so that the team's counts and
- * spellings reveal nothing of what others keep for themselves. No term has a space in it.
- */
-const personalPrefix = (person: string) => `${person} `
 
 /** The index as a person sees it who also looks at their own project. */
 export function withPersonalTerms(index: SearchReader, person: string): SearchReader {
-  const prefix = personalPrefix(person)
+  const prefix = termPrefix(person)
   return {
     ...index,
     async frequencies(terms) {
@@ -108,9 +93,8 @@ async function repeat(step: () => Promise<number>): Promise<number> {
 async function addMissing(queries: Queries): Promise<number> {
   const ids = await queries.texts(
     `SELECT m.id FROM shared_memories AS m WHERE m.organisation_id = $1 AND m.type = 'memory'
-     AND NOT EXISTS (SELECT FROM search_documents AS d WHERE d.organisation_id = $1
-       AND d.type = 'memory' AND d.id = m.id::text AND d.version = m.version
-       AND d.scope_id = m.project_id::text)
+     AND NOT EXISTS (SELECT FROM recall_documents AS d WHERE d.organisation_id = $1
+       AND d.memory_id = m.id AND d.version = m.version AND d.project_id = m.project_id)
      LIMIT ${batchSize}`,
   )
   await indexShared(queries, ids)
@@ -119,11 +103,11 @@ async function addMissing(queries: Queries): Promise<number> {
 
 async function removeSurplus(queries: Queries): Promise<number> {
   const ids = await queries.texts(
-    `SELECT d.id FROM search_documents AS d WHERE d.organisation_id = $1 AND d.type = 'memory'
+    `SELECT d.memory_id FROM recall_documents AS d WHERE d.organisation_id = $1
      AND NOT EXISTS (SELECT FROM shared_memories AS m WHERE m.organisation_id = $1
-       AND m.type = 'memory' AND m.id = d.id::uuid)
+       AND m.type = 'memory' AND m.id = d.memory_id)
      LIMIT ${batchSize}`,
   )
-  await removeShared(queries, ids)
+  await removeDocuments(queries, ids)
   return ids.length
 }

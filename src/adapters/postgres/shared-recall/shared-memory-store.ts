@@ -16,7 +16,8 @@ import { repairIndex, withPersonalTerms } from './index-shared.ts'
 
 export function openSharedMemoryStore(database: TeamDatabase): SharedMemoryStore {
   return {
-    reading: (organisation, person) => readShared(database.reading(organisation), person),
+    read: (organisation, person, work) =>
+      database.snapshot(organisation, (queries) => work(readShared(queries, person))),
     repairIndex: (organisation) => repairIndex(database, organisation),
   }
 }

@@ -1,12 +1,16 @@
+import type { QueryResult } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { findIndexFaults } from '../../../../test/support/team/index-faults.ts'
+import { useTestConnection } from '../../../../test/support/team/owner-connection.ts'
 import {
   makeTeam,
   putOperation,
   type TestTeam,
   useSyncServer,
 } from '../../../../test/support/team/sync-server.ts'
+import { Queries, type Row, type Value } from '../connection/queries.ts'
+import { createSearchReader } from '../search/search-queries.ts'
 import { openSharedMemoryStore } from './shared-memory-store.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
@@ -17,12 +21,13 @@ describe.skipIf(!hasPostgres())('the index of what is shared', () => {
     team = await makeTeam(sync)
   })
 
+  const owner = useTestConnection(() => sync.people.url)
   const faults = () => findIndexFaults(sync.database, team.organisation)
   const repair = () => openSharedMemoryStore(sync.database).repairIndex(team.organisation)
   const write = (sql: string) =>
     sync.database.transaction(team.organisation, (queries) => queries.run(sql))
   const dump = async () => {
-    const tables = ['documents', 'texts', 'files', 'terms'].map((name) => `search_${name}`)
+    const tables = ['documents', 'terms'].map((name) => `recall_${name}`)
     const rows = tables.map(
       (name) => `SELECT to_jsonb(t)::text FROM ${name} AS t
       WHERE organisation_id = $1`,
@@ -56,9 +61,9 @@ describe.skipIf(!hasPostgres())('the index of what is shared', () => {
     const puts = Array.from({ length: 250 }, (_, n) => team.put(`Statement number ${n} of many.`))
     for (let n = 0; n < puts.length; n += 50) await team.push(team.alice, ...puts.slice(n, n + 50))
     expect(await repair()).toEqual({ added: 0, removed: 0 })
-    await write('DELETE FROM search_documents WHERE organisation_id = $1')
+    await write('DELETE FROM recall_documents WHERE organisation_id = $1')
     for (const table of ['terms', 'totals']) {
-      await write(`DELETE FROM search_${table} WHERE organisation_id = $1`)
+      await write(`DELETE FROM recall_${table} WHERE organisation_id = $1`)
     }
     expect(await repair()).toEqual({ added: 250, removed: 0 })
     // As processes of a version that did not index would have left it.
@@ -75,11 +80,10 @@ describe.skipIf(!hasPostgres())('the index of what is shared', () => {
     const put = team.put('Kumquats are out of season.')
     await team.one(team.alice, put)
     const find = async () => {
-      const { search } = openSharedMemoryStore(sync.database).reading(
-        team.organisation,
-        team.bob.person.id,
+      const store = openSharedMemoryStore(sync.database)
+      const found = await store.read(team.organisation, team.bob.person.id, ({ search }) =>
+        search({ personal: false }).newest({ types: ['memory'] }, 1_000),
       )
-      const found = await search({ personal: false }).newest({ types: ['memory'] }, 1_000)
       return found.some(({ id }) => id === put.id)
     }
     expect(await find()).toBe(true)
@@ -102,5 +106,37 @@ describe.skipIf(!hasPostgres())('the index of what is shared', () => {
     })
     await expect(failing).rejects.toThrow('stopped')
     expect(await dump()).toBe(before)
+  })
+
+  test('is read through indexes, also under row level security', async () => {
+    const plans: string[] = []
+    const explaining = (queries: Queries) =>
+      new Queries(queries.organisation, async (sql, [, ...values]) => {
+        const plan = await queries.all(`EXPLAIN ${sql}`, ...(values as Value[]))
+        plans.push(plan.map((row) => row['QUERY PLAN']).join('\n'))
+        const rows = await queries.all(sql, ...(values as Value[]))
+        return { rows, rowCount: rows.length } as QueryResult<Row>
+      })
+    // PostgreSQL reads small tables whole.
+    const puts = Array.from({ length: 1_000 }, (_, n) => team.put(`Word${n} is said here.`))
+    for (let n = 0; n < puts.length; n += 100) {
+      await team.push(team.alice, ...puts.slice(n, n + 100))
+    }
+    await owner().query('ANALYZE')
+    await sync.database.snapshot(team.organisation, async (queries) => {
+      const index = createSearchReader(explaining(queries))
+      const scopes = [{ scope: 'project', scopeId: team.project }] as const
+      await index.frequencies(['word7', 'said'])
+      const found = await index.candidates(['word7', 'word8'], { scopes }, 150)
+      expect(found).toHaveLength(2)
+      await index.find(found)
+      await index.texts(found)
+    })
+    const [frequencies, candidates, find, texts] = plans
+    expect(frequencies).toMatch(/Index Cond: .*\(term = ANY/)
+    for (const plan of [candidates, find]) {
+      expect(plan).toMatch(/ on shared_memories s .*\n *Index Cond: .*\(id = d.memory_id\)/)
+    }
+    expect(texts).toMatch(/ on shared_memories m .*\n *Index Cond: .*\(id = ANY/)
   })
 })

@@ -5,7 +5,7 @@ import { createTestClock } from '../../../../test/support/core/clock.ts'
 import { hasPostgres, useTestDatabase } from '../../../../test/support/postgres.ts'
 import { makeSequence, withPlainSequence } from '../../../../test/support/team/plain-sequence.ts'
 import {
-  memberOf,
+  addPerson,
   putOperation,
   serve,
   teamProject,
@@ -15,6 +15,7 @@ import type { Caller } from '../../../core/team/caller.ts'
 import type { SyncServer } from '../../../core/team/server/create-sync-server.ts'
 import { openTeamDatabase, TeamDatabase } from '../connection/team-database.ts'
 import { createOrganisation } from '../people/organisations.ts'
+import { openPeopleStore } from '../people/people-store.ts'
 import { openTeamSyncStore } from './sync-store.ts'
 
 const writers = 16
@@ -42,7 +43,8 @@ describe.skipIf(!hasPostgres())('the sequence of an organisation’s changes', (
     const [first] = servers
     const [database] = processes
     if (!first || !database) throw new Error('there are no processes')
-    const alice = memberOf(await createOrganisation(database, 'ours'))
+    const organisation = await createOrganisation(database, 'ours')
+    const alice = await addPerson(openPeopleStore(database), organisation, 'Alice', 'member')
     const { id: project } = await first.share(alice, teamProject('app'))
     let isOver = false
     const following = follow(first, alice, project, () => isOver)

@@ -1,8 +1,9 @@
 /** Writes of what an organisation shares, in a transaction that holds its lock. */
 import { randomBytes } from 'node:crypto'
-import type { Mark, OperationAnswer } from '../../../contract/team/sync.ts'
+import type { Mark } from '../../../contract/team/sync.ts'
 import { hashContent } from '../../../core/memory/new-memory.ts'
 import type {
+  KeptAnswer,
   StoredMemory,
   StoredProject,
   StoredState,
@@ -38,11 +39,10 @@ export function writeSync(
         person,
         key,
       )
-      return row?.answer as OperationAnswer | undefined
+      return row?.answer as KeptAnswer | undefined
     },
-    async keepAnswer(personId, answer, at) {
-      const json = JSON.stringify(answer)
-      await queries.insert('sync_answers', { personId, key: answer.key, answer: json, at })
+    async keepAnswer(personId, key, answer, at) {
+      await queries.insert('sync_answers', { personId, key, answer: JSON.stringify(answer), at })
     },
     async statesOf(id) {
       const rows = await queries.all(
@@ -59,7 +59,8 @@ export function writeSync(
         person,
       ),
     withKey: (project, key, except) => findValid('key = $3', project, key, except),
-    withContent: (project, hash, except) => findValid('content_hash = $3', project, hash, except),
+    withContent: (project, hash, except) =>
+      findValid("content_hash = decode($3, 'hex')", project, hash, except),
     async write(state, at) {
       const mark = await nextChange(queries, at)
       onChange(mark.sequence, state.id)
@@ -128,20 +129,25 @@ export function writeSync(
          ORDER BY sequence`,
         person,
       ),
-    quota: async () => ({
+    quota: async (person) => ({
       quota: await readQuota(queries),
       used: await readSharedUsage(queries),
+      own: (await queries.find<{ memories: number; removals: number }>(
+        `SELECT memories, removals FROM shared_usage_by_person
+         WHERE organisation_id = $1 AND person_id = $2`,
+        person,
+      )) ?? { memories: 0, removals: 0 },
     }),
     audit: (entry) => recordAudit(queries, entry),
-    async prune(before) {
+    async prune({ changes, answers }) {
       // The last change stays, so that clients who know it need not compare everything.
       await queries.run(
         `DELETE FROM sync_changes c WHERE organisation_id = $1 AND at < $2
          AND NOT EXISTS (SELECT FROM shared_memories m
            WHERE m.organisation_id = $1 AND m.sequence = c.sequence)`,
-        before,
+        changes,
       )
-      await queries.run('DELETE FROM sync_answers WHERE organisation_id = $1 AND at < $2', before)
+      await queries.run('DELETE FROM sync_answers WHERE organisation_id = $1 AND at < $2', answers)
     },
   }
 }
@@ -176,7 +182,7 @@ function stateRow(state: StoredState): Columns {
     ...{ creatorId: creator, sharedAt },
     text: text && JSON.stringify(text),
     key: valid?.key,
-    contentHash: valid && hashContent(valid.content, sha256),
+    contentHash: valid && Buffer.from(hashContent(valid.content, sha256), 'hex'),
   }
 }
 

@@ -1,8 +1,13 @@
 /** What the server has of each memory and digest, and the states of it that wait here. */
-import type { BucketEntry, SharedState } from '../../../contract/team/sync.ts'
+import type { BucketEntry, SharedMemory, SharedState } from '../../../contract/team/sync.ts'
 import type { TeamClientStore, TeamItem } from '../../../core/ports/team/team-client-store.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
+
+/** Of rows of `team_shadows`. */
+const isKnown = `EXISTS (SELECT 1 FROM team_items AS item WHERE item.project = team_shadows.project
+  AND item.memory_id = team_shadows.memory_id
+  AND item.version = json_extract(team_shadows.state, '$.version'))`
 
 const form = rowForm<TeamItem>({ json: ['origin'] })
 
@@ -34,11 +39,12 @@ export function createSharedItems(database: Database) {
     putItem: async (item) => database.put('team_items', form.write(item)),
     shadow: async (project, memoryId) => shadows(oneItem, project, memoryId)[0],
     shadowsOf: async (memoryId) => shadows('memory_id = ? ORDER BY project', memoryId),
+    waitingEdits: async () => shadows(`${isKnown} ORDER BY project, memory_id`) as SharedMemory[],
     async putShadow(state) {
       const { project, id: memoryId } = state
       database.put('team_shadows', { project, memoryId, state: JSON.stringify(state) })
     },
     removeShadow: async (project, memoryId) => removeShadows(oneItem, project, memoryId),
-    removeShadows: async (project) => removeShadows('project = ?', project),
+    removeShadows: async (project) => removeShadows(`project = ? AND NOT (${isKnown})`, project),
   } satisfies Partial<TeamClientStore>
 }

@@ -16,13 +16,14 @@ import { removalWins, whoWins } from '../../memory/who-wins.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { JoinedProject, TeamItem } from '../../ports/team/team-client-store.ts'
 import type { StateKind } from '../../ports/team/team-sync-store.ts'
-import { judgeArrival } from './approval/approval.ts'
+import { isUsed, judgeArrival } from './approval/approval.ts'
 import type { TeamWork } from './client-ports.ts'
 import { applyDigest } from './digests/note-digest.ts'
 import { joinedPlace, localAddress, noteMemory } from './note-memory.ts'
 import { isOwnItem, mergeOrigin, takeOwnWords } from './origin.ts'
 import { findTwin, freeKey, replaceBy } from './replace-memory.ts'
 import { hashText } from './shared-text.ts'
+import { dropEarlierEdit, keepWaiting } from './waiting-edits.ts'
 
 /** Nothing if it is known already, or of a project that is not shared here. */
 export async function applyState(work: TeamWork, state: SharedState): Promise<void> {
@@ -40,7 +41,10 @@ export async function applyState(work: TeamWork, state: SharedState): Promise<vo
   if (whoWins({ isSame: false, isChangedHere, isChangedThere }) === 'both') {
     return keepShadow(work, state)
   }
-  await tx.team.removeShadow(state.project, state.id)
+  if (await tx.team.shadow(state.project, state.id)) {
+    await tx.team.removeShadow(state.project, state.id)
+    await dropEarlierEdit(work, state.id)
+  }
   if (state.type === 'memory' && (await isElsewhere(work, state))) {
     return takeBackAgain(work, state, item)
   }
@@ -52,6 +56,13 @@ const isDigest = (state: SharedState): state is SharedDigest | SharedRemoval =>
   state.type === 'digest' || ('of' in state && state.of === 'digest')
 
 const kindOf = (state: SharedState) => (isDigest(state) ? 'digest' : 'memory')
+
+/** Writes an edit that waited here until its author, or the edit itself, was approved. */
+export async function applyAcceptedEdit(work: TeamWork, edit: SharedMemory): Promise<void> {
+  const place = work.projects.find(({ id }) => id === edit.project)
+  const item = await work.tx.team.item(edit.project, edit.id)
+  if (place && item) await writeShared(work, edit, place, item, true)
+}
 
 /** What arrived over changes that are sent by now, unless the server's answer was newer. */
 export async function applyShadows(work: TeamWork, memoryId: string): Promise<void> {
@@ -146,6 +157,7 @@ async function writeShared(
   state: SharedMemory,
   place: JoinedProject,
   item: TeamItem,
+  isAccepted = false,
 ): Promise<void> {
   const { tx, hash } = work
   const { id, version, author } = state
@@ -157,7 +169,11 @@ async function writeShared(
   // It says nothing that may be stored, or it was forgotten here alone.
   if (!text || item.state === 'hidden') return tx.team.putItem({ ...seen, state: 'hidden' })
   if (await tx.memories.findForgotten(id)) return forgetAgain(work, seen)
-  const hourCount = await write(work, state, text, place)
+  const judged = await judge(work, state, text, place)
+  const { hourCount, here } = judged
+  const mustWait = judged.standing === 'candidate' && isUsed(here) && !isAccepted
+  if (here && mustWait) return keepWaiting(work, state, here, { ...seen, hourCount })
+  await write(work, state, text, place, isAccepted ? accepted(judged) : judged)
   const written = await tx.memories.find(id)
   const textHash = written ? hashText(written, hash) : ''
   await tx.team.putItem({ ...seen, state: 'synced', textHash, hourCount })
@@ -195,28 +211,57 @@ function cleanText(given: SharedText, ports: TeamWork): CleanText | undefined {
   }
 }
 
-/** @returns how many of a teammate had arrived in this hour */
-async function write(
+interface Judgement extends Pick<Memory, 'standing' | 'confirmation'>, Pick<TeamItem, 'hourCount'> {
+  readonly here: Memory | undefined
+  /** The memory here that says the same under another id. */
+  readonly twin: Memory | undefined
+}
+
+async function judge(
   work: TeamWork,
   { id, author, isFromNewcomer }: SharedMemory,
+  text: CleanText,
+  place: JoinedProject,
+): Promise<Judgement> {
+  const { tx, hash, person } = work
+  const twin = await findTwin(work, arrivingAs(id, text, place))
+  const here = await tx.memories.find(id)
+  const isUnchanged = here !== undefined && hashText(here, hash) === hashText(text, hash)
+  const judged =
+    author.id === person.id
+      ? ({ standing: 'memory', confirmation: 'stored' } as const)
+      : await judgeArrival(work, {
+          ...{ author, text, here, isUnchanged, twin, isFromNewcomer },
+          isFromBefore: place.needsCompare,
+        })
+  return { ...judged, here, twin }
+}
+
+const accepted = (judged: Judgement): Judgement => ({
+  ...judged,
+  ...{ standing: 'memory', confirmation: judged.here?.confirmation ?? 'reviewed' },
+})
+
+const arrivingAs = (id: string, text: CleanText, place: JoinedProject) => ({
+  ...{ ...localAddress(place), id, key: text.key },
+  ...{ contentHash: text.contentHash, validTo: text.validTo },
+})
+
+async function write(
+  work: TeamWork,
+  { id, author }: SharedMemory,
   { contentHash, ...text }: CleanText,
   place: JoinedProject,
-): Promise<number | undefined> {
+  { standing, confirmation, twin }: Judgement,
+): Promise<void> {
   const { tx, clock, person } = work
   const at = clock.now().toISOString()
-  const address = localAddress(place)
-  const arriving = { ...address, id, key: text.key, contentHash, validTo: text.validTo }
-  const twin = await findTwin(work, arriving)
-  await freeKey(work, arriving)
+  await freeKey(work, arrivingAs(id, { contentHash, ...text }, place))
   const here = await tx.bundles.memory(id)
   const isOwn = author.id === person.id
-  const arrival = { author, text, here: here?.memory, twin, isFromNewcomer }
-  const { hourCount, ...standing } = isOwn
-    ? ({ standing: 'memory', confirmation: 'stored', hourCount: undefined } as const)
-    : await judgeArrival(work, { ...arrival, isFromBefore: place.needsCompare })
-  const confirmedAt = standing.standing === 'memory' ? (here?.memory.confirmedAt ?? at) : undefined
+  const confirmedAt = standing === 'memory' ? (here?.memory.confirmedAt ?? at) : undefined
   const values: Partial<BundleMemoryLine['memory']> = {
-    ...{ ...text, ...address, ...standing, confirmedAt, key: text.key },
+    ...{ ...text, ...localAddress(place), standing, confirmation, confirmedAt, key: text.key },
     ...{ validTo: text.validTo, supersededBy: undefined, host: text.host, commit: text.commit },
     source: 'sync',
     trust: isOwn ? ownTrust(text.trust) : 'teammate',
@@ -230,7 +275,6 @@ async function write(
       ? nextVersion(here, values, at)
       : { memory: { ...fresh(id, at), ...values }, versionFrom: at, sources: [], revisions: [] }),
   })
-  return hourCount
 }
 
 /** A server cannot make a teammate's words the user's, nor the user's a teammate's. */

@@ -16,8 +16,11 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
   /** Alice's won, Bob's waits for him. */
   const collide = async () => {
     const { id } = await alice.write('Deploys run on Mondays.', { tags: ['deploy'] })
+    await bob.write('Backups run every night.')
     await share()
     await settle()
+    await alice.approve(bob.person.name)
+    await bob.approve(alice.person.name)
     await alice.edit(id, 'Deploys run on Tuesdays.')
     await bob.edit(id, 'Deploys run on Fridays.')
     await settle()
@@ -130,6 +133,7 @@ describe.skipIf(!hasPostgres())('two versions of a memory', () => {
     const { id } = await alice.write('Deploys run on Mondays.')
     await share()
     await settle()
+    await bob.approve(alice.person.name)
     const { server: line } = bob.ports
     const busy = {
       ...line,

@@ -23,6 +23,8 @@ describe.skipIf(!hasPostgres())('a memory belongs to who shared it first', () =>
     await settle()
     await other.edit(id, 'Deploys run on Tuesdays.')
     await settle()
+    await one.approve(other.person.name)
+    await settle()
     expect(await one.find(id)).toMatchObject({ author: other.person })
     return id
   }

@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
+import { openClient } from '../../../../test/support/team/client.ts'
 import { useSyncServer } from '../../../../test/support/team/sync-server.ts'
 import { openTwoClients, type TwoClients } from '../../../../test/support/team/two-clients.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { describeTeam } from './connection.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sync without the server', () => {
   const server = useSyncServer()
-  let { alice: one, bob: other, settle, share } = {} as TwoClients
+  let { team, alice: one, bob: other, settle, share } = {} as TwoClients
   beforeEach(async () => {
-    ;({ alice: one, bob: other, settle, share } = await openTwoClients(server))
+    ;({ team, alice: one, bob: other, settle, share } = await openTwoClients(server))
   })
 
   test('everything waits, and arrives once it is back', async () => {
@@ -59,6 +61,22 @@ describe.skipIf(!hasPostgres())('sync without the server', () => {
     one.line.fault = () => new ThroughlineError(code, 'no')
     expect(await one.sync()).toMatchObject({ state })
     expect(await one.counts()).toMatchObject({ waiting: 1, parked: 0 })
+  })
+
+  test('a reader stays connected, gets everything and is told that nothing is sent', async () => {
+    const rita = await openClient(() => server.server, team.rita)
+    await share()
+    await rita.share()
+    await rita.write('The words of a reader.')
+    await one.write('Deploys run on Mondays.')
+    await settle(one, rita)
+    expect(await rita.sync()).toMatchObject({ state: 'connected' })
+    expect(await rita.contents()).toContain('Deploys run on Mondays.')
+    expect(await other.contents()).not.toContain('The words of a reader.')
+    expect(await describeTeam(rita.store)).toMatchObject({
+      ...{ state: 'connected', problem: 'readers cannot share memories' },
+      counts: { waiting: 1 },
+    })
   })
 
   test('what the server keeps failing on is parked after five tries and delays nothing', async () => {

@@ -24,8 +24,13 @@ export function toSharedText(memory: Memory, redactor: Redactor): SharedText {
   }
 }
 
+type SaidText = Pick<Memory, 'kind' | 'content' | 'tags' | 'keywords' | 'files' | 'importance'> & {
+  readonly key?: string | undefined
+  readonly validTo?: string | undefined
+}
+
 /** Leaves out what is this machine's own: pins, uses, whose word it is, when it was written. */
-export function hashText(memory: Memory, hash: Hash): string {
+export function hashText(memory: SaidText, hash: Hash): string {
   const { key = '', kind, content, tags, keywords, files, importance, validTo } = memory
   const isValid = validTo === undefined
   return hash(

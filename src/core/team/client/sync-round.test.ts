@@ -83,12 +83,14 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
 
   test('an edit of either side reaches the other, and the editor becomes the author', async () => {
     const { id } = await one.write('Deploys run on Mondays.')
+    await other.write('Backups run every night.')
     await share()
     await settle()
+    await one.approve(other.person.name)
     await other.edit(id, 'Deploys run on Tuesdays.')
     await settle()
     expect(await one.find(id)).toMatchObject({
-      ...{ content: 'Deploys run on Tuesdays.', author: other.person, standing: 'candidate' },
+      ...{ content: 'Deploys run on Tuesdays.', author: other.person, standing: 'memory' },
     })
     expect(await other.find(id)).toMatchObject({ author: undefined, trust: 'user' })
     const [former] = await one.store.memories.revisions(id)
@@ -99,6 +101,7 @@ describe.skipIf(!hasPostgres())('sync with a team server', () => {
     const { id } = await one.write('Deploys run on Mondays.')
     await share()
     await settle()
+    await other.approve(one.person.name)
     await one.edit(id, 'Deploys run on Tuesdays.')
     await other.edit(id, 'Deploys run on Fridays.')
     await settle()

@@ -7,7 +7,7 @@ import type { Mark } from '../../../contract/team/sync.ts'
 import type { ConnectionState } from '../../../contract/team/vocabulary.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { JoinedProject } from '../../ports/team/team-client-store.ts'
-import { applyState } from './apply-state.ts'
+import { applyAcceptedEdit, applyState } from './apply-state.ts'
 import { applyPolicy } from './approval/apply-policy.ts'
 import { openWork, presentProjects, type TeamClientPorts } from './client-ports.ts'
 import { compareProject } from './compare.ts'
@@ -15,6 +15,7 @@ import { closeConflicts } from './conflicts.ts'
 import { followChanges } from './follow-changes.ts'
 import { pushOutbox } from './push-outbox.ts'
 import { finishLeaving } from './unshare-project.ts'
+import { settleEdits } from './waiting-edits.ts'
 
 /** Drift is found at the latest after so long. */
 const compareEveryMs = 6 * 60 * 60 * 1_000
@@ -33,6 +34,7 @@ export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | u
   await followChanges(ports)
   const before = await store.team.connection()
   if (!before) return undefined
+  await settleEdits(ports, applyAcceptedEdit)
   const pushed = await attempt(async () => {
     if (!(await needsResync(ports)) && (await pushOutbox(ports)) === 'reset')
       await requireResync(ports)
@@ -47,12 +49,15 @@ export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | u
   // What comparing found is sent at once.
   const sent = pulled ? undefined : await attempt(() => pushAgain(ports, pushed))
   const closed = pulled || sent ? undefined : await attempt(() => closeConflicts(ports))
-  const problem = pulled ?? sent ?? pushed ?? closed
+  const problem = pulled ?? sent ?? closed ?? (isReaders(pushed) ? undefined : pushed)
   if (!problem) await finishLeaving(ports)
   const after = await store.team.connection()
   const hasChanged = after?.cursor?.sequence !== before.cursor?.sequence
-  return { ...(await note(ports, problem)), hasChanged }
+  return { ...(await note(ports, problem, pushed?.message)), hasChanged }
 }
+
+/** A reader gets everything and sends nothing: the connection works. */
+const isReaders = (problem: ThroughlineError | undefined) => problem?.code === 'not-allowed'
 
 async function pushAgain(ports: TeamClientPorts, failed: ThroughlineError | undefined) {
   if (failed || (await needsResync(ports))) return
@@ -129,12 +134,14 @@ const stateByCode: Readonly<Record<string, ConnectionState>> = {
 async function note(
   { store, clock }: TeamClientPorts,
   problem: ThroughlineError | undefined,
+  /** Why nothing is sent, though the connection works. */
+  unsent: string | undefined,
 ): Promise<Omit<RoundResult, 'hasChanged'>> {
   const state = problem ? (stateByCode[problem.code] ?? 'unreachable') : 'connected'
   await store.transaction(({ team }) =>
     team.changeConnection({
       state,
-      problem: problem?.message,
+      problem: problem?.message ?? unsent,
       ...(!problem && { lastContactAt: clock.now().toISOString() }),
     }),
   )

@@ -52,6 +52,11 @@ export const auditActions = [
   'key-revoked',
   /** Of the organisation: whose memories count on every machine. */
   'policy-decided',
+  'project-shared',
+  'memory-edited',
+  'memory-forgotten',
+  /** Of a project: how many a person took back at once, as when they stop sharing it. */
+  'memories-withdrawn',
   /** Of a project: text that was pushed held a secret. */
   'secret-redacted',
   /** Which of two versions of a memory is kept. */

@@ -26,13 +26,14 @@ export interface NewLink {
   readonly code: string
 }
 
-/** @throws `not-allowed` for a role above one's own; `conflict` for a member */
+/** @throws `not-allowed` for a role above one's own, and for keys; `conflict` for a member */
 export async function invite(
   parts: PeopleParts,
   actor: Actor,
   email: string,
   role: Role,
 ): Promise<NewLink> {
+  refuseKey(actor)
   requireMayGrant(actor, role)
   return parts.store.writing(actor.organisation, async (people) => {
     requireMayGrant(await currentActor(people, actor), role)

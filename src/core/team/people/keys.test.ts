@@ -106,6 +106,11 @@ describe.skipIf(!hasPostgres())('API keys', () => {
     const actor = (await ask(secret)) as Actor
     await expect(create(actor)).rejects.toMatchObject(notAllowed)
     await expect(rotateKey(people.parts, actor, key.id, 0)).rejects.toMatchObject(notAllowed)
+    // Whoever was invited would stay after the key is gone.
+    await expect(invite(people.parts, actor, 'x@example.com', 'reader')).rejects.toMatchObject({
+      ...notAllowed,
+      message: expect.stringContaining('key'),
+    })
     await expect(createOwnLink(people.parts, actor)).rejects.toMatchObject(notAllowed)
     await expect(signOut(people.parts, actor)).rejects.toMatchObject({ code: 'invalid-input' })
   })

@@ -113,7 +113,9 @@ async function requireAnotherOwner(people: PeopleReader, id: string): Promise<vo
   )
 }
 
-/** Someone joins whose address no member has. @throws `conflict` if the organisation is full */
+/**
+ * Someone joins whose address no member has. Who was removed and is invited again is the same person: what
+ * they shared is theirs. @throws `conflict` if the organisation is full */
 export async function addMember(
   { clock, ids }: PeopleParts,
   people: PeopleWriter,
@@ -122,8 +124,10 @@ export async function addMember(
 ): Promise<Person> {
   const at = clock.now().toISOString()
   await requireQuota(people, 'members', (await people.used(at)).members)
-  const person = { id: ids.next(), email, name, role, joinedAt: at }
-  await people.addPerson(person)
+  const former = await people.formerPerson(email)
+  const person = { id: former?.id ?? ids.next(), email, name, role, joinedAt: at }
+  if (former) await people.returnPerson(person)
+  else await people.addPerson(person)
   await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))
   return person
 }

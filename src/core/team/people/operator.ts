@@ -11,6 +11,15 @@ export interface NewOrganisation {
   readonly link: NewLink
 }
 
+/** @throws `conflict` */
+export async function requireFreeName(organisations: Organisations, name: string): Promise<void> {
+  const alike = await organisations.find(name, 100)
+  if (!alike.some((each) => each.name.toLowerCase() === name.toLowerCase())) return
+  throw new ThroughlineError('conflict', `there is an organisation "${name}" already`, {
+    hint: 'choose another name; throughline server organisations lists them',
+  })
+}
+
 export async function setUpOrganisation(
   parts: PeopleParts,
   name: string,

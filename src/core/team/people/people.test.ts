@@ -177,7 +177,9 @@ describe.skipIf(!hasPostgres())('people of an organisation', () => {
     expect(await listMembers(people.parts, owner)).toHaveLength(1)
     const again = await invite(people.parts, owner, admin.email, 'member')
     const rejoined = await people.signIn(again.code, 'machine')
-    expect(rejoined.person.id).not.toBe(admin.person.id)
+    // What they shared is theirs again, with the role of the invitation.
+    expect(rejoined).toMatchObject({ person: { id: admin.person.id }, role: 'member' })
+    expect(await isIn(admin)).toBe(false)
   })
 
   test('the last owner can neither leave nor be demoted nor removed', async () => {

@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
   defaultQuota,
+  mostUnknownRemovals,
   type Quota,
   type QuotaName,
   quotaNames,
@@ -63,24 +64,45 @@ export async function setQuota(
   })
 }
 
-/** How much more an organisation may share, tracked during one push. */
+/** How much more an organisation and a person may share, tracked during one push. */
 export interface RemainingQuota {
   /** @returns why there is no space for this text; otherwise it is counted */
   take(text: object, isNew: boolean): string | undefined
+  /** @returns why nothing more may be removed that was never here; otherwise it is counted */
+  takeRemoval(): string | undefined
 }
 
-export async function readRemainingQuota(tx: TeamSyncTransaction): Promise<RemainingQuota> {
-  const { quota: set, used } = await tx.quota()
+export async function readRemainingQuota(
+  tx: TeamSyncTransaction,
+  person: string,
+): Promise<RemainingQuota> {
+  const { quota: set, used, own } = await tx.quota(person)
   const quota = completeQuota(set)
   let { memories, bytes } = used
+  let { memories: ownMemories, removals } = own
+  const takeNew = () => {
+    if (memories >= quota.memories) return quotaReached('memories', quota.memories)
+    if (ownMemories + removals >= quota.perPerson) return quotaReached('perPerson', quota.perPerson)
+    memories += 1
+    return undefined
+  }
   return {
     take(text, isNew) {
       const more = new TextEncoder().encode(JSON.stringify(text)).length
-      if (isNew && memories >= quota.memories) return quotaReached('memories', quota.memories)
       if (bytes + more > quota.bytes) return quotaReached('bytes', quota.bytes)
-      if (isNew) memories += 1
+      const reason = isNew ? takeNew() : undefined
+      if (reason !== undefined) return reason
+      if (isNew) ownMemories += 1
       bytes += more
       return undefined
     },
+    takeRemoval() {
+      if (removals >= mostUnknownRemovals) return tooManyRemovals
+      const reason = takeNew()
+      if (reason === undefined) removals += 1
+      return reason
+    },
   }
 }
+
+const tooManyRemovals = `you have removed ${mostUnknownRemovals.toLocaleString('en')} memories that the server never had`

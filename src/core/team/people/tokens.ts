@@ -2,7 +2,6 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { isAtLeast, keyScopes } from '../../../contract/team/vocabulary.ts'
 import {
-  type PeopleReader,
   type PeopleWriter,
   type Person,
   type Token,
@@ -164,19 +163,18 @@ export async function authenticate(
   if (!given) return undefined
   const { organisation, id, kind } = given
   if (kind !== 'key' && !isTokenKind(kind)) return undefined
-  const people = store.reading(organisation)
+  const found = await store.reading(organisation).signedIn(kind, id)
+  if (!found) return undefined
   const at = clock.now().toISOString()
-  const found = kind === 'key' ? await findKey(people, given, at) : await findToken(people, given)
-  const hashes = found?.hashes ?? []
+  const { person, scopes = keyScopes, formerHash, formerUntil = '' } = found
+  const hashes = [found.hash, ...(formerHash && formerUntil > at ? [formerHash] : [])]
   const hash = secrets.hash(given.secret)
   const isRight = hashes.filter((each) => secrets.isEqual(each, hash)).length > 0
-  if (!found || !isRight || found.revokedAt || found.expiresAt <= at) return undefined
-  const person = await people.person(found.personId)
-  if (!person || person.removedAt) return undefined
+  if (!isRight || found.revokedAt || found.expiresAt <= at) return undefined
   if (isLongAgo(found.lastUsedAt, at)) await store.noteUse(organisation, kind, id, at)
+  const { name, role } = person
   return {
-    ...callerOf(organisation, person),
-    scopes: found.scopes,
+    ...{ organisation, person: { id: person.id, name }, role, scopes },
     credential: { kind, id },
     requestId,
   }
@@ -185,26 +183,9 @@ export async function authenticate(
 const isTokenKind = (kind: SecretKind): kind is TokenKind =>
   (tokenKinds as readonly string[]).includes(kind)
 
-function callerOf(organisation: string, { id, name, role }: Person) {
-  return { organisation, person: { id, name }, role }
-}
-
 const noteEveryMs = 60_000
 
 /** Noting every use would make each request a write. */
 function isLongAgo(lastUsedAt: string | undefined, at: string): boolean {
   return !lastUsedAt || new Date(at).getTime() - new Date(lastUsedAt).getTime() >= noteEveryMs
-}
-
-async function findKey(people: PeopleReader, { id }: SecretText, at: string) {
-  const key = await people.key(id)
-  if (!key) return undefined
-  const isFormerValid = key.formerHash && key.formerUntil && key.formerUntil > at
-  return { ...key, hashes: [key.hash, ...(isFormerValid ? [key.formerHash] : [])] }
-}
-
-async function findToken(people: PeopleReader, { id, kind }: SecretText) {
-  const token = await people.token(id)
-  if (!token || token.kind !== kind) return undefined
-  return { ...token, hashes: [token.hash], scopes: keyScopes }
 }

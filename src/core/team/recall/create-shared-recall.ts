@@ -38,47 +38,50 @@ export interface SharedRecall {
 
 export function createSharedRecall(store: SharedMemoryStore, clock: Clock): SharedRecall {
   /** @throws `not-allowed` */
-  const readerOf = (caller: Caller): SharedMemoryReader => {
+  const read = async <T>(
+    caller: Caller,
+    work: (reader: SharedMemoryReader) => Promise<T>,
+  ): Promise<T> => {
     requireScope(caller, 'recall')
-    return store.reading(caller.organisation, caller.person.id)
+    return store.read(caller.organisation, caller.person.id, work)
   }
   return {
-    async recall(caller, input) {
-      const reader = readerOf(caller)
-      const projects = await projectsToRead(reader, input)
-      const filter = toFilter(input, projects, clock)
-      const { query: text, limit, offset, weak, personal } = input
-      const { hits, withoutDate } = await recall(
-        { text, filter, limit, offset, ...(weak && { threshold: 0 }) },
-        { index: reader.search({ personal }), clock },
-      )
-      const shown = await describeHits(hits, filter, portsOf(reader))
-      const names = new Map(projects.map(({ id, name }) => [id, name]))
-      return {
-        hits: shown.map((hit) => toHit(hit, names, input.explain)),
-        ...(withoutDate && { withoutDate }),
-      }
-    },
-    async listMemories(caller, { limit, offset, project, personal, ...filter }) {
-      const reader = readerOf(caller)
-      const projects = idsOf(await projectsToRead(reader, { project, personal }))
-      const { memories, total } = await reader.list({ ...filter, projects }, { limit, offset })
-      return { memories: memories.map((memory) => asSeenBy(caller, memory)), total }
-    },
+    recall: (caller, input) =>
+      read(caller, async (reader) => {
+        const projects = await projectsToRead(reader, input)
+        const filter = toFilter(input, projects, clock)
+        const { query: text, limit, offset, weak, personal } = input
+        const { hits, withoutDate } = await recall(
+          { text, filter, limit, offset, ...(weak && { threshold: 0 }) },
+          { index: reader.search({ personal }), clock },
+        )
+        const shown = await describeHits(hits, filter, portsOf(reader))
+        const names = new Map(projects.map(({ id, name }) => [id, name]))
+        return {
+          hits: shown.map((hit) => toHit(hit, names, input.explain)),
+          ...(withoutDate && { withoutDate }),
+        }
+      }),
+    listMemories: (caller, { limit, offset, project, personal, ...filter }) =>
+      read(caller, async (reader) => {
+        const projects = idsOf(await projectsToRead(reader, { project, personal }))
+        const { memories, total } = await reader.list({ ...filter, projects }, { limit, offset })
+        return { memories: memories.map((memory) => asSeenBy(caller, memory)), total }
+      }),
     async getMemory(caller, { id }) {
-      const [memory] = await readerOf(caller).findMany([id])
+      const [memory] = await read(caller, (reader) => reader.findMany([id]))
       if (memory) return asSeenBy(caller, memory)
       throw new ThroughlineError('not-found', `the team shares no memory "${id}"`)
     },
-    async countMemories(caller, { project, personal, ...filter }) {
-      const reader = readerOf(caller)
-      const projects = idsOf(await projectsToRead(reader, { project, personal }))
-      const counts = await reader.count({ ...filter, projects })
-      return {
-        total: counts.reduce((sum, { count }) => sum + count, 0),
-        counts: counts.map((each) => ({ ...each, scope: 'project' as const })),
-      }
-    },
+    countMemories: (caller, { project, personal, ...filter }) =>
+      read(caller, async (reader) => {
+        const projects = idsOf(await projectsToRead(reader, { project, personal }))
+        const counts = await reader.count({ ...filter, projects })
+        return {
+          total: counts.reduce((sum, { count }) => sum + count, 0),
+          counts: counts.map((each) => ({ ...each, scope: 'project' as const })),
+        }
+      }),
   }
 }
 

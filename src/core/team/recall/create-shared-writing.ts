@@ -35,17 +35,24 @@ export interface SharedWritingPorts extends Pick<Runtime, 'clock' | 'ids' | 'red
 export function createSharedWriting(ports: SharedWritingPorts): SharedWriting {
   const { store, clock, ids } = ports
   /** @throws `not-allowed` */
-  const readerOf = (caller: Caller): SharedMemoryReader => {
+  const read = async <T>(
+    caller: Caller,
+    work: (reader: SharedMemoryReader) => Promise<T>,
+  ): Promise<T> => {
     requireScope(caller, 'store')
-    return store.reading(caller.organisation, caller.person.id)
+    return store.read(caller.organisation, caller.person.id, work)
   }
   return {
     async storeMemory(caller, { project: reference, key: given, ...input }) {
-      const reader = readerOf(caller)
-      const ofTeam = (await reader.projects()).filter(({ type }) => type === 'team')
-      const { id: project } = pickShared(ofTeam, reference)
       const key = given === undefined ? undefined : cleanKey(given, ports.redactor)
-      const known = key === undefined ? undefined : await reader.findByKey(project, key)
+      const { project, known } = await read(caller, async (reader) => {
+        const ofTeam = (await reader.projects()).filter(({ type }) => type === 'team')
+        const { id } = pickShared(ofTeam, reference)
+        return {
+          project: id,
+          known: key === undefined ? undefined : await reader.findByKey(id, key),
+        }
+      })
       if (known) requireAgentsOwn(caller, known)
       const at = clock.now().toISOString()
       const { kind = fallbackKind, importance = defaultImportance } = input
@@ -64,12 +71,12 @@ export function createSharedWriting(ports: SharedWritingPorts): SharedWriting {
           },
         },
       })
-      const [memory] = await reader.findMany([answer.id ?? ''])
+      const [memory] = await read(caller, (reader) => reader.findMany([answer.id ?? '']))
       if (!memory) throw new ThroughlineError('internal', 'the memory was not stored')
       return { outcome: outcomeOf(answer, known), memory: asSeenBy(caller, memory) }
     },
     async forgetMemory(caller, { id }) {
-      const [memory] = await readerOf(caller).findMany([id])
+      const [memory] = await read(caller, (reader) => reader.findMany([id]))
       if (!memory) throw new ThroughlineError('not-found', `the team shares no memory "${id}"`)
       requireAgentsOwn(caller, memory)
       await send(ports, caller, { type: 'forget', key: ids.next(), id, project: memory.scopeId })

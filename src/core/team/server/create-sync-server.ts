@@ -41,11 +41,11 @@ export interface SyncServer {
   conflicts(caller: Caller, request: { readonly project: string }): Promise<ConflictsAnswer>
   resolve(caller: Caller, request: ResolveRequest): Promise<ResolveAnswer>
   takeBackAll(caller: Caller): Promise<number>
-  /** Daily: forgets the marks and answers of more than a year ago. */
+  /** Daily: forgets the marks of more than a year ago, and the answers of more than four weeks ago. */
   prune(organisation: string): Promise<void>
 }
 
-const keptDays = 365
+const keptDays = { changes: 365, answers: 28 }
 
 export function createSyncServer(store: TeamSyncStore, ports: SyncServerPorts): SyncServer {
   return {
@@ -60,8 +60,12 @@ export function createSyncServer(store: TeamSyncStore, ports: SyncServerPorts): 
     resolve: (caller, request) => resolveConflict(store, caller, request, ports),
     takeBackAll: (caller) => takeBackAll(store, caller, ports),
     prune(organisation) {
-      const before = new Date(ports.clock.now().getTime() - keptDays * 86_400_000)
-      return store.writing(organisation, (tx) => tx.prune(before.toISOString()))
+      const before = (days: number) =>
+        new Date(ports.clock.now().getTime() - days * 86_400_000).toISOString()
+      const { changes, answers } = keptDays
+      return store.writing(organisation, (tx) =>
+        tx.prune({ changes: before(changes), answers: before(answers) }),
+      )
     },
   }
 }

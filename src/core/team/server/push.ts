@@ -9,7 +9,7 @@ import type {
   SyncOperation,
 } from '../../../contract/team/sync.ts'
 import { canonicalJson } from '../../model/json.ts'
-import type { TeamSyncStore } from '../../ports/team/team-sync-store.ts'
+import type { KeptAnswer, TeamSyncStore } from '../../ports/team/team-sync-store.ts'
 import { type Caller, requireWriter } from '../caller.ts'
 import { audited, notAllowed } from '../people/actor.ts'
 import { readRemainingQuota } from '../people/quota.ts'
@@ -19,9 +19,10 @@ import {
   type CleanDigestPut,
   type PreparedOperation,
   prepareOperation,
+  type RemovalOperation,
 } from './prepare-operation.ts'
 import { putMemory } from './put-memory.ts'
-import { findRemoval, notYours, removeState } from './remove-state.ts'
+import { auditWithdrawn, findRemoval, notYours, removeState } from './remove-state.ts'
 
 /** A push whose operations are still to be checked, one by one. */
 export interface UncheckedPush {
@@ -43,11 +44,16 @@ export async function push(
     const origins = await openOrigins(tx, ports.hash)
     const has = (kind: PreparedOperation['type']) => prepared.some(({ type }) => type === kind)
     if (has('put')) await tx.noteFirstShare(caller.person.id, at)
-    const quota = has('put') || has('put-digest') ? await readRemainingQuota(tx) : undefined
+    const quota = await readRemainingQuota(tx, caller.person.id)
     const answers: OperationAnswer[] = []
+    const withdrawn: RemovalOperation[] = []
     for (const operation of prepared) {
-      answers.push(await applyOnce({ ...ports, tx, origins, quota, caller, at }, operation))
+      const answer = await applyOnce({ ...ports, tx, origins, quota, caller, at }, operation)
+      answers.push(answer)
+      const isStored = answer.outcome === 'stored'
+      if (operation.type === 'withdraw' && isStored) withdrawn.push(operation)
     }
+    await auditWithdrawn(tx, caller, at, withdrawn)
     return { status: 'ok', answers }
   })
 }
@@ -60,12 +66,34 @@ async function applyOnce(
   const { tx, caller, at } = applying
   const { key } = operation
   const before = await tx.answer(caller.person.id, key)
-  if (before) return before
+  if (before) return recallAnswer(applying, operation, before)
   const outcome = await apply(applying, operation)
-  const answer = { ...outcome, key, at: outcome.at ?? (await tx.head()) }
+  const answer = { ...outcome, at: outcome.at ?? (await tx.head()) }
   const isRefusal = answer.outcome === 'refused' || answer.outcome === 'over-quota'
-  if (!isRefusal) await tx.keepAnswer(caller.person.id, answer, at)
-  return answer
+  if (!isRefusal) {
+    const { origin: _, id: __, ...kept } = answer
+    await tx.keepAnswer(caller.person.id, key, isStoredPut(operation, answer) ? kept : answer, at)
+  }
+  return { ...answer, key }
+}
+
+const isStoredPut = ({ type }: PreparedOperation, { outcome }: Pick<OperationAnswer, 'outcome'>) =>
+  (type === 'put' || type === 'put-digest') && outcome === 'stored'
+
+/** What the states of a memory tell again is not kept: nearly no answer is asked for. */
+async function recallAnswer(
+  { tx, origins }: Applying,
+  operation: PreparedOperation,
+  kept: KeptAnswer,
+): Promise<OperationAnswer> {
+  const { key } = operation
+  if (operation.type === 'refused' || !isStoredPut(operation, kept)) return { ...kept, key }
+  const { id } = operation
+  const known = await tx.statesOf(id)
+  const creation = firstCreation(...known)
+  const type = known.some((state) => state.type === 'forgotten') ? 'forgotten' : 'memory'
+  const origin = creation && origins.sign({ id, type, ...creation })
+  return { ...kept, id, key, ...(origin && { origin }) }
 }
 
 async function apply(applying: Applying, operation: PreparedOperation): Promise<Outcome> {

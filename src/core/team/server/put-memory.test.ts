@@ -45,6 +45,28 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     expect(await sync.store.reading(team.organisation).head()).toEqual(head)
   })
 
+  test('is answered the same for four weeks, removals too', async () => {
+    const operation = team.put('Caches are warm at nine.')
+    const first = await team.one(team.alice, operation)
+    const removal = team.forget(operation.id)
+    const gone = await team.one(team.alice, removal)
+    sync.people.wait({ days: 27 })
+    await sync.server.prune(team.organisation)
+    const kept = () =>
+      sync.database
+        .reading(team.organisation)
+        .number('SELECT count(*) FROM sync_answers WHERE organisation_id = $1')
+    expect(await kept()).toBeGreaterThan(0)
+    expect(await team.one(team.alice, removal)).toEqual(gone)
+    expect(await team.one(team.alice, operation)).toMatchObject({
+      ...{ outcome: 'stored', id: first.id, version: first.version, at: first.at },
+    })
+    sync.people.wait({ days: 2 })
+    await sync.server.prune(team.organisation)
+    expect(await kept()).toBe(0)
+    expect(await team.one(team.alice, operation)).toMatchObject({ outcome: 'forgotten' })
+  })
+
   test("is answered by its own key only, whatever another person's key was", async () => {
     const operation = team.put('Deploys go out on Tuesday.')
     await team.one(team.alice, operation)
@@ -84,7 +106,9 @@ describe.skipIf(!hasPostgres())('a memory from a client', () => {
     await team.one(team.bob, team.put('The cache is Valkey.', { id, base: version }))
     const late = team.put('The cache is memcached.', { id, base: version })
     await team.one(team.alice, late)
-    await sync.store.writing(team.organisation, (tx) => tx.prune('9999-01-01T00:00:00.000Z'))
+    await sync.store.writing(team.organisation, (tx) =>
+      tx.prune({ changes: late.text.createdAt, answers: '9999-01-01T00:00:00.000Z' }),
+    )
     expect(await team.one(team.alice, late)).toMatchObject({ outcome: 'conflict' })
     expect(await conflictsOf(id)).toHaveLength(1)
   })

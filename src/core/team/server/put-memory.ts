@@ -6,6 +6,7 @@ import type {
   StoredMemory,
   TeamSyncTransaction,
 } from '../../ports/team/team-sync-store.ts'
+import { audited } from '../people/actor.ts'
 import { firstCreation } from './origin.ts'
 import { type Applying, isSameText, type Outcome, writeVersion } from './outcome.ts'
 import type { CleanPut } from './prepare-operation.ts'
@@ -74,6 +75,7 @@ export async function changeMemory(
     return { outcome: 'conflict', ...stands }
   }
   await tx.keepRevision(head, at)
+  await tx.audit(audited(caller, at, 'memory-edited', head.id))
   const last = Math.max(put.base, head.version)
   const { same } = placed
   const text = same ? { ...placed.text, validTo: at, supersededBy: same.id } : placed.text

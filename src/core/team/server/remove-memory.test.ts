@@ -57,6 +57,26 @@ describe.skipIf(!hasPostgres())('a removal from a client', () => {
     expect(await team.one(team.alice, operation)).toMatchObject({ outcome: 'forgotten' })
   })
 
+  test('is in the audit, as edits and sharing are, with ids and no words', async () => {
+    const { id, version } = await stored('Audited words.')
+    await team.one(team.bob, team.put('Audited and edited.', { id, base: version }))
+    await team.one(team.alice, team.forget(id))
+    const [one, two] = [await stored('Withdrawn one.'), await stored('Withdrawn two.')]
+    await team.push(team.alice, team.withdraw(one.id), team.withdraw(two.id))
+    const entries = await sync.people.parts.store.reading(team.organisation).audit(200)
+    const said = entries.map(({ action, person, subject, facts }) =>
+      [action, person?.name, subject, facts.count].filter((each) => each !== undefined).join(' '),
+    )
+    const [alice, bob] = [team.alice.person.name, team.bob.person.name]
+    expect(said.slice(0, 3)).toEqual([
+      `memories-withdrawn ${alice} ${team.project} 2`,
+      `memory-forgotten ${alice} ${id}`,
+      `memory-edited ${bob} ${id}`,
+    ])
+    expect(said).toContain(`project-shared ${alice} ${team.project}`)
+    expect(JSON.stringify(entries)).not.toMatch(/Audited|Withdrawn one/)
+  })
+
   test('that repeats another changes nothing', async () => {
     const { id } = await stored('Forgotten twice.')
     const first = await team.one(team.alice, team.forget(id))

@@ -7,8 +7,10 @@ import type {
   StoredRemoval,
   StoredState,
   TeamSyncStore,
+  TeamSyncTransaction,
 } from '../../ports/team/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
+import { audited } from '../people/actor.ts'
 import { firstCreation, openOrigins } from './origin.ts'
 import { type Applying, type Outcome, type SyncServerPorts, versionAfter } from './outcome.ts'
 import type { RemovalOperation } from './prepare-operation.ts'
@@ -35,6 +37,9 @@ export async function removeState(applying: Applying, removal: RemovalOperation)
   const last = Math.max(0, ...known.map(({ version }) => version))
   // An admin sees only this project; what was moved elsewhere is its author's.
   const targets = isOwn && isForgetting ? known : here
+  const isUnknown = targets.length === 0 && !proven
+  const reason = isUnknown ? applying.quota?.takeRemoval() : undefined
+  if (reason !== undefined) return { outcome: 'over-quota', reason }
   const projects = targets.length > 0 ? targets.map(({ project }) => project) : [removal.project]
   const isDigest = removal.of === 'digest' || known.some(isOfDigest)
   return writeRemovals(applying, removal, { projects, last, creation, isDigest })
@@ -88,8 +93,21 @@ async function writeRemovals(
     const removed = { type, ...(isDigest && { of: 'digest' as const }), id, project, version }
     mark = await tx.write({ ...removed, author: caller.person, ...creation }, at)
   }
+  if (kind === 'forget') await tx.audit(audited(caller, at, 'memory-forgotten', id))
   const origin = origins.sign({ id, type, ...creation })
   return { outcome: 'stored', version, origin, ...(mark && { at: mark }) }
+}
+
+/** One entry for each project, however many they are. */
+export async function auditWithdrawn(
+  tx: TeamSyncTransaction,
+  caller: Caller,
+  at: string,
+  withdrawn: readonly { readonly project: string }[],
+): Promise<void> {
+  for (const [project, { length: count }] of Map.groupBy(withdrawn, (each) => each.project)) {
+    await tx.audit(audited(caller, at, 'memories-withdrawn', project, { count }))
+  }
 }
 
 /** Withdraws everything that the caller shared first: what they leave the team with. @returns how many */
@@ -106,6 +124,7 @@ export async function takeBackAll(
       const removal = { type: 'withdraw', key: ports.newId(), id, project } as const
       await removeState({ ...ports, tx, origins, caller, at }, removal)
     }
+    await auditWithdrawn(tx, caller, at, own)
     return own.length
   })
 }

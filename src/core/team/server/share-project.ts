@@ -7,6 +7,7 @@ import type {
   TeamSyncStore,
   TeamSyncTransaction,
 } from '../../ports/team/team-sync-store.ts'
+import { visibleText } from '../../text/visible-text.ts'
 import { type Caller, mayWrite, requireSync, requireWriter } from '../caller.ts'
 import { watchRedactor } from '../clean-text.ts'
 import { audited } from '../people/actor.ts'
@@ -61,7 +62,7 @@ async function shareWithTeam(
 ): Promise<string> {
   // The address of a repository may hold a password.
   const watched = watchRedactor(redactor)
-  const clean = (text: string) => normaliseLine(watched.redactor.redact(text))
+  const clean = (text: string) => normaliseLine(visibleText(watched.redactor.redact(text)))
   const [identity, name] = [clean(request.identity), clean(request.name)]
   const identities = [...new Set([identity, ...request.aliases.map(clean)])]
   if (identities.some((each) => each.startsWith(personalPrefix))) throw reservedIdentity()
@@ -70,6 +71,7 @@ async function shareWithTeam(
   requireWriter(caller)
   const id = known?.id ?? newId()
   if (watched.hasRedacted()) await tx.audit(audited(caller, at, 'secret-redacted', id))
+  await tx.audit(audited(caller, at, 'project-shared', id))
   if (known) await tx.addAliases(id, newAliases(known, identities))
   else await tx.addProject({ id, type: 'team', identity, name, aliases: identities.slice(1) }, at)
   return id

@@ -123,6 +123,8 @@ async function findPerson(
   if (member && known && known.email !== email) return { refused: 'other-account' }
   const person = member ?? (await join(parts, people, email, identified, known !== undefined))
   if (!person) return { refused: 'not-a-member' }
+  // Someone who was removed and is invited again.
+  if (account?.personId === person.id) return { person }
   if (await people.signOn.accountOf(person.id, issuer)) return { refused: 'other-account' }
   const boundAt = parts.clock.now().toISOString()
   await people.signOn.bind({ issuer, subject: identity.subject, personId: person.id, boundAt })
@@ -147,7 +149,7 @@ async function join(
     (each) => each.email === email && !each.personId,
   )
   const invitation = invited && (await isStillBacked(people, invited)) ? invited : undefined
-  const wasRemoved = hadAccount || (await people.wasRemoved(email))
+  const wasRemoved = hadAccount || (await people.formerPerson(email)) !== undefined
   const role = invitation?.role ?? (wasRemoved ? undefined : settings.joinRole)
   if (!role) return undefined
   const name = personName.safeParse(identity.name).data ?? email.split('@')[0] ?? email

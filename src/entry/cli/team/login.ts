@@ -7,7 +7,7 @@ import { parseServerAddress, waitForApproval } from '../../../core/team/login/wa
 import { readTeamSignIn, removeTeamSignIn } from '../../../home/team-sign-in.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { requireEnabled } from '../daemon-process.ts'
+import { requireEnabled, startDaemonIfWanted } from '../daemon-process.ts'
 import { openOnDesktop } from '../get-started/dashboard.ts'
 import { count, memoryCount } from '../present.ts'
 import { catchInterruption } from '../user-input.ts'
@@ -65,6 +65,7 @@ async function login(context: CliContext, options: LoginOptions, url: string): P
   const { organisation, person } = await keepSignIn(paths, origin, token)
   // The machine has a new token; the old one must not stay valid.
   if (former) await endFormer(former)
+  await startDaemonIfWanted(context)
   if (options.json) return context.printJson({ server: origin, organisation, person })
   context.print(`Signed in to ${organisation.name} as ${person.name}.`)
   context.print('Nothing is shared yet.')

@@ -20,6 +20,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     await database.drop()
   })
 
+  const at = ['--public-url', 'https://memory.example.com']
   const run = (...args: string[]) =>
     runCli(world, ['server', ...args], { env: { DATABASE_URL: database.url } })
   const say = async (...args: string[]) => {
@@ -33,7 +34,7 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
     return stderr
   }
   const create = async (name: string) => {
-    const made = await say('create', name, '--owner', 'ada@example.com', '--json')
+    const made = await say('create', name, '--owner', 'ada@example.com', ...at, '--json')
     return (JSON.parse(made) as { organisation: string }).organisation
   }
 
@@ -78,11 +79,11 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
   })
 
   test('need not name the organisation if there is only one', async () => {
-    expect(await refuse('link', 'ada@example.com')).toContain('no organisation yet')
+    expect(await refuse('link', 'ada@example.com', ...at)).toContain('no organisation yet')
     await create('Acme')
-    expect(await say('link', 'ada@example.com')).toContain('/join/tli_')
+    expect(await say('link', 'ada@example.com', ...at)).toContain('/join/tli_')
     await create('Globex')
-    const refusal = await refuse('link', 'ada@example.com')
+    const refusal = await refuse('link', 'ada@example.com', ...at)
     expect(refusal).toContain('say which organisation')
     expect(refusal).toMatch(/Acme \(\w{10}\), Globex/)
   })
@@ -98,21 +99,63 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
       acme.slice(0, 13),
       acme.slice(-10),
     ]) {
-      expect(await say('link', 'ada@example.com', '--organisation', given)).toContain('/join/')
+      expect(await say('link', 'ada@example.com', ...at, '--organisation', given)).toContain(
+        '/join/',
+      )
     }
     for (const given of ['Initech', '%', '', acme.slice(1, 9)]) {
-      expect(await refuse('link', 'ada@example.com', '--organisation', given)).not.toContain('at ')
+      expect(await refuse('link', 'ada@example.com', ...at, '--organisation', given)).not.toContain(
+        'at ',
+      )
     }
   })
 
   test('must choose if two organisations have the same name', async () => {
     const first = await create('Acme')
-    await create('ACME')
-    expect(await say('link', 'ada@example.com', '--organisation', 'Acme')).toContain('/join/')
-    expect(await refuse('link', 'ada@example.com', '--organisation', 'acme')).toContain(
+    // As versions before could.
+    const second = await create('Globex')
+    const owner = new pg.Client(database.url)
+    await owner.connect()
+    await owner.query(`UPDATE organisations SET name = 'ACME' WHERE id = '${second}'`)
+    await owner.end()
+    expect(await say('link', 'ada@example.com', ...at, '--organisation', 'Acme')).toContain(
+      '/join/',
+    )
+    expect(await refuse('link', 'ada@example.com', ...at, '--organisation', 'acme')).toContain(
       '"acme" matches several organisations',
     )
-    expect(await say('link', 'ada@example.com', '--organisation', first)).toContain('/join/')
+    expect(await say('link', 'ada@example.com', ...at, '--organisation', first)).toContain('/join/')
+  })
+
+  test('checks everything before an organisation is created', async () => {
+    const wrong = ['create', 'Acme', '--owner', 'ada@example.com']
+    expect(await refuse(...wrong)).toContain('a link needs the address that people use')
+    expect(await refuse(...wrong, '--public-url', 'http://memory.example.com')).toContain('https')
+    expect(await say('organisations')).toContain('None yet')
+    await create('Acme')
+    expect(await refuse('create', 'ACME', '--owner', 'x@example.com', ...at)).toContain(
+      'there is an organisation "ACME" already',
+    )
+    expect(await refuse('link', 'ada@example.com')).toContain('--public-url')
+  })
+
+  test('removes an organisation with everything in it, and nothing of another', async () => {
+    const [acme] = [await create('Acme'), await create('Globex')]
+    expect(await refuse('remove', 'Acme')).toContain('add --yes')
+    const removed = await say('remove', 'Acme', '--yes')
+    expect(removed).toContain('Removed Acme with 1 member and 0 memories.')
+    const owner = new pg.Client(database.url)
+    await owner.connect()
+    const { rows } = await owner.query(`SELECT c.relname AS name FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organisation_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`)
+    for (const { name } of rows) {
+      const left = await owner.query(`SELECT FROM ${name} WHERE organisation_id = $1`, [acme])
+      expect(left.rowCount, name).toBe(0)
+    }
+    await owner.end()
+    expect(await say('organisations')).toMatch(/^Globex +1 member/)
+    await create('Acme')
   })
 
   test('sets single sign-on once the provider answers, shows it and removes it', async () => {
@@ -146,13 +189,14 @@ describe.skipIf(!hasPostgres())('the operator of a team server', () => {
       'Acme',
       expect.stringMatching(/^memories +0 of 1,000,000$/),
       expect.stringMatching(/^bytes +0 B of 10.0 GB$/),
+      expect.stringMatching(/^per person +0 of 100,000$/),
       expect.stringMatching(/^members +1 of 10,000$/),
       expect.stringMatching(/^keys +0 of 10,000$/),
       '',
     ])
     await say('quota', '--memories', '500', '--bytes', '2GB')
     const changed = JSON.parse(await say('quota', '--members', '5', '--json'))
-    expect(changed.quota).toEqual({ memories: 500, bytes: 2 * 1024 ** 3, members: 5, keys: 10_000 })
+    expect(changed.quota).toMatchObject({ memories: 500, bytes: 2 * 1024 ** 3, members: 5 })
     const reset = JSON.parse(await say('quota', '--memories', 'default', '--json'))
     expect(reset.quota).toMatchObject({ memories: 1_000_000, members: 5 })
     for (const args of [

@@ -3,7 +3,11 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { emailAddress, personName } from '../../../contract/team/people.ts'
 import { peopleRoutes } from '../../../contract/team/routes.ts'
-import { createLinkForMember, setUpOrganisation } from '../../../core/team/people/operator.ts'
+import {
+  createLinkForMember,
+  requireFreeName,
+  setUpOrganisation,
+} from '../../../core/team/people/operator.ts'
 import {
   argument,
   type Command,
@@ -14,7 +18,9 @@ import {
 } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { brief, count, idCell, memoryCount, readableDate } from '../present.ts'
+import { askYesNo } from '../user-input.ts'
 import {
+  defaultPort,
   organisationOption,
   readServerOptions,
   type ServerCommandOptions,
@@ -36,7 +42,9 @@ export const organisationCommands = {
       option('--owner-name <name>', 'Their name (default: from the address)'),
       publicUrl,
     ],
-    examples: ['server create Acme --owner ada@example.com'],
+    examples: [
+      'server create Acme --owner ada@example.com --public-url https://memory.example.com',
+    ],
     run: (context, options, name = '') => create(context, options as OperatorOptions, name),
   },
   organisations: {
@@ -44,11 +52,20 @@ export const organisationCommands = {
     examples: ['server organisations'],
     run: (context, options) => list(context, options),
   },
+  remove: {
+    summary: 'Remove an organisation with its people and everything they share, for good',
+    arguments: [argument('<name>', 'Its name, or part of its id')],
+    options: [option('--yes', 'Do not ask')],
+    examples: ['server remove Acme'],
+    run: (context, options, name = '') => remove(context, options as RemoveOptions, name),
+  },
   link: {
     summary: 'Print a sign-in link for a member who lost every machine',
     arguments: [argument('<email>', 'The address of the member')],
     options: [organisationOption, publicUrl],
-    examples: ['server link ada@example.com', 'server link ada@example.com --organisation Acme'],
+    examples: [
+      'server link ada@example.com --organisation Acme --public-url https://memory.example.com',
+    ],
     run: (context, options, email = '') => link(context, options as OperatorOptions, email),
   },
 } satisfies Command['commands']
@@ -68,10 +85,12 @@ async function create(context: CliContext, options: OperatorOptions, name: strin
     name: parseInput(personName, options.ownerName ?? email.split('@')[0]),
   }
   const organisationName = parseInput(personName, name)
-  const made = await withBackend(context, ({ people }) =>
-    setUpOrganisation(people, organisationName, owner),
-  )
-  const address = linkTo(options, made.link.code)
+  const linkTo = requireLinks(options)
+  const made = await withBackend(context, async ({ people, organisations }) => {
+    await requireFreeName(organisations, organisationName)
+    return setUpOrganisation(people, organisationName, owner)
+  })
+  const address = linkTo(made.link.code)
   if (options.json) return context.printJson({ organisation: made.id, link: address })
   context.print(`Created ${organisationName} (${brief(made.id)})`)
   context.print(`Sign in as ${email} with this link, once, within 24 hours:`)
@@ -94,16 +113,44 @@ async function list(context: CliContext, { json }: Options): Promise<void> {
 
 async function link(context: CliContext, options: OperatorOptions, email: string): Promise<void> {
   const address = parseInput(emailAddress, email)
+  const linkTo = requireLinks(options)
   const made = await withOrganisation(context, options.organisation, ({ people }, { id }) =>
     createLinkForMember(people, id, address),
   )
-  const shown = linkTo(options, made.code)
+  const shown = linkTo(made.code)
   if (options.json) return context.printJson({ link: shown })
   context.print(`This link signs ${address} in, once, within 24 hours:`)
   context.print(`  ${shown}`)
 }
 
-function linkTo(options: ServerCommandOptions, code: string): string {
-  const { publicUrl: base, port } = readServerOptions(options)
-  return new URL(`${peopleRoutes.joinPage}/${code}`, base ?? `http://127.0.0.1:${port}`).href
+type RemoveOptions = Switches<'yes' | 'json'>
+
+async function remove(
+  context: CliContext,
+  { yes, json }: RemoveOptions,
+  name: string,
+): Promise<void> {
+  await withOrganisation(context, name, async ({ organisations }, { id, name: found }) => {
+    const summary = (await organisations.list()).find((each) => each.id === id)
+    const { members = 0, memories = 0 } = summary ?? {}
+    const what = `${found} with ${count(members, 'member')} and ${memoryCount(memories)}`
+    const question = `Remove ${what}? Nothing brings it back but a backup.`
+    const mayAsk = context.isTerminal && !json
+    const isSure = yes || (mayAsk && (await askYesNo(context, question, { isLikely: false })))
+    if (!isSure) {
+      throw new ThroughlineError('invalid-input', 'nothing changed', { hint: 'add --yes to do it' })
+    }
+    await organisations.remove(id)
+    if (json) return context.printJson({ removed: { id, name: found } })
+    context.print(`Removed ${what}. Memories stay on the machines of those who wrote them.`)
+  })
+}
+
+/** Before anything is changed. @throws `invalid-input` without the address that people use */
+function requireLinks(options: ServerCommandOptions): (code: string) => string {
+  const { publicUrl: base } = readServerOptions(options)
+  if (base) return (code) => new URL(`${peopleRoutes.joinPage}/${code}`, base).href
+  throw new ThroughlineError('invalid-input', 'a link needs the address that people use', {
+    hint: `--public-url https://memory.example.com; for a trial on this machine: --public-url http://127.0.0.1:${defaultPort}`,
+  })
 }

@@ -31,9 +31,12 @@ import { ssoCommand } from './sso-command.ts'
 const described: Record<QuotaName, string> = {
   memories: 'Memories that it shares',
   bytes: 'Their size with former versions, such as 500MB or 20GB',
+  perPerson: 'Memories that one person shared',
   members: 'People in it',
   keys: 'API keys that have not expired',
 }
+
+const optionName = (name: QuotaName) => (name === 'perPerson' ? 'per-person' : name)
 
 export const serverCommand: Command = {
   examples: [
@@ -79,7 +82,7 @@ export const serverCommand: Command = {
         organisationOption,
         ...quotaNames.map((name) =>
           option(
-            `--${name} <n>`,
+            `--${optionName(name)} <n>`,
             `${described[name]} (default: ${quotaText(name, defaultQuota[name])}); “default” resets it`,
           ),
         ),
@@ -130,11 +133,16 @@ async function run(context: CliContext, options: Options): Promise<void> {
       each === 'bytes' ? bytes(value) : wholeNumber(value)
     context.print(name)
     context.printTable(
-      quotaNames.map((each) => [each, `${show(each, used[each])} of ${show(each, quota[each])}`]),
+      quotaNames.map((each) => [
+        wordsOf(each),
+        `${show(each, used[each])} of ${show(each, quota[each])}`,
+      ]),
       '  ',
     )
   })
 }
+
+const wordsOf = (name: QuotaName) => (name === 'perPerson' ? 'per person' : name)
 
 const units = ['', 'KB', 'MB', 'GB', 'TB']
 
@@ -145,8 +153,8 @@ function limitOf(name: QuotaName, given: unknown): number | null {
   const isRight = digits !== undefined && (unit === '' || name === 'bytes')
   const limit = Number(digits) * 1024 ** units.indexOf(unit.toUpperCase())
   if (isRight && Number.isSafeInteger(limit)) return limit
-  throw new ThroughlineError('invalid-input', `--${name} must be a number`, {
-    hint: name === 'bytes' ? '--bytes 20GB, or --bytes default' : `--${name} 50000`,
+  throw new ThroughlineError('invalid-input', `--${optionName(name)} must be a number`, {
+    hint: name === 'bytes' ? '--bytes 20GB, or --bytes default' : `--${optionName(name)} 50000`,
   })
 }
 

@@ -57,6 +57,19 @@ describe.skipIf(!hasPostgres())('sharing a project on the command line', () => {
     }
   }
 
+  test('promises a reader nothing, and says who is not sending', async () => {
+    await say(ada, 'share', '--yes')
+    await say(ada, 'team', 'role', 'grace@example.com', 'reader')
+    await say(grace, 'remember', 'The words of a reader.')
+    const preview = await say(grace, 'share', '--dry-run')
+    expect(preview).toContain('You are a reader, so nothing of yours would be sent.')
+    expect(preview).not.toContain('The words of a reader')
+    expect(await say(grace, 'share', '--yes')).toContain('You get what the team shares.')
+    const status = await say(grace, 'sync', 'status')
+    expect(status).toContain('Nothing is sent: readers cannot share memories')
+    expect(status).toContain('The daemon is not running, so nothing is sent or fetched')
+  })
+
   test('shows what would be shared, sends it only after a yes, and a teammate gets it', async () => {
     await say(ada, 'remember', 'Deploys run on Mondays.')
     const shown = await say(ada, 'share', '--dry-run')

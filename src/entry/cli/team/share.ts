@@ -1,7 +1,9 @@
 /** `throughline share` and `unshare`: which projects the team sees. */
+import { openTeam } from '../../../compose/team/team-client.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { argument, type Command, option, type Switches } from '../command.ts'
 import type { AskableLocal, CliContext } from '../context.ts'
+import { startDaemonIfWanted } from '../daemon-process.ts'
 import { count, excerpt, memoryCount } from '../present.ts'
 import { askYesNo } from '../user-input.ts'
 import { printDigestPreview } from './digests.ts'
@@ -49,29 +51,22 @@ async function share(
     // A teammate shares a fresh clone, too.
     const chosen = await findProject(context, local, options, { name, placeOf: local.placeOf })
     const preview = await local.team.preview(chosen.id)
-    const { memories, kinds, there, sent } = preview
+    const { sent } = preview
+    const isReader = (await openTeam(context.paths).people.authCheck()).role === 'reader'
     const digests = wantsDigests ? await local.team.previewDigests(chosen.id) : undefined
     if (!json) {
       if (sent !== undefined) {
         context.print(`${chosen.name} is already shared; sent before: ${memoryCount(sent)}.`)
       }
-      const isNew = sent === undefined ? '' : 'new '
-      const number = count(memories.length, `${isNew}memory`, `${isNew}memories`)
-      context.print(
-        memories.length === 0
-          ? `No ${isNew}memories of ${chosen.name} would be sent.`
-          : `${number} of ${chosen.name} would be sent:`,
-      )
-      for (const { kind, count: number } of kinds) context.print(`  ${number} × ${kind}`)
-      for (const { content } of memories.slice(0, mostShown)) {
-        context.print(`    ${excerpt(content, 90)}`)
-      }
-      if (memories.length > mostShown) context.print(`    and ${memories.length - mostShown} more`)
+      if (isReader) context.print('You are a reader, so nothing of yours would be sent.')
+      else printWhatGoes(context, chosen.name, preview)
       if (sent === undefined) {
-        context.print(`${memoryCount(there?.memories ?? 0)} of the team would arrive.`)
+        context.print(`${memoryCount(preview.there?.memories ?? 0)} of the team would arrive.`)
       }
-      context.print('Later memories of this project are sent too. Never sent: candidates,')
-      context.print('prompts, answers, tool output, and memories of sessions and agents.')
+      if (!isReader) {
+        context.print('Later memories of this project are sent too. Never sent: candidates,')
+        context.print('prompts, answers, tool output, and memories of sessions and agents.')
+      }
       if (digests) printDigestPreview(context, digests)
     }
     if (dryRun) {
@@ -82,9 +77,28 @@ async function share(
     const shared = await local.team.share(chosen.id, { digests: wantsDigests })
     const result = await local.team.round({ patienceMs: roundPatienceMs })
     const counts = (await local.team.status())?.counts
+    await startDaemonIfWanted(context)
     if (json) return context.printJson({ project: chosen, shared, ...result, counts })
-    context.print(`${what} is shared. ${stateLine(counts?.waiting ?? 0)}`)
+    const state = isReader ? 'You get what the team shares.' : stateLine(counts?.waiting ?? 0)
+    context.print(`${what} is shared. ${state}`)
   })
+}
+
+type Preview = Awaited<ReturnType<AskableLocal['team']['preview']>>
+
+function printWhatGoes(context: CliContext, name: string, { memories, kinds, sent }: Preview) {
+  const isNew = sent === undefined ? '' : 'new '
+  const number = count(memories.length, `${isNew}memory`, `${isNew}memories`)
+  context.print(
+    memories.length === 0
+      ? `No ${isNew}memories of ${name} would be sent.`
+      : `${number} of ${name} would be sent:`,
+  )
+  for (const { kind, count: number } of kinds) context.print(`  ${number} × ${kind}`)
+  for (const { content } of memories.slice(0, mostShown)) {
+    context.print(`    ${excerpt(content, 90)}`)
+  }
+  if (memories.length > mostShown) context.print(`    and ${memories.length - mostShown} more`)
 }
 
 const noGlobalDigests = () =>

@@ -1,4 +1,5 @@
 /** `throughline sync status`, `now` and `diagnose`: sync between this machine and the team server. */
+import { findDaemon } from '../../../compose/presence.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { TeamStatus } from '../../../core/team/client/connection.ts'
 import type { Command, Options } from '../command.ts'
@@ -31,6 +32,9 @@ async function showStatus(context: CliContext, { json }: Options): Promise<void>
   if (json) return context.printJson(status ?? null)
   if (!status) return context.print('This machine is not signed in to a team server.')
   printStatus(context, status)
+  if (status.projects.length > 0 && !(await findDaemon(context.paths))) {
+    context.print('The daemon is not running, so nothing is sent or fetched: throughline start')
+  }
 }
 
 async function syncNow(
@@ -65,7 +69,7 @@ function printStatus(context: CliContext, status: TeamStatus): void {
   const { organisation, person, server, state, problem, counts, projects, parked, people } = status
   context.print(`${organisation.name} at ${server}, signed in as ${person.name}`)
   context.print(`${states[state]}, last contact ${ago(status.lastContactAt, new Date())}`)
-  if (state !== 'connected' && problem) context.print(`  ${problem}`)
+  if (problem) context.print(state === 'connected' ? `Nothing is sent: ${problem}` : `  ${problem}`)
   const present = projects.filter(({ isPresent }) => isPresent)
   const shared = present.map(({ name, state: each, sharesDigests }) => {
     if (each === 'leaving') return `${name} (leaving)`

@@ -1,4 +1,5 @@
 /** What happens in a run: people work, machines sync, and everything goes wrong. */
+import { configSchema } from '../../../../src/contract/config.ts'
 import { ThroughlineError } from '../../../../src/contract/errors.ts'
 import type { MemoryKind } from '../../../../src/contract/vocabulary.ts'
 import { beginDeletion, finishDeletions } from '../../../../src/core/deletion/delete-history.ts'
@@ -7,6 +8,7 @@ import { forgetMemory } from '../../../../src/core/memory/forget-memory.ts'
 import type { NewMemory } from '../../../../src/core/memory/new-memory.ts'
 import { writeMemory } from '../../../../src/core/memory/write-memory.ts'
 import { isValid, type Memory } from '../../../../src/core/model/memory.ts'
+import { decideProposal } from '../../../../src/core/review/decide-proposal.ts'
 import { approvePerson } from '../../../../src/core/team/client/approval/apply-policy.ts'
 import { switchDigests } from '../../../../src/core/team/client/digests/note-digest.ts'
 import { joinProject } from '../../../../src/core/team/client/join-project.ts'
@@ -34,6 +36,8 @@ export interface Run extends World {
   readonly dropped: Set<string>
   /** Ids of memories that each machine's user wrote there. */
   readonly written: Map<Machine, Set<string>>
+  /** Versions of teammates' edits that were dropped there, by the memory, whose approved words stay. */
+  readonly kept: Map<Machine, Map<string, number>>
   count: number
 }
 
@@ -45,7 +49,7 @@ const faultRate = 0.08
 const weekMs = 7 * 86_400_000
 
 const weights = {
-  ...{ write: 14, edit: 10, forget: 4, moveOut: 1, keepToOneself: 2, approve: 2 },
+  ...{ write: 14, edit: 10, forget: 4, moveOut: 1, keepToOneself: 2, approve: 2, decideEdit: 8 },
   ...{ sync: 40, syncAndDie: 6, goOffline: 2, comeBack: 4, revoke: 1, renew: 3 },
   ...{ unshare: 1, leave: 0.5, share: 3, shareMirror: 0.5, backUp: 3, restore: 2, prune: 1 },
   ...{ writeNewer: 0.5, endSession: 4, changeDigest: 2, deleteSession: 1, switchDigests: 3 },
@@ -112,6 +116,26 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
     const person = run.random.pick(run.machines).caller.person
     await ignoringRefusals(() => approvePerson(person.id, machine.ports()))
   },
+  async decideEdit(run, machine) {
+    const { proposals, memories, team } = machine.store
+    const waiting = (await proposals.waiting()).filter(({ wanted }) => wanted.author)
+    if (waiting.length === 0) return
+    const proposal = run.random.pick(waiting)
+    const { key, memoryId = '' } = proposal
+    const memory = await memories.find(memoryId)
+    if (!memory) return
+    const decision = run.random.chance(0.5) ? 'accept' : 'drop'
+    if (decision === 'drop' && memory.author) {
+      const [item] = await team.itemsOf(memoryId)
+      run.kept.get(machine)?.set(memoryId, item?.version ?? 0)
+    }
+    const ports = { ...machine.store, ...machine.ports(), config: () => configSchema.parse({}) }
+    now(machine)
+    await ignoringRefusals(() =>
+      decideProposal({ key, proposal, memories: [memory] }, { key, decision }, ports),
+    )
+    return `${decision} ${memoryId.slice(-4)}`
+  },
   async sync(run, machine) {
     machine.line.faults = run.random.chance(0.5) ? faultRate : 0
     await machine.sync()
@@ -175,7 +199,10 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
     run.left.clear()
     return run.random.pick(run.backups).restore()
   },
-  prune: (run) => run.store.writing(run.organisation, (tx) => tx.prune('9999-01-01T00:00:00.000Z')),
+  prune(run) {
+    const end = '9999-01-01T00:00:00.000Z'
+    return run.store.writing(run.organisation, (tx) => tx.prune({ changes: end, answers: end }))
+  },
   /** By a client of a version to come, on a server of that version. */
   async writeNewer({ store, organisation, count }, { caller: { person }, store: { ids }, clock }) {
     const at = clock.now().toISOString()

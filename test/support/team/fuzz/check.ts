@@ -123,7 +123,7 @@ async function compareMachine(
       )
       continue
     }
-    if (isMemory(there)) faults.push(...(await compareText(machine, project.id, id, there.text)))
+    if (isMemory(there)) faults.push(...(await compareText(run, machine, project.id, there)))
     if (isDigest(there)) faults.push(...(await compareDigest(machine, project, id, there.text)))
   }
   const addresses = [{ scope: 'project', scopeId: project.localId } as const]
@@ -179,16 +179,23 @@ function isForgottenRightly(
 }
 
 async function compareText(
-  { store }: Machine,
+  { kept }: Run,
+  machine: Machine,
   project: string,
-  id: string,
-  text: SharedText,
+  { id, version, text }: Row<SharedText>,
 ): Promise<string[]> {
-  const item = await store.team.item(project, id)
+  const { team, memories } = machine.store
+  const item = await team.item(project, id)
   if (item?.state !== 'synced') return []
-  const memory = await store.memories.find(id)
+  const memory = await memories.find(id)
   if (!memory) return [`(1) ${id} "${text.content}" is not here`]
-  const [here, there] = [wordsOf(memory), wordsOf(text)]
+  const edit = (await team.waitingEdits()).find((each) => each.id === id)
+  // Until a teammate's edit is decided, what was approved stays in use.
+  if (edit && (memory.standing !== 'memory' || !isValid(memory))) {
+    return [`(12) an edit of ${id} waits, and nothing is in use`]
+  }
+  if (!edit && memory.author && kept.get(machine)?.get(id) === version) return []
+  const [here, there] = [wordsOf(edit?.text ?? memory), wordsOf(text)]
   return here === there ? [] : [`(1) ${id} says ${here} here, ${there} there`]
 }
 

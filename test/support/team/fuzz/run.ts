@@ -34,6 +34,7 @@ async function play(
   const random = seededChoices(seed)
   const world = await makeWorld(surroundings, random, options)
   const written = new Map(world.machines.map((machine) => [machine, new Set<string>()]))
+  const kept = new Map(world.machines.map((machine) => [machine, new Map<string, number>()]))
   const happened = {
     story: [],
     backups: [],
@@ -41,7 +42,7 @@ async function play(
     left: new Set<string>(),
     dropped: new Set<string>(),
   }
-  const run: Run = { ...world, ...happened, written, count: 0 }
+  const run: Run = { ...world, ...happened, written, kept, count: 0 }
   try {
     for (const machine of run.machines) await share(run, machine)
     for (let step = 0; step < steps; step += 1) await act(run)

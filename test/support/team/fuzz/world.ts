@@ -10,7 +10,6 @@ import { createRedactor } from '../../../../src/adapters/redaction/redactor.ts'
 import type { Role } from '../../../../src/contract/team/vocabulary.ts'
 import type { Redactor } from '../../../../src/core/ports/redactor.ts'
 import type { TeamSyncStore } from '../../../../src/core/ports/team/team-sync-store.ts'
-import type { Caller } from '../../../../src/core/team/caller.ts'
 import {
   createSyncServer,
   type SyncServer,
@@ -18,7 +17,7 @@ import {
 import { createTestClock } from '../../core/clock.ts'
 import type { Owner } from '../backup.ts'
 import { overQueries } from '../over-queries.ts'
-import { teamProject } from '../sync-server.ts'
+import { addPerson, teamProject } from '../sync-server.ts'
 import { type Age, openLine } from './bad-line.ts'
 import { type Machine, mirrorIdentity, startMachine } from './machine.ts'
 import { type Mutant, mutateClient, mutateServer } from './mutants.ts'
@@ -114,19 +113,4 @@ export async function makeWorld(
       for (const machine of machines) machine.close()
     },
   }
-}
-
-async function addPerson(
-  people: ReturnType<typeof openPeopleStore>,
-  organisation: string,
-  name: string,
-  role: Role,
-): Promise<Caller> {
-  const person = { id: randomUUID(), name }
-  const joinedAt = new Date(start).toISOString()
-  const email = `${name.toLowerCase()}@example.com`
-  await people.writing(organisation, (writer) =>
-    writer.addPerson({ ...person, role, email, joinedAt }),
-  )
-  return { organisation, person, role, scopes: ['sync'] }
 }

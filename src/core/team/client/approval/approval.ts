@@ -50,6 +50,8 @@ interface Arrival extends Pick<SharedMemory, 'isFromNewcomer'> {
   readonly author: Author
   readonly text: Pick<SharedText, 'content'>
   readonly here: Present | undefined
+  /** It says what the memory here says, in every member. */
+  readonly isUnchanged: boolean
   /** The memory here that says the same. */
   readonly twin: Memory | undefined
   /** The team had it when this machine joined the project: no flood, however much there is. */
@@ -60,7 +62,13 @@ interface Arrival extends Pick<SharedMemory, 'isFromNewcomer'> {
 interface Present {
   readonly content: string
   readonly standing: Memory['standing']
+  readonly validTo?: Memory['validTo']
   readonly confirmation?: Memory['confirmation']
+}
+
+/** Words that agents get: only approved words may take their place. */
+export function isUsed(here: Pick<Present, 'standing' | 'validTo'> | undefined): boolean {
+  return here?.standing === 'memory' && here.validTo === undefined
 }
 
 interface Judged extends Pick<Memory, 'standing' | 'confirmation'>, Pick<TeamItem, 'hourCount'> {}
@@ -69,19 +77,33 @@ const mostAnHour = 20
 const hourMs = 60 * 60 * 1_000
 
 export async function judgeArrival(work: TeamWork, arrival: Arrival): Promise<Judged> {
-  const { author, text, here, twin, isFromBefore } = arrival
+  const { author, text, here, isUnchanged, twin, isFromBefore } = arrival
   const person = await countArrival(work, author, isFromBefore ? 0 : 1)
   const hourCount = isFromBefore ? undefined : person.hourCount
-  if (here?.content === text.content) {
+  const saysTheSame = here?.content === text.content
+  if (here && (isUnchanged || (saysTheSame && !isUsed(here)))) {
     return { standing: here.standing, confirmation: here.confirmation, hourCount }
   }
-  if (twin?.standing === 'memory')
+  if (twin?.standing === 'memory' && !isUsed(here))
     return { standing: 'memory', confirmation: 'repeated', hourCount }
   const policy = await policyFor(work, arrival)
   const isTrusted = isApproved(approvalOf(person, policy)) && !isFlood({ hourCount })
   return isTrusted && !isSuspicious(text.content)
-    ? { standing: 'memory', confirmation: 'approved', hourCount }
+    ? { standing: 'memory', confirmation: saysTheSame ? here.confirmation : 'approved', hourCount }
     : { standing: 'candidate', confirmation: undefined, hourCount }
+}
+
+/** Of an edit that waited: its author may have been approved since. */
+export async function isApprovedNow(
+  { tx }: TeamWork,
+  { author: { id }, text }: Pick<SharedMemory, 'author' | 'text'>,
+  item: Pick<TeamItem, 'hourCount'> | undefined,
+): Promise<boolean> {
+  const person = (await tx.team.person(id)) ?? { id, approvedAt: undefined }
+  const policy = (await tx.team.connection())?.policy
+  return (
+    isApproved(approvalOf(person, policy)) && !isFlood(item ?? {}) && !isSuspicious(text.content)
+  )
 }
 
 export function isFlood({ hourCount = 0 }: Pick<TeamItem, 'hourCount'>): boolean {
