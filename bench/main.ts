@@ -2,14 +2,14 @@
 import { parseArgs } from 'node:util'
 
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds|wiki [--json]
-       npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
+       npm run bench -- recall --suite locomo|longmemeval|coding|sde --data FILE [--embeddings FOLDER] [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--replies FILE [--requests FOLDER]] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- needs --data FILE --labels FILE --needs FILE [--replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
        npm run bench -- soak [--minutes 10] [--json]
-       npm run bench -- team [--minutes 5] [--developers 500] [--memories 100000] [--json]
+       npm run bench -- team [--minutes 5] [--developers 500] [--memories 100000] [--organisations 200] [--json]
        npm run bench -- peers --peers FOLDER --suite locomo|longmemeval|coding --data FILE [--stores 10] [--only NAME,…] [--node FILE] [--out FILE] [--json]
 `
 
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     suite: { type: 'string', default: '' },
     data: { type: 'string', default: '' },
+    embeddings: { type: 'string' },
     labels: { type: 'string', default: '' },
     needs: { type: 'string', default: '' },
     source: { type: 'string' },
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     developers: { type: 'string', default: '500' },
     memories: { type: 'string', default: '100000' },
+    organisations: { type: 'string', default: '200' },
     peers: { type: 'string', default: '' },
     stores: { type: 'string', default: '10' },
     only: { type: 'string' },
@@ -54,7 +56,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { run, suites } = await import('./recall.ts')
     const known = suites.find((name) => name === suite)
     if (known === undefined || data === '') return explain()
-    await run({ suite: known, data, json })
+    await run({ suite: known, data, embeddings: values.embeddings, json })
   },
   async learning() {
     const { labels, source, misses, dump, replies, requests } = values
@@ -80,7 +82,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   async team() {
     const { run } = await import('./team/run.ts')
     const [minutes, developers] = [Number(values.minutes ?? 5), Number(values.developers)]
-    await run({ json, minutes, developers, memories: Number(values.memories) })
+    const [memories, organisations] = [Number(values.memories), Number(values.organisations)]
+    await run({ json, minutes, developers, memories, organisations })
   },
   async peers() {
     const { run } = await import('./peers/run.ts')

@@ -14,6 +14,10 @@ export interface Question {
   readonly text: string
   /** Ids of turns (LoCoMo) or sessions. */
   readonly relevant: readonly string[]
+  /** The session whose decision the relevant one amends. */
+  readonly superseded?: string | undefined
+  /** Where the decision was made: a measure of its own. */
+  readonly source?: string | undefined
   readonly askedAt: string
   readonly branch?: string | undefined
   /** Only older documents count as hits. */
@@ -115,7 +119,7 @@ export function readLongMemEval(text: string): Corpus[] {
     }))
 }
 
-function pairTurns(messages: readonly { role: string; content: string }[]) {
+export function pairTurns(messages: readonly { role: string; content: string }[]) {
   const turns: { body: string; answer: string }[] = []
   for (const { role, content } of messages) {
     const last = turns.at(-1)

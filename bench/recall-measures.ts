@@ -1,12 +1,13 @@
 /** The measures of each recall benchmark, for one question and on average. */
+import type { Question } from './recall-data.ts'
 
 export type Measure = Readonly<Record<string, number>>
 
 /** Shares between 0 and 100. @param found ids, best first */
 export function measureOf(
-  suite: 'locomo' | 'longmemeval' | 'coding',
+  suite: 'locomo' | 'longmemeval' | 'coding' | 'sde',
   found: readonly string[],
-  relevant: readonly string[],
+  { relevant, superseded, source = '' }: Pick<Question, 'relevant' | 'superseded' | 'source'>,
 ): Measure {
   const wanted = new Set(relevant)
   const within = (count: number) =>
@@ -23,6 +24,14 @@ export function measureOf(
     }
   }
   if (suite === 'longmemeval') return { 'any@5': any(5), 'all@5': all(5), 'all@10': all(10) }
+  if (suite === 'sde') {
+    const [valid, former] = [found.indexOf(relevant[0] ?? ''), found.indexOf(superseded ?? '')]
+    const isAbove = valid >= 0 && (former < 0 || valid < former)
+    const hit = { [`${source} hit@1`]: valid === 0 ? 100 : 0 }
+    return superseded === undefined
+      ? hit
+      : { ...hit, 'amended above superseded': isAbove ? 100 : 0 }
+  }
   const first = found.findIndex((id) => wanted.has(id))
   return {
     'any@5': any(5),
@@ -31,12 +40,13 @@ export function measureOf(
   }
 }
 
+/** Of the questions that have the measure. */
 export function meanOf(measures: readonly Measure[]): Measure {
-  const names = Object.keys(measures[0] ?? {})
+  const names = [...new Set(measures.flatMap((measure) => Object.keys(measure)))]
   return Object.fromEntries(
     names.map((name) => {
-      const sum = measures.reduce((total, measure) => total + (measure[name] ?? 0), 0)
-      return [name, sum / measures.length]
+      const values = measures.flatMap((measure) => measure[name] ?? [])
+      return [name, values.reduce((sum, value) => sum + value, 0) / values.length]
     }),
   )
 }

@@ -1,15 +1,22 @@
 /**
  * Recall on public question sets, through the same function and index as the product, one fresh
- * store for each conversation or haystack, without a model and without a network.
+ * store for each conversation or haystack, without a network and, unless a folder has one, without a
+ * model.
  *
  * - `locomo`: github.com/snap-research/LoCoMo, `data/locomo10.json` (CC BY-NC 4.0, to evaluate only)
  * - `longmemeval`: huggingface.co/datasets/xiaowu0162/longmemeval-cleaned, LongMemEval-S, one JSON
  *   object a line (MIT)
+ * - `sde`: a folder with github.com/vectorize-io/sde-bench (MIT): decisions in conversations and
+ *   commits, and decisions that a later conversation amends
  * - `coding`: sessions of a coding agent with the files they edited, and first prompts as queries
  */
 
+import type { SearchDocument } from '../src/core/model/search-document.ts'
+import type { Embedder } from '../src/core/ports/models.ts'
 import { type RecallRequest, recall } from '../src/core/recall/recall.ts'
 import { openMemoryStore } from '../test/support/core/memory-store.ts'
+import { readDecisions } from './decisions-data.ts'
+import { type EmbeddedStore, openEmbeddedStore, openFolderEmbedder } from './embedded-store.ts'
 import type { BenchOptions } from './options.ts'
 import {
   type Corpus,
@@ -22,13 +29,15 @@ import {
 import { type Measure, meanOf, measureOf } from './recall-measures.ts'
 import { formatTable, percentile, round } from './statistics.ts'
 
-export const suites = ['locomo', 'longmemeval', 'coding'] as const
+export const suites = ['locomo', 'longmemeval', 'coding', 'sde'] as const
 type Suite = (typeof suites)[number]
 
 export interface RecallBenchOptions extends BenchOptions {
   readonly suite: Suite
-  /** The file, in the format of the suite, gzipped or not. */
+  /** The file, in the format of the suite, gzipped or not; a folder for `sde`. */
   readonly data: string
+  /** A folder with an embedding model. */
+  readonly embeddings?: string | undefined
 }
 
 interface RecallBenchResult {
@@ -41,24 +50,35 @@ interface RecallBenchResult {
   readonly milliseconds: { readonly p50: number; readonly p95: number }
 }
 
-export async function run({ suite, data, json }: RecallBenchOptions): Promise<void> {
-  const result = await measureRecall(suite, readText(data))
+export async function run({ suite, data, embeddings, json }: RecallBenchOptions): Promise<void> {
+  const embedder = embeddings === undefined ? undefined : await openFolderEmbedder(embeddings)
+  const result = await measureRecall(suite, data, embedder)
   process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : present(result))
 }
 
-const readers = { locomo: readLocomo, longmemeval: readLongMemEval, coding: readCoding }
+const readers = {
+  locomo: (file: string) => readLocomo(readText(file)),
+  longmemeval: (file: string) => readLongMemEval(readText(file)),
+  coding: (file: string) => readCoding(readText(file)),
+  sde: readDecisions,
+}
 
-async function measureRecall(suite: Suite, text: string): Promise<RecallBenchResult> {
+async function measureRecall(
+  suite: Suite,
+  data: string,
+  embedder: Embedder | undefined,
+): Promise<RecallBenchResult> {
   const measured: { half: 0 | 1; measure: Measure; milliseconds: number }[] = []
-  for (const [number, corpus] of readers[suite](text).entries()) {
-    await withIndex(corpus, async (ask) => {
+  for (const [number, corpus] of readers[suite](data).entries()) {
+    await withIndex(corpus, embedder, async (ask) => {
       for (const [index, question] of corpus.questions.entries()) {
         const startedAt = performance.now()
         const found = await ask(requestFor(suite, question), question.askedAt)
         const milliseconds = performance.now() - startedAt
         // One store with many questions is halved by question, many stores by store.
-        const half = ((suite === 'coding' ? index : number) % 2) as 0 | 1
-        measured.push({ half, measure: measureOf(suite, found, question.relevant), milliseconds })
+        const isOneStore = suite === 'coding' || suite === 'sde'
+        const half = ((isOneStore ? index : number) % 2) as 0 | 1
+        measured.push({ half, measure: measureOf(suite, found, question), milliseconds })
       }
     })
   }
@@ -86,17 +106,31 @@ function requestFor(suite: Suite, { text, before, branch }: Question): RecallReq
 
 type Ask = (request: RecallRequest, askedAt: string) => Promise<string[]>
 
-async function withIndex(corpus: Corpus, work: (ask: Ask) => Promise<void>): Promise<void> {
-  const { search, close } = await openMemoryStore({ now: () => new Date() })
+async function withIndex(
+  { documents }: Corpus,
+  embedder: Embedder | undefined,
+  work: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  const { search, findNear, close } = embedder
+    ? await openEmbeddedStore(documents, embedder)
+    : await openPlainStore(documents)
   try {
-    await search.put(corpus.documents)
     await work(async (request, askedAt) => {
       const ports = { index: search, clock: { now: () => new Date(askedAt) } }
-      return (await recall(request, ports)).hits.map(({ id }) => id)
+      const near = await findNear?.(request.text, request.filter ?? {})
+      return (await recall({ ...request, near }, ports)).hits.map(({ id }) => id)
     })
   } finally {
     close()
   }
+}
+
+async function openPlainStore(
+  documents: readonly SearchDocument[],
+): Promise<Pick<EmbeddedStore, 'search' | 'close'> & Partial<EmbeddedStore>> {
+  const { search, close } = await openMemoryStore({ now: () => new Date() })
+  await search.put(documents)
+  return { search, close }
 }
 
 function present({ suite, questions, measures, halves, milliseconds }: RecallBenchResult): string {

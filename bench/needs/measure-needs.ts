@@ -5,7 +5,7 @@ import type { Replay } from '../real-sessions/results.ts'
 import { isUseful, type JudgedNeed } from './needs.ts'
 
 const ways = ['standing', 'prompt', 'action', 'failure', 'file']
-const moments = ['start', 'prompt', 'action', 'failure', 'file', 'compaction']
+const moments = ['start', 'prompt', 'tool', 'failure', 'file', 'compaction']
 
 export function measureNeeds(replays: readonly Replay[], needs: readonly JudgedNeed[]): Figure[] {
   const met = (among: readonly JudgedNeed[]) =>

@@ -65,6 +65,13 @@ test('a line is useful if it serves any need of its session', () => {
   expect(values).toMatchObject({ 'needs.met': 0, 'prompt.lines': 2, 'prompt.useful': 0.5 })
 })
 
+test('a rule given before a tool counts at that moment', () => {
+  const told = replay(sessions, { given: [given(1, line('port', '', 'tool'))], stored })
+  const figures = measureNeeds([told], judgeNeeds([need(1)], told))
+  const values = Object.fromEntries(figures.map(({ name, value }) => [name, value]))
+  expect(values).toMatchObject({ 'needs.met.at.tool': 1, 'tool.lines': 1, 'tool.useful': 1 })
+})
+
 test('sources without needs have no figure to miss', () => {
   const told = replay(sessions)
   const elsewhere = judgeNeeds([need(1, { source: 'acme/other' })], told)

@@ -34,7 +34,10 @@ export async function openEmbedder(
     expectedDimensions: settings.dimensions || known(settings, options.known),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
   }
-  return openProvider(await loadProvider(settings.provider, given, options), options.signal)
+  return openProvider(
+    await loadProvider(settings.provider, given, { ...options, modelsAt: settings.folder }),
+    options.signal,
+  )
 }
 
 function modelName({ provider, model }: EmbeddingSettings): string {
@@ -49,7 +52,7 @@ function known(settings: EmbeddingSettings, inUse: VectorModel | undefined): num
 async function loadProvider(
   name: EmbeddingSettings['provider'],
   settings: ProviderSettings,
-  options: OpenEmbedderOptions,
+  options: OpenEmbedderOptions & { readonly modelsAt: string },
 ): Promise<Provider> {
   if (name === 'ollama') return (await import('./apis.ts')).createOllamaEmbedder(settings)
   if (name === 'openai-compatible') {
@@ -57,8 +60,8 @@ async function loadProvider(
   }
   if (name === 'transformers') {
     const { createTransformersEmbedder } = await import('./transformers.ts')
-    const { modelFolder: folder, onDownload } = options
-    return createTransformersEmbedder({ ...settings, folder, onDownload })
+    const { modelFolder: folder, modelsAt, onDownload } = options
+    return createTransformersEmbedder({ ...settings, folder, modelsAt, onDownload })
   }
   throw new ThroughlineError('invalid-config', 'embeddings are off', {
     hint: 'see throughline embeddings enable --help',

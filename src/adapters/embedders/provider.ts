@@ -1,6 +1,6 @@
 /** Batches requests to a provider, and checks and normalises its vectors. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { frameText } from '../../core/embedding/frame-text.ts'
+import { frameText } from '../../core/embedding/model-traits.ts'
 import type { Embedder } from '../../core/ports/models.ts'
 
 export interface Provider {
@@ -77,7 +77,7 @@ function strange({ name }: Provider, what: string): ThroughlineError {
 /** Settings of an embedding provider. */
 
 export const defaultModels = {
-  transformers: 'Xenova/multilingual-e5-small',
+  transformers: 'Xenova/all-MiniLM-L6-v2',
   ollama: 'nomic-embed-text',
   'openai-compatible': 'text-embedding-3-small',
 } as const

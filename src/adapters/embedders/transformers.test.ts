@@ -6,6 +6,7 @@ import { describeEmbedder } from '../../../test/conformance/embedder.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { configSchema } from '../../contract/config.ts'
 import { openEmbedder } from './open-embedder.ts'
+import { findModel } from './transformers.ts'
 
 const wordVectors = new URL('../../../test/support/models/word-vectors.ts', import.meta.url).href
 
@@ -17,7 +18,8 @@ const source = `
     if (model === 'missing') throw new Error('Could not locate file')
     progress_callback({ status: 'initiate', file: 'model.onnx' })
     progress_callback({ status: 'progress', file: 'model.onnx', progress: 50, loaded: 1, total: 2 })
-    calls.push({ task, model, dtype, cacheDir: env.cacheDir })
+    const { cacheDir, localModelPath, allowRemoteModels } = env
+    calls.push({ task, model, dtype, cacheDir, localModelPath, allowRemoteModels })
     return async (texts, options) => {
       calls.push({ texts, options })
       const rows = texts.map((text) => wordVector(text, 16))
@@ -62,13 +64,35 @@ test('it is found in the home folder, keeps its models there, and tells of downl
   const onDownload = (...told: unknown[]) => downloads.push(told)
   const embedder = await open(folder, {}, { onDownload })
   await embedder.embed(['a'], 'query')
-  expect(embedder.model).toBe('transformers:Xenova/multilingual-e5-small')
+  expect(embedder.model).toBe('transformers:Xenova/all-MiniLM-L6-v2')
   expect(downloads).toEqual([['model.onnx', 0.5]])
   expect(await callsIn(folder)).toMatchObject([
     { task: 'feature-extraction', dtype: 'q8', cacheDir: join(folder, 'cache') },
     { texts: ['word'], options: { pooling: 'mean', normalize: true } },
-    { texts: ['query: a'] },
+    { texts: ['a'] },
   ])
+})
+
+test('a model in a folder of yours is used as it is there, and nothing is downloaded', async () => {
+  const modelFolder = install()
+  const folder = join(makeTemporaryFolder(), 'my-models')
+  mkdirSync(join(folder, 'someone', 'small', 'onnx'), { recursive: true })
+  expect(findModel(folder)).toBe('someone/small')
+  await open(modelFolder, { model: 'someone/small', folder })
+  const [call] = await callsIn(modelFolder)
+  expect(call).toMatchObject({ dtype: 'fp32', localModelPath: folder, allowRemoteModels: false })
+  writeFileSync(join(folder, 'someone', 'small', 'onnx', 'model_quantized.onnx'), '')
+  await open(modelFolder, { model: 'someone/small', folder })
+  expect((await callsIn(modelFolder)).filter(({ dtype }) => dtype)[1]).toMatchObject({
+    dtype: 'q8',
+  })
+})
+
+test('a long text is cut before it is read', async () => {
+  const folder = install()
+  await (await open(folder)).embed(['word '.repeat(2_000)], 'document')
+  const sent = (await callsIn(folder)).flatMap(({ texts }) => texts ?? []) as string[]
+  expect(Math.max(...sent.map(({ length }) => length))).toBeLessThan(1_000)
 })
 
 test('models that put the meaning into their first token are read there', async () => {

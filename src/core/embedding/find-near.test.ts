@@ -7,8 +7,8 @@ import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Embedder } from '../ports/models.ts'
 import { embedPending } from './embed-pending.ts'
-import { findNear, type NearQuestion } from './find-near.ts'
-import { frameText } from './frame-text.ts'
+import { findNear, type NearQuestion, nothingNear } from './find-near.ts'
+import { frameText } from './model-traits.ts'
 import { redactEmbedder } from './redact-embedder.ts'
 
 let opened: Awaited<ReturnType<typeof openVectors>>
@@ -53,7 +53,7 @@ test('documents come by their likeness to the question', async () => {
 })
 
 test('nothing is asked for an empty question', async () => {
-  expect(await ask('  ')).toEqual({ kind: 'found', documents: [] })
+  expect(await ask('  ')).toBe(nothingNear)
   expect(asked).toEqual([])
 })
 
@@ -108,7 +108,7 @@ test('nothing is begun when it is too late already', async () => {
 
 test('vectors of another model are not compared', async () => {
   const other = { ...embedder, model: 'test:two' }
-  expect(await ask('token', async () => other)).toEqual({ kind: 'found', documents: [] })
+  expect(await ask('token', async () => other)).toBe(nothingNear)
 })
 
 test.each([

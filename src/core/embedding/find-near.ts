@@ -1,12 +1,29 @@
 /** Finds documents by meaning: their vectors are nearest to the question's. Recall works without. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { DocumentKey } from '../model/search-document.ts'
 import type { Embedder } from '../ports/models.ts'
-import type { NearDocument, SearchFilter, VectorIndex } from '../ports/search-index.ts'
+import type {
+  ComparedDocument,
+  NearDocument,
+  SearchFilter,
+  VectorIndex,
+} from '../ports/search-index.ts'
+import { traitsOf } from './model-traits.ts'
 
 export type NearResult =
-  /** Most similar first. Similarities are comparable within one answer only. */
-  | { readonly kind: 'found'; readonly documents: readonly NearDocument[] }
+  | NearFound
   | { readonly kind: 'unavailable'; readonly error: ThroughlineError }
+
+/** Similarities are comparable within one answer only. */
+export interface NearFound {
+  readonly kind: 'found'
+  /** Most similar first. */
+  readonly documents: readonly NearDocument[]
+  /** From this similarity on a document answers the question; undefined if nobody measured it. */
+  readonly answers: number | undefined
+  /** As `VectorIndex.compare` does, with this question. */
+  compare(documents: readonly DocumentKey[], reach: number): Promise<ComparedDocument[]>
+}
 
 export interface NearQuestion {
   readonly text: string
@@ -23,19 +40,27 @@ export interface NearPorts {
 }
 
 const longestQuestion = 2_000
-const nothing: NearResult = { kind: 'found', documents: [] }
+
+/** The answer while there is nothing to compare. */
+export const nothingNear: NearFound = {
+  ...{ kind: 'found', documents: [], answers: undefined },
+  compare: async () => [],
+}
 
 export async function findNear(question: NearQuestion, ports: NearPorts): Promise<NearResult> {
   const text = question.text.trim().slice(0, longestQuestion).toWellFormed()
-  if (text === '') return nothing
+  if (text === '') return nothingNear
   try {
     const { embedder, vector } = await abandonWhen(question.signal, () =>
       embedQuestion(text, question.signal, ports),
     )
     const inUse = await ports.vectors.model()
-    if (inUse?.model !== embedder.model || !vector) return nothing
+    if (inUse?.model !== embedder.model || !vector) return nothingNear
     const documents = await ports.vectors.nearest(vector, question.filter, question.limit)
-    return { kind: 'found', documents }
+    return {
+      ...{ kind: 'found', documents, answers: traitsOf(embedder.model).answers },
+      compare: (keys, reach) => ports.vectors.compare(vector, keys, reach),
+    }
   } catch (error) {
     if (error instanceof ThroughlineError) return { kind: 'unavailable', error }
     if (!question.signal.aborted) throw error

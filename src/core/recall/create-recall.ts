@@ -130,6 +130,8 @@ export function toHit(
     toolCall: hit.toolCall,
     tool: hit.tool,
     outdated: hit.outdated,
+    ...(hit.amends.length > 0 && { amends: [...hit.amends] }),
+    amendedBy: hit.amendedBy,
     at: hit.at ?? '',
     project: hit.projectId === undefined ? undefined : projects.get(hit.projectId),
     session: hit.sessionId,

@@ -8,7 +8,6 @@ const nothing: HitExplanation = {
   boosts: [],
   priors: [],
   literal: false,
-  similarity: undefined,
 }
 
 test('says in words what speaks for a hit and what against', () => {
@@ -27,10 +26,9 @@ test('says in words what speaks for a hit and what against', () => {
   )
 })
 
-test('says when the text itself was found, its meaning, or nothing was asked', () => {
+test('says when the text itself was found, or nothing was asked', () => {
   expect(describeExplanation({ ...nothing, literal: true })).toBe(
     'contains the text as it is written',
   )
-  expect(describeExplanation({ ...nothing, similarity: 0.8 })).toBe('near in meaning (0.80)')
   expect(describeExplanation(nothing)).toBe('newest')
 })

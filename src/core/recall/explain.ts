@@ -12,8 +12,6 @@ export interface HitExplanation {
   readonly priors: readonly Prior[]
   /** Whether the text contains the question verbatim. */
   readonly literal: boolean
-  /** How close the embedder found its meaning to the question's. */
-  readonly similarity: number | undefined
 }
 
 const boostWords: Record<Boost, string> = {
@@ -24,6 +22,7 @@ const boostWords: Record<Boost, string> = {
 }
 
 const priorWords: Record<PriorName, string> = {
+  meaning: 'its meaning',
   'shared-files': 'shares files with the best matches',
   recent: 'recent',
   faded: 'not used for long',
@@ -37,10 +36,9 @@ const priorWords: Record<PriorName, string> = {
 
 /** One line: `has parse, json.ts; nearby: hook; same branch (+0.40)`. */
 export function describeExplanation(explanation: HitExplanation): string {
-  const { terms, nearby, boosts, priors, literal, similarity } = explanation
+  const { terms, nearby, boosts, priors, literal } = explanation
   const parts = [
     ...(literal ? ['contains the text as it is written'] : []),
-    ...(similarity === undefined ? [] : [`near in meaning (${similarity.toFixed(2)})`]),
     ...(terms.length > 0 ? [`has ${terms.join(', ')}`] : []),
     ...(nearby.length > 0 ? [`nearby: ${nearby.join(', ')}`] : []),
     ...boosts.map((boost) => boostWords[boost]),

@@ -15,6 +15,8 @@ export interface FoundDocument extends DocumentKey {
   readonly kind: string | undefined
   readonly pinned: boolean
   readonly isCandidate: boolean
+  /** A memory whose words are a tool's or a repository's. */
+  readonly isForeign: boolean
   readonly files: readonly string[]
   /** In the format of `core/text/indexed-terms.ts`; empty for a session without a match. */
   readonly terms: string
@@ -24,6 +26,9 @@ export interface FoundDocument extends DocumentKey {
   readonly explanation: HitExplanation
   /** For a session: its best matches, best first. */
   readonly within: readonly DocumentKey[]
+  /** Ids of earlier hits that it amends, and of the later one that amends it. */
+  readonly amends: readonly string[]
+  readonly amendedBy: string | undefined
 }
 
 /** Candidates rank last, however well they match; otherwise the order stays. */
@@ -90,11 +95,6 @@ export function foundAsNewest(document: IndexedDocument): FoundDocument {
   return foundWithoutWords(document, askedThreshold, {})
 }
 
-/** @param similarity cosine of the embedder's vectors */
-export function foundByMeaning(document: IndexedDocument, similarity: number): FoundDocument {
-  return foundWithoutWords(document, similarity, { similarity })
-}
-
 function foundWithoutWords(
   document: IndexedDocument,
   relevance: number,
@@ -111,17 +111,20 @@ const noReason: HitExplanation = {
   boosts: [],
   priors: [],
   literal: false,
-  similarity: undefined,
 }
 
 function placeOf(document: IndexedDocument) {
   const { type, id, scope, at, projectId, sessionId, position, kind, files, terms } = document
-  const { pinned = false, candidate: isCandidate = false } = document.facts
+  const { pinned = false, candidate: isCandidate = false, foreign = false } = document.facts
   const place = { scope, at, projectId, sessionId, position, kind, files, terms }
-  return { type, id, shownBy: { type, id }, ...place, pinned, isCandidate }
+  const facts = { pinned, isCandidate, isForeign: foreign }
+  return { type, id, shownBy: { type, id }, ...place, ...facts, ...notAmended }
 }
 
+const notAmended = { amends: [], amendedBy: undefined }
+
 const nowhere = {
+  ...notAmended,
   shownBy: undefined,
   scope: undefined,
   at: undefined,
@@ -130,6 +133,7 @@ const nowhere = {
   kind: undefined,
   pinned: false,
   isCandidate: false,
+  isForeign: false,
   files: [],
   terms: '',
 }

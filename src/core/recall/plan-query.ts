@@ -5,6 +5,7 @@ import { isStopWord } from '../text/common-words.ts'
 import { rarestTerms } from '../text/indexed-terms.ts'
 import { relatedTerms } from '../text/thesaurus.ts'
 import { tokenise } from '../text/tokenise.ts'
+import { formsOf } from '../text/word-forms.ts'
 import { type DateSpan, findDateSpans, withoutRelativeDates } from './query-dates.ts'
 import type { RankingWeights } from './ranking/weights.ts'
 
@@ -13,6 +14,8 @@ export interface ParsedQuery {
   /** Distinct, in the order of the text, without stop words. */
   readonly terms: readonly string[]
   readonly related: ReadonlyMap<string, readonly string[]>
+  /** Other forms of a term, which say nearly the same. */
+  readonly forms: ReadonlyMap<string, readonly string[]>
   readonly dates: readonly DateSpan[]
   /** The answer should name a time. */
   readonly asksWhen: boolean
@@ -23,6 +26,8 @@ export interface QueryTerm {
   /** 1 for a term that no document has, less the more documents have it. */
   readonly weight: number
   readonly related: readonly string[]
+  /** Forms of the term that documents have. */
+  readonly forms: readonly string[]
   /** No document has the whole term, so longer terms that start with it count. */
   readonly isPrefix: boolean
 }
@@ -57,6 +62,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
     text,
     terms,
     related: new Map(isShort({ terms }) ? terms.map((term) => [term, relatedTerms(term)]) : []),
+    forms: new Map(isShort({ terms }) ? terms.map((term) => [term, formsOf(term)]) : []),
     dates: findDateSpans(text, now),
     asksWhen:
       /^\W*when\b|\bwhen (?:did|does|do|was|were|is|are|has|have|will)\b|\b(?:what|which) (?:date|day|time|month|year)\b/i.test(
@@ -70,15 +76,17 @@ const shortestPrefix = 4
 
 /** All terms whose frequency the plan needs. */
 export function termsToWeigh(query: ParsedQuery): string[] {
-  return [...new Set([...query.terms, ...[...query.related.values()].flat()])]
+  const others = [...query.related.values(), ...query.forms.values()]
+  return [...new Set([...query.terms, ...others.flat()])]
 }
 
 /** One unknown word of many does no harm, and guessing would take `horse` for `house`. */
 const leastUnknownShare = 1 / 3
 
 /** The terms that no document has, if they matter enough to guess their spelling. */
-export function unknownTerms({ terms }: ParsedQuery, { byTerm }: TermFrequencies): string[] {
-  const unknown = terms.filter((term) => !byTerm.get(term))
+export function unknownTerms({ terms, forms }: ParsedQuery, { byTerm }: TermFrequencies): string[] {
+  const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
+  const unknown = terms.filter((term) => !isKnown(term) && !forms.get(term)?.some(isKnown))
   return unknown.length >= leastUnknownShare * terms.length ? unknown : []
 }
 
@@ -90,26 +98,34 @@ export function planQuery(
   spellings: Spellings = new Map(),
 ): PlannedQuery {
   const rarest = inverseFrequency(0, total)
-  const rarity = (term: string) => inverseFrequency(byTerm.get(term) ?? 0, total) / rarest
-  const all = query.terms.map((term) => ({ term, weight: rarity(term) }))
   const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
+  const formsKnown = (term: string) => (query.forms.get(term) ?? []).filter(isKnown)
+  /** A term that no document has is as rare as its most frequent form. */
+  const rarity = (term: string) => {
+    const forms = isKnown(term) ? [term] : formsKnown(term)
+    const most = Math.max(0, ...forms.map((form) => byTerm.get(form) ?? 0))
+    return inverseFrequency(most, total) / rarest
+  }
+  const all = query.terms.map((term) => ({ term, weight: rarity(term) }))
   const corrected = new Set([...spellings.values()].flat())
   const candidates = all
     .flatMap(({ term, weight }): QueryTerm[] => {
       const related = (query.related.get(term) ?? []).filter(isKnown)
-      const isPrefix = isShort(query) && !isKnown(term) && term.length >= shortestPrefix
+      const forms = formsKnown(term)
+      const isMissing = !isKnown(term) && forms.length === 0
+      const isPrefix = isShort(query) && isMissing && term.length >= shortestPrefix
       const asSpelled = (spelling: string) => {
-        return { term: spelling, weight: weight * weights.misspelt, related: [], isPrefix: false }
+        return { term: spelling, weight: weight * weights.misspelt, ...alone }
       }
-      return spellings.get(term)?.map(asSpelled) ?? [{ term, weight, related, isPrefix }]
+      return spellings.get(term)?.map(asSpelled) ?? [{ term, weight, related, forms, isPrefix }]
     })
     .filter(
-      ({ term, related, isPrefix }) =>
-        isKnown(term) || corrected.has(term) || isPrefix || related.length > 0,
+      ({ term, related, forms, isPrefix }) =>
+        isKnown(term) || corrected.has(term) || isPrefix || forms.length + related.length > 0,
     )
   const weighted = heaviest(candidates, weights.mostTerms)
   const known = weighted
-    .map(({ term }) => term)
+    .flatMap(({ term, forms }) => [term, ...forms])
     .filter((term) => isKnown(term) || corrected.has(term))
   const rareAsOne = inverseFrequency(1, total) / rarest
   const beginnings = weighted.filter(({ isPrefix }) => isPrefix).map(({ term }) => `${term}*`)
@@ -128,6 +144,8 @@ export function planQuery(
     relatedLookup: choose(related, postings / 4, 0),
   }
 }
+
+const alone = { related: [], forms: [], isPrefix: false }
 
 /** Heaviest first; ties keep the order of the text. */
 function heaviest<T extends { readonly weight: number }>(terms: readonly T[], most: number): T[] {

@@ -354,3 +354,13 @@ describe('recall of sessions', () => {
     expect(await idsOf({ text: 'rseJsonPa', by: 'session' })).toEqual(['s'])
   })
 })
+
+test.each([
+  ['linter', 'run lint before every commit'],
+  ['which lint settings', 'the linter reads its settings from tools'],
+  ['floats', 'money is never a float'],
+  ['formatter', 'format with two spaces'],
+])('%s finds another form of its words', async (text, body) => {
+  await index.put([...noise, memory('right', body)])
+  expect(await idsOf({ text })).toEqual(['right'])
+})

@@ -5,7 +5,7 @@
  */
 
 import { defaultHalfLives } from '../../contract/vocabulary.ts'
-import type { NearResult } from '../embedding/find-near.ts'
+import { type NearResult, nothingNear } from '../embedding/find-near.ts'
 import type { HalfLives } from '../model/days.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/search-index.ts'
@@ -20,7 +20,7 @@ import {
   foundSession,
   memoriesFirst,
 } from './found.ts'
-import { fuseNear, gatherPool } from './gather-pool.ts'
+import { gatherPool } from './gather-pool.ts'
 import {
   findSpellings,
   type ParsedQuery,
@@ -29,9 +29,11 @@ import {
   termsToWeigh,
   unknownTerms,
 } from './plan-query.ts'
+import { putAmendmentsFirst } from './put-amendments-first.ts'
 import { withoutDates } from './query-dates.ts'
-import { type Asker, findPriors, sumPriors } from './ranking/priors.ts'
-import { rankPool } from './ranking/rank.ts'
+import { compareMeaning } from './ranking/meaning.ts'
+import { type Asker, findPriors, type Prior, sumPriors } from './ranking/priors.ts'
+import { type RankedDocument, rankPool } from './ranking/rank.ts'
 import { rankSessions, type ScoredDocument } from './ranking/rank-sessions.ts'
 import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
 import { findSnippet } from './snippet.ts'
@@ -76,8 +78,6 @@ export interface RecallPorts {
 }
 
 const defaultLimit = 5
-/** How many hits by words are fused with those by meaning. */
-const mostFused = 100
 const literalBudgetMs = 3_000
 const longestLiteral = 1_000
 
@@ -110,15 +110,15 @@ async function recallOnce(
   const asker = { now: clock.now(), halfLives, branch: request.branch, files: request.files }
   const query = parseQuery(request.text, asker.now)
   const ranked = await rank(request, query, asker, ports, weights)
-  const { near, by, filter = {}, offset = 0, limit = defaultLimit } = request
+  const { by, filter = {}, offset = 0, limit = defaultLimit } = request
   const relevant = await pickRelevant(ranked, request, index)
-  const found = near ? await fuseNear(relevant.slice(0, mostFused), near, index) : relevant
-  const ordered = candidatesLast(memoriesFirst(found))
-  const shown = by === 'session' ? ordered : await foldHits(ordered, filter, index)
+  const ordered = candidatesLast(memoriesFirst(relevant))
+  const folded = by === 'session' ? ordered : await foldHits(ordered, filter, index)
+  const shown = await putAmendmentsFirst(folded, index)
   return {
     hits: await withSnippets(shown.slice(offset, offset + limit), query, index),
     ...{ total: shown.length, withoutDate: false },
-    abstained: found.length === 0 && ranked.length > 0,
+    abstained: relevant.length === 0 && ranked.length > 0,
   }
 }
 
@@ -144,8 +144,10 @@ async function rank(
   const frequencies = await index.frequencies(termsToWeigh(query))
   const spellings = await findSpellings(unknownTerms(query, frequencies), index)
   const plan = planQuery(query, frequencies, weights, spellings)
-  const pool = await gatherPool(plan, filter, index, weights)
-  const scored = scoreByPriors(rankPool(plan, pool, weights), asker, weights)
+  const near = request.near?.kind === 'found' ? request.near : nothingNear
+  const pool = await gatherPool(plan, filter, index, weights, near.documents)
+  const meaning = await compareMeaning(pool, near, weights)
+  const scored = scoreByPriors(rankPool(plan, pool, weights, meaning), asker, weights)
   if (request.by === 'session') {
     return (await rankSessions(scored, filter, asker, index, weights)).map(foundSession)
   }
@@ -153,16 +155,24 @@ async function rank(
 }
 
 function scoreByPriors(
-  ranked: ReturnType<typeof rankPool>,
+  ranked: readonly RankedDocument[],
   asker: Asker,
   weights: RankingWeights,
 ): ScoredDocument[] {
   return ranked
     .map((document) => {
-      const priors = findPriors(document.document, asker, weights)
+      const priors = [
+        ...nearInMeaning(document, weights),
+        ...findPriors(document.document, asker, weights),
+      ]
       return { ...document, priors, score: document.match + sumPriors(priors) }
     })
     .sort((a, b) => b.score - a.score || a.document.order - b.document.order)
+}
+
+function nearInMeaning({ meaning }: RankedDocument, weights: RankingWeights): Prior[] {
+  const amount = weights.meaning * (meaning?.nearness ?? 0)
+  return amount === 0 ? [] : [{ name: 'meaning', amount }]
 }
 
 async function findNewest(request: RecallRequest, index: SearchReader): Promise<FoundDocument[]> {

@@ -1,7 +1,9 @@
 /**
- * An upper bound for the tokens in a text. It needs no tokenizer, because the host and model decide
- * which one applies. Prose comes out about a third above the tokenizers of 2025; nothing comes out
- * below. Lines add up: a text costs what its lines cost, plus one per line break.
+ * Estimates the tokens in a text. It needs no tokenizer, because the host and model decide which one
+ * applies. Blocks of English memories come out a tenth above the larger count of o200k and Claude's
+ * published tokenizer (none more than 2 % below it), Chinese half above, German a fifth below.
+ * Limits that must hold are in characters. Lines add up: a text costs what its lines cost, plus one
+ * per line break.
  */
 
 export interface TextSize {
@@ -14,10 +16,10 @@ export function countTokens(text: string): number {
   return measureText(text).tokens
 }
 
-/** The fewest letters a token covers: in a word, and in capitals. */
-const lettersInWord = 4
-const lettersInCapitals = 2
-const digitsInToken = 2
+/** A longer word is likely to be split. */
+const lettersInWord = 6
+const lettersInCapitals = 3
+const digitsInToken = 3
 
 export function measureText(text: string): TextSize {
   let tokens = 0
@@ -46,7 +48,7 @@ function tokensOfAscii(run: string, first: number): number {
   return Math.max(1, Math.ceil(word.length / lettersInWord))
 }
 
-/** Chinese, Japanese or Korean: rarely more than one token, never more than two. */
+/** Chinese, Japanese or Korean: more than one token each with some tokenizers. */
 function isIdeograph(code: number): boolean {
   return (code >= 0x3000 && code < 0xa000) || (code >= 0xac00 && code < 0xd7b0)
 }

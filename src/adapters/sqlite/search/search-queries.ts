@@ -14,7 +14,8 @@ import type { BoundValues } from '../connection/statement.ts'
 const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
   d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
   coalesce(m.use_count, 0) AS uses, m.last_used_at, coalesce(c.stale, 0) AS stale,
-  coalesce(m.standing = 'candidate', 0) AS candidate`
+  coalesce(m.standing = 'candidate', 0) AS candidate,
+  coalesce(m.trust IN ('tool', 'repository'), 0) AS "foreign"`
 const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
   LEFT JOIN file_checks AS c ON c.memory_id = m.id AND c.version = m.version`
 const whole = `SELECT ${columns} FROM search_documents AS d
@@ -38,7 +39,11 @@ export function createSearchQueries(database: Database) {
     },
     async projectFrequencies(projectId, terms) {
       const total = database.number(documentsOfProject, projectId, projectId)
-      const count = (term: string) => database.number(documentsWithTerm, anyOf([term]), projectId)
+      const count = (term: string) => {
+        const found = database.number(documentsWithTerm, anyOf([term]), projectId)
+        const isFew = found > 1 && found <= mostCompared
+        return isFew ? database.number(differentWithTerm, anyOf([term]), projectId) : found
+      }
       return { total, byTerm: new Map(terms.map((term) => [term, count(term)])) }
     },
     async vocabulary(beginning, { least, most }) {
@@ -163,6 +168,15 @@ const documentsWithTerm = `SELECT count(*) FROM search_index
   CROSS JOIN search_documents AS d ON d.row = search_index.rowid
   WHERE search_index MATCH ? AND d.project_id = ? AND d.type IN ('memory', 'turn')`
 
+/** Among more documents a few repetitions hardly matter, and reading their prompts takes long. */
+const mostCompared = 50
+/** Turns of a session with the same prompt count once. */
+const differentWithTerm = `SELECT count(DISTINCT coalesce(t.session_id || t.prompt, d.id))
+  FROM search_index
+  CROSS JOIN search_documents AS d ON d.row = search_index.rowid
+  LEFT JOIN turns AS t ON d.type = 'turn' AND t.id = d.id
+  WHERE search_index MATCH ? AND d.project_id = ? AND d.type IN ('memory', 'turn')`
+
 const newestRow = 'SELECT max(row) FROM search_documents'
 
 /** Terms contain no quotes, so quoting them is enough. */
@@ -173,15 +187,26 @@ type DocumentRow = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
   ScopeRef &
   RankingFacts & { readonly files: string }
 
-const form = rowForm<DocumentRow>({ flags: ['pinned', 'stale', 'candidate'] })
+const form = rowForm<DocumentRow>({ flags: ['pinned', 'stale', 'candidate', 'foreign'] })
 
 function toIndexedDocument(row: object): IndexedDocument {
-  const { scope, scopeId, importance, pinned, uses, lastUsedAt, stale, candidate, files, ...rest } =
-    form.read(row)
+  const {
+    scope,
+    scopeId,
+    importance,
+    pinned,
+    uses,
+    lastUsedAt,
+    stale,
+    candidate,
+    foreign,
+    files,
+    ...rest
+  } = form.read(row)
   return {
     ...rest,
     scope: { scope, scopeId },
-    facts: { importance, uses, lastUsedAt, pinned, stale, candidate },
+    facts: { importance, uses, lastUsedAt, pinned, stale, candidate, foreign },
     files: files === '' ? [] : files.split('\n'),
   }
 }

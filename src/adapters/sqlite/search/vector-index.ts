@@ -65,6 +65,29 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
       if (!model || model.dimensions !== values.length) return []
       return findNearest(await connection(), { values, model, filter, limit })
     },
+    async compare(values, documents, reach) {
+      const model = readModel(database)
+      if (!model || model.dimensions !== values.length || documents.length === 0) return []
+      const { all } = await connection()
+      const found = all(
+        `SELECT asked.value ->> 'type' AS type, asked.value ->> 'id' AS id, 0 AS offset, ${distance}
+         FROM json_each(?) AS asked CROSS JOIN vectors AS v
+         ON v.type = asked.value ->> 'type' AND v.id = asked.value ->> 'id' WHERE ${comparable}
+         UNION ALL SELECT 'turn', d.id, n.position - d.position, ${distance}
+         FROM json_each(?) AS asked CROSS JOIN search_documents AS d
+         ON d.type = 'turn' AND d.type = asked.value ->> 'type' AND d.id = asked.value ->> 'id'
+         CROSS JOIN search_documents AS n ON n.session_id = d.session_id AND n.type = 'turn'
+         AND n.position BETWEEN d.position - ? AND d.position + ? AND n.position <> d.position
+         CROSS JOIN vectors AS v ON v.type = 'turn' AND v.id = n.id WHERE ${comparable}`,
+        toBytes(values),
+        JSON.stringify(documents),
+        ...[model.model, model.dimensions],
+        toBytes(values),
+        JSON.stringify(documents),
+        ...[reach, reach, model.model, model.dimensions],
+      )
+      return found.map((row) => ({ ...toNearDocument(row), offset: Number(row.offset) }))
+    },
     async counts() {
       const stored = database.find<Omit<VectorCounts, 'pending'>>(
         `SELECT count(*) AS embedded, coalesce(sum(length(embedding)), 0) AS bytes FROM vectors

@@ -13,6 +13,7 @@ export interface Asker {
 }
 
 export type PriorName =
+  | 'meaning'
   | 'shared-files'
   | 'recent'
   | 'faded'

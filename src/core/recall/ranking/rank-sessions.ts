@@ -191,7 +191,7 @@ function rankSession(
 function strongest(priors: readonly Prior[]): Prior[] {
   const found = new Map<string, Prior>()
   for (const prior of priors) {
-    if (Math.abs(prior.amount) > Math.abs(found.get(prior.name)?.amount ?? 0))
+    if (prior.amount > (found.get(prior.name)?.amount ?? Number.NEGATIVE_INFINITY))
       found.set(prior.name, prior)
   }
   return [...found.values()]

@@ -6,18 +6,21 @@
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { type DecodedTerms, decodeTerms, occurrences } from '../../text/indexed-terms.ts'
 import type { PlannedQuery, QueryTerm } from '../plan-query.ts'
+import type { Meaning } from './meaning.ts'
 import type { RankingWeights } from './weights.ts'
 
 export interface RankedDocument {
   readonly document: IndexedDocument
   /** The share of the question it answers, 0 to about 1. */
   readonly match: number
-  /** Its evidence as a part of what is enough: from 1 on it is worth showing. */
+  /** Its evidence, by words or meaning, as a part of what is enough: from 1 on it is worth showing. */
   readonly relevance: number
   /** The question's terms in the document itself, and those only in its neighbours. */
   readonly own: readonly string[]
   readonly nearby: readonly string[]
   readonly boosts: readonly Boost[]
+  /** Undefined without an embedder, or until the document has a vector. */
+  readonly meaning: Meaning | undefined
 }
 
 export type Boost = 'named' | 'dated' | 'tells-time' | 'only-asks'
@@ -26,6 +29,7 @@ export function rankPool(
   query: PlannedQuery,
   documents: readonly IndexedDocument[],
   weights: RankingWeights,
+  meaning: ReadonlyMap<IndexedDocument, Meaning> = new Map(),
 ): RankedDocument[] {
   const pool = documents.map((document) => ({ document, decoded: decodeTerms(document.terms) }))
   const names = findNames(query.weighted, pool)
@@ -57,15 +61,21 @@ export function rankPool(
     const ownTerms = held(own)
     return {
       document,
+      meaning: meaning.get(document),
       match: (share / (mass + weights.unknownMass)) * boostFactor(boosts, weights),
-      relevance: enough > 0 ? evidence / enough : 0,
+      relevance: Math.max(
+        enough > 0 ? evidence / enough : 0,
+        meaning.get(document)?.relevance ?? 0,
+      ),
       own: ownTerms,
       nearby: held(spread).filter((term) => !ownTerms.includes(term)),
       boosts,
     }
   })
-  return ranked.filter(({ match }) => match > 0).sort(byMatch)
+  return ranked.filter(({ match, meaning }) => match > 0 || answersByMeaning(meaning)).sort(byMatch)
 }
+
+const answersByMeaning = (meaning: Meaning | undefined) => (meaning?.relevance ?? 0) >= 1
 
 const byMatch = (a: RankedDocument, b: RankedDocument) =>
   b.match - a.match || a.document.order - b.document.order
@@ -91,7 +101,7 @@ function countTerms(
       if (length === 0 || columnWeight === 0) continue
       const norm = 1 - weights.lengthNorm + (weights.lengthNorm * length) / (typical[column] ?? 1)
       for (const [index, term] of terms.entries()) {
-        const count = countWithRelated(line, term, weights.related)
+        const count = countWithRelated(line, term, weights)
         if (count > 0)
           amounts[at * terms.length + index] =
             (amounts[at * terms.length + index] ?? 0) + (columnWeight * count) / norm
@@ -101,11 +111,12 @@ function countTerms(
   return amounts
 }
 
-function countWithRelated(line: string, query: QueryTerm, share: number): number {
-  const { term, related, isPrefix } = query
+function countWithRelated(line: string, query: QueryTerm, weights: RankingWeights): number {
+  const { term, related, forms, isPrefix } = query
   if (isPrefix && line.includes(` ${term}`)) return 1
-  const found = related.reduce((sum, other) => sum + occurrences(line, other), 0)
-  return occurrences(line, term) + share * found
+  const count = (terms: readonly string[]) =>
+    terms.reduce((sum, other) => sum + occurrences(line, other), 0)
+  return occurrences(line, term) + weights.form * count(forms) + weights.related * count(related)
 }
 
 /** Taken from the pool, not the store: no statistics to keep, and only the pool is compared. */

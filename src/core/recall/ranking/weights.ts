@@ -17,6 +17,13 @@ export const defaultWeights = {
   /** How many of the best bring their neighbours into the pool, and from how far. */
   neighboursOf: 40,
   neighbourReach: 2,
+  /** How many of those nearest in meaning join the pool, with the turns around them. */
+  nearPool: 40,
+  /** Added for each standard deviation by which a document is nearer in meaning than its pool. */
+  meaning: 0.02,
+  /** Share of the meaning of the turn before, and two before; of the turns after. */
+  meaningBefore: [0.5, 0.3],
+  meaningAfter: [0.3, 0.1],
 
   /** Weight of an occurrence in who, title, body, answer, files. Names only say who spoke. */
   columns: [0, 2, 2, 0.7, 2],
@@ -26,6 +33,8 @@ export const defaultWeights = {
   lengthNorm: 0.25,
   /** An occurrence of a related word, compared with the word itself. */
   related: 0.2,
+  /** An occurrence of another form of the word. Not measured: LoCoMo and coding hardly have any. */
+  form: 0.8,
   /** The weight of a word as the store writes it, when the question misspells it. Not measured. */
   misspelt: 0.7,
   /** Share of the words of the turn before, two before, and so on. LoCoMo +12 hit@5. */
