@@ -205,6 +205,13 @@ test('a memory that shares enough with command and output is given, whatever the
   expect(await fail({ command: 'cargo build', output: other, session: 'another' })).toBe('')
 })
 
+test('a procedure is no help with the very command that it asks for', async () => {
+  const content = 'Verify changes with `mise run test:ci`, which runs the integration_test package.'
+  await context.keep([{ id: idOf(1), kind: 'procedure', content }])
+  const output = { error: '[test:ci] $ go test -tags=integration\n[test:ci] ERROR task failed' }
+  expect(await fail({ command: 'mise run test:ci', output })).toBe('')
+})
+
 test('the session gets it once', async () => {
   await work('before', resolved)
   expect(await fail()).not.toBe('')

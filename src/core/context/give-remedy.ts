@@ -7,7 +7,7 @@ import { toAction } from '../activity/to-action.ts'
 import { knowsSignature } from '../failures/failure-signatures.ts'
 import { readRun } from '../failures/follow-failures.ts'
 import type { Hash } from '../model/content-key.ts'
-import { hostSessionOf } from '../model/context.ts'
+import { type ContextPlan, hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { FailureStore } from '../ports/failure-store.ts'
@@ -19,17 +19,13 @@ import { gatherPool } from '../recall/gather-pool.ts'
 import { parseQuery, planQuery, termsToWeigh } from '../recall/plan-query.ts'
 import { type RankedDocument, rankPool } from '../recall/ranking/rank.ts'
 import { defaultWeights, type RankingWeights } from '../recall/ranking/weights.ts'
-import { createBlock, lineFromMemory } from './block/block.ts'
+import { addOrExplain, createBlock, lineFromMemory } from './block/block.ts'
 import { evidenceOf } from './evidence/evidence.ts'
 import { describeEvidence, findSharing } from './evidence/shared-evidence.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from './host-moment.ts'
-import {
-  type FailedCommand,
-  type RecordedRemedyPorts,
-  type Remedy,
-  recordedRemedy,
-} from './recorded-remedy.ts'
+import { type FailedCommand, type RecordedRemedyPorts, recordedRemedy } from './recorded-remedy.ts'
 import { addressesFor, isInjectable } from './situation.ts'
+import { factsOf, noCall, patternsOf, runsAll } from './tool/tool-patterns.ts'
 
 export interface GiveRemedyPorts extends RecordedRemedyPorts, MomentPorts {
   readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>
@@ -59,7 +55,7 @@ export async function giveLateRemedy(moment: HostMoment, ports: GiveRemedyPorts)
   if (open.length === 0) return ''
   const shown = await ports.injections.shownTo(hostSessionOf(moment.event))
   const hashes = open.map(({ signature }) => signature).filter((each) => !shown.subjects.has(each))
-  return give({ signatures: [], hashes, keys: [], text: '' }, shown, moment, ports)
+  return give({ signatures: [], hashes, keys: [], text: '', call: noCall }, shown, moment, ports)
 }
 
 async function give(
@@ -74,21 +70,58 @@ async function give(
   const { projectId } = place
   const sessionId = await ports.history.sessionId(event.sessionId)
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
-  const where = { projectId, sessionId, addresses }
-  const remedy =
-    (await rememberedRemedy(failed, shown, where, ports)) ??
-    (await recordedRemedy(failed, where, ports)) ??
-    (await sharingRemedy(failed, shown, where, ports))
-  if (!remedy || shown.memoryIds.has(remedy.line.id)) return ''
-  const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: moment.mostCharacters }
-  const block = createBlock(bounds, ports.clock.now())
-  if (!block.add(remedy.line)) return ''
-  const { subject } = remedy
-  return recordMoment({ kind: 'failure', projectId, subject, plan: block.plan() }, moment, ports)
+  const { mostCharacters } = moment
+  const asked = { projectId, sessionId, addresses }
+  const { plan, subject } = await planRemedy(
+    { failed, shown: shown.memoryIds, place: asked, mostCharacters },
+    ports,
+  )
+  if (plan.lines.length === 0 || subject === undefined) return ''
+  return recordMoment({ kind: 'failure', projectId, subject, plan }, moment, ports)
 }
 
+interface RemedyQuestion {
+  readonly failed: FailedCommand
+  /** Memories that the session was shown. */
+  readonly shown: ReadonlySet<string>
+  readonly place: RemedyPlace
+  readonly mostCharacters: number
+}
+
+/** What planning needs; nothing is recorded. */
+export type RemedyReader = Omit<GiveRemedyPorts, 'ids' | 'injections'>
+
+export async function planRemedy(
+  { failed, shown, place, mostCharacters }: RemedyQuestion,
+  ports: RemedyReader,
+): Promise<{ readonly plan: ContextPlan; readonly subject: string | undefined }> {
+  const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: mostCharacters }
+  const block = createBlock(bounds, ports.clock.now())
+  const consider = async (memory: Memory, reason: string, lacking: string | undefined) => {
+    const isOwn = (await ports.history.sessionOfMemory(memory.id)) === (place.sessionId ?? '')
+    const known = shown.has(memory.id) ? 'already shown in this session' : undefined
+    const obstacle = known ?? (isOwn ? 'learned in this session' : undefined) ?? lacking
+    return addOrExplain(block, lineFromMemory(memory, 'failure', reason), obstacle)
+  }
+  const remembered = await addRemembered(failed, place, consider, ports)
+  if (remembered !== undefined) return { plan: block.plan(), subject: remembered }
+  const recorded = await recordedRemedy(failed, place, ports)
+  if (recorded) {
+    const subject = block.add(recorded.line) ? recorded.subject : undefined
+    return { plan: block.plan(), subject }
+  }
+  const subject = await addSharing(failed, place, consider, ports)
+  return { plan: block.plan(), subject }
+}
+
+/** Adds the memory unless something is lacking. @returns whether it was added */
+type Consider = (memory: Memory, reason: string, lacking: string | undefined) => Promise<boolean>
+
 /** @returns undefined if no command failed */
-function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand | undefined {
+export function failedCommand(
+  { detail }: Pick<HostEvent, 'detail'>,
+  hash: Hash,
+): FailedCommand | undefined {
   if (detail.kind !== 'tool') return undefined
   const { toolName, input, output, outcome } = detail
   const run = readRun({ id: '', toolName, input, output, outcome })
@@ -97,7 +130,8 @@ function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand | undef
   const keys = checks.map(([own]) => own)
   const action = toAction({ id: '', toolName, input, output, outcome }, undefined)
   const text = `${action.command ?? ''}\n${action.output.slice(-charactersOfOutput)}`
-  return { signatures, hashes: signatures.map(hash), keys, text }
+  const call = factsOf({ toolName, input }, undefined, undefined)
+  return { signatures, hashes: signatures.map(hash), keys, text, call }
 }
 
 /** The complaint comes last. */
@@ -113,12 +147,13 @@ interface RemedyPlace {
 
 const mostMemories = 10
 
-async function rememberedRemedy(
+/** Memories that name the complaint. @returns the complaint's hash, if one was added */
+async function addRemembered(
   { signatures, hashes }: FailedCommand,
-  { memoryIds }: Shown,
-  { sessionId, addresses }: RemedyPlace,
-  ports: GiveRemedyPorts,
-): Promise<Remedy | undefined> {
+  { addresses }: RemedyPlace,
+  consider: Consider,
+  ports: RemedyReader,
+): Promise<string | undefined> {
   const now = ports.clock.now()
   for (const [index, signature] of signatures.entries()) {
     const words = signature.slice(signature.indexOf(' ') + 1)
@@ -128,12 +163,8 @@ async function rememberedRemedy(
       (memory) =>
         isFix(memory) && isInjectable(memory, now) && knowsSignature(memory.content, signature),
     )
-    const fresh = known.filter(({ id }) => !memoryIds.has(id))
-    const ordered = fresh.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    for (const memory of ordered) {
-      if ((await ports.history.sessionOfMemory(memory.id)) === (sessionId ?? '')) continue
-      const line = lineFromMemory(memory, 'failure', 'a memory of this failure')
-      return { subject: hashes[index] ?? '', line }
+    for (const memory of known.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) {
+      if (await consider(memory, 'a memory of this failure', undefined)) return hashes[index] ?? ''
     }
   }
   return undefined
@@ -141,13 +172,13 @@ async function rememberedRemedy(
 
 const isFix = ({ kind }: Memory) => kind === 'fix' || kind === 'workaround'
 
-/** A memory that shares enough with the command and its output, whatever it complains of. */
-async function sharingRemedy(
-  { text }: FailedCommand,
-  { memoryIds }: Shown,
-  { projectId, sessionId, addresses }: RemedyPlace,
-  ports: GiveRemedyPorts,
-): Promise<Remedy | undefined> {
+/** Memories that share words with the command and its output, whatever it complains of. */
+async function addSharing(
+  { text, call }: FailedCommand,
+  { projectId, addresses }: RemedyPlace,
+  consider: Consider,
+  ports: RemedyReader,
+): Promise<string | undefined> {
   const now = ports.clock.now()
   const filter = {
     types: ['memory' as const],
@@ -156,16 +187,22 @@ async function sharingRemedy(
     validNow: now.toISOString(),
     withoutCandidates: true,
   }
-  const found = await findSharing(evidenceOf(text), filter, projectId, ports)
-  const enough = found.filter(({ amount }) => amount >= evidenceNeeded).slice(0, mostMemories)
-  const memories = await ports.memories.findMany(enough.map(({ document }) => document.id))
+  const found = (await findSharing(evidenceOf(text), filter, projectId, ports)).slice(
+    0,
+    mostMemories,
+  )
+  const memories = await ports.memories.findMany(found.map(({ document }) => document.id))
   const byId = new Map(memories.map((memory) => [memory.id, memory]))
-  for (const shared of enough) {
+  for (const shared of found) {
     const memory = byId.get(shared.document.id)
-    if (!memory || memoryIds.has(memory.id) || !isInjectable(memory, now)) continue
-    if ((await ports.history.sessionOfMemory(memory.id)) === (sessionId ?? '')) continue
-    const line = lineFromMemory(memory, 'failure', describeEvidence(shared))
-    return { subject: ports.hash(`memory ${memory.id}`), line }
+    if (!memory || !isInjectable(memory, now)) continue
+    const reason = describeEvidence(shared)
+    const isEnough = shared.amount >= evidenceNeeded
+    // How to run the command is no help with its failure.
+    const isDone = memory.kind === 'procedure' && runsAll(patternsOf(memory), call)
+    const tooLittle = isEnough ? undefined : `${reason}; needs ${evidenceNeeded}`
+    const lacking = tooLittle ?? (isDone ? 'asks for the command that failed' : undefined)
+    if (await consider(memory, reason, lacking)) return ports.hash(`memory ${memory.id}`)
   }
   return undefined
 }

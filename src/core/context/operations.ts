@@ -4,11 +4,13 @@ import type { InputOf, OperationHandlers } from '../../contract/operations/index
 import { missingFolder, missingSession, type ScopePorts } from '../memory/scope.ts'
 import type { CallerNames } from '../model/caller-names.ts'
 import type { ContextPlan, ContextRequest } from '../model/context.ts'
-import type { CaptureLocation } from '../model/host-event.ts'
-import type { History, SessionSummary } from '../ports/history.ts'
+import type { CaptureLocation, EventDetail } from '../model/host-event.ts'
+import type { History, SessionSummary, ToolUse } from '../ports/history.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
+import { filesTouchedBy, planFileMemories } from './file/give-file-memories.ts'
+import { failedCommand, planRemedy, type RemedyReader } from './give-remedy.ts'
 import { isOn, planContext } from './plan-context.ts'
 import { saysEnough } from './plan-prompt.ts'
 import { addressesFor, type ContextPorts, type ContextSettings } from './situation.ts'
@@ -19,8 +21,11 @@ export interface PreviewPorts
   extends Omit<ContextPorts, 'history' | 'memories'>,
     Pick<RequestPorts, 'recentChanges' | 'withoutPrivate'>,
     Pick<ScopePorts, 'projectOf'> {
-  readonly memories: ContextPorts['memories'] & Pick<MemoryStore, 'list'>
-  readonly history: ContextPorts['history'] & Pick<History, 'sessions'>
+  readonly memories: ContextPorts['memories'] & Pick<MemoryStore, 'list' | 'namingFile'>
+  readonly history: RemedyReader['history'] & ContextPorts['history'] & Pick<History, 'sessions'>
+  readonly failures: RemedyReader['failures']
+  readonly origins: RemedyReader['origins']
+  readonly changes: RemedyReader['changes']
   readonly settings: () => ContextSettings
   readonly caller?: CallerNames | undefined
   /** Registers no project. */
@@ -38,10 +43,11 @@ export function createContextOperations(
     async getContext(input) {
       const settings = previewSettings(ports.settings(), input)
       const asked = await lookUp(input, ports)
+      const tool = toolOf(input)
       const { plan, silence } =
-        input.command === undefined
+        tool === undefined
           ? await previewRequest(await toRequest(input, asked, ports), settings, ports)
-          : await previewCommand(input.command, asked, settings, ports)
+          : await previewTool(tool, asked, settings, ports)
       const { text, tokens, lines, left, most } = plan
       const { startTokens, promptTokens, entriesPerScope, charactersPerScope } = settings
       return {
@@ -57,6 +63,8 @@ export function createContextOperations(
     },
   }
 }
+
+type ToolDetail = Extract<EventDetail, { kind: 'tool' }>
 
 interface Preview {
   readonly plan: ContextPlan
@@ -80,27 +88,69 @@ async function previewRequest(
   return { plan, silence: silenceOf(request, settings, ports.clock.now()) }
 }
 
-/** As a command of the project's folder. */
-async function previewCommand(
-  command: string,
-  { session, capabilities, findPlace }: Asked,
+/** A tool that is about to run, or what a host reports of one. */
+type PreviewedTool =
+  | { readonly kind: 'tool'; readonly use: ToolUse }
+  | { readonly kind: 'failure' | 'file'; readonly detail: ToolDetail }
+
+function toolOf({ command, failure, file }: InputOf<'getContext'>): PreviewedTool | undefined {
+  if (failure !== undefined) {
+    if (command === undefined) {
+      throw new ThroughlineError('invalid-input', 'give the command that failed as well')
+    }
+    return { kind: 'failure', detail: { ...bash(command), output: failure, outcome: 'failed' } }
+  }
+  if (file !== undefined)
+    return { kind: 'file', detail: { ...read(file), output: null, outcome: 'ok' } }
+  return command === undefined ? undefined : { kind: 'tool', use: bash(command) }
+}
+
+const bash = (command: string) => ({ kind: 'tool', toolName: 'Bash', input: { command } }) as const
+const read = (path: string) =>
+  ({ kind: 'tool', toolName: 'Read', input: { file_path: path } }) as const
+
+/** As if run in the project's folder. */
+async function previewTool(
+  tool: PreviewedTool,
+  { session, capabilities, findPlace, folder }: Asked,
   settings: ContextSettings,
   ports: PreviewPorts,
 ): Promise<Preview> {
   if (!isOn('prompt', settings)) return { plan: nothing, silence: 'switched-off' }
-  if (!capabilities.injectsAtTool) return { plan: nothing, silence: 'host-takes-nothing' }
+  const { injectsAtTool, injectsAfterFailure, injectsAtPrompt, injectsAtFile } = capabilities
+  const takes = {
+    tool: injectsAtTool,
+    failure: injectsAfterFailure || injectsAtPrompt,
+    file: injectsAtFile,
+  }
+  if (!takes[tool.kind]) return { plan: nothing, silence: 'host-takes-nothing' }
   const place = await findPlace()
   if (place.kind === 'disabled') return { plan: nothing, silence: 'disabled-here' }
-  const { projectId } = place
+  const { projectId, root = folder } = place
   const { caller = {} } = ports
+  const sessionId = session?.id
+  const addresses = addressesFor({ caller, subagent: undefined, sessionId, projectId })
   const shown = session && (await ports.injections.shownTo(session)).memoryIds
-  const question = {
-    call: factsOf({ toolName: 'Bash', input: { command } }, undefined, undefined),
-    addresses: addressesFor({ caller, subagent: undefined, sessionId: session?.id, projectId }),
-    obstacleTo: (id: string) => (shown?.has(id) ? 'known to this session' : undefined),
-    mostCharacters: capabilities.maxContextCharacters,
+  const mostCharacters = capabilities.maxContextCharacters
+  const silence = 'nothing-fits'
+  if (tool.kind === 'tool') {
+    const call = factsOf(tool.use, undefined, undefined)
+    const obstacleTo = (id: string) => (shown?.has(id) ? 'known to this session' : undefined)
+    const question = { call, addresses, obstacleTo, mostCharacters }
+    return { plan: await planToolRules(question, ports), silence }
   }
-  return { plan: await planToolRules(question, ports), silence: 'nothing-fits' }
+  if (tool.kind === 'failure') {
+    const failed = failedCommand(tool, ports.hash)
+    if (!failed || projectId === undefined) return { plan: nothing, silence }
+    const asked = { projectId, sessionId, addresses }
+    const question = { failed, shown: shown ?? new Set(), place: asked, mostCharacters }
+    return { plan: (await planRemedy(question, ports)).plan, silence }
+  }
+  const files = filesTouchedBy({ detail: tool.detail, cwd: root ?? '' }, root)
+  const { instructionFiles } = capabilities
+  const where = { projectId, root, addresses, instructionFiles, sessionId, session }
+  const { plan } = await planFileMemories({ files, ...where, mostCharacters }, ports)
+  return { plan, silence }
 }
 
 function previewSettings(settings: ContextSettings, input: InputOf<'getContext'>): ContextSettings {

@@ -49,9 +49,17 @@ describe('a memory is given to a prompt', () => {
     const context = await openContext([{ id: idOf(1), content: memory }])
     const id = await context.addSession('earlier', {})
     for (const at of Array(40).keys()) {
-      await context.addTurn(id, at + 1, 'Read closeLedger', 'closeLedger sums up all entries.')
+      await context.addTurn(id, at + 1, `Read closeLedger, part ${at}`, 'It sums up all entries.')
     }
     expect(await told(context, 'Why is closeLedger slow?')).toEqual([])
+  })
+
+  test('that another session asked for again and again', async () => {
+    const context = await openContext([{ id: idOf(1), content: memory }])
+    const id = await context.addSession('earlier', {})
+    const prompt = 'Why is closeLedger slow?'
+    for (const at of Array(40).keys()) await context.addTurn(id, at + 1, prompt, 'It locks them.')
+    expect(await told(context, prompt)).toEqual([memory])
   })
 
   test('three at most', async () => {

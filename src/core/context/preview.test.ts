@@ -7,6 +7,7 @@ import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/marker.ts'
 import { configSchema } from '../../contract/config.ts'
 import { type InputOf, operations } from '../../contract/operations/index.ts'
+import { catchUpIndex } from '../indexing/index-changes.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { Memory } from '../model/memory.ts'
 import type { HostProtocol } from '../ports/host.ts'
@@ -150,4 +151,39 @@ test('a preview of a command shows the rule about it, and what the others are ab
   expect(shown.left).toMatchObject([{ id: 'a6', reason: 'about `helm upgrade`, not this call' }])
   const told = await preview({ command: 'pnpm install', explain: true })
   expect(told).toMatchObject({ text: '', silence: 'nothing-fits' })
+})
+
+test('a preview of a failure shows the memory that helps, and what the others lack', async () => {
+  const content =
+    'The shell starts with Node 14: run `nvm use` first, or vitest ends in a SyntaxError.'
+  await keep('a5', { content, kind: 'workaround' })
+  await keep('a6', {
+    content: 'For an unexpected token in a template run `npm run format`.',
+    kind: 'fix',
+  })
+  await catchUpIndex(capture.store)
+  const failure = 'SyntaxError: Unexpected token (vitest runs on Node 14.16)'
+  const shown = await preview({ command: 'npx vitest run', failure, explain: true })
+  expect(shown.text).toContain('This failure:')
+  expect(shown.lines).toMatchObject([{ id: 'a5', reason: expect.stringContaining('vitest') }])
+  const other = 'Unexpected end of the template'
+  const near = await preview({ command: 'cargo build', failure: other, explain: true })
+  expect(near).toMatchObject({ text: '', silence: 'nothing-fits' })
+  expect(near.left?.[0]).toMatchObject({ id: 'a6', reason: expect.stringMatching(/needs 9$/) })
+})
+
+test('a failure without its command cannot be previewed', async () => {
+  await expect(preview({ failure: 'SyntaxError' })).rejects.toThrow('give the command')
+})
+
+test('a preview of an opened file shows what is about it, and why the others are not', async () => {
+  await keep('a5', { content: 'Runs only at night.', files: ['src/close.go'] })
+  await keep('a6', { content: 'lib/close.go is generated.' })
+  const shown = await preview({ file: 'src/close.go', explain: true })
+  expect(shown.text).toContain('About this file:')
+  expect(shown.lines).toMatchObject([{ id: 'a5', reason: 'about src/close.go' }])
+  expect(shown.left).toMatchObject([{ id: 'a6', reason: 'about another file of this name' }])
+  expect(await preview({ file: 'src/open.go' })).toMatchObject({ silence: 'nothing-fits' })
+  const cursor = { host: 'cursor', file: 'src/close.go' }
+  expect(await preview(cursor)).toMatchObject({ silence: 'host-takes-nothing' })
 })

@@ -10,6 +10,7 @@ import type { History } from '../ports/history.ts'
 import type { Clock } from '../ports/runtime.ts'
 import { asksForForeign, type OriginPorts } from '../provenance/origins.ts'
 import type { NewLine } from './block/block.ts'
+import type { CallFacts } from './tool/tool-patterns.ts'
 
 export interface RecordedRemedyPorts extends OriginPorts {
   readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter'>
@@ -25,6 +26,7 @@ export interface FailedCommand {
   readonly keys: readonly string[]
   /** The command and the end of its output. */
   readonly text: string
+  readonly call: CallFacts
 }
 
 export interface Remedy {

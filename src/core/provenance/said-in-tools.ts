@@ -17,6 +17,13 @@ export interface Aside {
 export const asideText = ({ question, words }: Aside) =>
   question === undefined ? words : `${question} ${words}`
 
+/** A comment is about the call that it refuses, unless it says that it reaches further. */
+export const isOfOneCall = ({ question, words }: Aside) =>
+  question === undefined && !reachesFurther.test(words)
+
+const reachesFurther =
+  /\b(?:never|always|ever|from (?:now|here) on|going forward|as a rule|in general|every time|in future|(?:in|for) (?:this|our|the) (?:repo|repository|project|codebase|team))\b/i
+
 /** Each once: transcripts and payloads both contain answers. A comment is no answer in the same words. */
 export function distinctAsides(asides: readonly Aside[]): Aside[] {
   return [...new Map(asides.map((aside) => [asideText(aside), aside])).values()]

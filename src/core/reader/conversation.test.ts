@@ -62,6 +62,7 @@ test('words in refused calls and in answers to questions are the user’s', asyn
   expect(told?.text).toContain('<user>\nKeep the old name.\n</user>')
   expect(told?.text).toContain('<user>\n(asked: Which store?)\nSQLite\n</user>')
   expect(told?.words.user).toBe('prompt 1\n\nKeep the old name.\n\nSQLite')
+  expect(told?.words.comments).toBe('Keep the old name.')
   const answered = action({ ...asked, output: 'Which name? Keep the old name.' })
   const [both] = await read([turn(1, { actions: [answered] })], file)
   expect(both?.text).toContain('<user>\nKeep the old name.\n</user>')

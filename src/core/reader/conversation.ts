@@ -13,7 +13,13 @@ import {
 import type { Action } from '../model/host-event.ts'
 import type { CapturedTurn, History } from '../ports/history.ts'
 import { type PromptPart, promptParts, typedWords } from '../provenance/prompt-parts.ts'
-import { type Aside, answersIn, approvedPlan, distinctAsides } from '../provenance/said-in-tools.ts'
+import {
+  type Aside,
+  answersIn,
+  approvedPlan,
+  distinctAsides,
+  isOfOneCall,
+} from '../provenance/said-in-tools.ts'
 import { surelyTyped } from '../provenance/surely-typed.ts'
 import { keepEnds, shorten } from '../text/shorten.ts'
 
@@ -33,6 +39,8 @@ export interface TurnWords {
   readonly user: string
   /** The part of these words that the user typed beyond doubt. */
   readonly sure: string
+  /** The part of them that is about one refused call. */
+  readonly comments: string
   /** Messages, approved plans and the commands that were run. */
   readonly agent: string
   /** Pasted, put out by tools, or put in by the client. */
@@ -118,6 +126,7 @@ function toTurn(
     words: {
       user: own,
       sure: joined([surelyTyped(prompt, parts), ...said]),
+      comments: joined(asides.filter(isOfOneCall).map(({ words }) => words)),
       agent: joined([...answers, isPlan ? prompt : '', ...actions.map(agentWords)]),
       foreign: joined([isPlan ? '' : prompt, ...actions.map(({ output }) => output)]),
     },

@@ -6,7 +6,7 @@ const turn = (number: number, words: Partial<TurnWords>): ConversationTurn => ({
   id: `t${number}`,
   number,
   isPlan: false,
-  words: { user: '', sure: words.user ?? '', agent: '', foreign: '', ...words },
+  words: { user: '', sure: words.user ?? '', comments: '', agent: '', foreign: '', ...words },
   text: '',
 })
 
@@ -54,6 +54,19 @@ describe('a quote', () => {
   test('that is nowhere in the session drops the item', () => {
     expect(of('Deploy from main.', 'we always deploy from main')).toBeUndefined()
     expect(of('Deploy from main.')).toBeUndefined()
+  })
+
+  test('is of one call only if every quote is a comment on a refused call', () => {
+    const comment = 'Do not edit the lock file by hand.'
+    const said = createEvidence([
+      turn(1, { user: comment, comments: comment }),
+      turn(2, { user: 'Lock files are never edited here.' }),
+    ])
+    const content = 'The lock file is not edited by hand.'
+    const quote = { turn: 1, text: 'not edit the lock file' }
+    expect(said(content, [quote])).toMatchObject({ trust: 'user', isOfOneCall: true })
+    const other = { turn: 2, text: 'never edited here' }
+    expect(said(content, [quote, other])).toMatchObject({ trust: 'user', isOfOneCall: false })
   })
 
   test('with its middle left out is found by its ends', () => {

@@ -16,6 +16,8 @@ export interface QuotedEvidence {
   readonly trust: TrustLevel
   /** A candidate if only doubtful words of the user tell to run, fetch, install or contact something. */
   readonly standing: MemoryStanding
+  /** Only comments on refused calls say it, and they are about those calls. */
+  readonly isOfOneCall: boolean
   /** The turns that say it. */
   readonly turns: readonly ConversationTurn[]
 }
@@ -40,6 +42,7 @@ export function createEvidence(conversation: readonly ConversationTurn[]): Evide
     return {
       trust: isUsers ? 'user' : isAgents ? 'agent' : 'tool',
       standing: isDoubtful || !(isUsers || isAgents) ? 'candidate' : 'memory',
+      isOfOneCall: found.every(({ speakers }) => speakers.has('comments')),
       turns: [...new Set(found.map(({ turn }) => turn))],
     }
   }
@@ -58,7 +61,7 @@ export function createEvidence(conversation: readonly ConversationTurn[]): Evide
 }
 
 type Speaker = keyof TurnWords
-const speakerNames: readonly Speaker[] = ['user', 'sure', 'agent', 'foreign']
+const speakerNames: readonly Speaker[] = ['user', 'sure', 'comments', 'agent', 'foreign']
 
 interface Found {
   readonly turn: ConversationTurn
@@ -68,6 +71,7 @@ interface Found {
 const plainWords = (words: TurnWords): TurnWords => ({
   user: plain(words.user),
   sure: plain(words.sure),
+  comments: plain(words.comments),
   agent: plain(words.agent),
   foreign: plain(words.foreign),
 })

@@ -140,7 +140,7 @@ async function toItems(
     const trust = isForeign ? ('tool' as const) : evidence.trust
     const mayTell = isFinal && trust !== 'tool' && evidence.standing === 'memory' && told < mostTold
     if (mayTell) told += 1
-    const isStated = quotes.some(({ text }) => outrightIn(text).length > 0)
+    const isStated = !evidence.isOfOneCall && quotes.some(({ text }) => outrightIn(text).length > 0)
     supported.push({
       found: meant,
       item: {
@@ -175,6 +175,7 @@ async function inherited(
   return {
     trust: trust ?? 'tool',
     standing: 'memory',
+    isOfOneCall: false,
     turns: turns.filter(({ id }) => refs.has(id)),
   }
 }

@@ -24,6 +24,11 @@ describe('the evidence in a prompt', () => {
       'Fix the ledger:\n```\nTypeError: x is undefined\n    at renderLedger (src/ledger.ts:4)\n```'
     expect(weighed(prompt)).toMatchObject({ renderledger: 0.25, ledger: 1 })
   })
+
+  test('counts a quarter of what was pasted right below the words that announce it', () => {
+    const prompt = 'eval this feedback:\nThe confirmation of closeLedger has no test coverage.'
+    expect(weighed(prompt)).toMatchObject({ eval: 1, confirm: 0.25, closeledger: 0.25 })
+  })
 })
 
 describe('a word', () => {
@@ -31,7 +36,7 @@ describe('a word', () => {
     const { store, addSession, addTurn } = await openContext()
     const id = await addSession('earlier', {})
     for (const at of Array(80).keys())
-      await addTurn(id, at + 1, 'Close the ledger', 'It is closed.')
+      await addTurn(id, at + 1, `Close the ledger of ${at + 1900}`, 'It is closed.')
     const rarityOf = await readRarity(terms, 'p1', store.search)
     return terms.map(rarityOf)
   }

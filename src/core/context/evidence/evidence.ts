@@ -18,10 +18,12 @@ const mostCharacters = 6_000
 /** Each term once; typed text before pasted text. */
 export function evidenceIn(prompt: string): Evidence[] {
   const parts = promptParts(prompt.slice(0, mostCharacters))
-  const pasted = parts.filter(({ speaker }) => speaker === 'pasted').map(({ text }) => text)
+  // A paragraph that someone typed may have pasted lines.
+  const passedOn = parts.filter(({ speaker }) => speaker === 'pasted' || speaker === 'user')
+  const all = passedOn.map(({ text }) => text).join('\n')
   return distinct([
     ...evidenceOf(typedWords(parts)),
-    ...evidenceOf(pasted.join('\n')).map(({ term }) => ({ term, weight: ofPasted })),
+    ...evidenceOf(all).map(({ term }) => ({ term, weight: ofPasted })),
   ])
 }
 

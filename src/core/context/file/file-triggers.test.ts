@@ -111,6 +111,12 @@ describe('named files', () => {
       ['Read the README.md and index.ts first.', []],
       ['Ignore settings.local.json and config.dev.yaml.', []],
       ['Docs are at https://example.com/guide/setup.md only.', []],
+      ['All entries belong in .gitignore and `.golangci.yaml`.', ['.gitignore', '.golangci.yaml']],
+      [
+        'Keys are in shop/.env.local, see .claude/settings.json',
+        ['shop/.env.local', '.claude/settings.json'],
+      ],
+      ['Works with .NET and .gitignored files, like a.gitignore.', []],
       ['Do it and/or read/write it either way.', []],
     ])('%s', (content, expected) => {
       expect(named(content)).toEqual(expected)
@@ -133,6 +139,8 @@ describe('named files', () => {
     [{ path: 'README.md', isAnchor: true }, 'README.md', 3],
     [{ path: 'README.md', isAnchor: true }, 'docs/README.md', 0],
     [{ path: 'cart.ts', isAnchor: false }, 'src/shopping-cart.ts', 0],
+    [{ path: '.gitignore', isAnchor: false }, '.gitignore', 2],
+    [{ path: '.gitignore', isAnchor: false }, 'web/.gitignore', 0],
   ])('%j is about %s: %d', (file, touched, expected) => {
     expect(closeness(file, touched)).toBe(expected)
   })

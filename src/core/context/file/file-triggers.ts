@@ -56,8 +56,10 @@ function pathsIn(content: string): string[] {
 
 const extensions =
   'ts|tsx|mts|cts|js|jsx|mjs|cjs|json|py|rb|go|rs|java|kt|kts|c|h|cc|cpp|hpp|cs|swift|php|sh|bash|zsh|sql|md|mdx|yml|yaml|toml|ini|cfg|conf|env|lock|css|scss|less|html|vue|svelte|xml|gradle|tf|proto|graphql|ex|exs|erl|clj|scala|lua|dart|jl|pl|pm|ipynb|txt|csv'
+/** Files that begin with a dot need no extension. */
+const dotFiles = String.raw`\.(?:[a-z]+(?:rc|ignore|attributes|modules)|editorconfig|env(?:\.[a-z]+)?|(?:tool|node|python|ruby)-versions?)`
 const pathLike = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_@/.-])(?:[\p{L}\p{N}_@.+-]+/)*[\p{L}\p{N}_@+-][\p{L}\p{N}_@.+-]*\.(?:${extensions})(?![\p{L}\p{N}_/-]|\.\p{L})`,
+  String.raw`(?<![\p{L}\p{N}_@/.-])(?:[\p{L}\p{N}_@.+-]+/)*(?:${dotFiles}|\.?[\p{L}\p{N}_@+-][\p{L}\p{N}_@.+-]*\.(?:${extensions}))(?![\p{L}\p{N}_/-]|\.\p{L})`,
   'gu',
 )
 
@@ -69,5 +71,7 @@ const commonNames =
 /** How surely a memory that names one path is about the file with the other; 0 if it is not. */
 export function closeness({ path, isAnchor }: NamedFile, file: string): number {
   if (path === file) return isAnchor ? 3 : 2
-  return file.endsWith(`/${path}`) && (path.includes('/') || isTellingName(path)) ? 1 : 0
+  // Many folders have a `.gitignore` of their own.
+  const isTelling = path.includes('/') || (isTellingName(path) && !path.startsWith('.'))
+  return file.endsWith(`/${path}`) && isTelling ? 1 : 0
 }

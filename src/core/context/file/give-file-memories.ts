@@ -3,14 +3,14 @@ import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
 import { inProject } from '../../activity/touched-files.ts'
 import type { Hash } from '../../model/content-key.ts'
-import { hostSessionOf } from '../../model/context.ts'
+import { type ContextPlan, type HostSession, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { History } from '../../ports/history.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
 import { quoteName } from '../../text/safe-text.ts'
-import { createBlock, lineFromMemory } from '../block/block.ts'
+import { addOrExplain, createBlock, lineFromMemory } from '../block/block.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { findPromoted, type PromotedPorts } from '../promoted.ts'
 import { addressesFor, isInjectable, staleAmong } from '../situation.ts'
@@ -22,52 +22,83 @@ export interface FilePorts extends MomentPorts, PromotedPorts {
   readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
 }
 
+/** What planning needs; nothing is recorded. */
+type FileReader = Omit<FilePorts, 'ids' | 'injections'> & {
+  readonly injections: Pick<FilePorts['injections'], 'shownTo'>
+}
+
 const mostLines = 2
 const mostTokens = 250
 
 /** @returns the block; empty if the session got an answer about the file before, or knows it all */
 export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Promise<string> {
-  const { event, folder, caller, findPlace, mostCharacters } = moment
+  const { event, folder, caller, findPlace, mostCharacters, instructionFiles } = moment
   if (filesTouchedBy(event, undefined).length === 0) return ''
   const place = await findPlace()
   if (place.kind === 'disabled') return ''
   const { projectId, root = folder } = place
   const sessionId = await ports.history.sessionId(event.sessionId)
-  const files = filesTouchedBy(event, root)
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
-  const { instructionFiles } = moment
-  const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
-  const found = await findKnown(files, addresses, projectId, ports)
-  const known = found.filter(({ memory }) => !promoted.has(memory.id))
-  const unseen = await withoutSeen(known, event, sessionId, ports)
-  // Each answer is about one file; other files of a patch get theirs when they are opened next.
-  const file = unseen[0]?.file
-  if (file === undefined) return ''
-  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now())
-  for (const { memory } of unseen.filter((each) => each.file === file)) {
-    if (block.plan().lines.length === mostLines) break
-    block.add(lineFromMemory(memory, 'file', `about ${quoteName(file)}`))
+  const question = {
+    files: filesTouchedBy(event, root),
+    ...{ projectId, root, addresses, instructionFiles, mostCharacters },
+    ...{ sessionId, session: hostSessionOf(event) },
   }
-  const plan = block.plan()
-  if (plan.lines.length === 0) return ''
-  const subject = subjectOf(file, ports.hash)
-  return recordMoment({ kind: 'file', projectId, subject, plan }, moment, ports)
+  const { plan, file } = await planFileMemories(question, ports)
+  if (plan.lines.length === 0 || file === undefined) return ''
+  return recordMoment(
+    { kind: 'file', projectId, subject: subjectOf(file, ports.hash), plan },
+    moment,
+    ports,
+  )
 }
 
 const subjectOf = (file: string, hash: Hash) => hash(`file ${file}`)
 
+interface FileQuestion extends Pick<HostMoment, 'instructionFiles' | 'mostCharacters'> {
+  /** Relative to the project. */
+  readonly files: readonly string[]
+  readonly projectId: string | undefined
+  readonly root: string | undefined
+  readonly addresses: readonly ScopeAddress[]
+  /** Ours and the host's; undefined for no session, or before it is ingested. */
+  readonly sessionId: string | undefined
+  readonly session: HostSession | undefined
+}
+
+/** Each answer is about one file; other files of a patch get theirs when they are opened next. */
+export async function planFileMemories(
+  question: FileQuestion,
+  ports: FileReader,
+): Promise<{ readonly plan: ContextPlan; readonly file: string | undefined }> {
+  const block = createBlock(
+    { tokens: mostTokens, bytes: question.mostCharacters },
+    ports.clock.now(),
+  )
+  const known = await findKnown(question, ports)
+  const unseen = await withObstacles(known, question, ports)
+  const file = unseen.find(({ obstacle }) => obstacle === undefined)?.file
+  for (const each of unseen) {
+    const line = lineFromMemory(each.memory, 'file', `about ${quoteName(each.file)}`)
+    const isFull = block.plan().lines.length === mostLines
+    const outranked = isFull ? `${mostLines} lines rank higher` : undefined
+    const elsewhere = each.file === file ? undefined : 'another file of this call comes first'
+    addOrExplain(block, line, each.obstacle ?? elsewhere ?? outranked)
+  }
+  return { plan: block.plan(), file }
+}
+
 interface Known {
   readonly memory: Memory
   readonly file: string
+  /** 0 if it is about another file of this name. */
   readonly closeness: number
 }
 
 /** The closest first; stale ones last. */
 async function findKnown(
-  files: readonly string[],
-  addresses: readonly ScopeAddress[],
-  projectId: string | undefined,
-  ports: FilePorts,
+  { files, addresses, projectId }: FileQuestion,
+  ports: Pick<FilePorts, 'memories' | 'search' | 'clock'>,
 ): Promise<Known[]> {
   const now = ports.clock.now()
   const found = new Map<string, Known>()
@@ -78,7 +109,7 @@ async function findKnown(
     for (const memory of naming) {
       const named = filesNamedBy(memory).filter(({ path }) => !hasTwins || path !== name)
       const close = Math.max(...named.map((each) => closeness(each, file)), 0)
-      if (close > (found.get(memory.id)?.closeness ?? 0) && isInjectable(memory, now)) {
+      if (close > (found.get(memory.id)?.closeness ?? -1) && isInjectable(memory, now)) {
         found.set(memory.id, { memory, file, closeness: close })
       }
     }
@@ -98,7 +129,7 @@ async function isNameShared(
   file: string,
   name: string,
   projectId: string | undefined,
-  { search }: FilePorts,
+  { search }: Pick<FilePorts, 'search'>,
 ): Promise<boolean> {
   if (projectId === undefined || file === name) return false
   const touching = { projectId, file: name, types: ['session' as const] }
@@ -108,21 +139,25 @@ async function isNameShared(
   )
 }
 
-/** Without memories that the session was shown or that were learned from it. */
-async function withoutSeen(
+/** Why each is not given: the host reads it itself, or the session was shown it or said it. */
+async function withObstacles(
   known: readonly Known[],
-  event: HostEvent,
-  sessionId: string | undefined,
-  { injections, history, hash }: FilePorts,
-): Promise<readonly Known[]> {
-  if (known.length === 0) return known
-  const { memoryIds, subjects } = await injections.shownTo(hostSessionOf(event))
-  const unseen = known.filter(
-    ({ memory, file }) => !memoryIds.has(memory.id) && !subjects.has(subjectOf(file, hash)),
-  )
-  if (unseen.length === 0 || sessionId === undefined) return unseen
-  const own = new Set(await history.memoriesFrom(sessionId))
-  return unseen.filter(({ memory }) => !own.has(memory.id))
+  { projectId, root, instructionFiles, session, sessionId }: FileQuestion,
+  ports: FileReader,
+): Promise<(Known & { readonly obstacle: string | undefined })[]> {
+  if (known.length === 0) return []
+  const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
+  const shown = session && (await ports.injections.shownTo(session))
+  const own = new Set(sessionId === undefined ? [] : await ports.history.memoriesFrom(sessionId))
+  const obstacleTo = ({ memory: { id }, file, closeness: close }: Known): string | undefined => {
+    const instructions = promoted.get(id)
+    if (close === 0) return 'about another file of this name'
+    if (instructions !== undefined) return `in ${instructions}`
+    if (shown?.memoryIds.has(id)) return 'already shown in this session'
+    if (shown?.subjects.has(subjectOf(file, ports.hash))) return 'its file was answered before'
+    return own.has(id) ? 'learned in this session' : undefined
+  }
+  return known.map((each) => ({ ...each, obstacle: obstacleTo(each) }))
 }
 
 /** A patch may change many files; the first ones show what it is about. */
@@ -134,7 +169,7 @@ const mostFiles = 8
  * @param root the project's folder
  */
 export function filesTouchedBy(
-  { detail, agent, cwd }: HostEvent,
+  { detail, agent, cwd }: Pick<HostEvent, 'detail' | 'agent' | 'cwd'>,
   root: string | undefined,
 ): string[] {
   if (detail.kind !== 'tool' || agent) return []

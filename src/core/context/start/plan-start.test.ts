@@ -78,7 +78,7 @@ describe('at the start of a session', () => {
         files: ['src/export.ts'],
         updatedAt: daysAgo(30),
       },
-      { id: idOf(4), content: 'Photos are resized.', importance: 0.9, updatedAt: daysAgo(20) },
+      { id: idOf(4), content: 'Photos are resized.', importance: 0.8, updatedAt: daysAgo(20) },
       { id: idOf(5), content: 'Orders are never deleted.', updatedAt: daysAgo(10) },
     ])
     await catchUpIndex(store)

@@ -124,7 +124,7 @@ function addRanked(
     return said.length >= most ? `${most} lines rank higher` : fullScope(line, added, settings)
   }
   const ordered = storedBeforeHeard(ranked)
-  const length = chooseLength(block, ordered, most)
+  const length = chooseLength(block, ordered, most, settings)
   for (const each of ordered) {
     const { memory, section, reason } = each
     const line = lineFromMemory(memory, section, reason, length)
@@ -164,25 +164,36 @@ function chooseLength(
   block: Block,
   ranked: readonly RankedMemory[],
   most: number,
+  { entriesPerScope, charactersPerScope }: ContextSettings,
 ): number | undefined {
-  const best = ranked.slice(0, most)
-  const fits = (length: number) =>
-    block.fits(
-      best.map(({ memory, section, reason }) => lineFromMemory(memory, section, reason, length)),
-    )
+  const fits = (length: number) => {
+    const lines = ranked
+      .slice(0, most)
+      .map(({ memory, section, reason }) => lineFromMemory(memory, section, reason, length))
+    const charactersOf = (section: NewLine['section']) =>
+      charactersIn(lines.filter((line) => line.section === section).slice(0, entriesPerScope))
+    const isWithin = ({ section }: NewLine) =>
+      !isLimited(section) || charactersOf(section) <= charactersPerScope
+    return block.fits(lines) && lines.every(isWithin)
+  }
   return lengths.find(fits) ?? lengths.at(-1)
 }
 
 /** Each scope has its own limits, besides rules and pinned memories. */
+const isLimited = (section: NewLine['section']) => section !== 'rules' && section !== 'pinned'
+
+const charactersIn = (lines: readonly NewLine[]) =>
+  lines.reduce((sum, { text }) => sum + text.length, 0)
+
 function fullScope(
-  { section, text }: NewLine,
+  line: NewLine,
   added: readonly NewLine[],
   { entriesPerScope, charactersPerScope }: ContextSettings,
 ): string | undefined {
-  if (section === 'rules' || section === 'pinned') return undefined
-  const beside = added.filter((other) => other.section === section)
+  if (!isLimited(line.section)) return undefined
+  const beside = added.filter(({ section }) => section === line.section)
   if (beside.length >= entriesPerScope) return `${beside.length} of its scope rank higher`
-  const characters = beside.reduce((sum, other) => sum + other.text.length, text.length)
+  const characters = charactersIn([...beside, line])
   return characters > charactersPerScope ? 'no room within its scope' : undefined
 }
 

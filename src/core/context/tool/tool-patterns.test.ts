@@ -31,6 +31,10 @@ describe('what a memory says about commands', () => {
     ['`frobctl serve --replay` needs the VPN.', ['named frobctl serve --replay']],
     ['`git push origin BRANCH` asks for a token.', ['named git push origin']],
     ['The tests run in docker, and make sure that git is clean.', []],
+    [
+      'Never assume that git knows of it: git has no hooks for `git restore`.',
+      ['unwanted git restore'],
+    ],
     ['Rename `users` to `accounts`.', []],
   ])('%s', (content, expected) => {
     expect(said(content)).toEqual(expected)

@@ -36,6 +36,8 @@ export interface CallFacts {
   readonly paths: readonly string[]
 }
 
+export const noCall: CallFacts = { commands: [], paths: [] }
+
 interface Mention {
   readonly start: number
   readonly end: number
@@ -104,6 +106,14 @@ export function areFollowed(
     patterns.some((each) => each.stance !== 'unwanted' && isMatched(each, call))
   const last = calls.findLast((call) => isAgainst(call) || isFor(call))
   return last !== undefined && !isAgainst(last)
+}
+
+/** Whether the call runs every command that the memory does not forbid, and there is one. */
+export function runsAll(patterns: readonly ToolPattern[], call: CallFacts): boolean {
+  const commands = patterns.filter(
+    ({ tool, stance }) => tool === 'command' && stance !== 'unwanted',
+  )
+  return commands.length > 0 && commands.every((each) => isMatched(each, call))
 }
 
 /** By which a hook recognises, as whole words of a payload, that a call may match. */
@@ -187,6 +197,8 @@ const programs =
 const knownPrograms = new Set(programs)
 /** Those are words of English too. */
 const everydayPrograms = new Set('make go just task node rails mix swift'.split(' '))
+/** By itself hardly ever a command: «git has no hooks for it». */
+const saysLittleAlone = (program: string) => program === 'git' || everydayPrograms.has(program)
 
 const mention = new RegExp(
   `\`([^\`\\n]{2,160})\`|(?<![\\w./@\`-])(?:${[...programs, ...everydayPrograms].join('|')})(?![\\w/@\`-]|\\.\\w)`,
@@ -205,7 +217,7 @@ function mentionsIn(content: string): Mention[] {
         .map((words) => ({ start, end, words, isQuoted: true }))
     }
     const following = followingWords(content.slice(end))
-    if (everydayPrograms.has(whole) && following.words.length === 0) return []
+    if (saysLittleAlone(whole) && following.words.length === 0) return []
     const words = [whole, ...following.words]
     return [{ start, end: end + following.length, words, isQuoted: false }]
   })

@@ -10,6 +10,7 @@ import {
   approvedPlan,
   asideText,
   distinctAsides,
+  isOfOneCall,
 } from '../../provenance/said-in-tools.ts'
 import { surelyTyped } from '../../provenance/surely-typed.ts'
 import { keepEnds } from '../../text/shorten.ts'
@@ -85,18 +86,12 @@ const mostAssistantCharacters = 2_000
 /** The newest exchange must fit into any window. */
 const mostAnswerCharacters = 2 * mostAssistantCharacters
 
-/**
- * An answer may be an option in the agent's words: an action it names is not the user's. A comment is
- * about the call that it refuses, unless it says that it reaches further.
- */
-function sureWords({ question, words }: Aside): string {
+/** An answer may be an option in the agent's words: an action it names is not the user's. */
+function sureWords(aside: Aside): string {
+  const { question, words } = aside
   const isOption = question !== undefined && namesAction(words)
-  const isOfTheCall = question === undefined && !reachesFurther.test(words)
-  return isOption || isOfTheCall ? '' : surelyTyped(words, promptParts(words))
+  return isOption || isOfOneCall(aside) ? '' : surelyTyped(words, promptParts(words))
 }
-
-const reachesFurther =
-  /\b(?:never|always|ever|from (?:now|here) on|going forward|as a rule|in general|every time|in future|(?:in|for) (?:this|our|the) (?:repo|repository|project|codebase|team))\b/i
 
 function assistantWords(answers: readonly string[]): string {
   const messages = answers.map((answer) => keepEnds(answer.trim(), mostAssistantCharacters))
