@@ -1,5 +1,5 @@
 /** Which hosts are connected. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { ConnectedHosts, HostSurroundings } from '../core/setup/inspect-host.ts'
 import type { HomePaths } from '../home/paths.ts'
 
@@ -11,5 +11,6 @@ export async function openConnectedHosts(
   const { openSetup } = await import('./setup.ts')
   const { hosts, connection, isHookCurrent, tools } = await openSetup(paths)
   const hook = !existsSync(paths.hook) ? 'missing' : isHookCurrent() ? 'current' : 'outdated'
-  return { ...surroundings, hosts, hook, connection, files: tools.files }
+  const connectedAt = statSync(paths.hook, { throwIfNoEntry: false })?.mtime.toISOString()
+  return { ...surroundings, hosts, hook, connectedAt, connection, files: tools.files }
 }

@@ -1,5 +1,4 @@
 /** The log of the daemon, without secrets. */
-import { join } from 'node:path'
 import { createLog } from '../adapters/filesystem/log.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { configSchema } from '../contract/config.ts'
@@ -8,5 +7,5 @@ import type { HomePaths } from '../home/paths.ts'
 
 /** @param settings the defaults where the configuration has none or cannot be read */
 export function openDaemonLog(paths: HomePaths, settings = configSchema.parse({}).log): Log {
-  return createLog(join(paths.logs, 'daemon.log'), settings, createRedactor())
+  return createLog(paths.daemonLog, settings, createRedactor())
 }

@@ -97,7 +97,7 @@ it('off is off, whether embeddings are or everything is', async () => {
     world.writeConfig(config)
     const embeddings = open()
     expect(await embeddings.embedPending({ signal: neverStop })).toBeUndefined()
-    expect(await embeddings.findNear(ask('token'))).toEqual({ kind: 'found', documents: [] })
+    expect(await embeddings.findNear(ask('token'))).toMatchObject({ documents: [] })
     embeddings.close()
   }
   expect(server.requests).toEqual([])

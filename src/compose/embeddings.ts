@@ -101,8 +101,8 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
       }
     },
     async findNear(question) {
-      if (!isOn()) return { kind: 'found', documents: [] }
-      const { findNear } = await import('../core/embedding/find-near.ts')
+      const { findNear, nothingNear } = await import('../core/embedding/find-near.ts')
+      if (!isOn()) return nothingNear
       return findNear(question, { embedder, vectors: await vectors() })
     },
     close() {

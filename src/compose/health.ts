@@ -53,7 +53,6 @@ export function createHealthPorts(
     damagedWikiStates: () => openWikiStates(paths.wikiStates).movedAside(),
     programInUse: () => findProgramInUse(paths),
     hookFile: paths.hook,
-    connectedAt: () => statSync(paths.hook, { throwIfNoEntry: false })?.mtime.toISOString(),
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     async tryMcp() {
       const { openSetup } = await import('./setup.ts')

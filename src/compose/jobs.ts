@@ -26,15 +26,17 @@ import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore } from '../core/ports/store.ts'
 import { checkFiles } from '../core/review/check-files.ts'
 import type { WikiKeeper } from '../core/wiki/keep-wikis.ts'
+import { readFormerAgeLimits } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { noteRestored } from '../home/restored-memories.ts'
+import { tryTo } from '../home/try-to.ts'
 import type { Embeddings } from './embeddings.ts'
 import type { Extraction } from './extraction.ts'
 import type { ForeignMemories } from './import/foreign-memories.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface JobParts extends Pick<Runtime, 'redactor' | 'log'> {
-  readonly paths: Pick<HomePaths, 'restoredMemories'>
+  readonly paths: Pick<HomePaths, 'config' | 'restoredMemories'>
   readonly store: LocalStore
   readonly spool: Spool
   readonly config: () => Config
@@ -88,11 +90,7 @@ export function createJobs(parts: JobParts): Jobs {
   /** More often, the share that one run may remove would mean little. */
   async function applyOnceADay(signal?: AbortSignal): Promise<void> {
     await finishInterrupted(parts.retention, signal)
-    const restored = await restoreForgottenByAge(parts.retention, signal)
-    if (restored.length > 0) {
-      noteRestored(parts.paths, restored)
-      log.warn('restored memories that an earlier version forgot by age', { restored })
-    }
+    await restoreOnce(signal)
     const days = await readWitnessedDays({ ...parts.retention, growth: store.growth })
     if (days.doubt !== undefined && days.doubt !== loggedDoubt) {
       log.warn('retention is paused', { reason: days.doubt })
@@ -106,6 +104,17 @@ export function createJobs(parts: JobParts): Jobs {
     // Kept answers may cite what can no longer be restored.
     if (final && (await pruneForgotten(final, store)) > 0) await parts.wikis.erase()
     await pruneLifecycle(days, store)
+  }
+
+  /** With a broken config.json nobody knows the limits, so it waits. */
+  async function restoreOnce(signal?: AbortSignal): Promise<void> {
+    const limits = tryTo(() => readFormerAgeLimits(parts.paths.config))
+    if (!limits) return
+    const noteBack = (restored: readonly string[]) => {
+      noteRestored(parts.paths, restored)
+      log.warn('restored memories that an earlier version forgot by age', { restored })
+    }
+    await restoreForgottenByAge(parts.retention, limits, noteBack, signal)
   }
 
   const runFileCheck = (signal: AbortSignal) =>

@@ -41,6 +41,7 @@ import { isMissingFolder } from '../core/project/register.ts'
 import type { AgentMemoryHandlers } from '../core/proposals/agent-operations.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
+import { prepareLostEvents } from '../home/lost-events.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { readRestored } from '../home/restored-memories.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
@@ -138,6 +139,7 @@ const eventLimitMs = 20_000
 export async function openLocal(options: LocalOptions): Promise<Local> {
   const { root, userHome, env, projectName, recentChanges = createChangeReader() } = options
   const paths = ensureHome(root)
+  prepareLostEvents(paths)
   const config = watchConfig(paths.config, env)
   const redactor = createRedactor()
   const log = openDaemonLog(paths, config().log)

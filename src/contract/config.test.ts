@@ -21,6 +21,7 @@ describe('the configuration', () => {
       embeddings: {
         provider: 'off',
         model: '',
+        folder: '',
         url: '',
         apiKeyVariable: '',
         dimensions: 0,

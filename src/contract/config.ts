@@ -135,6 +135,13 @@ export const configSchema = z.strictObject({
     model: downloadedModel
       .default('')
       .describe("The embedding model; empty uses the provider's default"),
+    folder: z
+      .string()
+      .meta({ terminalOnly: 'names a model to load' })
+      .default('')
+      .describe(
+        'Folder with models as transformers.js keeps them, for transformers; empty downloads the model',
+      ),
     url: url("The provider's URL; empty uses its default"),
     apiKeyVariable: keyVariable(''),
     dimensions: whole(0, 8_192)
@@ -213,7 +220,7 @@ export const configSchema = z.strictObject({
   }),
   subscribers: subscribers
     .default([])
-    .describe('Commands and URLs that get lifecycle events; see docs/lifecycle-events.md'),
+    .describe('Commands and URLs that get lifecycle events; see docs/http.md'),
   mcp: group({
     agentChanges: z
       .enum(agentChangeModes)

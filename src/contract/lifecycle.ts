@@ -68,7 +68,7 @@ const data = {
     loaded: z
       .object({
         memories: z.int().describe('Number of memories'),
-        tokens: z.int().describe('Upper bound for the whole block'),
+        tokens: z.int().describe('Estimate for the whole block'),
         ids: z.array(z.string()),
         byScope: z.record(z.enum(memoryScopes), z.int()).describe('Number of memories per scope'),
       })

@@ -24,11 +24,24 @@ export interface Setting {
   readonly choices: readonly string[] | undefined
   readonly minimum: number | undefined
   readonly maximum: number | undefined
+  /** Few people need it: lists fold it away unless it was changed. */
+  readonly isAdvanced: boolean
   /** A running daemon keeps the old value until it restarts. */
   readonly needsRestart: boolean
   /** Why only the terminal may change it: "names a command to run". See `setting-types.ts`. */
   readonly terminalOnly: string | undefined
 }
+
+const everyday: ReadonlySet<string> = new Set([
+  ...['enabled', 'disabledProjects', 'projectNames', 'subscribers', 'daemon.port', 'log.level'],
+  ...['learning.reader', 'learning.rules', 'learning.ask', 'budget.dailyTokens', 'budget.dailyUsd'],
+  ...['models.anthropic.model', 'models.ollama.model', 'models.openaiCompatible.model'],
+  ...['models.openaiCompatible.url', 'models.openaiCompatible.apiKeyVariable'],
+  ...['context.enabled', 'context.atStart', 'context.atPrompt', 'context.startTokens'],
+  ...['context.promptTokens', 'embeddings.provider', 'embeddings.model', 'mcp.agentChanges'],
+  ...['wiki.enabled', 'wiki.writer', 'retention.candidateDays', 'retention.historyDays'],
+  ...['retention.historyGigabytes', 'backups.keep'],
+])
 
 /** Cached, because reading the schema takes 10 ms. */
 let settings: readonly Setting[] | undefined
@@ -70,6 +83,7 @@ function toSetting(key: string, node: SchemaNode): Setting {
     choices: node.enum ?? node.items?.enum,
     minimum,
     maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
+    isAdvanced: !everyday.has(key),
     needsRestart,
     terminalOnly: terminalOnlyOf(node),
   }

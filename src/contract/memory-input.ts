@@ -74,13 +74,13 @@ export const flagInput = z.preprocess(
   z.boolean(),
 )
 
-/** A date means the end of that day, UTC. */
+/** A date means the end of that day, UTC; `7d` means seven days ago. */
 export const timeInput = z
   .string()
   .trim()
   .transform((text, context) => {
-    const time = parseTime(text)
-    const fault = `"${text}" is not a date; write 2026-01-31 or 2026-01-31T12:00:00Z`
+    const time = parseTime(text, new Date())
+    const fault = `"${text}" is not a date; write 2026-01-31, 2026-01-31T12:00:00Z, or 7d for seven days ago`
     return accept(time ?? '', time === undefined ? fault : undefined, context)
   })
 
@@ -96,7 +96,7 @@ export const idInput = z.string().trim().min(1)
 export const placeFields = {
   project: z.string().min(1).optional().describe('Project id, name or identity'),
   session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
-  agent: z.string().min(1).optional().describe('Name of the agent'),
+  agent: z.string().min(1).optional().describe('Name of a subagent with memories of its own'),
   folder: z.string().min(1).optional().describe('Working folder, used to find the project'),
 }
 

@@ -4,7 +4,7 @@
  */
 import { findKeyFault, normaliseLine } from './memory-text.ts'
 import { parseKind } from './vocabulary.ts'
-import { fromStartOfDay, parseTime } from './wording.ts'
+import { parseSince, parseTime } from './wording.ts'
 
 export type InputForm =
   | 'text'
@@ -65,9 +65,9 @@ function read(field: InputField, value: unknown): unknown {
     case 'kind':
       return parseKind(value)
     case 'time':
-      return parseTime(value)
+      return parseTime(value, new Date())
     case 'since':
-      return parseTime(fromStartOfDay(value))
+      return parseSince(value, new Date())
     case 'key':
       return findKeyFault(normaliseLine(value)) === undefined ? normaliseLine(value) : undefined
     default:

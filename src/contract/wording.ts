@@ -32,8 +32,19 @@ export function bytes(count: number): string {
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** An ISO date, meaning the end of that day in UTC, or an ISO time. @returns undefined if neither */
-export function parseTime(text: string): string | undefined {
+const spans = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+const span = /^(\d{1,4})([hdw])$/i
+
+/**
+ * `24h`, `7d` or `2w` before now, an ISO time, or an ISO date, which means the end of that day in UTC.
+ * @returns undefined if it is none
+ */
+export function parseTime(text: string, now: Date): string | undefined {
+  const [, amount, unit = ''] = span.exec(text) ?? []
+  if (amount !== undefined) {
+    const ms = Number(amount) * spans[unit.toLowerCase() as keyof typeof spans]
+    return new Date(now.getTime() - ms).toISOString()
+  }
   const whole = isoDate.test(text) ? `${text}T23:59:59.999Z` : text
   if (!isoTime.test(whole) || !isDay(whole.slice(0, 10))) return undefined
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole)
@@ -52,15 +63,9 @@ export function fromStartOfDay(text: string): string {
   return isoDate.test(text) ? `${text}T00:00:00Z` : text
 }
 
-const spans = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-const span = /^(\d{1,4})([hdw])$/i
-
-/** `24h`, `7d`, `2w` before now, or a date or time. @returns undefined if it is none */
+/** The same, but a bare date means the start of that day. */
 export function parseSince(text: string, now: Date): string | undefined {
-  const [, amount, unit = ''] = span.exec(text) ?? []
-  if (amount === undefined) return parseTime(fromStartOfDay(text))
-  const ms = Number(amount) * spans[unit.toLowerCase() as keyof typeof spans]
-  return new Date(now.getTime() - ms).toISOString()
+  return parseTime(fromStartOfDay(text), now)
 }
 
 export function ago(time: string | undefined, now: Date): string {

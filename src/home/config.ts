@@ -15,6 +15,7 @@ import {
   withValueAt,
 } from '../core/model/json.ts'
 import type { UnknownSetting } from '../core/model/unknown-setting.ts'
+import type { FormerAgeLimits } from '../core/ports/deletion.ts'
 import { disabledProjectsIn, type Environment, isSwitchedOff } from './environment.ts'
 import { readPlainConfig } from './plain-config.ts'
 import { writeFileAtomically } from './write-files.ts'
@@ -194,6 +195,19 @@ const droppedSettings = [
   ...['extraction.compactionMinTurns', 'extraction.atSessionEnd'],
 ]
 
+/** What age once took is restored by them, so they stay in the file. */
+const ageLimits = { project: 'projectDays', global: 'globalDays', agent: 'agentDays' } as const
+
+/** After how many days earlier versions forgot what nobody changed or used; 0 was never. */
+export function readFormerAgeLimits(file: string): FormerAgeLimits {
+  const stored = readConfigFile(file)
+  const daysOf = (scope: keyof FormerAgeLimits, byDefault: number) => {
+    const days = valueAt(stored, `retention.${ageLimits[scope]}`)
+    return typeof days === 'number' && days >= 0 ? days : byDefault
+  }
+  return { project: daysOf('project', 90), global: daysOf('global', 0), agent: daysOf('agent', 0) }
+}
+
 function writeConfigFile(file: string, config: JsonObject): void {
   writeFileAtomically(file, `${JSON.stringify(config, null, 2)}\n`)
 }
@@ -201,11 +215,14 @@ function writeConfigFile(file: string, config: JsonObject): void {
 /** Of a newer version, or misspelled: they stay in the file and have no effect. */
 export function findUnknownSettings(file: string): UnknownSetting[] {
   if (readPlainConfig(file)) return []
-  return unknownPathsIn(readConfigFile(file)).map((path) => {
-    const key = path.join('.')
-    const nearest = nearestName(key, settingKeys())
-    return { key, ...(nearest !== undefined && nearest !== key && { nearest }) }
-  })
+  const former = Object.values(ageLimits).map((name) => `retention.${name}`)
+  const keys = unknownPathsIn(readConfigFile(file)).map((path) => path.join('.'))
+  return keys
+    .filter((key) => !former.includes(key))
+    .map((key) => {
+      const nearest = nearestName(key, settingKeys())
+      return { key, ...(nearest !== undefined && nearest !== key && { nearest }) }
+    })
 }
 
 function unknownPathsIn(value: JsonObject): string[][] {

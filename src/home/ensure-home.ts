@@ -1,7 +1,6 @@
 /** Creates the home folder and its subfolders, readable by the owner only. */
 import { accessSync, chmodSync, constants, statSync } from 'node:fs'
 import { ThroughlineError } from '../contract/errors.ts'
-import { prepareLostEvents } from './lost-events.ts'
 import { type HomePaths, homePaths } from './paths.ts'
 import { makeFolder } from './write-files.ts'
 
@@ -11,7 +10,6 @@ export function ensureHome(root: string): HomePaths {
   const { spool, rejected, run, logs, backups, bin } = paths
   try {
     for (const folder of [root, spool, rejected, run, logs, backups, bin]) makeFolder(folder)
-    prepareLostEvents(paths)
     keepPrivate(root)
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {

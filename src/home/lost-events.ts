@@ -1,6 +1,6 @@
 /**
  * run/lost-events: how many events hooks could not write, and when the last one was. It is made with
- * the home and holds a first line, so that its block is there when the disk is full; a hook, written
+ * the database and holds a first line, so that its block is there when the disk is full; a hook, written
  * in shell or here, adds one byte for each event. A block takes about four thousand.
  */
 import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'

@@ -33,6 +33,7 @@ export function homePaths(root: string) {
     toolConnections: join(run, 'mcp'),
     signIns: join(run, 'sign-ins.json'),
     logs,
+    daemonLog: join(logs, 'daemon.log'),
     hookLog: join(logs, 'hook.log'),
     backups: join(root, 'backups'),
     wiki,

@@ -40,6 +40,8 @@ export const getContext = operation({
       .describe('How the session starts'),
     prompt: z.string().max(100_000).optional().describe('The user’s prompt'),
     command: z.string().max(10_000).optional().describe('A command that is about to run'),
+    failure: z.string().max(100_000).optional().describe('What the command printed when it failed'),
+    file: z.string().max(1_000).optional().describe('A file that was opened'),
     folder: placeFields.folder,
     project: placeFields.project,
     session: placeFields.session,
@@ -53,7 +55,7 @@ export const getContext = operation({
   }),
   output: z.object({
     text: z.string().describe('The exact block; empty if there is nothing to say'),
-    tokens: z.int().describe('Upper bound'),
+    tokens: z.int().describe('Estimate'),
     characters: z.int(),
     most: z.object({ tokens: z.int(), characters: z.int() }).describe('Maximum size of the block'),
     budgets: budgets.describe('The budgets used'),

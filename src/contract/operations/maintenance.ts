@@ -131,6 +131,7 @@ const settingState = z.object({
   choices: z.array(z.string()).optional().describe('Allowed values of a choice or list item'),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
+  isAdvanced: z.boolean().describe('Few people need it'),
   needsRestart: z.boolean().describe('A running daemon keeps the old value until it restarts'),
   terminalOnly: z
     .string()

@@ -32,6 +32,8 @@ const hit = z.object({
     .object({ how: z.enum(['superseded', 'fixed']), by: z.string(), text: z.string() })
     .optional()
     .describe('The memory that replaced it'),
+  amends: z.array(z.string()).optional().describe('Ids of earlier hits that it changes'),
+  amendedBy: z.string().optional().describe('Id of the later hit that changes it'),
   at: z.string(),
   project: z.string().optional(),
   session: z.string().optional(),

@@ -174,6 +174,10 @@ export const getHosts = operation({
           .string()
           .optional()
           .describe('The same of events that a hook sent; imported ones do not count'),
+        isHeard: z
+          .boolean()
+          .optional()
+          .describe('Whether a hook sent an event since it was installed; absent if unknown'),
         command: z.string().describe('The command that connects it'),
       }),
     ),

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { forgetMemory, restoreMemory } from '../memory/forget-memory.ts'
-import type { OutdatedMemories } from '../ports/deletion.ts'
+import type { FormerAgeLimits, OutdatedMemories } from '../ports/deletion.ts'
 import { finishDeletions } from './delete-history.ts'
 import { excessBytes, sessionSteps } from './retain-sessions.ts'
 import {
@@ -157,24 +157,27 @@ async function forgetOutdated(
 }
 
 /**
- * Restores what the age limits of earlier versions forgot. A memory whose key or content is taken
- * meanwhile stays forgotten. @returns the ids of those that are back
+ * Restores what the age limits of earlier versions took. A memory whose key or content is taken
+ * meanwhile stays forgotten.
+ * @param note is given the ids of those that are back, some at a time
  */
 export async function restoreForgottenByAge(
   { store }: Pick<RetentionPorts, 'store'>,
+  limits: FormerAgeLimits,
+  note: (ids: readonly string[]) => void,
   signal?: AbortSignal,
-): Promise<string[]> {
-  const restored: string[] = []
-  for (;;) {
-    const ids = await store.deletion.returningMemories(memoriesAtOnce)
-    if (ids.length === 0) return restored
-    for (const id of ids) {
-      signal?.throwIfAborted()
+): Promise<void> {
+  const ids = await store.deletion.forgottenByAge(limits)
+  for (let at = 0; at < ids.length; at += memoriesAtOnce) {
+    signal?.throwIfAborted()
+    const restored: string[] = []
+    for (const id of ids.slice(at, at + memoriesAtOnce)) {
       if (await restoreOne(store, id)) restored.push(id)
-      else await store.transaction(({ deletion }) => deletion.leaveForgotten(id))
     }
+    if (restored.length > 0) note(restored)
     await yieldToEventLoop()
   }
+  await store.deletion.leaveForgotten()
 }
 
 async function restoreOne(store: RetentionPorts['store'], id: string): Promise<boolean> {

@@ -48,6 +48,17 @@ test('counts memories at the end of each day, those from before included', async
   expect(days.map(({ memories }) => memories)).toEqual([1, 2, 1])
 })
 
+test('counts no candidate, neither when it is heard nor when it is closed', async () => {
+  await learn('a1', '2026-03-09T10:00:00.000Z')
+  const candidate = { standing: 'candidate', validTo: '2026-03-10T09:00:00.000Z' } as const
+  await capture.store.transaction(({ memories: tx }) => tx.insert(sampleMemory('c1', candidate)))
+  const { days } = await growth({ days: 2 })
+  expect(days.map(({ memories, superseded }) => [memories, superseded])).toEqual([
+    [1, 0],
+    [1, 0],
+  ])
+})
+
 test('has the days of where the user is', async () => {
   await learn('a1', '2026-03-09T20:00:00.000Z')
   const { days } = await growth({ days: 2 }, 9 * 60)

@@ -17,6 +17,7 @@ const host: HostReport = {
   remarks: [],
   command: 'throughline setup --host claude-code',
   lastHeardAt: '2026-08-01T11:00:00.000Z',
+  isHeard: true,
 }
 const mcp: HostReport['integrations'][number] = {
   kind: 'mcp',
@@ -154,7 +155,7 @@ describe('the daemon', () => {
       subject: 'daemon',
       state: 'warn',
       detail,
-      hint: 'throughline stop && throughline start',
+      hint: 'throughline restart',
     })
   })
 })

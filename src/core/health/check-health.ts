@@ -112,7 +112,7 @@ function checkCapture({ lostEvents }: HealthPorts): HealthCheck[] {
 }
 
 const acknowledge = 'free disk space, then run throughline doctor --acknowledge'
-const restart = 'throughline stop && throughline start'
+const restart = 'throughline restart'
 
 async function checkDaemon({ findDaemon, version }: HealthPorts): Promise<HealthCheck[]> {
   const daemon = await findDaemon()

@@ -11,8 +11,6 @@ interface ProgramInUse {
 export interface HostHealth {
   /** Undefined if the program runs where it lies. */
   readonly programInUse: () => ProgramInUse | undefined
-  /** When the hook was installed last; undefined if it is not there. */
-  readonly connectedAt: () => string | undefined
   readonly hookFile: string
   readonly connectedHosts: () => Promise<ConnectedHosts>
   readonly getHosts: (input: InputOf<'getHosts'>) => Promise<OutputOf<'getHosts'>>
@@ -33,7 +31,7 @@ export async function checkHosts(
   return [
     ...checkProgram(ports.programInUse()),
     checkHook(hook, ports.hookFile),
-    ...hosts.flatMap((host) => checkHost(host, ports.connectedAt())),
+    ...hosts.flatMap((host) => checkHost(host)),
     ...(startsMcp ? [await checkMcp(ports)] : []),
   ]
 }
@@ -69,11 +67,10 @@ function checkHook(hook: OutputOf<'getHosts'>['hook'], file: string): HealthChec
 
 export const notHeard = 'connected, but not heard since'
 
-function checkHost(host: HostReport, connectedAt = ''): HealthCheck[] {
-  const { displayName, integrations, otherConnection, blockers, lastHeardAt } = host
+function checkHost(host: HostReport): HealthCheck[] {
+  const { displayName, integrations, otherConnection, blockers, lastHeardAt, isHeard } = host
   const report = integrations.length > 0 ? warned : failed
   const faults = blockers.map(({ problem, hint }) => report(displayName, problem, hint))
-  const isHeard = lastHeardAt !== undefined && lastHeardAt >= connectedAt
   const seen = isHeard
     ? passed(displayName, `last event ${lastHeardAt}`)
     : absent(displayName, notHeard)

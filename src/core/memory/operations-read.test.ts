@@ -65,7 +65,7 @@ describe('getting', () => {
     expect(await contents({ asOf: '2026-03-31', scope: 'global' })).toEqual(['Mondays'])
     expect((await refusal(said('2025-01-01'))).code).toBe('not-found')
     expect((await refusal(said('last week'))).message).toBe(
-      'asOf: "last week" is not a date; write 2026-01-31 or 2026-01-31T12:00:00Z',
+      'asOf: "last week" is not a date; write 2026-01-31, 2026-01-31T12:00:00Z, or 7d for seven days ago',
     )
   })
 

@@ -47,6 +47,8 @@ export interface ProposedValues
         | 'trust'
       >
     > {
+  /** Of a teammate's edit of a memory in use. Null makes the memory the user's. */
+  readonly author?: Memory['author'] | null
   /** Null removes the key. */
   readonly key?: string | null | undefined
   readonly supersedes?: string | undefined

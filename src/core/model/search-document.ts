@@ -55,6 +55,8 @@ export interface RankingFacts {
   readonly stale?: boolean | undefined
   /** Heard by a program and not confirmed. */
   readonly candidate?: boolean | undefined
+  /** The words of a tool or a repository. */
+  readonly foreign?: boolean | undefined
 }
 
 /** The content before the labels: of two lines that match equally well, the first is shown. */

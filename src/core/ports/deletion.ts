@@ -100,10 +100,20 @@ export interface HistoryDeletion {
    */
   memoriesBefore(which: OutdatedMemories, limit: number): Promise<string[]>
   countMemoriesBefore(which: OutdatedMemories): Promise<number>
-  /** Forgotten memories that a migration marked, because earlier versions forgot them by age. */
-  returningMemories(limit: number): Promise<string[]>
-  /** Takes the mark away. */
-  leaveForgotten(memoryId: string): Promise<void>
+  /**
+   * Of the forgotten memories that a migration marked, those that went by age: on the first day that
+   * the daemon ran after the limit of their scope. What went sooner or later went by hand.
+   */
+  forgottenByAge(limits: FormerAgeLimits): Promise<string[]>
+  /** Takes all marks away. */
+  leaveForgotten(): Promise<void>
+}
+
+/** In days; 0 is never. */
+export interface FormerAgeLimits {
+  readonly project: number
+  readonly global: number
+  readonly agent: number
 }
 
 export interface OutdatedMemories {

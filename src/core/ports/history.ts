@@ -21,7 +21,6 @@ export interface History {
   /** Our id of a session, given either id. */
   sessionId(reference: string): Promise<string | undefined>
   isSharedSession(name: string): Promise<boolean>
-  lastSessionIds(projectId: string, limit: number): Promise<string[]>
   /** Ids of all sessions after the given id, in order. */
   sessionIds(after: string, limit: number): Promise<string[]>
   /**

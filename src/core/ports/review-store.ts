@@ -112,6 +112,8 @@ export interface ProposalStore {
   insert(proposal: Proposal): Promise<void>
   /** @param at undefined if the decision was undone. @returns false if there is no such proposal */
   markDecided(key: string, at: string | undefined): Promise<boolean>
+  /** One that is out of date, or can no longer be undone. */
+  remove(key: string): Promise<void>
   /** Drops decisions made before that time. @returns how many */
   dropDecidedBefore(time: string): Promise<number>
 }

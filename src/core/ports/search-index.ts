@@ -55,7 +55,7 @@ export interface SearchReader {
 }
 
 export interface SearchIndex extends SearchReader {
-  /** The same for the memories and turns of one project. */
+  /** The same for the memories and turns of one project; a prompt repeated in a session counts once. */
   projectFrequencies(projectId: string, terms: readonly string[]): Promise<TermFrequencies>
   /** Replaces documents with the same type and id. */
   put(documents: readonly SearchDocument[]): Promise<void>
@@ -153,6 +153,12 @@ export interface VectorIndex {
   settle(settled: readonly SettledDocument[]): Promise<void>
   /** Documents that pass the filter, most similar first; ties in a stable order. */
   nearest(query: Float32Array, filter: SearchFilter, limit: number): Promise<NearDocument[]>
+  /** Of these documents and, if they are turns, of the turns at most `reach` before and after them. */
+  compare(
+    query: Float32Array,
+    documents: readonly DocumentKey[],
+    reach: number,
+  ): Promise<ComparedDocument[]>
   counts(): Promise<VectorCounts>
   /** Drops all vectors; all documents wait again for the same model. */
   restart(): Promise<void>
@@ -192,6 +198,12 @@ interface StoredVector extends VectorModel {
 export interface NearDocument extends DocumentKey {
   /** Cosine, -1 to 1. */
   readonly similarity: number
+}
+
+/** How near a document is, or a turn beside it. */
+export interface ComparedDocument extends NearDocument {
+  /** 0 for the document itself, -1 for the turn before it. */
+  readonly offset: number
 }
 
 export interface VectorCounts {

@@ -90,7 +90,7 @@ async function store(
 
 /**
  * Accepting a change makes the memory the user's. Pinning a teammate's or a repository's memory does
- * not, and a repository's new words stay the repository's.
+ * not; new words of theirs stay theirs.
  */
 async function change(
   tx: MemoryStore,
@@ -125,6 +125,9 @@ function ownerAfter(
     return wanted.content === undefined
       ? { trust: undefined }
       : { trust: 'repository', author: null, source: 'wiki' }
+  }
+  if (wanted.author && content === undefined) {
+    return { trust: 'teammate', author: wanted.author, source: 'sync' }
   }
   return { trust: 'user', author: null, source: 'manual' }
 }

@@ -41,12 +41,14 @@ function isOf(projectId: string, proposal: Proposal, memory: Memory | undefined)
 
 /** Foreign text may have told the agent to propose it. */
 function suggest({ wanted, proposer }: Proposal): 'accept' | 'drop' {
+  if (wanted.author && proposer.reason !== undefined) return 'drop'
   return wanted.trust === 'tool' && proposer.kind === 'agent' ? 'drop' : 'accept'
 }
 
 function explain(proposal: Proposal, memory: Memory | undefined): string {
   const { action, proposer, memoryVersion, wanted } = proposal
   if (proposer.writtenAt !== undefined) return explainConflict(memory)
+  if (wanted.author) return explainEdit(proposal, plainName(wanted.author.name))
   const sentences = [
     proposer.kind === 'agent'
       ? `${proposer.host === undefined ? 'An agent' : nameAgent(proposer.host)} wants to ${describe(proposal, memory)}.`
@@ -63,6 +65,13 @@ function explain(proposal: Proposal, memory: Memory | undefined): string {
 function explainConflict(memory: Memory | undefined): string {
   const by = memory?.author ? plainName(memory.author.name) : 'Another machine of yours'
   return `${by} changed this memory before your version reached the team server.`
+}
+
+function explainEdit({ wanted, proposer: { reason } }: Proposal, by: string): string {
+  const [edit, words] =
+    wanted.content === undefined ? ['closed', 'memory'] : ['changed', 'former words']
+  const warning = reason === undefined ? '' : ` It ${reason}.`
+  return `${by} ${edit} this memory.${warning} Until you accept that, agents get the ${words}.`
 }
 
 function describe({ action, wanted }: Proposal, memory: Memory | undefined): string {

@@ -18,6 +18,8 @@ import { splitMark } from './settings-text.ts'
 export interface ConnectedHosts extends HostSurroundings {
   readonly hosts: readonly Host[]
   readonly hook: OutputOf<'getHosts'>['hook']
+  /** When the hook was installed last; undefined if it is not there. */
+  readonly connectedAt: string | undefined
   readonly files: Pick<SettingsFiles, 'read'>
   connection(host: Host): HostConnection
 }

@@ -20,7 +20,8 @@ export function createHostOperations(ports: HostPorts): Pick<OperationHandlers, 
     const [latest] = await ports.history.sessions({ host: host.name, limit: 1, offset: 0 })
     const lastHeardAt = await ports.history.lastHeard(host.name)
     const report = await reportHost(host, folders, connected)
-    return { ...report, lastEventAt: latest?.lastEventAt, lastHeardAt }
+    const isHeard = lastHeardAt !== undefined && lastHeardAt >= (connected.connectedAt ?? '')
+    return { ...report, lastEventAt: latest?.lastEventAt, lastHeardAt, isHeard }
   }
   return {
     async getHosts({ folder }) {

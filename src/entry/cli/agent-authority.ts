@@ -27,7 +27,7 @@ const open: Readonly<Record<string, (options: Options, args: readonly string[]) 
       ...['team keys list', 'config list', 'config get', 'config path', 'guidance show'],
       ...['embeddings status', 'jobs list', 'subscribers list', 'subscribers log', 'completion'],
       ...['wiki status', 'wiki diff', 'wiki check', 'wiki build', 'edit', 'pin', 'unpin'],
-      ...['demo', 'start', 'stop', 'mcp', 'hook'],
+      ...['demo', 'start', 'stop', 'restart', 'logs', 'mcp', 'hook'],
       // These need the address of the server's database.
       ...['server start', 'server migrate', 'server reindex', 'server try'],
     ].map((path) => [path, always]),
@@ -37,7 +37,7 @@ const open: Readonly<Record<string, (options: Options, args: readonly string[]) 
   'wiki query': without('keep'),
   'projects merge': ({ dryRun }) => dryRun === true,
   remember: without('lines'),
-  forget: without('now', 'turn', 'history', 'before', 'matching', 'withMemories', 'backups'),
+  forget: always,
   // Anyone could have written the file, and a bundle speaks for the user.
   import: without('file', 'path', 'into'),
   setup: without('allowTools', 'learn'),

@@ -50,8 +50,6 @@ export interface Command {
   readonly examples: readonly string[]
   /** Every other command takes `--json`. */
   readonly hasNoJson?: true
-  /** Options it does not know are words of its last argument, as in `recall claude --print`. */
-  readonly takesAnyWord?: true
   readonly commands?: Readonly<Record<string, Command & { readonly summary: string }>>
   /** The subcommand that runs when none is named. */
   readonly byDefault?: string
@@ -80,6 +78,9 @@ export function option(
   const usual = { neverEmpty: true, ...repeats, ...rest }
   return { name: toCamelCase(flag), flag, placeholder, description, ...usual }
 }
+
+/** One letter for options that are typed often, by the long form. */
+export const shortOptions: Readonly<Record<string, string>> = { limit: 'n', yes: 'y' }
 
 const json = option('--json', 'Print the result as JSON')
 

@@ -40,6 +40,12 @@ export async function ensureDaemon(
   return { started: !running, daemon: running ?? (await startDaemonProcess(paths)) }
 }
 
+/** For what the daemon goes on with. Without one, the next session starts it. */
+export async function startDaemonIfWanted(context: CliContext): Promise<void> {
+  if (/^(0|false|off|no)$/.test(context.env.THROUGHLINE_AUTOSTART ?? '')) return
+  await ensureDaemon(context).catch(() => undefined)
+}
+
 /** When many start at once, the running one may be slow to report itself. */
 async function waitForBusy(paths: HomePaths): Promise<RunFile | undefined> {
   const giveUpAt = performance.now() + busyLimitMs

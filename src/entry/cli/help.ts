@@ -1,7 +1,7 @@
 /** Help texts, at most 80 columns wide, less in a narrow terminal. */
-import { allOptions } from './command.ts'
+import { allOptions, shortOptions } from './command.ts'
 import type { CliWorld } from './context.ts'
-import { groups, listCommands } from './manifest.ts'
+import { allGroups, everydayGroups } from './manifest.ts'
 import type { Call } from './parse-call.ts'
 import { wrap, wrapLine } from './present/fit-text.ts'
 import { table } from './present/table.ts'
@@ -19,9 +19,12 @@ export function helpLook(world: CliWorld): Look {
   return { columns, hasColour: usesColour(world.env, world.isTerminal) }
 }
 
-export function programHelp(look: Look): string {
-  const width = Math.max(...listCommands().map(({ name }) => name.length))
-  const sections = Object.entries(groups).map(([group, entries]) =>
+/** One screen, unless it lists `all` commands. */
+export function programHelp(look: Look, { all }: { readonly all: boolean }): string {
+  const groups = Object.entries(all ? allGroups : everydayGroups)
+  const names = groups.flatMap(([, entries]) => entries.map(({ name }) => name.length))
+  const width = Math.max(...names)
+  const sections = groups.map(([group, entries]) =>
     section(
       group,
       entries.map(({ name, summary }): Row => [name.padEnd(width), summary]),
@@ -32,15 +35,12 @@ export function programHelp(look: Look): string {
     'Usage: throughline <command> [options]\n',
     paragraph('A memory for coding agents that survives sessions, compaction and machines.', look),
     ...sections,
-    section(
-      'Options',
-      [
-        ['-V, --version', 'Print the version'],
-        ['-h, --help', 'Print this help, or that of a command'],
-      ],
+    paragraph(
+      all
+        ? 'throughline <command> --help explains a command.'
+        : 'throughline <command> --help explains a command; help --all lists every one.',
       look,
     ),
-    examplesOf(['demo', 'setup', 'recall how do we run the tests', 'recall --help'], look),
   ].join('\n')
 }
 
@@ -55,7 +55,7 @@ export function commandHelp({ command, path }: Call, summary: string, look: Look
   const rest = [...words, ...(names.length > 0 ? ['[command]'] : []), '[options]']
   const optionRows = allOptions(command).map(
     ({ flag, placeholder = '', description }): Row => [
-      `--${flag} ${placeholder}`.trim(),
+      `${shortOptions[flag] ? `-${shortOptions[flag]}, ` : ''}--${flag} ${placeholder}`.trim(),
       description,
     ],
   )

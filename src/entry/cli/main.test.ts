@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../test/support/homes/world.ts'
 import { type CliRun, runCli } from '../../../test/support/processes/cli.ts'
 import { run } from './main.ts'
-import { groups, listCommands } from './manifest.ts'
+import { allGroups, everydayGroups, listCommands } from './manifest.ts'
 
 let world: World
 
@@ -37,15 +37,14 @@ function expectPlainError(run: CliRun, code: number, message: RegExp, hint: RegE
 }
 
 describe('help', () => {
-  it.each(everyCommand.map((path) => [`throughline ${path.join(' ')}`.trimEnd(), path] as const))(
-    '%s --help shows examples',
-    async (_, path) => {
-      const run = await cli(...path, '--help')
-      expect(run).toMatchObject({ code: 0, stderr: '' })
-      expect(run.stdout).toMatch(/^Usage: throughline/)
-      expect(run.stdout).toMatch(/\nExamples:\n {2}\$ throughline \w+/)
-    },
-  )
+  it.each(
+    everyCommand.slice(1).map((path) => [`throughline ${path.join(' ')}`.trimEnd(), path] as const),
+  )('%s --help shows examples', async (_, path) => {
+    const run = await cli(...path, '--help')
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^Usage: throughline/)
+    expect(run.stdout).toMatch(/\nExamples:\n {2}\$ throughline \w+/)
+  })
 
   it('every example is a command that exists', async () => {
     const known = everyCommand.map((path) => path.join(' '))
@@ -58,12 +57,41 @@ describe('help', () => {
     }
   })
 
-  it('shows the commands in six groups, at most 80 columns wide', async () => {
+  it('shows the everyday commands on one screen of 40 lines', async () => {
     const { stdout } = await cli('--help')
-    const names = Object.keys(groups)
-    for (const group of names) expect(stdout).toContain(`\n${group}:\n`)
-    expect(names).toHaveLength(6)
-    for (const { name } of listCommands()) expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(40)
+    for (const group of Object.keys(everydayGroups)) expect(stdout).toContain(`\n${group}:\n`)
+    const names = Object.values(everydayGroups).flatMap((entries) =>
+      entries.map(({ name }) => name),
+    )
+    for (const name of names) expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
+    expect(stdout).toContain('help --all lists every one')
+  })
+
+  it.each([[['help', '--all']], [['--help', '--all']]])(
+    'shows every command with %s',
+    async (args) => {
+      const { stdout } = await cli(...args)
+      for (const group of Object.keys(allGroups)) expect(stdout).toContain(`\n${group}:\n`)
+      for (const { name } of listCommands())
+        expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
+    },
+  )
+
+  it.each([
+    ['search', 'recall'],
+    ['ls', 'list'],
+    ['rm', 'forget'],
+  ])('takes %s for %s', async (typed, name) => {
+    expect(await cli(typed, '--help')).toEqual(await cli(name, '--help'))
+  })
+
+  it('takes -n for --limit, -y for --yes and -v for --version', async () => {
+    expect((await cli('list', '--help')).stdout).toContain('-n, --limit <n>')
+    expect(await cli('list', '-n', '2')).toEqual(await cli('list', '--limit', '2'))
+    expect((await cli('list', '-n', 'two')).stderr).toContain('limit')
+    expect((await cli('clear', '--help')).stdout).toContain('-y, --yes')
+    expect(await cli('-v')).toEqual(await cli('--version'))
   })
 
   it('is never wider than 80 columns', async () => {
@@ -100,13 +128,13 @@ describe('wrong usage exits with 2', () => {
       'what is nearly a deletion',
       ['forgt'],
       /unknown command 'forgt'/,
-      /--help lists the commands/,
+      /help --all lists the commands/,
     ],
     ['nearly another', ['projects', 'mrge'], /unknown command 'mrge'/, /known commands: list/],
     ['nearly a privilege', ['team', 'rolle'], /unknown command 'rolle'/, /known commands: members/],
     ['an option that nearly deletes', ['forget', 'x', '--nwo'], /unknown option '--nwo'/, /--help/],
     ['an unknown option', ['status', '--jsn'], /unknown option '--jsn'/, /did you mean --json\?/],
-    ['a command of 100 KB', ['x'.repeat(100_000)], /unknown command 'x{99}…$/, /--help/],
+    ['a command of 100 KB', ['x'.repeat(100_000)], /unknown command 'x{99}…$/, /help --all/],
     ['a missing argument', ['config', 'get'], /missing required argument 'key'/, /--help/],
     ['an argument too many', ['status', 'now'], /too many arguments/, /--help/],
   ])('%s', async (_, args, message, hint) => {
@@ -304,8 +332,8 @@ describe('--json', () => {
     'stop',
     'setup --host claude-code --dry-run',
     'setup --host claude-code --yes',
-    'remove --dry-run',
-    'remove --yes',
+    'disconnect --dry-run',
+    'disconnect --yes',
   ])('%s prints one JSON object and nothing else', async (command) => {
     const run = await cli(...command.split(' '), '--json')
     expect(run).toMatchObject({ code: 0, stderr: '' })

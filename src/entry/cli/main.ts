@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { findAgentAbove, findAgentMark } from '../../compose/agent-shell.ts'
 import { lowerPriority } from '../../compose/import/lower-priority.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
+import { hostNames } from '../../contract/vocabulary.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { chooseHome } from '../../home/environment.ts'
 import { tryTo } from '../../home/try-to.ts'
@@ -12,7 +13,7 @@ import { createBackend } from './backend.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { errorText } from './error-text.ts'
 import { commandHelp, helpLook, programHelp } from './help.ts'
-import { listCommands } from './manifest.ts'
+import { commandNamed, listCommands } from './manifest.ts'
 import { type Call, helpHint, parseCall, unknownCommand } from './parse-call.ts'
 import {
   createErrorOutput,
@@ -85,18 +86,19 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
     await showOverview(createContext(world, createBackend))
     return 0
   }
-  if (['--help', '-h'].includes(name) || (name === 'help' && rest.length === 0)) {
-    world.write(programHelp(helpLook(world)))
+  const all = rest.length === 1 && rest[0] === '--all'
+  if (['--help', '-h'].includes(name) || (name === 'help' && (all || rest.length === 0))) {
+    world.write(programHelp(helpLook(world), { all }))
     return 0
   }
   if (name === 'help') return execute([...rest, '--help'], world)
-  if (['--version', '-V'].includes(name)) {
+  if (['--version', '-v', '-V'].includes(name)) {
     world.write(`${version}\n`)
     return 0
   }
-  const entry = listCommands().find((each) => each.name === name)
+  const entry = commandNamed(name)
   if (!entry) throw unknown(name)
-  const call = parseCall(await entry.load(), [name], rest)
+  const call = parseCall(await entry.load(), [entry.name], rest)
   if (call.wantsHelp) {
     world.write(commandHelp(call, entry.summary, helpLook(world)))
     return 0
@@ -105,6 +107,7 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
   // A hook never says anything.
   if (problem && name !== 'hook') world.writeError(`${problem}\n`)
   refuseForAgent(call, world.agent)
+  refuseHostAsAgent(call)
   const context = createContext(isForAgents(name) ? withOwnHome(world) : world, createBackend)
   try {
     await call.command.run?.(context, call.options, ...call.args)
@@ -112,6 +115,17 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
     throw withHint(error, call)
   }
   return context.exitCode
+}
+
+/** `--agent` names a subagent whose memories are kept apart. */
+function refuseHostAsAgent({ options: { agent }, path }: Call): void {
+  if (typeof agent !== 'string' || !(agent in hostNames)) return
+  throw new ThroughlineError('invalid-input', `${agent} is a coding agent, not a subagent`, {
+    hint:
+      path[0] === 'recall'
+        ? `--host ${agent} finds what it did or learned`
+        : `throughline recall --host ${agent} WORDS finds what it did or learned`,
+  })
 }
 
 /** Agents start these on their own, in an environment that a repository may influence. */
@@ -133,8 +147,8 @@ function withHint(error: unknown, { path }: Call): unknown {
 function unknown(name: string): ThroughlineError {
   if (!name.startsWith('-')) {
     const names = listCommands().map((entry) => entry.name)
-    return unknownCommand(name, names, 'throughline --help lists the commands')
+    return unknownCommand(name, names, 'throughline help --all lists the commands')
   }
-  const hint = 'throughline --help lists the commands'
+  const hint = 'throughline help --all lists the commands'
   return new ThroughlineError('invalid-input', `unknown option '${name}'`, { hint })
 }

@@ -1,4 +1,4 @@
-/** Every command by its group in the help: its name, summary and module. */
+/** Every command by its group in the help: its name, summary and module. Each loads when it is called. */
 import type { Command } from './command.ts'
 
 interface ManifestEntry {
@@ -7,22 +7,25 @@ interface ManifestEntry {
   readonly load: () => Promise<Command>
 }
 
-const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEntry, 'name'>>>>> = {
+type Manifest = Readonly<Record<string, Readonly<Record<string, Omit<ManifestEntry, 'name'>>>>>
+
+/** What people use day by day. */
+const everyday: Manifest = {
   'Get started': {
     setup: {
       summary: 'Connect your coding agents: hooks and the MCP server',
       load: async () => (await import('./get-started/setup.ts')).setupCommand,
     },
-    remove: {
-      summary: 'Undo setup; captured data stays',
-      load: async () => (await import('./get-started/remove.ts')).removeCommand,
-    },
     demo: {
       summary: 'Try it on a sample project in a temporary home',
       load: async () => (await import('./demo/run-demo.ts')).demoCommand,
     },
+    import: {
+      summary: 'Import earlier sessions, or a bundle',
+      load: async () => (await import('./history/import.ts')).importCommand,
+    },
     status: {
-      summary: 'Show what is remembered, learned and used, and how it runs',
+      summary: 'Show what is remembered, learned and used',
       load: async () => (await import('./get-started/status.ts')).statusCommand,
     },
     doctor: {
@@ -39,6 +42,10 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       summary: 'Search memories and earlier work',
       load: async () => (await import('./find/recall.ts')).recallCommand,
     },
+    context: {
+      summary: 'Show the context an agent would get here, and why',
+      load: async () => (await import('./find/context.ts')).contextCommand,
+    },
     list: {
       summary: 'List memories, newest first',
       load: async () => (await import('./find/list.ts')).listCommand,
@@ -47,16 +54,12 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       summary: 'Show a memory, turn, tool event or session in full',
       load: async () => (await import('./find/show.ts')).showCommand,
     },
-    timeline: {
-      summary: 'Show what happened before and after something',
-      load: async () => (await import('./find/show.ts')).timelineCommand,
-    },
-    context: {
-      summary: 'Show the context an agent would get here, and why',
-      load: async () => (await import('./find/context.ts')).contextCommand,
+    sessions: {
+      summary: 'List captured sessions, or show one with its turns',
+      load: async () => (await import('./history/sessions.ts')).sessionsCommand,
     },
   },
-  Memories: {
+  Teach: {
     remember: {
       summary: 'Store a memory',
       load: async () => (await import('./memories/remember.ts')).rememberCommand,
@@ -65,6 +68,50 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       summary: 'Correct a memory; its history stays',
       load: async () => (await import('./memories/edit.ts')).editCommand,
     },
+    forget: {
+      summary: 'Forget a memory; restore brings it back',
+      load: async () => (await import('./memories/forget.ts')).forgetCommand,
+    },
+    learn: {
+      summary: 'Let a model read sessions that none has read',
+      load: async () => (await import('./memories/learn.ts')).learnCommand,
+    },
+    review: {
+      summary: 'Decide what stays a memory, one key each',
+      load: async () => (await import('./memories/review.ts')).reviewCommand,
+    },
+    wiki: {
+      summary: 'Read and edit memories as pages',
+      load: async () => (await import('./wiki/wiki.ts')).wikiCommand,
+    },
+  },
+  Manage: {
+    projects: {
+      summary: 'List, rename, merge and move projects',
+      load: async () => (await import('./history/projects.ts')).projectsCommand,
+    },
+    share: {
+      summary: 'Share a project’s memories with your team',
+      load: async () => (await import('./team/share.ts')).shareCommand,
+    },
+    sync: {
+      summary: 'Sync with your team, or your machines',
+      load: async () => (await import('./history/sync.ts')).syncCommand,
+    },
+    config: {
+      summary: 'Read and change settings',
+      load: async () => (await import('./maintain/config.ts')).configCommand,
+    },
+    disconnect: {
+      summary: 'Disconnect agents; what was captured stays',
+      load: async () => (await import('./get-started/disconnect.ts')).disconnectCommand,
+    },
+  },
+}
+
+/** Listed by `throughline help --all` only. */
+const others: Manifest = {
+  'More on memories': {
     pin: {
       summary: 'Always give a memory to the agent',
       load: async () => (await import('./memories/edit.ts')).pinCommand,
@@ -72,10 +119,6 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
     unpin: {
       summary: 'Undo a pin: give the memory only where it fits',
       load: async () => (await import('./memories/edit.ts')).unpinCommand,
-    },
-    forget: {
-      summary: 'Forget a memory, or delete sessions for good',
-      load: async () => (await import('./memories/forget.ts')).forgetCommand,
     },
     restore: {
       summary: 'Bring back memories forgotten in the last 30 days',
@@ -85,17 +128,9 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       summary: 'Forget many memories at once',
       load: async () => (await import('./memories/clear.ts')).clearCommand,
     },
-    learn: {
-      summary: 'Let a model read the sessions that none has read yet',
-      load: async () => (await import('./memories/learn.ts')).learnCommand,
-    },
     learned: {
       summary: 'Show what was learned this week, and by whom',
       load: async () => (await import('./memories/learned.ts')).learnedCommand,
-    },
-    review: {
-      summary: 'Decide on proposals, candidates and doubtful memories, one key each',
-      load: async () => (await import('./memories/review.ts')).reviewCommand,
     },
     consolidate: {
       summary: 'Merge memories that say the same',
@@ -105,35 +140,13 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       summary: 'Write what proved itself into AGENTS.md, decisions and skills',
       load: async () => (await import('./memories/promote.ts')).promoteCommand,
     },
-    wiki: {
-      summary: 'Read and edit memories as pages: build, check and ask them',
-      load: async () => (await import('./wiki/wiki.ts')).wikiCommand,
+    timeline: {
+      summary: 'Show what happened before and after something',
+      load: async () => (await import('./find/show.ts')).timelineCommand,
     },
-  },
-  'Projects and history': {
-    sessions: {
-      summary: 'List captured sessions, or show one with its turns',
-      load: async () => (await import('./history/sessions.ts')).sessionsCommand,
-    },
-    projects: {
-      summary: 'List, rename, merge and move projects',
-      load: async () => (await import('./history/projects.ts')).projectsCommand,
-    },
-    import: {
-      summary: 'Import earlier sessions of your coding agents, or a bundle',
-      load: async () => (await import('./history/import.ts')).importCommand,
-    },
-    export: {
-      summary: 'Write memories and sessions to a file that import reads',
-      load: async () => (await import('./history/export.ts')).exportCommand,
-    },
-    sync: {
-      summary: 'Sync with the team server, or with your machines through a folder',
-      load: async () => (await import('./history/sync.ts')).syncCommand,
-    },
-    cost: {
-      summary: 'Show what models cost and what is left of the budget',
-      load: async () => (await import('./history/cost.ts')).costCommand,
+    delete: {
+      summary: 'Delete sessions, memories or a leaked text for good',
+      load: async () => (await import('./delete/delete.ts')).deleteCommand,
     },
   },
   Team: {
@@ -144,10 +157,6 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
     logout: {
       summary: 'Sign this machine out of the team server',
       load: async () => (await import('./team/login.ts')).logoutCommand,
-    },
-    share: {
-      summary: 'Share a project’s memories with your team',
-      load: async () => (await import('./team/share.ts')).shareCommand,
     },
     unshare: {
       summary: 'Stop sharing a project, and take back what is yours',
@@ -171,25 +180,17 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       summary: 'Stop the daemon; hooks keep capturing',
       load: async () => (await import('./maintain/upkeep.ts')).stopCommand,
     },
-    config: {
-      summary: 'Read and change settings',
-      load: async () => (await import('./maintain/config.ts')).configCommand,
+    restart: {
+      summary: 'Stop the daemon and start it again',
+      load: async () => (await import('./maintain/upkeep.ts')).restartCommand,
     },
-    guidance: {
-      summary: 'Show or install what agents read about their memory',
-      load: async () => (await import('./maintain/guidance.ts')).guidanceCommand,
-    },
-    embeddings: {
-      summary: 'Search by meaning too, with an embedding model',
-      load: async () => (await import('./maintain/embeddings.ts')).embeddingsCommand,
+    logs: {
+      summary: 'Show the last lines of the daemon’s log',
+      load: async () => (await import('./maintain/logs.ts')).logsCommand,
     },
     jobs: {
       summary: 'List background jobs and retry parked ones',
       load: async () => (await import('./maintain/jobs.ts')).jobsCommand,
-    },
-    subscribers: {
-      summary: 'See who receives lifecycle events',
-      load: async () => (await import('./maintain/subscribers.ts')).subscribersCommand,
     },
     rebuild: {
       summary: 'Rebuild the search index and the digests',
@@ -204,9 +205,31 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
       load: async () => (await import('./maintain/upgrade.ts')).upgradeCommand,
     },
     uninstall: {
-      summary: 'Disconnect all agents and stop the daemon; --data deletes everything',
+      summary: 'Remove Throughline; --data deletes what was captured, too',
       load: async () => (await import('./delete/uninstall.ts')).uninstallCommand,
     },
+    export: {
+      summary: 'Write memories and sessions to a file that import reads',
+      load: async () => (await import('./history/export.ts')).exportCommand,
+    },
+    cost: {
+      summary: 'Show what models cost and what is left of the budget',
+      load: async () => (await import('./history/cost.ts')).costCommand,
+    },
+    embeddings: {
+      summary: 'Search by meaning too, with an embedding model',
+      load: async () => (await import('./maintain/embeddings.ts')).embeddingsCommand,
+    },
+    guidance: {
+      summary: 'Show or install what agents read about their memory',
+      load: async () => (await import('./maintain/guidance.ts')).guidanceCommand,
+    },
+    subscribers: {
+      summary: 'See who receives lifecycle events',
+      load: async () => (await import('./maintain/subscribers.ts')).subscribersCommand,
+    },
+  },
+  'For programs': {
     completion: {
       summary: 'Print the completion script for your shell',
       load: async () => (await import('./completion/completion.ts')).completionOf(listCommands()),
@@ -222,13 +245,27 @@ const manifest: Readonly<Record<string, Readonly<Record<string, Omit<ManifestEnt
   },
 }
 
-export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = Object.fromEntries(
-  Object.entries(manifest).map(([group, commands]) => [
-    group,
-    Object.entries(commands).map(([name, rest]) => ({ name, ...rest })),
-  ]),
-)
+type Groups = Readonly<Record<string, readonly ManifestEntry[]>>
+
+const listed = (manifest: Manifest): Groups =>
+  Object.fromEntries(
+    Object.entries(manifest).map(([group, commands]) => [
+      group,
+      Object.entries(commands).map(([name, rest]) => ({ name, ...rest })),
+    ]),
+  )
+
+export const everydayGroups = listed(everyday)
+export const allGroups: Groups = { ...everydayGroups, ...listed(others) }
 
 export function listCommands(): ManifestEntry[] {
-  return Object.values(groups).flat()
+  return Object.values(allGroups).flat()
+}
+
+/** What hands type. */
+const aliases: Readonly<Record<string, string>> = { search: 'recall', ls: 'list', rm: 'forget' }
+
+export function commandNamed(typed: string): ManifestEntry | undefined {
+  const name = aliases[typed] ?? typed
+  return listCommands().find((entry) => entry.name === name)
 }

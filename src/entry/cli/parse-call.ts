@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
-import { allOptions, type Command, type Option, type Options } from './command.ts'
+import { allOptions, type Command, type Option, type Options, shortOptions } from './command.ts'
 
 export interface Call {
   readonly command: Command
@@ -51,9 +51,21 @@ export function unknownCommand(
 
 /** Commands and options that delete data or change rights must not run by mistake. */
 const neverSuggested: ReadonlySet<string> = new Set([
-  ...['forget', 'clear', 'prune', 'uninstall', 'remove', 'merge', 'move', 'reset', 'stop'],
+  ...[
+    'forget',
+    'delete',
+    'clear',
+    'prune',
+    'uninstall',
+    'disconnect',
+    'remove',
+    'merge',
+    'move',
+    'reset',
+    'stop',
+  ],
   ...['unshare', 'logout', 'leave', 'revoke', 'rotate', 'role', 'approve', 'policy', 'trust'],
-  ...['now', 'yes', 'all', 'history', 'before', 'matching', 'backups', 'with-memories', 'accept'],
+  ...['now', 'yes', 'all', 'before', 'matching', 'backups', 'with-memories', 'accept'],
   ...['allow-tools', 'global', 'force'],
 ])
 
@@ -68,10 +80,11 @@ const help = { help: { type: 'boolean', short: 'h' } } as const
 
 function tokenise(known: readonly Option[], argv: readonly string[]) {
   const options = Object.fromEntries(
-    known.map(({ flag, placeholder }) => [
-      flag,
-      { type: placeholder ? ('string' as const) : ('boolean' as const) },
-    ]),
+    known.map(({ flag, placeholder }) => {
+      const short = shortOptions[flag]
+      const type = placeholder ? ('string' as const) : ('boolean' as const)
+      return [flag, { type, ...(short && { short }) }]
+    }),
   )
   const config = { options: { ...help, ...options }, strict: false, tokens: true } as const
   return parseArgs({ args: [...argv], allowPositionals: true, ...config }).tokens
@@ -96,9 +109,8 @@ function readCall(command: Command, path: readonly string[], argv: readonly stri
     if (token.kind === 'positional' && open) add(options, open, token.value)
     else if (token.kind === 'positional') args.push(token.value)
     else if (token.kind === 'option-terminator') open = undefined
-    else if (command.takesAnyWord && !isKnown(known, token)) addWord(args, argv, token)
     else {
-      const found = findOption(known, token.name, token.rawName, path)
+      const found = findOption(command, token, path)
       setOption(options, found, token.value, path)
       open = found.repeats === 'values' ? found : undefined
     }
@@ -109,28 +121,23 @@ function readCall(command: Command, path: readonly string[], argv: readonly stri
 
 type OptionToken = Extract<Token, { kind: 'option' }>
 
-function isKnown(known: readonly Option[], { name, rawName }: OptionToken): boolean {
-  return known.some(({ flag }) => flag === name && rawName.startsWith('--'))
-}
-
-/** As typed. `-abc` gives three tokens, but is one word. */
-function addWord(args: string[], argv: readonly string[], { index, name }: OptionToken): void {
-  const typed = argv[index] ?? ''
-  if (typed.startsWith('--') || typed.startsWith(`-${name}`)) args.push(typed)
-}
-
 function findOption(
-  known: readonly Option[],
-  name: string,
-  typed: string,
+  command: Command,
+  { name, rawName }: OptionToken,
   path: readonly string[],
 ): Option {
-  const found = known.find(({ flag }) => flag === name && typed.startsWith('--'))
+  const known = allOptions(command)
+  const found = known.find(({ flag }) => flag === name && isSpelt(flag, rawName))
   if (found) return found
   const nearest = harmlessName(name, [...known.map(({ flag }) => flag), 'help'])
-  const hint = nearest ? `did you mean --${nearest}?` : helpHint(path)
-  throw new ThroughlineError('invalid-input', `unknown option '${typed}'`, { hint })
+  const takesWords = command.arguments?.some(({ isVariadic }) => isVariadic)
+  const rest = takesWords ? `; a word that begins with - goes after --` : ''
+  const hint = nearest ? `did you mean --${nearest}?` : `${helpHint(path)}${rest}`
+  throw new ThroughlineError('invalid-input', `unknown option '${rawName}'`, { hint })
 }
+
+const isSpelt = (flag: string, typed: string) =>
+  typed === `--${flag}` || typed === `-${shortOptions[flag]}`
 
 function setOption(
   options: Record<string, unknown>,

@@ -2,7 +2,8 @@
 import { count } from '../../contract/wording.ts'
 import { shortId } from '../../core/model/memory.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
-import { cutToWidth, wrap } from './present/fit-text.ts'
+import type { CliContext } from './context.ts'
+import { cutToWidth, wrap, wrapBriefly } from './present/fit-text.ts'
 import type { StyledCell, TableRow } from './present/table.ts'
 import type { Style } from './present/terminal.ts'
 
@@ -82,6 +83,29 @@ export function bars(values: readonly number[], width: number): string[] {
 interface Printer {
   print(text: string, style?: Style): void
   readonly columns?: number | undefined
+}
+
+interface TextItem {
+  readonly facts: TableRow
+  readonly text: string
+}
+
+const mostWide = 200
+
+/** A list of texts: on a terminal each below its facts, elsewhere one line each. */
+export function printTexts(
+  { printTable, print, columns }: Pick<CliContext, 'printTable' | 'print' | 'columns'>,
+  items: readonly TextItem[],
+): void {
+  if (columns === undefined) {
+    printTable(items.map(({ facts, text }) => [...facts, excerpt(text, mostWide)]))
+    return
+  }
+  const headings = items.map(({ facts }) => facts)
+  printTable(headings, '', (row) => {
+    const text = excerpt(items[row]?.text ?? '', 2 * columns)
+    for (const line of wrapBriefly(text, columns - 2, 2)) print(`  ${line}`)
+  })
 }
 
 /** Everything printed begins with `indent`. */

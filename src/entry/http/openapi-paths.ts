@@ -93,7 +93,7 @@ export const otherPaths: JsonObject = {
   '/api/export': {
     get: {
       operationId: 'exportData',
-      summary: 'All memories and captured sessions as JSON lines; see docs/export.md',
+      summary: 'All memories and captured sessions as JSON lines; see docs/import.md',
       tags: ['export'],
       parameters: [
         query('memoriesOnly', 'Leave out what was captured', { type: 'boolean', default: false }),

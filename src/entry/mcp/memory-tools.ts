@@ -70,6 +70,7 @@ export const memoryTools = [
     input: storeMemory.input
       .omit({ source: true, trust: true, sources: true, commit: true })
       .extend({ kind: storeMemory.input.shape.kind.describe(kindGuide) }),
+    rare: ['session', 'folder', 'tags', 'keywords', 'importance', 'pinned'],
     output: storeMemory.output.extend({
       outcome: z
         .enum([...outcome.options, ...pending])
@@ -112,6 +113,18 @@ export const memoryTools = [
       limit: recall.input.shape.limit.describe(page.limit),
       offset: recall.input.shape.offset.describe(page.offset),
     }),
+    rare: [
+      'kind',
+      'scope',
+      'session',
+      'agent',
+      'host',
+      'until',
+      'asOf',
+      'offset',
+      'weak',
+      'explain',
+    ],
     output: recall.output,
     // The time a memory was stored says little about the time it is about.
     run: (input, { recall }) => recall({ ...input, types: ['memory'], widen: true }),
@@ -124,6 +137,7 @@ export const memoryTools = [
       "Remove a memory that was wrong or that the user wants gone; the user can undo it for 30 days. The user's own, global and other projects' become proposals. If it only changed: memory_update.",
     effect: 'changes',
     input: forgetMemory.input.omit({ now: true }),
+    rare: ['scope', 'session', 'agent', 'folder'],
     output: forgetMemory.output.partial({ forgottenAt: true, along: true }).extend({
       outcome: z.enum(['forgotten', ...pending]).describe(pendingMeaning),
       next,
@@ -144,6 +158,18 @@ export const memoryTools = [
     input: updateMemory.input.omit({ trust: true, commit: true }).extend({
       pinned: updateMemory.input.shape.pinned.describe('Always give it to the agent'),
     }),
+    rare: [
+      'scope',
+      'session',
+      'agent',
+      'folder',
+      'newKey',
+      'tags',
+      'keywords',
+      'importance',
+      'pinned',
+      'expectedVersion',
+    ],
     output: briefMemory.extend({
       outcome: z
         .enum([...updateOutcome.options, ...pending])
@@ -164,6 +190,18 @@ export const memoryTools = [
       limit: listMemories.input.shape.limit.describe(page.limit),
       offset: listMemories.input.shape.offset.describe(page.offset),
     }),
+    rare: [
+      'offset',
+      'session',
+      'agent',
+      'folder',
+      'source',
+      'standing',
+      'pinned',
+      'key',
+      'asOf',
+      'includeSuperseded',
+    ],
     output: listMemories.output.extend({ memories: z.array(briefMemory) }),
     run: (input, { listMemories }) => listMemories(input),
     present: ({ memories, total }, { offset }) =>
@@ -178,6 +216,7 @@ export const memoryTools = [
     description: 'Read one memory whole, with its sources, before relying on it. Not to search.',
     effect: 'reads',
     input: getMemory.input,
+    rare: ['scope', 'session', 'agent', 'folder', 'asOf', 'exact'],
     output: getMemory.output,
     run: (input, { getMemory }) => getMemory(input),
     present: memoryMarkdown,
@@ -203,6 +242,18 @@ export const memoryTools = [
     description: 'Count memories by scope and kind. Not to read them.',
     effect: 'reads',
     input: countMemories.input,
+    rare: [
+      'scope',
+      'session',
+      'agent',
+      'folder',
+      'kind',
+      'tag',
+      'source',
+      'standing',
+      'pinned',
+      'includeSuperseded',
+    ],
     output: countMemories.output,
     run: (input, { countMemories }) => countMemories(input),
     present: ({ total, counts, sync }) =>

@@ -57,6 +57,8 @@ function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
     ...(hit.toolCall === undefined ? [] : [`tool call: ${oneLine(hit.toolCall)}`]),
     ...(hit.answer === undefined ? [] : [`→ ${oneLine(hit.answer)}`]),
     ...(hit.outdated ? [describeOutdated(hit.outdated)] : []),
+    ...(hit.amends ? [`(amends ${hit.amends.join(', ')})`] : []),
+    ...(hit.amendedBy === undefined ? [] : [`(amended later by ${hit.amendedBy})`]),
     ...(hit.explanation ? [`(${hit.explanation.join('; ')})`] : []),
   ]
   return `${hit.id} [${what}, ${day(hit.at)}] ${parts.filter(Boolean).join(' ')}`

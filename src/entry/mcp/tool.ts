@@ -40,6 +40,8 @@ export interface Declaration<
   readonly description: string
   readonly effect: keyof typeof effects
   readonly input: Input
+  /** Fields that are taken but not shown: few calls need them, and each costs every session tokens. */
+  readonly rare?: readonly (keyof Input['shape'] & string)[]
   /** The part of the operation's output an agent gets; the rest would only cost tokens. */
   readonly output: Output
   readonly run: (
@@ -54,6 +56,7 @@ export interface Declaration<
 export interface Tool<Handlers = ToolHandlers, Caller = ToolCaller>
   extends Pick<Declaration<z.ZodObject, z.ZodObject>, 'name' | 'title' | 'description'> {
   readonly annotations: ToolAnnotations
+  readonly rare: readonly string[]
   readonly inputSchema: StandardSchemaWithJSON
   readonly outputSchema: StandardSchemaWithJSON
   /** Whether it takes a working folder. */
@@ -78,7 +81,7 @@ export function tool<
   Handlers = ToolHandlers,
   Caller = ToolCaller,
 >(declaration: Declaration<Input, Output, Handlers, Caller>): Tool<Handlers, Caller> {
-  const { name, title, description, effect, output, run, present } = declaration
+  const { name, title, description, effect, rare = [], output, run, present } = declaration
   // An ignored field must not look as if it had an effect.
   const input = declaration.input.strict() as Input
   return {
@@ -86,7 +89,8 @@ export function tool<
     title,
     description,
     annotations: { title, ...effects[effect], openWorldHint: false },
-    inputSchema: shownSchema(input),
+    rare,
+    inputSchema: shownSchema(without(input, rare), brief),
     outputSchema: shownSchema(output),
     takesFolder: 'folder' in input.shape,
     async call(given, handlers, caller) {
@@ -97,6 +101,12 @@ export function tool<
   }
 }
 
+function without(schema: z.ZodObject, names: readonly string[]): z.ZodObject {
+  return z.object(
+    Object.fromEntries(Object.entries(schema.shape).filter(([name]) => !names.includes(name))),
+  )
+}
+
 type Convert = StandardSchemaWithJSON['~standard']['jsonSchema']['input']
 
 /**
@@ -104,24 +114,38 @@ type Convert = StandardSchemaWithJSON['~standard']['jsonSchema']['input']
  * what to write instead, and the tool checks its output. The JSON is made once, since over HTTP each
  * request has a server of its own.
  */
-function shownSchema(schema: z.ZodObject): StandardSchemaWithJSON {
+function shownSchema(
+  schema: z.ZodObject,
+  shape: (json: JsonSchema) => JsonSchema = (json) => json,
+): StandardSchemaWithJSON {
   const { input, output } = schema['~standard'].jsonSchema
   return {
     '~standard': {
       version: 1,
       vendor: 'throughline',
       validate: (value) => ({ value }),
-      jsonSchema: { input: once(input), output: once(output) },
+      jsonSchema: { input: once(input, shape), output: once(output, shape) },
     },
   }
 }
 
-function once(convert: Convert): Convert {
-  let json: ReturnType<Convert> | undefined
+type JsonSchema = ReturnType<Convert>
+
+function once(convert: Convert, shape: (json: JsonSchema) => JsonSchema): Convert {
+  let json: JsonSchema | undefined
   return (options) => {
-    json ??= convert(options)
+    json ??= shape(convert(options))
     return json
   }
+}
+
+/** Without limits, which a refused call names. */
+function brief({ $schema: _, additionalProperties: __, ...schema }: JsonSchema): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const { minLength, maxLength, minimum, maximum, ...rest } = property as JsonSchema
+    return [name, rest]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 const fault = { message: 'internal error', hint: 'throughline doctor may show why' }

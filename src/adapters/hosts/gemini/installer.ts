@@ -83,7 +83,7 @@ decision = "allow"
 priority = 100
 `,
   )
-  return `# Written by \`throughline setup --allow-tools\`; \`throughline remove\` deletes it.\n${rules.join('\n')}`
+  return `# Written by \`throughline setup --allow-tools\`; \`throughline disconnect\` deletes it.\n${rules.join('\n')}`
 })
 
 function hooksConfigIn(file: string, text: string) {

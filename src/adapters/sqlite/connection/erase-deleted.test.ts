@@ -1,4 +1,4 @@
-/** `forget --now` erases the text from every file, even while other processes have them open. */
+/** `delete` erases the text from every file, even while other processes have them open. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'

@@ -116,16 +116,29 @@ export function createHistoryDeletion(
       const { sql, values } = outdated(which)
       return database.number(`SELECT count(*) ${sql}`, ...values)
     },
-    returningMemories: async (limit) =>
-      database.texts(
-        'SELECT id FROM memory_archive WHERE is_returning = 1 ORDER BY id LIMIT ?',
-        limit,
+    forgottenByAge: async (limits) =>
+      Object.entries(limits).flatMap(([scope, days]) =>
+        days > 0 ? database.texts(byAge, scope, days) : [],
       ),
-    async leaveForgotten(memoryId) {
-      database.run('UPDATE memory_archive SET is_returning = 0 WHERE id = ?', memoryId)
+    async leaveForgotten() {
+      database.run('UPDATE memory_archive SET is_returning = 0 WHERE is_returning = 1')
     },
   }
 }
+
+/** The daemon noted the size of the database on each day that it ran. */
+const byAge = `WITH marked AS (
+    SELECT id, forgotten_at, date(forgotten_at, 'localtime') AS last_day,
+      max(snapshot ->> '$.memory.updatedAt', coalesce(snapshot ->> '$.memory.lastUsedAt', '')) AS used
+    FROM memory_archive WHERE is_returning = 1 AND scope = ?
+  ), old AS (
+    SELECT *, strftime('%Y-%m-%dT%H:%M:%fZ', used, '+' || ? || ' days') AS due FROM marked
+  )
+  SELECT id FROM old WHERE due < forgotten_at
+    AND EXISTS (SELECT 1 FROM database_sizes WHERE day = last_day)
+    AND NOT EXISTS (SELECT 1 FROM database_sizes
+      WHERE day < last_day AND day > date(due, 'localtime'))
+  ORDER BY id`
 
 function outdated({ before, scope, standing, exceptKinds }: OutdatedMemories) {
   const given = Object.entries({ scope, standing }).filter(([, value]) => value !== undefined)

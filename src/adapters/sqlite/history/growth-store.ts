@@ -18,7 +18,7 @@ const ofScope = "(?3 IS NULL OR (scope = 'project' AND scope_id = ?3))"
 
 const countings: Record<Figure, Counting> = {
   learned: { at: 'created_at', rows: `memories WHERE standing = 'memory' AND ${ofScope}` },
-  superseded: { at: 'valid_to', rows: `memories WHERE ${ofScope}` },
+  superseded: { at: 'valid_to', rows: `memories WHERE standing = 'memory' AND ${ofScope}` },
   forgotten: { at: 'forgotten_at', rows: `memory_tombstones WHERE ${ofScope}` },
   sessions: { at: 'started_at', rows: `sessions WHERE ${ofProject}` },
   // Ids begin with the time of ingestion, which follows the event: older ids need not be read.

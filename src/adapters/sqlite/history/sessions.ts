@@ -77,12 +77,6 @@ export function createSessionReader(database: Database) {
       database.texts(`SELECT id FROM sessions ${referredTo}`, reference)[0],
     isSharedSession: async (name) =>
       database.number('SELECT count(*) FROM sessions WHERE shared_session = ?', name) > 0,
-    lastSessionIds: async (projectId, limit) =>
-      database.texts(
-        'SELECT id FROM sessions WHERE project_id = ? ORDER BY last_event_at DESC, id DESC LIMIT ?',
-        projectId,
-        limit,
-      ),
     sessionIds: async (after, limit) =>
       database.texts('SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?', after, limit),
     async lastAnswers(sessionId, limit) {

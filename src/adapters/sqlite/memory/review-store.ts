@@ -166,6 +166,10 @@ export function createProposalStore(database: Database, changes: ChangeRecorder)
       changes.record('proposal', found.id, 'updated')
       return true
     },
+    async remove(key) {
+      database.overwriteDeleted()
+      remove(database, changes, 'key = ?', key)
+    },
     async dropDecidedBefore(time) {
       database.overwriteDeleted()
       return remove(database, changes, 'decided_at < ?', time)

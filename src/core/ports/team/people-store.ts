@@ -65,6 +65,15 @@ export interface StoredKey {
   readonly revokedAt?: string | undefined
 }
 
+/** Whom a token or key lets in, once its secret was compared. */
+export interface SignedInAs
+  extends Pick<StoredKey, 'hash' | 'formerHash' | 'formerUntil' | 'expiresAt' | 'lastUsedAt'> {
+  readonly revokedAt?: string | undefined
+  /** A token has none: it may do everything. */
+  readonly scopes?: readonly KeyScope[] | undefined
+  readonly person: Pick<Person, 'id' | 'name' | 'role'>
+}
+
 /** Whose memories every machine trusts, by decision of an admin. */
 export interface StoredPolicy {
   /** Grows by one with each decision. */
@@ -90,6 +99,8 @@ export interface PeopleReader {
   /** Not removed. */
   people(): Promise<Person[]>
   token(id: string): Promise<Token | undefined>
+  /** A token or key with its person, in one read: every request asks. */
+  signedIn(kind: TokenKind | 'key', id: string): Promise<SignedInAs | undefined>
   /** Neither revoked nor expired at that time; last used first. */
   openTokens(at: string): Promise<Token[]>
   key(id: string): Promise<StoredKey | undefined>
@@ -98,8 +109,8 @@ export interface PeopleReader {
   invitation(id: string): Promise<Invitation | undefined>
   /** Neither used nor revoked, and not expired at that time. */
   openInvitations(at: string): Promise<Invitation[]>
-  /** Whether somebody with this address was removed. */
-  wasRemoved(email: string): Promise<boolean>
+  /** Who had this address last, if they were removed and nobody has it now. */
+  formerPerson(email: string): Promise<Person | undefined>
   readonly signOn: SignOnReader
   /** The last one decided. */
   policy(): Promise<StoredPolicy | undefined>
@@ -115,6 +126,8 @@ export interface PeopleReader {
 export interface PeopleWriter extends PeopleReader {
   addPerson(person: Person): Promise<void>
   updatePerson(id: string, change: Partial<Pick<Person, 'role' | 'removedAt'>>): Promise<void>
+  /** Someone who was removed is a member again. */
+  returnPerson(person: Person): Promise<void>
   addToken(token: Token): Promise<void>
   revokeToken(id: string, at: string): Promise<void>
   addKey(key: StoredKey): Promise<void>
@@ -222,4 +235,6 @@ export interface Organisations {
   list(): Promise<OrganisationSummary[]>
   /** Organisations with this name in any case, or whose id begins or ends with it; all without a name. By creation. */
   find(nameOrId: string | undefined, limit: number): Promise<Organisation[]>
+  /** With everything that belongs to it, for good. */
+  remove(id: string): Promise<void>
 }

@@ -16,6 +16,7 @@ import type {
   PullRequest,
   PushAnswer,
   PushRequest,
+  SharedMemory,
   SharedProject,
   SharedState,
   ShareRequest,
@@ -50,6 +51,8 @@ export interface TeamClientStore {
   counts(): Promise<TeamCounts>
   shadow(project: string, memoryId: string): Promise<SharedState | undefined>
   shadowsOf(memoryId: string): Promise<SharedState[]>
+  /** Shadows of the versions that are known here: edits that wait for a decision. */
+  waitingEdits(): Promise<SharedMemory[]>
   conflicts(): Promise<TeamConflict[]>
   person(id: string): Promise<TeamPerson | undefined>
   people(): Promise<TeamPerson[]>
@@ -80,6 +83,7 @@ export interface TeamClientStore {
   retryDelayed(): Promise<void>
   putShadow(state: SharedState): Promise<void>
   removeShadow(project: string, memoryId: string): Promise<void>
+  /** Without edits that wait for a decision. */
   removeShadows(project: string): Promise<void>
   putConflict(conflict: TeamConflict): Promise<void>
   removeConflict(id: string): Promise<void>

@@ -56,7 +56,7 @@ export interface SyncRevision extends Omit<SharedMemory, 'type' | 'origin'> {
   readonly replacedAt: string
 }
 
-/** Former versions and conflicts count as bytes, too. */
+/** Former versions and conflicts count as bytes, too, and removals of what was never here as memories. */
 export type SharedUsage = Pick<Quota, 'memories' | 'bytes'>
 
 /** Each read sees what is committed at that moment. */
@@ -94,11 +94,14 @@ export interface TeamSyncReader {
   revisions(project: string, memoryId: string): Promise<SyncRevision[]>
 }
 
+/** Of the most frequent outcome, a put that was stored, only what its states do not tell. */
+export type KeptAnswer = Omit<OperationAnswer, 'key'>
+
 /** As the organisation's only writer. */
 export interface TeamSyncTransaction extends TeamSyncReader {
   /** What the operation was answered before. */
-  answer(person: string, key: string): Promise<OperationAnswer | undefined>
-  keepAnswer(person: string, answer: OperationAnswer, at: string): Promise<void>
+  answer(person: string, key: string): Promise<KeptAnswer | undefined>
+  keepAnswer(person: string, key: string, answer: KeptAnswer, at: string): Promise<void>
   /** In every project. */
   statesOf(id: string): Promise<StoredState[]>
   countDigests(project: string, person: string): Promise<number>
@@ -123,10 +126,15 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   /** The ids of what the person shared first and is not removed, with their projects. */
   createdBy(person: string): Promise<{ readonly project: string; readonly id: string }[]>
   /** What the organisation may share, as far as it is set, and what it does. */
-  quota(): Promise<{ readonly quota: Partial<Quota>; readonly used: SharedUsage }>
+  quota(person: string): Promise<{
+    readonly quota: Partial<Quota>
+    readonly used: SharedUsage
+    /** What the person shared first, and how often they removed what was never here. */
+    readonly own: { readonly memories: number; readonly removals: number }
+  }>
   audit(entry: NewAuditEntry): Promise<void>
-  /** Forgets marks of changes, and answers, from before that time. */
-  prune(before: string): Promise<void>
+  /** Forgets marks of changes, and answers, from before these times. */
+  prune(before: { readonly changes: string; readonly answers: string }): Promise<void>
 }
 
 export interface TeamSyncStore {
@@ -176,7 +184,12 @@ export interface SharedMemoryReader {
 }
 
 export interface SharedMemoryStore {
-  reading(organisation: string, person: string): SharedMemoryReader
+  /** All reads of `work` see what was committed when it began. */
+  read<T>(
+    organisation: string,
+    person: string,
+    work: (reader: SharedMemoryReader) => Promise<T>,
+  ): Promise<T>
   /**
    * Indexes what is not indexed, and removes what is indexed but no longer shared. Does nothing if all
    * is well. May be stopped at any time, and continues where it was.

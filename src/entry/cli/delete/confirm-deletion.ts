@@ -52,11 +52,10 @@ export function printCopies(
       ? 'Deleted these backups:'
       : 'Backups that may still hold it (--backups deletes them):',
   )
-  const rows = copies.map(({ file, at, bytes: size }) => [
-    ...[readableDate(at), bytes(size)],
-    inHome(context, file),
-  ])
-  context.printTable(rows, '  ')
+  // Not a table, which would cut a path that is to be copied.
+  for (const { file, at, bytes: size } of copies) {
+    context.print(`  ${inHome(context, file)} (${readableDate(at)}, ${bytes(size)})`)
+  }
 }
 
 /** As people write dates. */

@@ -38,7 +38,7 @@ describe('throughline context', () => {
     const prompt = 'Typst cuts off the last line of an invoice'
     const { stdout } = await cli('context', '--prompt', prompt, '--explain')
     expect(stdout).toContain('About this prompt:')
-    expect(stdout).toMatch(/\nIn: 1 line, \d+ tokens at most, \d+ characters\n/)
+    expect(stdout).toMatch(/\nIn: 1 line, about \d+ tokens, \d+ characters\n/)
     expect(stdout).toMatch(/ Invoices are rendered by Typst\.\n {6}.*\btypst, invoic\b/)
     expect(stdout).toMatch(/\nLeft out: 1\n.*The office has.*\n {6}.*\binvoic\b/)
   })
@@ -69,6 +69,18 @@ describe('throughline context', () => {
     expect(await cli('context')).toEqual(nothing('the settings switch it off'))
     world.writeConfig({ enabled: false })
     expect(await cli('context')).toEqual(nothing('Throughline is disabled here'))
+  })
+
+  it('names what came near when nothing fits', async () => {
+    await remember('The nightly backup writes to the bucket widgets-exports.')
+    const prompt = 'Why does the backup take so long this week on the new server?'
+    const { stderr } = await cli('context', '--prompt', prompt)
+    expect(stderr).toMatch(
+      /^An agent would get nothing: no memory fits\. Nearest: “The nightly backup .*needs/,
+    )
+    const other = 'Rename the variable in the parser module to something nicer'
+    const { stdout } = await cli('context', '--prompt', other, '--explain')
+    expect(stdout).toContain('Left out: nothing else came near')
   })
 
   it('can be tried with other budgets, whatever the settings say', async () => {

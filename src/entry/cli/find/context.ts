@@ -12,6 +12,8 @@ export const contextCommand: Command = {
       'source',
       'prompt',
       'command',
+      'failure',
+      'file',
       'project',
       'session',
       'host',
@@ -23,16 +25,19 @@ export const contextCommand: Command = {
     'context',
     'context --prompt "why is the invoice export slow?" --explain',
     'context --command "npm install left-pad" --explain',
+    'context --command "npm test" --failure "Error: connect ECONNREFUSED 127.0.0.1:6390" --explain',
+    'context --file src/billing/close.ts --explain',
     'context --event session-start --source compact --session SESSION',
     'context stats',
   ],
   async run(context, options) {
-    const given = { ...options, folder: context.cwd }
+    // What came near is said even when nothing fits.
+    const explained = options.json ? {} : { explain: true }
+    const given = { ...options, ...explained, folder: context.cwd }
     const plan = await context.readFresh(({ ask }) => ask('getContext', given))
     if (options.json) return context.printJson(plan)
-    if (plan.silence) {
-      context.writeError(`An agent would get nothing: ${why[plan.silence]}.\n`)
-    } else context.print(plan.text)
+    if (plan.silence) context.writeError(`${sayNothing(plan)}\n`)
+    else context.print(plan.text)
     if (options.explain) explain(context, plan)
   },
   commands: {
@@ -59,14 +64,22 @@ const why: Record<NonNullable<OutputOf<'getContext'>['silence']>, string> = {
   'nothing-fits': 'no memory fits',
 }
 
+function sayNothing({ silence = 'nothing-fits', left: [nearest] = [] }: OutputOf<'getContext'>) {
+  const near =
+    silence === 'nothing-fits' && nearest
+      ? ` Nearest: “${excerpt(nearest.text, 60)}” (${nearest.reason}).`
+      : ''
+  return `An agent would get nothing: ${why[silence]}.${near}`
+}
+
 function explain(context: CliContext, plan: OutputOf<'getContext'>): void {
   const { lines, left = [], tokens, characters } = plan
   context.print()
   context.print(
-    `In: ${count(lines.length, 'line')}, ${tokens} tokens at most, ${characters} characters`,
+    `In: ${count(lines.length, 'line')}, about ${tokens} tokens, ${characters} characters`,
   )
   printReasons(context, lines)
-  context.print(`Left out: ${left.length}`)
+  context.print(`Left out: ${left.length || 'nothing else came near'}`)
   printReasons(context, left)
 }
 

@@ -75,6 +75,16 @@ it('prints one line per memory, and how to see more', async () => {
   expect((await cli('list', '--offset', '9')).stdout).toBe('There are only 3 memories.\n')
 })
 
+it('shows the text below its facts on a terminal of 80 columns', async () => {
+  const text =
+    'Widgets are painted twice, first with primer and then with lacquer from the blue can'
+  await cli('remember', text, '--kind', 'decision')
+  const { stdout } = await runCli(world, ['list'], { columns: 80 })
+  expect(stdout).toMatch(
+    /^[0-9a-f]{10} {2}project {2}decision {2}just now\n {2}Widgets are [^\n]+\n {2}[^\n]+ can\n$/,
+  )
+})
+
 it('says so when there is none', async () => {
   expect(await cli('list')).toMatchObject({
     code: 0,

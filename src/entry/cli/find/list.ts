@@ -1,8 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
-import type { TableRow } from '../present/table.ts'
-import { ago, excerpt, idCell, memoryCount, pageLine } from '../present.ts'
+import { ago, idCell, memoryCount, pageLine, printTexts } from '../present.ts'
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
@@ -43,8 +42,8 @@ export const listCommand: Command = {
         return context.print('No memories here. `throughline remember TEXT` stores one.')
       }
       const nameOf = await namePlaces(ask, options)
-      const rows = result.memories.map((memory) => toRow(memory, nameOf(memory)))
-      printPage(context, options, rows, result.total)
+      const items = result.memories.map((memory) => toItem(memory, nameOf(memory)))
+      printPage(context, options, items, result.total)
     })
   },
 }
@@ -57,10 +56,10 @@ async function listForgotten(context: CliContext, options: Options): Promise<voi
     const { memories, total } = result
     if (total === 0) return context.print('Nothing here was forgotten in the last 30 days.')
     const nameOf = await namePlaces(ask, options)
-    const rows = memories.map(({ forgottenAt, ...memory }) =>
-      toRow({ ...memory, updatedAt: forgottenAt }, nameOf(memory)),
+    const items = memories.map(({ forgottenAt, ...memory }) =>
+      toItem({ ...memory, updatedAt: forgottenAt }, nameOf(memory)),
     )
-    printPage(context, options, rows, total)
+    printPage(context, options, items, total)
     context.print('throughline restore ID  restores one')
   })
 }
@@ -77,15 +76,15 @@ async function namePlaces(ask: Ask, { all }: Options): Promise<(place: Place) =>
 function printPage(
   context: CliContext,
   options: Options,
-  rows: readonly TableRow[],
+  items: Parameters<typeof printTexts>[1],
   total: number,
 ): void {
-  context.printTable(rows)
-  const page = pageLine(Number(options.offset ?? 0), rows.length, total, memoryCount)
+  printTexts(context, items)
+  const page = pageLine(Number(options.offset ?? 0), items.length, total, memoryCount)
   if (page !== undefined) context.print(page)
 }
 
-function toRow(memory: Memory, place: string): TableRow {
+function toItem(memory: Memory, place: string) {
   const marks = [
     ...(memory.author ? [`by ${memory.author.name}`] : []),
     ...(memory.trust === 'repository' ? ['repository'] : []),
@@ -94,11 +93,9 @@ function toRow(memory: Memory, place: string): TableRow {
     ...(memory.validTo === undefined ? [] : ['superseded']),
   ]
   const mark = marks.length > 0 ? `(${marks.join(', ')}) ` : ''
-  return [
-    idCell(memory.id),
-    place,
-    memory.kind,
-    ago(memory.updatedAt, new Date()),
-    `${mark}${memory.key === undefined ? '' : `${memory.key}: `}${excerpt(memory.content, 120)}`,
-  ]
+  const { id, kind, key, content, updatedAt } = memory
+  return {
+    facts: [idCell(id), place, kind, ago(updatedAt, new Date())],
+    text: `${mark}${key === undefined ? '' : `${key}: `}${content}`,
+  }
 }

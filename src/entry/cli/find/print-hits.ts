@@ -48,12 +48,15 @@ function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look):
   ]
 }
 
-function partsOf({ text, answer, toolCall, outdated, explanation = [] }: Hit): string[] {
+function partsOf(hit: Hit): string[] {
+  const { text, answer, toolCall, outdated, amends = [], amendedBy, explanation = [] } = hit
   return [
     ...(text === '' ? [] : [text]),
     ...(toolCall === undefined ? [] : [`in a tool call: ${toolCall}`]),
     ...(answer === undefined ? [] : [`→ ${answer}`]),
     ...(outdated ? [`${outdated.how} by ${brief(outdated.by)}: ${outdated.text}`] : []),
+    ...(amends.length > 0 ? [`amends ${amends.map(brief).join(', ')}`] : []),
+    ...(amendedBy === undefined ? [] : [`amended later by ${brief(amendedBy)}`]),
     ...explanation.map((reason) => `  ${reason}`),
   ]
 }

@@ -185,24 +185,36 @@ it('searches only its project unless told otherwise', async () => {
   ])
 })
 
-it('treats unknown options as words of the query', async () => {
+it('takes words that begin with a dash after --, and no unknown option before', async () => {
   await cli('remember', 'Scripts call claude --print -p with a model')
-  await cli('remember', 'Nobody calls it any other way')
-  for (const words of [
-    ['claude', '--print'],
-    ['--print', 'claude', '--limit', '1'],
-    ['--print=yes', '--type=memory'],
-    ['--', 'claude', '--print', '--json'],
-    ['claude', '-p'],
-  ]) {
-    const { stdout, code } = await cli('recall', ...words)
-    expect({ words, stdout, code }).toMatchObject({
-      stdout: expect.stringMatching('call claude --print'),
-      code: 0,
-    })
+  expect((await cli('recall', '--', 'claude', '--print', '--json')).stdout).toMatch(
+    'call claude --print',
+  )
+  expect(await cli('recall', 'claude', '--print')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/unknown option '--print'\n {2}.*goes after --\n$/),
+  })
+  expect((await cli('recall', 'scripts', '--typ', 'memory')).stderr).toMatch('did you mean --type?')
+})
+
+it('takes a time as 7d wherever it takes a date', async () => {
+  await cli('remember', 'Scripts call claude')
+  for (const option of ['--since', '--as-of', '--until']) {
+    const found = option === '--since' ? 1 : 0
+    expect(await hits(['scripts', option, '7d']), option).toHaveLength(found)
   }
-  const [best] = await hits(['-abc', 'claude'])
-  expect(best.text).toMatch('claude --print')
+  expect((await cli('recall', 'scripts', '--since', '7y')).stderr).toMatch('7d for seven days ago')
+})
+
+it('refuses the name of a coding agent as that of a subagent', async () => {
+  expect(await cli('recall', 'scripts', '--agent', 'codex')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'throughline: codex is a coding agent, not a subagent\n' +
+      '  --host codex finds what it did or learned\n',
+  })
 })
 
 it('says in one line that nothing was found', async () => {

@@ -11,7 +11,6 @@ export const recallCommand: Command = {
   arguments: [
     argument('<query...>', 'Words, a question, a path, an error; - reads it from standard input'),
   ],
-  takesAnyWord: true,
   options: [
     option('--type <types>', 'Only memory, turn, tool-event or session; several with commas'),
     ...optionsOf('recall', 'scope', 'project', 'session', 'agent', 'all', 'kind', 'host'),
@@ -22,7 +21,7 @@ export const recallCommand: Command = {
   examples: [
     'recall how do we run the tests',
     'recall EADDRINUSE --type turn,tool-event --since 2026-01-31',
-    'recall claude --print',
+    'recall -- claude --print',
     'recall "package manager" --explain',
     'recall deploy --json | jq -r .hits[].id',
   ],

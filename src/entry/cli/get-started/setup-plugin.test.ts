@@ -99,7 +99,7 @@ describe('an agent in the settings', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(isInSettings()).toBe(true)
     expect(read(settings)).not.toContain(`"${id}"`)
-    await cli('remove', '--yes')
+    await cli('disconnect', '--yes')
     expect(read(settings)).toBe(original)
   })
 })
@@ -137,29 +137,32 @@ describe('an agent with the plugin', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it.each(['remove', 'uninstall'])('loses it by %s, and has its old settings again', async (by) => {
-    const shown = (await cli(by, '--dry-run')).stdout
-    expect(shown).toContain(id)
-    const { code, stdout } = await cli(by, '--yes')
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringContaining(`Disconnected Claude Code: the plugin ${id}\n`),
-    })
-    expect(read(settings)).toBe(original)
-    expect(calls().slice(2)).toEqual([
-      `plugin uninstall ${id}`,
-      'plugin marketplace remove throughline',
-    ])
-  })
+  it.each(['disconnect', 'uninstall'])(
+    'loses it by %s, and has its old settings again',
+    async (by) => {
+      const shown = (await cli(by, '--dry-run')).stdout
+      expect(shown).toContain(id)
+      const { code, stdout } = await cli(by, '--yes')
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringContaining(`Disconnected Claude Code: the plugin ${id}\n`),
+      })
+      expect(read(settings)).toBe(original)
+      expect(calls().slice(2)).toEqual([
+        `plugin uninstall ${id}`,
+        'plugin marketplace remove throughline',
+      ])
+    },
+  )
 
   it('keeps what the agent wrote into the settings since', async () => {
     writeFileSync(settings, `{"theme":"dark","enabledPlugins":{"${id}":true}}`)
-    await cli('remove', '--yes')
+    await cli('disconnect', '--yes')
     expect(read(settings)).toBe('{"model":"opus","enabledPlugins":{}}')
   })
 
   it('is reported if its program is gone, and the rest is removed', async () => {
-    const run = await runCli(world, ['remove', '--yes'], { env: { PATH: '/usr/bin:/bin' } })
+    const run = await runCli(world, ['disconnect', '--yes'], { env: { PATH: '/usr/bin:/bin' } })
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/^Claude Code: there is no program "claude" on your PATH$/m)
   })
@@ -174,7 +177,7 @@ describe('a plugin that cannot be installed', () => {
     expect(run.code).toBe(1)
     expect(run.stderr).toContain(`claude plugin install ${id} failed: the disk is full\n`)
     expect(read(settings)).toBe(connected)
-    await cli('remove', '--yes')
+    await cli('disconnect', '--yes')
     expect(read(settings)).toBe(original)
   })
 
@@ -227,8 +230,8 @@ describe('a plugin from elsewhere', () => {
   })
 
   it('stays when we are removed', async () => {
-    const { stdout, stderr } = await cli('remove', '--yes')
-    expect(stdout).toContain('Nothing to remove')
+    const { stdout, stderr } = await cli('disconnect', '--yes')
+    expect(stdout).toContain('Nothing to disconnect')
     expect(stderr).toContain(`${id} from ${world.project} stays`)
     expect(existsSync(world.path('calls'))).toBe(false)
   })

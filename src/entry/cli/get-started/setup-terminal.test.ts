@@ -283,15 +283,15 @@ describe('without a terminal', () => {
   })
 })
 
-describe('remove', () => {
+describe('disconnect', () => {
   const cli = (...args: string[]) => runCli(world, args, { env: withClaude() })
   const learning = async () => JSON.parse((await cli('status', '--json')).stdout).learning
 
   it('resets what setup changed, and the next setup asks again', async () => {
     await cli('setup', '--learn', 'agent', '--yes')
-    const dry = await cli('remove', '--dry-run')
+    const dry = await cli('disconnect', '--dry-run')
     expect(dry.stdout).toContain('Setting learning.reader: default\n')
-    expect((await cli('remove', '--yes')).stdout).toContain(
+    expect((await cli('disconnect', '--yes')).stdout).toContain(
       'Back to the default: learning.reader\n',
     )
     expect(settings()).toEqual({})
@@ -300,7 +300,7 @@ describe('remove', () => {
 
   it('keeps it while other agents may be connected, and says so', async () => {
     await cli('setup', '--learn', 'agent', '--yes')
-    const removed = await cli('remove', '--host', 'claude-code', '--yes')
+    const removed = await cli('disconnect', '--host', 'claude-code', '--yes')
     expect(removed.stdout).toContain('Learning stays set: claude (haiku)')
     expect(await learning()).toMatch(/^claude/)
   })
@@ -308,14 +308,16 @@ describe('remove', () => {
   it('keeps what was changed by hand since', async () => {
     await cli('setup', '--learn', 'agent', '--yes')
     await cli('config', 'set', 'learning.reader', 'anthropic')
-    await cli('remove', '--yes')
+    await cli('disconnect', '--yes')
     expect(await learning()).toMatch(/^Anthropic /)
   })
 
   it('resets it even if no agent is connected', async () => {
     await cli('setup', '--learn', 'local', '--yes')
-    await cli('remove', '--host', 'claude-code', '--yes')
-    expect((await cli('remove', '--yes')).stdout).toMatch(/^Back to the default: learning.reader\n/)
-    expect((await cli('remove', '--yes')).stdout).toMatch(/^Nothing to remove/)
+    await cli('disconnect', '--host', 'claude-code', '--yes')
+    expect((await cli('disconnect', '--yes')).stdout).toMatch(
+      /^Back to the default: learning.reader\n/,
+    )
+    expect((await cli('disconnect', '--yes')).stdout).toMatch(/^Nothing to disconnect/)
   })
 })

@@ -34,7 +34,7 @@ describe('without --yes, where nobody can be asked', () => {
   it('remove changes nothing either', async () => {
     await cli('setup', '--yes')
     const connected = readFileSync(settings, 'utf8')
-    expect(await cli('remove')).toMatchObject({ code: 2, stdout: '' })
+    expect(await cli('disconnect')).toMatchObject({ code: 2, stdout: '' })
     expect(readFileSync(settings, 'utf8')).toBe(connected)
   })
 })
@@ -60,7 +60,7 @@ describe('--dry-run', () => {
   it('shows what remove would take out', async () => {
     await cli('setup', '--yes')
     const before = readFileSync(settings, 'utf8')
-    const run = await cli('remove', '--dry-run')
+    const run = await cli('disconnect', '--dry-run')
     expect(run.stdout).toMatch(/^-.*throughline-hook' claude-code PostToolUse/m)
     expect(readFileSync(settings, 'utf8')).toBe(before)
   })
@@ -76,13 +76,15 @@ describe('setup and remove', () => {
     expect(hooksIn(settings)).toBe(14)
     expect(statSync(world.paths.hook).mode & 0o777).toBe(0o700)
     expect((await cli('setup', '--yes')).stdout).toContain('is already connected in')
-    const removed = await cli('remove', '--yes')
+    const removed = await cli('disconnect', '--yes')
     expect(removed.stdout).toContain(
       'Disconnected Claude Code: ~/.claude/settings.json and ~/.claude.json',
     )
     expect(readFileSync(settings, 'utf8')).toBe(original)
     expect(existsSync(state())).toBe(false)
-    expect((await cli('remove', '--yes')).stdout).toContain('Nothing to remove: not connected to')
+    expect((await cli('disconnect', '--yes')).stdout).toContain(
+      'Nothing to disconnect: not connected to',
+    )
   })
 
   it('touch the personal file of a project only', async () => {
@@ -90,13 +92,13 @@ describe('setup and remove', () => {
     expect(readdirSync(join(world.project, '.claude'))).toEqual(['settings.local.json'])
     expect(hooksIn(join(world.project, '.claude', 'settings.local.json'))).toBe(14)
     expect(readFileSync(settings, 'utf8')).toBe(original)
-    await cli('remove', '--project', '--yes')
+    await cli('disconnect', '--project', '--yes')
     expect(existsSync(join(world.project, '.claude'))).toBe(false)
   })
 
   it('undo a setup for the project without being told to', async () => {
     await cli('setup', '--project', '--yes')
-    const removed = await cli('remove', '--yes')
+    const removed = await cli('disconnect', '--yes')
     expect(removed.stdout).toMatch(/^Disconnected Claude Code: .*claude\.json/)
     expect(removed.stdout).toContain('settings.local.json')
     expect(existsSync(join(world.project, '.claude'))).toBe(false)
@@ -107,10 +109,10 @@ describe('setup and remove', () => {
   it('leave the project alone with --user', async () => {
     await cli('setup', '--project', '--yes')
     const before = readFileSync(state(), 'utf8')
-    expect((await cli('remove', '--user', '--yes')).stdout).toContain('Nothing to remove')
+    expect((await cli('disconnect', '--user', '--yes')).stdout).toContain('Nothing to disconnect')
     expect(readFileSync(state(), 'utf8')).toBe(before)
     await cli('setup', '--yes')
-    await cli('remove', '--user', '--yes')
+    await cli('disconnect', '--user', '--yes')
     expect(readFileSync(state(), 'utf8')).toBe(before)
     expect(readFileSync(settings, 'utf8')).toBe(original)
     expect(hooksIn(join(world.project, '.claude', 'settings.local.json'))).toBe(14)
@@ -136,7 +138,7 @@ describe('with several agents', () => {
     expect(run.stdout).toMatch(/^Gemini CLI is connected in ~\/\.gemini\/settings\.json$/m)
     expect(run.stdout).toMatch(/^Not found on this machine: .*Cursor.*Qwen Code$/m)
     expect(hooksIn(gemini())).toBeGreaterThan(0)
-    await cli('remove', '--yes')
+    await cli('disconnect', '--yes')
     expect(existsSync(gemini())).toBe(false)
     expect(readFileSync(settings, 'utf8')).toBe(original)
   })
@@ -215,7 +217,7 @@ describe('permission for our tools', () => {
     expect(rules()).toEqual({
       allow: ['Bash(ls)', ...harmlessTools.map((tool) => `mcp__throughline__${tool}`)],
     })
-    await cli('remove', '--yes')
+    await cli('disconnect', '--yes')
     expect(readFileSync(settings, 'utf8')).toBe(before)
   })
 

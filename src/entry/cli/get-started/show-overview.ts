@@ -7,6 +7,7 @@ import { readRestored } from '../../../home/restored-memories.ts'
 import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
 import { count, toFact } from '../present.ts'
+import { type Agents, describeAgents, namesOf, sortAgents } from './agents.ts'
 import { inWords } from './host-choice.ts'
 import { overviewRows } from './status.ts'
 
@@ -34,10 +35,7 @@ export async function showOverview(context: CliContext): Promise<void> {
   context.printTable(nextSteps(hosts, stored?.overview), '  ')
 }
 
-interface Hosts {
-  readonly connected: readonly HostReport[]
-  /** Installed and not connected. */
-  readonly idle: readonly HostReport[]
+interface Hosts extends Agents {
   readonly known: readonly HostReport[]
   /** Some connections belong to another version or installation. */
   readonly isOutdated: boolean
@@ -49,16 +47,12 @@ async function findHosts({ paths, userHome, env }: CliContext): Promise<Hosts> {
   const { reportHost } = await import('../../../core/setup/inspect-host.ts')
   const ports = await openConnectedHosts(paths, hostSurroundings(userHome, env))
   const known = await Promise.all(ports.hosts.map((host) => reportHost(host, [], ports)))
-  const isConnected = ({ integrations, otherConnection }: HostReport) =>
-    integrations.length > 0 || otherConnection !== undefined
-  const connected = known.filter(isConnected)
-  const states = connected.flatMap(({ integrations }) => integrations.map(({ state }) => state))
-  return {
-    known,
-    connected,
-    isOutdated: states.includes('outdated') || (states.length > 0 && ports.hook !== 'current'),
-    idle: known.filter((host) => host.isFound && !isConnected(host)),
-  }
+  const agents = sortAgents(known)
+  const states = agents.connected.flatMap(({ integrations }) =>
+    integrations.map(({ state }) => state),
+  )
+  const isOutdated = states.includes('outdated') || (states.length > 0 && ports.hook !== 'current')
+  return { ...agents, known, isOutdated }
 }
 
 function readStored(context: CliContext) {
@@ -71,19 +65,6 @@ function readStored(context: CliContext) {
     const needsCare = hasNews || isLost || damagedDatabases.length + spool.rejected > 0
     return { overview, needsCare, rows: overviewRows(overview) }
   })
-}
-
-const namesOf = (hosts: readonly HostReport[]) => hosts.map(({ displayName }) => displayName)
-
-function describeAgents({ connected, idle }: Hosts): string {
-  const blocked = connected.filter(({ blockers }) => blockers.length > 0)
-  return [
-    connected.length === 0 ? 'none connected' : namesOf(connected).join(', '),
-    ...(blocked.length > 0
-      ? [`not ready: ${namesOf(blocked).join(', ')} (throughline doctor)`]
-      : []),
-    ...(idle.length > 0 ? [`not connected: ${namesOf(idle).join(', ')} (throughline setup)`] : []),
-  ].join('; ')
 }
 
 function printBeginning(context: CliContext, hosts: Hosts): void {

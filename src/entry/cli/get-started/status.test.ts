@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
@@ -20,7 +22,7 @@ it('begins with what is remembered; how Throughline runs comes after a blank lin
   expect(value).toMatch(/^memories +2 \(1 rule\)$/m)
   expect(value).toMatch(/^this week +2 learned, 0 given to agents$/m)
   expect(value).toMatch(/^review +nothing waiting$/m)
-  expect(plumbing).toMatch(/^capture +on\nlearning +local rules/)
+  expect(plumbing).toMatch(/^agents +none connected\ncapture +on\nlearning +local rules/)
   expect(plumbing).toMatch(/^queue +nothing waiting$/m)
   expect(plumbing).toMatch(/^daemon +not running; the next session starts it$/m)
 })
@@ -46,4 +48,25 @@ it('prints the same as JSON', async () => {
     daemon: { running: false },
     totals: { sessions: 0 },
   })
+})
+
+it('says what keeps a connected agent from working', async () => {
+  const codex = join(world.userHome, '.codex')
+  mkdirSync(codex)
+  await runCli(world, ['setup', '--host', 'codex', '--yes'])
+  expect(await status()).toMatch(
+    /^agents +Codex.*\n +Codex does not run our hooks in .*: you have not trusted them yet \(throughline doctor\)$/m,
+  )
+  expect(JSON.parse(await status('--json')).agents).toMatchObject([
+    { name: 'codex', blockers: [{ problem: expect.stringContaining('not trusted') }] },
+  ])
+})
+
+it('says which connected agents were not heard since', async () => {
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
+  expect(await status()).toMatch(/^agents +Claude Code \(not heard yet\)$/m)
+  const { start } = sessionPayloads('s1', world.project)
+  writeSpoolFile(world.paths.spool, { event: 'SessionStart', cwd: world.project }, start())
+  await runCli(world, ['sessions'])
+  expect(await status()).toMatch(/^agents +Claude Code$/m)
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { findDaemon, findSilentDaemon, type RunFile } from '../../../compose/presence.ts'
 import { describeLearning } from '../../../contract/learning-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
@@ -11,6 +12,7 @@ import { currentFolder } from '../context.ts'
 import { exhaustedLine, spentLines } from '../history/cost.ts'
 import type { TableRow } from '../present/table.ts'
 import { ago, bytes, count, toFact, wholeNumber } from '../present.ts'
+import { type Agents, describeAgents, sortAgents } from './agents.ts'
 import { filesInWords } from './host-choice.ts'
 
 type Status = OutputOf<'getStatus'>
@@ -23,6 +25,9 @@ export const statusCommand: Command = {
       const silent = daemon ? undefined : findSilentDaemon(context.paths)
       const status = await ask('getStatus', { folder: currentFolder(context) })
       const overview = await ask('getOverview', {})
+      // Without a hook nothing is connected, and the code that reads agents' settings stays unloaded.
+      const hosts = existsSync(context.paths.hook) ? (await ask('getHosts', {})).hosts : []
+      const agents = sortAgents(hosts)
       const config = await context.loadConfig()
       const { enabled } = config
       const learning = describeLearning(config)
@@ -34,13 +39,21 @@ export const statusCommand: Command = {
           ...(silent && { answers: false }),
           ...shown,
         }
-        const about = { version, home, enabled, learning, daemon: running }
+        const about = {
+          version,
+          home,
+          enabled,
+          learning,
+          daemon: running,
+          agents: agents.connected,
+        }
         return context.printJson({ ...about, ...overview, ...status })
       }
       const folder = filesInWords([{ file: home }], context)
       context.printTable([
         ...overviewRows(overview),
         ['', ''],
+        ...agentRows(agents),
         enabled
           ? toFact('capture', 'on')
           : toFact('capture', `off (${switchOnHint(context)})`, 'warning'),
@@ -55,6 +68,14 @@ export const statusCommand: Command = {
         toFact('daemon', describeDaemon(daemon, silent), silent && 'bad'),
       ])
     }),
+}
+
+function agentRows(agents: Agents): TableRow[] {
+  const problems = agents.connected.flatMap(({ blockers }) => blockers)
+  return [
+    toFact('agents', describeAgents(agents)),
+    ...problems.map(({ problem }) => toFact('', `${problem} (${doctor})`, 'warning')),
+  ]
 }
 
 function describeStored({ totals }: Status): string {

@@ -57,7 +57,11 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
       if (options.project !== undefined) printProject(context, options.project)
     }
     if (dryRun || !(await isWanted(context, options))) return
-    if (sessions.length > 0) await startLearning(context)
+    if (sessions.length > 0) {
+      // The daemon learns from the import. It must not inherit the import's low priority.
+      const { startDaemonIfWanted } = await import('../daemon-process.ts')
+      await startDaemonIfWanted(context)
+    }
     await importFound(context, found, local, options)
   })
 }
@@ -106,14 +110,6 @@ async function importFound(
   }
   if ([result, ...stored].some(({ failed }) => failed.length > 0))
     context.print('Unreadable files are tried again when they change, or with --from.')
-}
-
-/** The daemon learns from the import. It must not inherit the import's low priority. */
-async function startLearning(context: CliContext): Promise<void> {
-  if (/^(0|false|off|no)$/.test(context.env.THROUGHLINE_AUTOSTART ?? '')) return
-  const { ensureDaemon } = await import('../daemon-process.ts')
-  // Without one, the next session starts it.
-  await ensureDaemon(context).catch(() => undefined)
 }
 
 async function isWanted(

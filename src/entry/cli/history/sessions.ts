@@ -12,6 +12,7 @@ import {
   idCell,
   memoryCount,
   pageLine,
+  printTexts,
   readableTime,
 } from '../present.ts'
 
@@ -42,15 +43,18 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
     )
   }
   const now = new Date()
-  const rows = sessions.map((session) => [
-    idCell(session.id),
-    session.project?.name ?? '-',
-    session.leavingSince === undefined ? session.status : 'leaving',
-    ago(session.lastEventAt, now),
-    count(session.turns, 'turn'),
-    `${session.trust ? '(repository) ' : ''}${excerpt(session.firstPrompt ?? '', 80)}`,
-  ])
-  context.printTable(rows)
+  const items = sessions.map((session) => ({
+    facts: [
+      idCell(session.id),
+      session.project?.name ?? '-',
+      nameAgent(session.host),
+      session.leavingSince === undefined ? session.status : 'leaving',
+      ago(session.lastEventAt, now),
+      count(session.turns, 'turn'),
+    ],
+    text: `${session.trust ? '(repository) ' : ''}${session.firstPrompt ?? ''}`,
+  }))
+  printTexts(context, items)
   const page = pageLine(offset, sessions.length, total, (number) => count(number, 'session'))
   if (page !== undefined) context.print(page)
 }

@@ -29,8 +29,26 @@ it('the list names unknown settings, and the others still work', async () => {
   expect((await config('get', 'enabled')).stdout).toBe('false\n')
 })
 
-it('the list shows every setting with its value and meaning', async () => {
+it('the list shows what people want to change, and what was changed', async () => {
+  await config('set', 'halfLives.fact', '200')
   const { stdout } = await config('list')
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(32)
+  expect(stdout).toMatch(/^learning\.reader +"off"/m)
+  expect(stdout).toMatch(/^halfLives\.fact +200/m)
+  expect(stdout).not.toContain('halfLives.fix')
+  expect(lines.at(-1)).toMatch(/^\d+ advanced settings have their defaults: .* --all$/)
+})
+
+it('the list puts meanings below on a terminal, where no column is wide enough for them', async () => {
+  const { stdout } = await runCli(world, ['config', 'list'], { columns: 80 })
+  expect(stdout).toMatch(
+    /^enabled +true\n {2}Turn Throughline on or off: capture, recall and context$/m,
+  )
+})
+
+it('the whole list shows every setting with its value and meaning', async () => {
+  const { stdout } = await config('list', '--all')
   const lines = stdout.trimEnd().split('\n')
   expect(lines).toHaveLength(listSettings().length)
   for (const { key, description } of listSettings()) {

@@ -6,8 +6,9 @@ import { type Json, valueAt } from '../../../core/model/json.ts'
 import { describeUnknown, unknownSettingHint } from '../../../core/model/unknown-setting.ts'
 import { getSetting, loadConfig, removeSetting, setSettingText } from '../../../home/config.ts'
 import { disabledProjectsIn, isSwitchedOff } from '../../../home/environment.ts'
-import { argument, type Command, type Options } from '../command.ts'
+import { argument, type Command, type Options, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { printTexts } from '../present.ts'
 
 const key = argument('<key>', 'e.g. hook.deadlineMs', 'setting')
 
@@ -16,17 +17,28 @@ export const configCommand: Command = {
   byDefault: 'list',
   commands: {
     list: {
-      summary: 'List every setting with its value and meaning',
-      examples: ['config list'],
+      summary: 'List settings with their values and meanings',
+      options: [option('--all', 'Advanced settings as well')],
+      examples: ['config list', 'config list --all'],
       async run(context, options) {
         const current = await context.loadConfig()
         if (options.json) return context.printJson(current)
-        const rows = plainSettings.map((setting) => [
-          setting.key,
-          JSON.stringify(valueAt(current, setting.key)),
-          setting.description,
-        ])
-        context.printTable(rows)
+        const settings = plainSettings.map((setting) => ({
+          ...setting,
+          value: JSON.stringify(valueAt(current, setting.key)),
+        }))
+        const shown = settings.filter(
+          ({ isAdvanced, value, default: usual }) =>
+            options.all || !isAdvanced || value !== JSON.stringify(usual),
+        )
+        printTexts(
+          context,
+          shown.map(({ key, value, description }) => ({ facts: [key, value], text: description })),
+        )
+        if (shown.length < settings.length) {
+          const rest = `${settings.length - shown.length} advanced settings have their defaults`
+          context.print(`${rest}: throughline config list --all`, 'quiet')
+        }
         for (const each of await context.unknownSettings()) {
           context.writeError(`${describeUnknown(each)} (${unknownSettingHint(each)})\n`)
         }
@@ -106,7 +118,7 @@ async function outdating(key: string, { paths }: CliContext): Promise<string[]> 
   const setting = plainSettings.find((each) => each.key === key)
   if (!setting?.needsRestart) return []
   if (!(await findDaemon(paths))) return []
-  return ['the running daemon uses it after a restart: throughline stop && throughline start']
+  return ['the running daemon uses it after throughline restart']
 }
 
 function stillWrong({ paths, env }: CliContext): string[] {

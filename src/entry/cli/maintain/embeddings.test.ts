@@ -61,10 +61,10 @@ it('enable names the model, saves the settings and embeds everything', async () 
 })
 
 it('recall --explain says that a hit was found by its meaning', async () => {
-  await runCli(world, ['remember', 'tokens expire after an hour', '--global'])
+  await runCli(world, ['remember', 'tokens expire after an hour', '--scope', 'global'])
   await enable()
-  const run = await runCli(world, ['recall', 'an hour after which everything expires', '--explain'])
-  expect(run.stdout).toMatch(/near in meaning \(0\.\d\d\)/)
+  const run = await runCli(world, ['recall', 'tokens that expire in an hour', '--explain'])
+  expect(run.stdout).toMatch(/its meaning \([+−]0\.\d\d\)/)
   expect(run.stdout).not.toContain('contains the text as it is written')
 })
 

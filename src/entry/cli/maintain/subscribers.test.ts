@@ -49,9 +49,7 @@ it('lists subscribers with what they got and their errors', async () => {
 
 it('says so when there are none', async () => {
   world.writeConfig({})
-  expect((await subscribers()).stdout).toBe(
-    'No subscribers. docs/lifecycle-events.md shows how to add one.\n',
-  )
+  expect((await subscribers()).stdout).toBe('No subscribers. docs/http.md shows how to add one.\n')
 })
 
 it('log lists each delivery', async () => {

@@ -14,7 +14,7 @@ export const subscribersCommand: Command = {
         const result = await context.readFresh(({ ask }) => ask('listSubscribers', {}))
         if (options.json) return context.printJson(result)
         if (result.subscribers.length === 0) {
-          return context.print('No subscribers. docs/lifecycle-events.md shows how to add one.')
+          return context.print('No subscribers. docs/http.md shows how to add one.')
         }
         context.printTable(result.subscribers.map(subscriberRow))
       },

@@ -67,6 +67,14 @@ export const stopCommand: Command = {
   },
 }
 
+export const restartCommand: Command = {
+  examples: ['restart'],
+  async run(context, options) {
+    await stopDaemonProcess(context.paths)
+    await startCommand.run?.(context, options)
+  },
+}
+
 export const pruneCommand: Command = {
   options: [
     option('--dry-run', 'Show what would be deleted and why, and delete nothing'),

@@ -68,13 +68,13 @@ it('forgets several at once; one that is refused does not stop the others', asyn
 })
 
 it('--dry-run shows what would go and forgets nothing', async () => {
-  const { stdout } = await cli('forget', 'port', '--now', '--dry-run')
+  const { stdout } = await cli('forget', 'port', '--dry-run')
   expect(stdout).toBe(`Would forget ${short}: The port is 4173\n`)
   expect(await read('list')).toMatchObject({ total: 1 })
 })
 
-it('--now needs --yes without a terminal', async () => {
-  const run = await cli('forget', id, '--now')
+it('delete needs --yes without a terminal', async () => {
+  const run = await cli('delete', id)
   expect(run).toMatchObject({ code: 2, stdout: '' })
   expect(run.stderr).toBe(
     'throughline: this cannot be undone and needs --yes\n  --dry-run shows what would go\n',
@@ -82,8 +82,8 @@ it('--now needs --yes without a terminal', async () => {
   expect(await read('list')).toMatchObject({ total: 1 })
 })
 
-it('--now keeps no copy', async () => {
-  expect((await cli('forget', id, '--now', '--yes')).stdout).toBe(`Forgot ${short} for good\n`)
+it('delete keeps no copy', async () => {
+  expect((await cli('delete', id, '--yes')).stdout).toBe(`Deleted ${short}\n`)
   const undo = await cli('restore', id)
   expect(undo).toMatchObject({ code: 1, stdout: '' })
   expect(undo.stderr).toMatch(/no forgotten memory .* can be restored\n {2}\S/)

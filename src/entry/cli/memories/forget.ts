@@ -2,61 +2,31 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { argument, type Command, type Options, option, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { confirmDeletion } from '../delete/confirm-deletion.ts'
-import { forgetHistory, forgetText, meansHistory } from '../delete/forget-history.ts'
 import { brief, excerpt, memoryCount, readableDate } from '../present.ts'
 import { changeEach, refer } from './named-memories.ts'
 
 export const forgetCommand: Command = {
   arguments: [argument('[memory...]', 'Ids or keys; part of an id will do', 'memory')],
-  options: [
-    option('--now', 'Erase it for good, after asking; otherwise restore works for 30 days'),
-    ...placeOptions.filter(({ name }) => name !== 'session'),
-    option('--session <session>', 'Delete this session for good; with a memory, where that is'),
-    option('--turn <turn>', 'Delete this turn for good'),
-    option('--history', 'With --project: delete all its sessions for good'),
-    option('--before <date>', 'Delete sessions for good whose last event is older'),
-    option('--matching <text>', 'Remove this text from everything; - reads it from standard input'),
-    option('--with-memories', 'Also delete memories that have no other source'),
-    option('--keep-memories', 'Keep memories that have no other source'),
-    option('--backups', 'Also delete database backups that may hold it'),
-    option('--dry-run', 'Show what would go and delete nothing'),
-    option('--yes', 'Do not ask'),
-  ],
-  examples: [
-    'forget 2b8c1e4a77 9d03f6b2c1',
-    'forget package-manager --now',
-    'forget --session 5d2b8c1e4a',
-    'forget --project widgets --history --before 2026-01-01 --dry-run',
-    'forget --matching - < leaked.txt',
-  ],
+  options: [...placeOptions, option('--dry-run', 'Show what would go and forget nothing')],
+  examples: ['forget 2b8c1e4a77 9d03f6b2c1', 'forget package-manager'],
   run(context, options, ...given) {
-    if (options.matching !== undefined) return forgetText(context, options)
-    const isHistory = given.length === 0 && meansHistory(options)
-    return isHistory ? forgetHistory(context, options) : forget(context, given, options)
+    if (given.length === 0) {
+      throw new ThroughlineError('invalid-input', 'name a memory, by its id or its key', {
+        hint: 'throughline list shows them; clear forgets many; delete is for sessions and texts',
+      })
+    }
+    return options.dryRun
+      ? previewForget(context, options, given, 'forget')
+      : forgetEach(context, options, given)
   },
 }
 
-const ofHistory = ['turn', 'history', 'before', 'backups', 'withMemories', 'keepMemories']
-
-function refuseForMemory(given: readonly string[], options: Options): void {
-  if (given.length === 0) {
-    throw new ThroughlineError('invalid-input', 'name a memory, by its id or its key', {
-      hint: 'throughline list shows them; clear forgets many; --history means sessions',
-    })
-  }
-  const name = ofHistory.find((each) => options[each])
-  if (name === undefined) return
-  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new ThroughlineError('invalid-input', `--${flag} is for history, not for memories`)
-}
-
-async function forget(context: CliContext, given: string[], options: Options): Promise<void> {
-  refuseForMemory(given, options)
-  if (options.dryRun) return previewForget(context, given, options)
-  const what = given.length === 1 ? 'the memory' : memoryCount(given.length)
-  if (options.now && !(await confirmDeletion(context, options, `Erase ${what} for good?`))) return
-  await context.withLocal(({ ask }) =>
+export function forgetEach(
+  context: CliContext,
+  options: Options,
+  given: readonly string[],
+): Promise<void> {
+  return context.withLocal(({ ask }) =>
     changeEach(
       context,
       options,
@@ -67,14 +37,19 @@ async function forget(context: CliContext, given: string[], options: Options): P
   )
 }
 
-function previewForget(context: CliContext, given: string[], options: Options): Promise<void> {
+export function previewForget(
+  context: CliContext,
+  options: Options,
+  given: readonly string[],
+  verb: 'forget' | 'delete',
+): Promise<void> {
   return context.withLocal(({ ask }) =>
     changeEach(
       context,
       options,
       given,
       (name) => ask('getMemory', { ...refer(context, name, options), exact: true }),
-      ({ id, content }) => [`Would forget ${brief(id)}: ${excerpt(content, 100)}`],
+      ({ id, content }) => [`Would ${verb} ${brief(id)}: ${excerpt(content, 100)}`],
     ),
   )
 }
@@ -83,7 +58,7 @@ function describe({ id: whole, restorableUntil, along }: OutputOf<'forgetMemory'
   const id = brief(whole)
   const what = along === 0 ? id : `${id} and ${memoryCount(along)} that had become part of it`
   return restorableUntil === undefined
-    ? [`Forgot ${what} for good`]
+    ? [`Deleted ${what}`]
     : [`Forgot ${what}`, `Until ${readableDate(restorableUntil)}: throughline restore ${id}`]
 }
 

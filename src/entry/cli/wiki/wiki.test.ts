@@ -156,7 +156,7 @@ describe('place', () => {
       const page = join(pages(), 'concepts', 'other-fact.md')
       expect(readFileSync(page, 'utf8')).toContain('cents')
       const [, id = ''] = /"id": "([^"]+)"/.exec((await cli('list', '--json')).stdout) ?? []
-      expect(await cli('forget', id, '--now', '--yes')).toMatchObject({ code: 0 })
+      expect(await cli('delete', id, '--yes')).toMatchObject({ code: 0 })
       expect(readFileSync(page, 'utf8')).not.toContain('cents')
     })
 

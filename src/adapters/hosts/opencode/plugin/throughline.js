@@ -1,6 +1,6 @@
 /**
  * Sends OpenCode's events to Throughline and gives its answers to the model. Written by
- * `throughline setup`, which overwrites edits; `throughline remove` deletes it. OpenCode aborts a
+ * `throughline setup`, which overwrites edits; `throughline disconnect` deletes it. OpenCode aborts a
  * turn when a plugin throws and waits for a slow one, so this code must do neither.
  */
 import { spawn } from 'node:child_process'

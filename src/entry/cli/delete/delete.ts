@@ -1,8 +1,9 @@
-/** `throughline forget` for captured history: sessions, a turn, a project's sessions, or old ones. */
+/** `throughline delete`: what cannot be undone. Sessions, a turn, a text wherever it is, or memories. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import type { Options } from '../command.ts'
+import { argument, type Command, type Options, option, placeOptions } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
+import { forgetEach, previewForget } from '../memories/forget.ts'
 import { count, memoryCount } from '../present.ts'
 import { textOf } from '../user-input.ts'
 import {
@@ -13,15 +14,57 @@ import {
   printFiles,
 } from './confirm-deletion.ts'
 
-/** Without a memory, these options mean history. */
-export function meansHistory({ session, turn, history, before }: Options): boolean {
-  return [session, turn, history, before].some((value) => value !== undefined)
+export const deleteCommand: Command = {
+  arguments: [argument('[memory...]', 'Memories by id or key; part of an id will do', 'memory')],
+  options: [
+    option('--session <session>', 'This session; with a memory, where that is'),
+    option('--turn <turn>', 'This turn'),
+    option('--project <project>', 'All sessions of this project; with a memory, where that is'),
+    option('--before <date>', 'Sessions whose last event is older: 90d, 12w or a date'),
+    option('--matching <text>', 'This text, wherever it is stored; - reads it from standard input'),
+    ...placeOptions.filter(({ name }) => ['scope', 'agent'].includes(name)),
+    option('--with-memories', 'Also delete memories that have no other source'),
+    option('--keep-memories', 'Keep memories that have no other source'),
+    option('--backups', 'Also delete database backups that may hold it'),
+    option('--dry-run', 'Show what would go and delete nothing'),
+    option('--yes', 'Do not ask'),
+  ],
+  examples: [
+    'delete 2b8c1e4a77',
+    'delete --session 5d2b8c1e4a',
+    'delete --project widgets --before 2026-01-01 --dry-run',
+    'delete --matching - < leaked.txt',
+  ],
+  run(context, options, ...given) {
+    if (options.matching !== undefined) return deleteText(context, options, given)
+    return given.length > 0
+      ? deleteMemories(context, options, given)
+      : deleteHistory(context, options)
+  },
 }
 
-export async function forgetHistory(context: CliContext, options: Options): Promise<void> {
-  const { session, turn, project, before, history, backups } = options
-  if (history && project === undefined && before === undefined) throw unnamedProject()
+const ofHistory = ['turn', 'before', 'backups', 'withMemories', 'keepMemories']
+
+async function deleteMemories(
+  context: CliContext,
+  options: Options,
+  given: readonly string[],
+): Promise<void> {
+  const name = ofHistory.find((each) => options[each])
+  if (name !== undefined) {
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    throw new ThroughlineError('invalid-input', `--${flag} is for history, not for memories`)
+  }
+  if (options.dryRun) return previewForget(context, options, given, 'delete')
+  const what = given.length === 1 ? 'the memory' : memoryCount(given.length)
+  if (!(await confirmDeletion(context, options, `Delete ${what} for good?`))) return
+  await forgetEach(context, { ...options, now: true }, given)
+}
+
+async function deleteHistory(context: CliContext, options: Options): Promise<void> {
+  const { session, turn, project, before, backups } = options
   const selection = { session, turn, project, before }
+  if (Object.values(selection).every((value) => value === undefined)) throw namesNothing()
   await context.withLocal(async ({ ask }) => {
     const plan = await ask('deleteHistory', { ...selection, dryRun: true })
     const isEmpty = plan.sessions + plan.turns === 0
@@ -38,9 +81,9 @@ export async function forgetHistory(context: CliContext, options: Options): Prom
 const deleteIt = (ask: Ask, input: Readonly<Record<string, unknown>>) =>
   ask('deleteHistory', { ...input, confirm: true })
 
-function unnamedProject(): ThroughlineError {
-  return new ThroughlineError('invalid-input', '--history needs --project', {
-    hint: 'throughline forget --project NAME --history; throughline projects lists the names',
+function namesNothing(): ThroughlineError {
+  return new ThroughlineError('invalid-input', 'say what to delete', {
+    hint: 'a memory, --session, --turn, --project, --before or --matching',
   })
 }
 
@@ -102,12 +145,17 @@ function memoryLines({ isDryRun, memories, memoriesAlone, memoriesShared }: Resu
   return lines
 }
 
-/** `throughline forget --matching`: erases a leaked secret everywhere. */
-export async function forgetText(context: CliContext, options: Options): Promise<void> {
-  const others = ['session', 'turn', 'project', 'before', 'history', 'undo', 'now']
+/** Erases a leaked secret everywhere. */
+async function deleteText(
+  context: CliContext,
+  options: Options,
+  memories: readonly string[],
+): Promise<void> {
+  const others = ['session', 'turn', 'project', 'before', 'scope', 'agent']
   const other = others.find((name) => options[name] !== undefined)
-  if (other) {
-    throw new ThroughlineError('invalid-input', `--matching and --${other} cannot be used together`)
+  if (other || memories.length > 0) {
+    const what = other ? `--${other}` : 'a memory'
+    throw new ThroughlineError('invalid-input', `--matching and ${what} cannot be used together`)
   }
   const given = await textOf(context, [String(options.matching)])
   // The line break is the shell's, not the secret's.

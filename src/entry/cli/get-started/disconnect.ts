@@ -8,7 +8,7 @@ import { disconnectHosts, findConnected, placesInWords } from './disconnect-host
 import { type HostOptions, hostsAt, inWords } from './host-choice.ts'
 import { announceChanges } from './print-setup.ts'
 
-export const removeCommand: Command = {
+export const disconnectCommand: Command = {
   options: [
     option('--host <host...>', 'These agents (default: all that are connected)'),
     option('--user', 'Only what was set up for all your projects'),
@@ -16,11 +16,11 @@ export const removeCommand: Command = {
     option('--yes', 'Do not ask'),
     option('--dry-run', 'Show the changes and make none'),
   ],
-  examples: ['remove', 'remove --host codex', 'remove --project --dry-run'],
-  run: (context, options) => remove(context, options as HostOptions),
+  examples: ['disconnect', 'disconnect --host codex', 'disconnect --project --dry-run'],
+  run: (context, options) => disconnect(context, options as HostOptions),
 }
 
-async function remove(context: CliContext, options: HostOptions): Promise<void> {
+async function disconnect(context: CliContext, options: HostOptions): Promise<void> {
   const { openSetup } = await import('../../../compose/setup.ts')
   const setup = await openSetup(context.paths)
   const chosen = hostsAt(context, setup, options, targetsOf(options))
@@ -97,5 +97,5 @@ function sayNothingConnected(
 ): void {
   const where = options.project ? ' in this folder' : ''
   if (options.json) context.printJson({ hosts: [] })
-  else context.print(`Nothing to remove: not connected${where} to ${inWords(names, 'or')}`)
+  else context.print(`Nothing to disconnect: not connected${where} to ${inWords(names, 'or')}`)
 }
