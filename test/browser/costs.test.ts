@@ -17,7 +17,9 @@ const number = (sql: string) => Number(dashboard.world.rows(sql)[0]?.count).toLo
 
 it('sums up what is in the database', async () => {
   const { page, faults } = tab
-  const memories = number('SELECT count(*) AS count FROM memories WHERE valid_to IS NULL')
+  const memories = number(
+    "SELECT count(*) AS count FROM memories WHERE valid_to IS NULL AND standing = 'memory'",
+  )
   const tokens = number('SELECT sum(tokens) AS count FROM injections')
   const events = number('SELECT count(*) AS count FROM events')
   const figures = page.locator('.figures')

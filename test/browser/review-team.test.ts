@@ -78,6 +78,7 @@ describe.skipIf(!hasPostgres())('review in a team', () => {
     const dashboard = eachInDashboardWorld({
       prepare: (grace) =>
         joinTeam(grace, ['Deploys run on Mondays.'], async (ada) => {
+          await say(grace, 'team', 'approve', 'ada')
           const { memories } = JSON.parse(await say(ada, 'list', '--json'))
           const edit = (world: World, content: string) =>
             say(world, 'edit', memories[0].id, '--content', content)

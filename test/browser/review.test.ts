@@ -182,6 +182,7 @@ describe('one key each', () => {
     await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
     await page.getByRole('button', { name: /^Keep both/ }).click()
     await page.getByText('Nothing to review', { exact: true }).waitFor()
+    await waitFor('both decisions', () => decisions().length === 2)
     expect(decisions()).toEqual(['drop', 'keep'])
     expect(await focused()).toBe('review-desk')
   })
@@ -227,8 +228,8 @@ it('toasts leave the choices free on a phone', async () => {
 describe('candidates', () => {
   const heard = 'Run the migrations before the checkout tests'
 
-  /** Learned from a captured turn. */
-  async function hear(session: string): Promise<void> {
+  /** @returns the id of a captured turn */
+  async function hearTurn(session: string): Promise<string> {
     const { daemon, world } = dashboard
     const payloads = sessionPayloads(session, world.project)
     const said = 'no, run the migrations before the checkout tests. then try again'
@@ -239,12 +240,53 @@ describe('candidates', () => {
         WHERE host_session_id = ?`
       return world.rows(sql, session)[0]
     })
-    const sources = [{ type: 'turn', ref: String(turn.id) }]
-    await daemon.post('/api/memories', { content: heard, scope: 'global', sources })
-    makeCandidates(world)
+    return String(turn.id)
+  }
+  /** Learned from a captured turn. */
+  const hear = async (session: string) => {
+    const sources = [{ type: 'turn', ref: await hearTurn(session) }]
+    await dashboard.daemon.post('/api/memories', { content: heard, scope: 'global', sources })
+    makeCandidates(dashboard.world)
   }
   const standings = () =>
     dashboard.world.rows('SELECT standing, content FROM memories WHERE valid_to IS NULL')
+
+  /** Words that no two of them share. */
+  const unlike = (number: number) =>
+    ['ba', 'du', 'ki']
+      .map(
+        (start, place) =>
+          start + 'lmnrstvz'.charAt((number + place) % 8) + 'aeiou'.charAt(number % 5) + number,
+      )
+      .join(' ')
+
+  it('lose no key of forty, as fast as a page takes them', { timeout: 120_000 }, async () => {
+    const ref = await hearTurn('forty')
+    for (let number = 0; number < 40; number++) {
+      const sources = [{ type: 'turn', ref }]
+      await dashboard.daemon.post('/api/memories', {
+        content: unlike(number),
+        scope: 'global',
+        sources,
+      })
+    }
+    makeCandidates(dashboard.world)
+    const { page, faults } = await openReview()
+    await page.getByRole('heading', { name: '40 to review' }).waitFor()
+    const keys = Array.from({ length: 40 }, (_, number) => (number % 3 === 0 ? 'd' : 'k'))
+    for (const key of keys) await page.keyboard.press(key)
+    await page.getByText('Nothing to review', { exact: true }).waitFor()
+    await waitFor('every decision', () => decisions().length === 40)
+    expect(decisions()).toEqual(keys.map((key) => (key === 'd' ? 'drop' : 'keep')))
+    for (let undone = 0; undone < 3; undone++) await page.keyboard.press('u')
+    await page.getByRole('heading', { name: '3 to review' }).waitFor()
+    await waitFor('three to be undone', () => decisions().length === 37)
+    await page.getByRole('button', { name: /^Drop all 3/ }).waitFor()
+    await page.keyboard.press('D')
+    await waitFor('all of the session', () => decisions().length === 40)
+    expect(decisions().slice(37)).toEqual(['drop', 'drop', 'drop'])
+    expect(faults).toEqual([])
+  })
 
   it('show who said what, and are kept, reworded, dropped and undone by key', async () => {
     await hear('decided')

@@ -31,7 +31,11 @@ const count = (sql: string, ...values: string[]) =>
   Number(dashboard.world.rows(sql, ...values)[0]?.count)
 
 describe('a setting', () => {
-  beforeAll(() => signedIn.show('/settings'))
+  const unfold = () => signedIn.page.getByText(/advanced settings/).click()
+  beforeAll(async () => {
+    await signedIn.show('/settings')
+    await unfold()
+  })
 
   it('is there for every one of the schema, with what it does', async () => {
     await row('enabled').waitFor()
@@ -57,6 +61,7 @@ describe('a setting', () => {
   it('that is switched twice is as it was', async () => {
     const { page, go } = signedIn
     await go('/settings')
+    await unfold()
     const sent: unknown[] = []
     const listen = (request: Request) => {
       if (request.method() === 'POST') sent.push(request.postDataJSON().value)

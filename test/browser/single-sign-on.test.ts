@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres())('single sign-on in a browser', () => {
     const env = { DATABASE_URL: server.databaseUrl }
     const operate = async (...args: string[]) =>
       expect(await runCli(world, ['server', ...args], { env })).toMatchObject({ code: 0 })
-    await operate('create', 'Acme', '--owner', 'ada@example.com')
+    await operate(...['create', 'Acme', '--owner', 'ada@example.com', '--public-url', server.url])
     const client = ['--client-id', provider.clientId, '--name', 'Okta']
     await operate('sso', '--issuer', provider.issuer, ...client)
     await world.close()

@@ -29,7 +29,7 @@ export function ContextBlock({ plan, lacksProject, onKeep }: ContextBlockProps) 
       }
     >
       <div className="context-meters">
-        <Meter label="Tokens (upper bound)" value={tokens} most={most.tokens} />
+        <Meter label="Tokens (estimate)" value={tokens} most={most.tokens} />
         <Meter label="Characters" value={characters} most={most.characters} />
       </div>
       {silence ? (

@@ -25,6 +25,9 @@ interface ItemCardProps {
   readonly onKeepOne: (id: string) => void
   /** Of a teammate's candidate: approve them, or drop all of theirs that waits. */
   readonly onDecideAuthor: (decision: 'keep' | 'drop') => void
+  /** How many candidates of its session wait, itself included. */
+  readonly sessionCount: number
+  readonly onDecideSession: (decision: 'keep' | 'drop') => void
   /** Say why both are true. */
   readonly onKeepBoth: () => void
 }
@@ -32,6 +35,7 @@ interface ItemCardProps {
 /** One review item: the reason, the memories and the actions. */
 export function ItemCard(props: ItemCardProps) {
   const { item, isBusy, onDecide, onDecideAuthor, onSwap, onReword } = props
+  const { sessionCount, onDecideSession } = props
   const { kind, why, suggestion, memories, proposal } = item
   const isChoice = kind === 'contradiction'
   const isConflict = proposal?.writtenAt !== undefined
@@ -87,6 +91,16 @@ export function ItemCard(props: ItemCardProps) {
               </Button>
               <Button look="quiet" isBusy={isBusy} onClick={() => onDecideAuthor('drop')}>
                 Drop all of {first.author.name} <Keys keys="r" />
+              </Button>
+            </>
+          )}
+          {sessionCount > 1 && (
+            <>
+              <Button look="quiet" isBusy={isBusy} onClick={() => onDecideSession('keep')}>
+                Keep all {sessionCount} of this session <Keys keys="K" />
+              </Button>
+              <Button look="quiet" isBusy={isBusy} onClick={() => onDecideSession('drop')}>
+                Drop all {sessionCount} <Keys keys="D" />
               </Button>
             </>
           )}

@@ -21,6 +21,11 @@ export function canReword({ kind, proposal }: ReviewItem): boolean {
   return kind === 'candidate' || proposal?.canReword === true
 }
 
+/** The session a candidate was last learned in. */
+export function sessionOf({ kind, said }: ReviewItem): string | undefined {
+  return kind === 'candidate' ? said?.[0]?.session : undefined
+}
+
 /** The text that accepting a proposal leaves; of another item, what its first memory says. */
 export function textOf({ memories, proposal }: ReviewItem): string {
   const change = proposal?.changes.find(({ field }) => field === 'content')

@@ -50,6 +50,9 @@ export function ReviewView() {
     { keys: 'p', label: 'Approve the teammate', run: () => review.decideAuthor('keep') },
     { keys: 'r', label: 'Drop all of the teammate', run: () => review.decideAuthor('drop') },
     { keys: 'x', label: 'Swap the memory to keep', run: review.swap },
+    { keys: 'K', label: 'Keep all of this session', run: () => review.decideSession('keep') },
+    { keys: 'D', label: 'Drop all of this session', run: () => review.decideSession('drop') },
+    { keys: 's', label: 'Skip', repeats: true, run: () => review.move(1) },
     { keys: 'u', label: 'Undo the last decision', run: review.undoLast },
     { keys: 'ArrowDown', label: 'Next', repeats: true, run: () => review.move(1) },
     { keys: 'ArrowUp', label: 'Back', repeats: true, run: () => review.move(-1) },
@@ -84,6 +87,8 @@ export function ReviewView() {
                 onKeepOne={keepOne}
                 onKeepBoth={keepBoth}
                 onDecideAuthor={review.decideAuthor}
+                sessionCount={review.sessionCount}
+                onDecideSession={review.decideSession}
               />
               <Queue review={data} current={item.key} onSelect={review.select} />
             </div>

@@ -1,6 +1,8 @@
 /** The review queue, its open item and the decisions. */
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
+import { call } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { dismissToastsAbout, showFailure, showToast } from '../../components/toasts.tsx'
 import type { ReviewFilter } from '../../read-params.ts'
@@ -8,7 +10,9 @@ import {
   describeAuthorDecision,
   describeDecision,
   isOffered,
+  type Review,
   type ReviewItem,
+  sessionOf,
 } from './review-item.ts'
 
 const mostListed = 100
@@ -29,6 +33,10 @@ interface Progress {
 /** Kept while the page is open, so returning from a memory continues there. */
 let kept: Progress = { decided: 0 }
 
+/**
+ * A decision shows at once and is sent in the background, one after another, so that no key is lost
+ * however fast they come. One that fails brings its item back.
+ */
 export function useReview(filter: ReviewFilter) {
   const [progress, setProgress] = useState(kept)
   const [swappedKey, setSwapped] = useState<string>()
@@ -41,47 +49,66 @@ export function useReview(filter: ReviewFilter) {
     { ...filter, limit: mostListed },
     { keepsPrevious: true },
   )
-  const deciding = useChange('decideReview')
-  const undoing = useChange('undoReview')
+  const { gone, hide, bringBack, send } = useBackground()
   const decidingAll = useChange('decideAuthor')
-  const items = data?.items ?? []
+  const shown = data && without(data, gone)
+  const items = shown?.items ?? []
   const index = Math.max(
     0,
     items.findIndex(({ key }) => key === progress.at),
   )
   const found = items[index]
   const item = found && found.key === swappedKey ? swap(found) : found
-  const isBusy = deciding.isPending || undoing.isPending || decidingAll.isPending
+  const isBusy = decidingAll.isPending
+  /** Decided here and not undone, the last one last. */
+  const made = useRef<string[]>([])
 
-  const undo = (key: string | undefined) =>
-    undoing.mutate(
-      { key },
-      {
-        onError: showFailure,
-        onSuccess: (undone) => {
-          go(undone.key, -1)
-          dismissToastsAbout(undone.key)
-          showToast('Undone.')
-        },
-      },
-    )
+  const undo = (key: string) => {
+    made.current = made.current.filter((each) => each !== key)
+    // The item comes back as it is then, with the next reading.
+    go(key, -1)
+    send(async () => {
+      await call('undoReview', { key })
+      dismissToastsAbout(key)
+      showToast('Undone.')
+    })
+  }
+
+  const decideEach = (
+    wanted: readonly ReviewItem[],
+    decision: ReviewDecisionName,
+    { stays, content, because }: DecisionDetails = {},
+  ) => {
+    const last = items.findLastIndex((each) => wanted.includes(each) || each.key === item?.key)
+    const left = (each: ReviewItem) => wanted.every(({ key }) => key !== each.key)
+    const next = items.slice(last + 1).find(left) ?? items.findLast(left)
+    go(next?.key, wanted.length)
+    for (const each of wanted) {
+      const { key } = each
+      made.current.push(key)
+      hide(key)
+      const given = { key, decision, stays: stays ?? each.memories[0]?.id, content, because }
+      send(async () => {
+        try {
+          await call('decideReview', given)
+        } catch (failure) {
+          made.current = made.current.filter((other) => other !== key)
+          bringBack(key)
+          go(key, -1)
+          throw failure
+        }
+        showToast(describeDecision(decision, each), { undo: () => undo(key), about: key })
+      })
+    }
+  }
 
   const decide = (decision: ReviewDecisionName, more: DecisionDetails = {}) => {
-    if (!item || !isOffered(item, decision) || isBusy) return
-    const { stays = item.memories[0]?.id, content, because } = more
-    const next = items[index + 1] ?? items[index - 1]
-    deciding.mutate(
-      { key: item.key, decision, stays, content, because },
-      {
-        onError: showFailure,
-        onSuccess: ({ key }) => {
-          go(next?.key, 1)
-          const text = describeDecision(decision, item)
-          showToast(text, { undo: () => undo(key), about: key })
-        },
-      },
-    )
+    if (item && isOffered(item, decision) && !isBusy) decideEach([item], decision, more)
   }
+
+  /** The candidates of the session that the open one was learned in, if it has several. */
+  const session = item && sessionOf(item)
+  const ofSession = session === undefined ? [] : items.filter((each) => sessionOf(each) === session)
 
   /** Everything of the teammate who wrote the open item. */
   const decideAuthor = (decision: 'keep' | 'drop') => {
@@ -100,18 +127,69 @@ export function useReview(filter: ReviewFilter) {
   }
 
   return {
-    data,
+    data: shown,
     error,
     decideAuthor,
     item,
     isBusy,
     decided: progress.decided,
     decide,
+    sessionCount: ofSession.length,
+    decideSession: (decision: 'keep' | 'drop') =>
+      ofSession.length > 1 && !isBusy && decideEach(ofSession, decision),
     /** The last decision, made here or elsewhere. */
-    undoLast: () => data?.undoable && !isBusy && undo(data.undoable.key),
+    undoLast: () => {
+      const last = made.current.at(-1) ?? data?.undoable?.key
+      if (last !== undefined && !isBusy) undo(last)
+    },
     select: (key: string) => go(key),
     move: (step: number) => go(items[index + step]?.key ?? found?.key),
     swap: () => setSwapped((key) => (key === found?.key ? undefined : found?.key)),
+  }
+}
+
+/** Sends one after another, and reads everything anew once nothing is left to send. */
+function useBackground() {
+  const client = useQueryClient()
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const last = useRef(Promise.resolve())
+  const waiting = useRef(0)
+  const send = (work: () => Promise<void>) => {
+    waiting.current += 1
+    addEventListener('beforeunload', stay)
+    last.current = last.current
+      .then(work)
+      .catch(showFailure)
+      .then(async () => {
+        waiting.current -= 1
+        if (waiting.current > 0) return
+        removeEventListener('beforeunload', stay)
+        await client.invalidateQueries()
+        if (waiting.current === 0) setGone(new Set())
+      })
+  }
+  return {
+    gone,
+    send,
+    hide: (key: string) => setGone((keys) => new Set([...keys, key])),
+    bringBack: (key: string) =>
+      setGone((keys) => new Set([...keys].filter((each) => each !== key))),
+  }
+}
+
+/** The browser asks before it closes a page that has decisions left to send. */
+const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function without(review: Review, gone: ReadonlySet<string>): Review {
+  const hidden = review.items.filter(({ key }) => gone.has(key))
+  return {
+    ...review,
+    items: review.items.filter(({ key }) => !gone.has(key)),
+    total: review.total - hidden.length,
+    counts: review.counts.map(({ kind, count }) => ({
+      kind,
+      count: count - hidden.filter((item) => item.kind === kind).length,
+    })),
   }
 }
 

@@ -59,6 +59,8 @@ export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: Hi
           <span>{hit.project ?? (hit.scope === 'global' ? 'everywhere' : hit.scope)}</span>
           {hit.at && <RelativeTime at={hit.at} />}
           {hit.outdated && <OutdatedMark outdated={hit.outdated} />}
+          {hit.amends && <span>amends an earlier hit</span>}
+          {hit.amendedBy && <span className="hit-outdated">amended later</span>}
           <Why hit={hit} />
         </>
       }

@@ -7,6 +7,7 @@ import { TextField } from '../../components/fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { EmptyState, Pending } from '../../components/placeholders.tsx'
 import { Card } from '../../components/view.tsx'
+import { count } from '../../wording/amounts.ts'
 import { type Setting, SettingControl, type SettingValue } from './setting-control.tsx'
 import { nameOf, sectionOf, sections } from './setting-names.ts'
 
@@ -15,7 +16,9 @@ export function SettingGroups() {
   const [words, setWords] = useState('')
   if (!data) return <Pending error={error} lines={8} />
   const found = data.settings.filter((setting) => matches(setting, words))
-  const groups = Object.groupBy(found, ({ key }) => sectionOf(key).title)
+  const [everyday, advanced] = [false, true].map((isAdvanced) =>
+    found.filter((setting) => setting.isAdvanced === isAdvanced),
+  )
   return (
     <div className="stack">
       <search className="settings-search">
@@ -29,19 +32,33 @@ export function SettingGroups() {
           Try another word; names, keys and descriptions are searched.
         </EmptyState>
       )}
-      {sections.map(({ title }) => {
-        const settings = groups[title]
-        return (
-          settings && (
-            <Card key={title} title={title} isFlush>
-              {settings.map((setting) => (
-                <SettingRow key={setting.key} setting={setting} />
-              ))}
-            </Card>
-          )
-        )
-      })}
+      <Sections settings={everyday ?? []} />
+      {advanced && advanced.length > 0 && (
+        <details className="stack" open={words !== ''}>
+          <summary className="settings-advanced">{summarise(advanced)}</summary>
+          <Sections settings={advanced} />
+        </details>
+      )}
     </div>
+  )
+}
+
+function summarise(advanced: readonly Setting[]): string {
+  const changed = advanced.filter(({ source }) => source === 'file').length
+  return `${count(advanced.length, 'advanced setting')}${changed === 0 ? '' : `, ${changed} changed`}`
+}
+
+function Sections({ settings }: { readonly settings: readonly Setting[] }) {
+  const groups = Object.groupBy(settings, ({ key }) => sectionOf(key).title)
+  return sections.map(
+    ({ title }) =>
+      groups[title] && (
+        <Card key={title} title={title} isFlush>
+          {groups[title].map((setting) => (
+            <SettingRow key={setting.key} setting={setting} />
+          ))}
+        </Card>
+      ),
   )
 }
 
@@ -109,7 +126,7 @@ function SettingRow({ setting }: { setting: Setting }) {
         {isSaved && needsRestart && (
           <div className="setting-restart">
             <p>Takes effect when the daemon restarts:</p>
-            <Command text="throughline stop && throughline dashboard" />
+            <Command text="throughline restart" />
           </div>
         )}
       </div>
