@@ -1,5 +1,5 @@
 /**
- * The generated part of docs/lifecycle-events.md: every event by its schema, with an example.
+ * The events of docs/http.md by their schemas, one with an example.
  *
  *     node scripts/lifecycle-docs.ts
  */
@@ -9,7 +9,7 @@ import { lifecycleEvents } from '../src/contract/lifecycle.ts'
 import { sampleEvent } from '../src/contract/lifecycle-samples.ts'
 import { lifecycleTypes } from '../src/contract/vocabulary.ts'
 
-const page = new URL('../docs/lifecycle-events.md', import.meta.url)
+const page = new URL('../docs/http.md', import.meta.url)
 const generated = /(<!-- events.*? -->\n).*(<!-- \/events -->)/s
 
 interface SchemaNode {
@@ -34,8 +34,9 @@ function renderEvents(): string {
   const { data: _, type: __, ...envelope } = schemaOf(first).properties ?? {}
   const type = { enum: lifecycleTypes, description: 'What happened' }
   const parts = [
-    '## What every event has\n',
+    '### What every event has\n',
     table({ properties: { type, ...envelope }, required: schemaOf(first).required ?? [] }),
+    `\`\`\`json\n${JSON.stringify(lifecycleEvents[first].parse(sampleEvent(first)), null, 2)}\n\`\`\`\n`,
     ...lifecycleTypes.map(renderEvent),
   ]
   return `\n${parts.join('\n')}\n`
@@ -43,13 +44,7 @@ function renderEvents(): string {
 
 function renderEvent(type: (typeof lifecycleTypes)[number]): string {
   const { description = '', properties = {} } = schemaOf(type)
-  const example = JSON.stringify(lifecycleEvents[type].parse(sampleEvent(type)), null, 2)
-  return [
-    `## ${type}\n`,
-    `${description}. Its \`data\`:\n`,
-    table(properties.data ?? {}),
-    `\`\`\`json\n${example}\n\`\`\`\n`,
-  ].join('\n')
+  return `### ${type}\n\n${description}. Its \`data\`:\n\n${table(properties.data ?? {})}`
 }
 
 function schemaOf(type: (typeof lifecycleTypes)[number]): SchemaNode {

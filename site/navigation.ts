@@ -11,51 +11,43 @@ export interface NavigationPage {
   readonly page: string
 }
 
+/** Apart from what users read: folded in the sidebar, and not among their pages. */
+export const contributors: NavigationGroup = group('Contributing', {
+  contributing: 'Contributing',
+  architecture: 'Architecture',
+  'decisions/index': 'Decisions',
+  'adding-a-host': 'Adding an agent',
+  benchmarks: 'Benchmarks',
+  glossary: 'Glossary',
+  writing: 'Writing',
+})
+
 export const navigation: readonly NavigationGroup[] = [
   group('Start', {
     index: 'Overview',
     'getting-started': 'Getting started',
-    install: 'Install and upgrade',
-    faq: 'Questions and answers',
-    comparison: 'Comparison',
+    install: 'Install, upgrade, uninstall',
+    hosts: 'Agents and projects',
     troubleshooting: 'Troubleshooting',
-    uninstall: 'Uninstall',
+    comparison: 'Comparison',
   }),
   group('Use', {
-    hosts: 'Agents',
-    'claude-code-plugin': 'Plugin for Claude Code',
-    platforms: 'Platforms',
     'memory-loop': 'Learning',
     recall: 'Recall and context',
     dashboard: 'Dashboard',
-    wiki: 'Wiki',
-    promote: 'Promoting memories',
-    guidance: 'Guidance for agents',
-    projects: 'Projects',
-    import: 'Import',
-    export: 'Export',
-    costs: 'Costs',
+    wiki: 'Wiki and promotion',
+    import: 'Import and export',
   }),
-  group('Your data', { privacy: 'Privacy', security: 'Security', deleting: 'Deleting' }),
+  group('Your data', { privacy: 'Privacy and deleting', security: 'Security' }),
   group('Team', { team: 'Team', server: 'Running a server', scale: 'Scale' }),
-  group('Reference', {
+  group('Look up', {
     cli: 'Commands',
     settings: 'Settings',
-    'home-folder': 'The home folder',
-    http: 'HTTP API',
+    http: 'HTTP API and events',
     mcp: 'MCP',
-    'lifecycle-events': 'Lifecycle events',
     changelog: 'Changelog',
   }),
-  group('Contributing', {
-    contributing: 'Contributing',
-    architecture: 'Architecture',
-    'decisions/index': 'Decisions',
-    'adding-a-host': 'Adding an agent',
-    benchmarks: 'Benchmarks',
-    glossary: 'Glossary',
-    writing: 'Writing',
-  }),
+  contributors,
 ]
 
 function group(title: string, pages: Readonly<Record<string, string>>): NavigationGroup {

@@ -97,8 +97,9 @@ function exists(call: string, commands: ReadonlyMap<string, Command>): boolean {
   const flags = [...paths, byDefault].flatMap((each) => (each ? allOptions(each) : []))
   const known = new Set(['help', ...flags.map(({ flag }) => flag)])
   if (!command) return false
-  if (command.takesAnyWord) return true
+  const end = words.indexOf('--')
   return words
+    .slice(0, end < 0 ? undefined : end)
     .flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? [])
     .every((flag) => known.has(flag))
 }

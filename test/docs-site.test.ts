@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listDocuments } from '../scripts/documents.ts'
 import { toSitePage } from '../scripts/site-pages.ts'
-import { navigation } from '../site/navigation.ts'
+import { contributors, navigation } from '../site/navigation.ts'
 
 test('the navigation of the site has every page once', () => {
   const pages = listDocuments().flatMap((name) => toSitePage(name, '')?.name ?? [])
@@ -10,6 +10,14 @@ test('the navigation of the site has every page once', () => {
   expect(listed.toSorted(), 'site/navigation.ts').toEqual(
     pages.filter((page) => !isDecision(page)).toSorted(),
   )
+})
+
+test('users have at most 20 pages to read', () => {
+  const pages = navigation
+    .filter((group) => group !== contributors)
+    .flatMap((group) => group.pages)
+    .filter(({ page }) => page !== 'changelog')
+  expect(pages.length).toBeLessThanOrEqual(20)
 })
 
 test('links of a page lead to other pages of the site', () => {

@@ -4,7 +4,7 @@ import { lifecycleEvents } from '../src/contract/lifecycle.ts'
 import { sampleEvent } from '../src/contract/lifecycle-samples.ts'
 import { lifecycleTypes } from '../src/contract/vocabulary.ts'
 
-test('docs/lifecycle-events.md has the events as they are sent', () => {
+test('docs/http.md has the events as they are sent', () => {
   expect(readLifecycleDocs()).toBe(renderLifecycleDocs(readLifecycleDocs()))
 })
 

@@ -1,7 +1,8 @@
-/** Every request of the daemon's HTTP API, from its OpenAPI document. */
+/** Every request of the daemon's HTTP API, from its OpenAPI document. Each field is explained once. */
 import { createOpenApiDocument } from '../../src/entry/http/openapi.ts'
-import { code, plain, sentence, table } from './markdown.ts'
-import { fieldRow, fieldRows, type SchemaNode } from './schema.ts'
+import { type Field, fieldTable, listFields, nameFields } from './fields.ts'
+import { code, plain, sentence } from './markdown.ts'
+import type { SchemaNode } from './schema.ts'
 
 interface Request {
   readonly operationId: string
@@ -9,7 +10,6 @@ interface Request {
   readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
 interface Parameter {
@@ -26,44 +26,41 @@ export function renderRequests(): string {
   const { paths } = createOpenApiDocument('') as { paths?: unknown }
   const requests = Object.entries(paths as Record<string, Record<string, Request>>).flatMap(
     ([path, methods]) =>
-      Object.entries(methods).map(([method, request]) => ({ path, method, request })),
+      Object.entries(methods).map(([method, request]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        request,
+        fields: fieldsOf(`${method.toUpperCase()} ${path}`, request),
+      })),
   )
   const groups = Map.groupBy(requests, ({ request }) => request.tags[0] ?? '')
   const parts = [...groups]
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .flatMap(([tag, members]) => [
-      `## ${tag}\n`,
-      ...members.flatMap(({ path, method, request }) => renderRequest(method, path, request)),
-    ])
-  return `\n${parts.join('\n')}\n`
+    .map(([tag, members]) => {
+      const lines = members.map(({ name, request, fields }) => renderRequest(name, request, fields))
+      return `### ${tag}\n\n${lines.join('')}`
+    })
+  return `\n${parts.join('\n')}\n## Fields\n\n${fieldTable(requests.flatMap(({ fields }) => fields))}\n`
 }
 
-function renderRequest(method: string, path: string, request: Request): string[] {
-  const { summary, parameters = [], requestBody, responses } = request
-  const rows = [
-    ...parameters.map(({ name, in: place, required, description, schema }) => {
-      const described = { ...schema, description: description ?? schema.description ?? '' }
-      const [field = '', type = '', meaning = ''] = fieldRow(name, described, required)
-      return [field, place, type, meaning]
-    }),
-    ...fieldRows(schemaOf(requestBody?.content)).map(([field = '', type = '', meaning = '']) => [
-      field,
-      'body',
-      type,
-      meaning,
-    ]),
-  ]
+function renderRequest(name: string, request: Request, fields: readonly Field[]): string {
+  const takes = fields.length === 0 ? '' : ` Takes ${nameFields(fields)}.`
+  const summary = sentence(plain(request.summary))
+  return `- ${code(name)}: ${summary}${takes}\n`
+}
+
+function fieldsOf(name: string, { parameters = [], requestBody }: Request): Field[] {
   return [
-    `### ${method.toUpperCase()} ${path}\n`,
-    `${sentence(plain(summary))}${answerOf(responses)}\n`,
-    ...(rows.length === 0 ? [] : [table(['field', 'in', 'type', 'meaning'], rows)]),
+    ...parameters.map((parameter) => ({
+      of: name,
+      name: parameter.name,
+      isRequired: parameter.required && parameter.schema.default === undefined,
+      schema: {
+        ...parameter.schema,
+        description: parameter.description ?? parameter.schema.description ?? '',
+      },
+    })),
+    ...listFields(name, schemaOf(requestBody?.content)),
   ]
-}
-
-function answerOf(responses: Request['responses']): string {
-  const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  const names = Object.keys(schemaOf(success?.[1].content).properties ?? {})
-  return names.length === 0 ? '' : ` Answers with ${names.map(code).join(', ')}.`
 }
 
 function schemaOf(content: Content | undefined): SchemaNode {

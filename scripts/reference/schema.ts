@@ -1,4 +1,4 @@
-/** Fields of a JSON schema as rows of a table. */
+/** A field of a JSON schema as a row of a table. */
 import { code, plain } from './markdown.ts'
 
 export interface SchemaNode {
@@ -13,17 +13,9 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[]
 }
 
-export function fieldRows({ properties = {}, required = [] }: SchemaNode): string[][] {
-  return Object.entries(properties).map(([name, node]) =>
-    fieldRow(name, node, required.includes(name)),
-  )
-}
-
-export function fieldRow(name: string, node: SchemaNode, isRequired: boolean): string[] {
-  const remarks = [
-    ...(isRequired && node.default === undefined ? ['required'] : []),
-    ...(node.default === undefined ? [] : [`default ${code(JSON.stringify(node.default))}`]),
-  ]
+export function fieldRow(name: string, node: SchemaNode): string[] {
+  const remarks =
+    node.default === undefined ? [] : [`default ${code(JSON.stringify(node.default))}`]
   const type = [typeOf(node), ...remarks].filter((part) => part !== '').join(', ')
   return [code(name), type, plain(node.description ?? '')]
 }

@@ -3,15 +3,19 @@ import { listSettings, type Setting } from '../../src/contract/list-settings.ts'
 import { code, plain, table } from './markdown.ts'
 
 export function renderSettings(): string {
-  const groups = Map.groupBy(listSettings(), ({ key }) =>
-    key.includes('.') ? key.split('.')[0] : '',
+  const [everyday, advanced] = [false, true].map((wanted) =>
+    listSettings().filter(({ isAdvanced }) => isAdvanced === wanted),
   )
-  const parts = [...groups].flatMap(([group, settings]) => [
-    `### ${group ? code(group) : 'General'}\n`,
-    table(['setting', 'default', 'meaning'], settings.map(toRow)),
-  ])
+  const parts = [
+    table(columns, (everyday ?? []).map(toRow)),
+    '## Advanced\n',
+    'Few people need these. `throughline config list --all` shows them.\n',
+    table(columns, (advanced ?? []).map(toRow)),
+  ]
   return `\n${parts.join('\n')}\n`
 }
+
+const columns = ['setting', 'default', 'meaning']
 
 function toRow(setting: Setting): string[] {
   return [

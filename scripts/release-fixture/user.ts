@@ -74,7 +74,7 @@ export async function deleteHistory({ run, send, settle, world }: Machine): Prom
   }
   await settle()
   const [row] = world.rows("SELECT id FROM sessions WHERE host_session_id = 'fixture-deleted'")
-  await run(['forget', '--session', String(row?.id), '--keep-memories', '--yes'])
+  await run(['delete', '--session', String(row?.id), '--keep-memories', '--yes'])
 }
 
 /** A second machine of the user, met through a folder. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { toAnchor } from '../../scripts/documents.ts'
-import { type NavigationPage, navigation } from '../navigation.ts'
+import { contributors, type NavigationPage, navigation } from '../navigation.ts'
 
 export default defineConfig({
   title: 'Throughline',
@@ -16,7 +16,11 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    sidebar: navigation.map(({ title, pages }) => ({ text: title, items: pages.map(toItem) })),
+    sidebar: navigation.map((group) => ({
+      text: group.title,
+      items: group.pages.map(toItem),
+      ...(group === contributors && { collapsed: true }),
+    })),
   },
 })
 
