@@ -111,7 +111,7 @@ const screens: readonly (() => readonly string[])[] = [
   () => ['import', '--dry-run'],
   () => ['upgrade', '--list'],
   () => ['uninstall', '--dry-run'],
-  () => ['remove', '--dry-run'],
+  () => ['disconnect', '--dry-run'],
   () => ['wiki', 'query', 'port'],
   () => ['completion', '--help'],
   () => ['team', '--help'],

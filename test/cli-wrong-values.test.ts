@@ -59,6 +59,7 @@ test.each(named(options))(
 const takeAnything: ReadonlySet<string> = new Set([
   'context --prompt',
   'context --command',
+  'context --file',
   'mcp --folder',
 ])
 

@@ -4,6 +4,7 @@ import { createRedactor } from '../src/adapters/redaction/redactor.ts'
 import { createReaders } from '../src/compose/readers.ts'
 import { configSchema } from '../src/contract/config.ts'
 import type { JsonObject } from '../src/core/model/json.ts'
+import type { LearningJobPorts } from '../src/core/reader/jobs.ts'
 import { type Extraction, openExtraction } from './support/core/extraction.ts'
 import {
   answering,
@@ -22,7 +23,11 @@ interface Reading {
   asked(): string[]
 }
 
-async function open(answer: ModelAnswer, budget: object = {}): Promise<Reading> {
+async function open(
+  answer: ModelAnswer,
+  budget: object = {},
+  others: Partial<LearningJobPorts> = {},
+): Promise<Reading> {
   const server = await startModelServer(answer)
   const session = await openExtraction({ reader: 'anthropic' })
   // The pause after failures is measured on the machine's clock.
@@ -39,7 +44,7 @@ async function open(answer: ModelAnswer, budget: object = {}): Promise<Reading> 
     redactor: createRedactor(),
     patience: { delay: async () => undefined, random: () => 0 },
   })
-  const runJobs = () => session.runJobs({ reader, rules: () => [] })
+  const runJobs = () => session.runJobs({ reader, rules: () => [], ...others })
   return {
     session,
     server,
@@ -74,6 +79,11 @@ async function talk({ session }: Reading): Promise<void> {
   await session.exchange(decided, 'Understood.')
 }
 
+const transcriptOf = (...messages: [role: string, content: unknown][]) =>
+  messages
+    .map(([role, content]) => JSON.stringify({ type: role, message: { role, content } }))
+    .join('\n')
+
 describe('a session that ended', () => {
   test('is read once, whole, in the words of both', async () => {
     const reading = await open(saying([item]))
@@ -104,6 +114,31 @@ describe('a session that ended', () => {
     expect(await reading.session.store.memories.sources(String(memory?.id))).toMatchObject([
       { type: 'turn', ref: reading.session.turns()[1]?.id },
     ])
+  })
+
+  test('gives no rule that is about one refused call', async () => {
+    const comment = 'Use npm install, not an edit of package-lock.json.'
+    const written =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:"
+    const call = { type: 'tool_use', id: 'c1', name: 'Edit', input: {} }
+    const refused = { type: 'tool_result', tool_use_id: 'c1', is_error: true }
+    const told = (said: string) =>
+      transcriptOf(
+        ['user', decided],
+        ['assistant', [call]],
+        ['user', [{ ...refused, content: `${written}\n${said}` }]],
+      )
+    const kindAfter = async (said: string) => {
+      const rule = { ...item, kind: 'rule', content: said, quotes: [{ turn: 1, text: said }] }
+      const transcripts = { tail: async () => told(said) }
+      const reading = await open(saying([rule]), {}, { transcripts })
+      await reading.session.take('UserPromptSubmit', { prompt: decided, transcript_path: '/t' })
+      await reading.session.take('Stop', { last_assistant_message: 'Stopped.' })
+      await reading.finish()
+      return (await reading.session.memories()).map(({ kind, trust }) => `${trust} ${kind}`)
+    }
+    expect(await kindAfter(comment)).toEqual(['user preference'])
+    expect(await kindAfter('Never edit package-lock.json by hand.')).toEqual(['user rule'])
   })
 
   test('is read if the user typed little, but had a plan carried out', async () => {

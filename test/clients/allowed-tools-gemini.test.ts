@@ -60,6 +60,6 @@ test('with it, it stores without asking, and still asks to remove', async () => 
 })
 
 test('removing us takes it back', async () => {
-  await throughline('remove', '--host', 'gemini', '--yes')
+  await throughline('disconnect', '--host', 'gemini', '--yes')
   expect(existsSync(join(world.userHome, '.gemini', 'policies'))).toBe(false)
 })

@@ -79,6 +79,6 @@ test('with it, it stores without asking, and still asks to remove', async () => 
 })
 
 test('removing us takes it back to the byte', async () => {
-  await throughline('remove', '--host', 'claude-code', '--yes')
+  await throughline('disconnect', '--host', 'claude-code', '--yes')
   expect(readFileSync(settings.file, 'utf8')).toBe(settings.text)
 })

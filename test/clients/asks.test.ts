@@ -113,7 +113,7 @@ longTest('after a commit the agent is asked before it goes on', async () => {
 })
 
 longTest('without our MCP server nothing is asked', async () => {
-  await world.throughline(world.repository, 'remove', '--host', 'claude-code', '--yes')
+  await world.throughline(world.repository, 'disconnect', '--host', 'claude-code', '--yes')
   await world.throughline(
     world.repository,
     ...['setup', '--host', 'claude-code', '--user', '--no-mcp', '--yes'],

@@ -106,7 +106,7 @@ test('without trust no hook of ours runs, and the doctor says so', async () => {
 test('removing us leaves the settings as they were, and what Codex has written since', async () => {
   const { file, text } = client().settings
   expect(readFileSync(file, 'utf8')).toContain('[mcp_servers.throughline]')
-  await world().throughline(world().repository, 'remove', '--host', 'codex', '--yes')
+  await world().throughline(world().repository, 'disconnect', '--host', 'codex', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text + trustedByCodex(world()))
   expect(existsSync(join(dirname(file), 'hooks.json'))).toBe(false)
 })

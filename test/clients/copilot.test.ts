@@ -74,7 +74,7 @@ test('removing us leaves the folder as it was', async () => {
   const { file, text } = client().settings
   const hooks = join(world().userHome, '.copilot', 'hooks')
   expect(existsSync(hooks)).toBe(true)
-  await world().throughline(world().repository, 'remove', '--host', 'copilot', '--yes')
+  await world().throughline(world().repository, 'disconnect', '--host', 'copilot', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text)
   expect(existsSync(hooks)).toBe(false)
 })

@@ -75,7 +75,7 @@ test('importing its history brings nothing that was captured', () =>
 test('removing us leaves the settings as they were', async () => {
   const { file, text } = client().settings
   expect(readFileSync(file, 'utf8')).toContain('throughline-hook')
-  await world().throughline(world().repository, 'remove', '--host', 'gemini', '--yes')
+  await world().throughline(world().repository, 'disconnect', '--host', 'gemini', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 

@@ -131,7 +131,7 @@ test('the doctor reports the last event of all four', async () => {
 })
 
 test('removing us leaves everything as it was, and what Codex has written since', async () => {
-  await throughline('remove', '--yes')
+  await throughline('disconnect', '--yes')
   const [ofClaudeCode, ofCodex, ...others] = settings.map(({ text }) => text)
   expect(settings.map(({ file }) => readFileSync(file, 'utf8'))).toEqual([
     ofClaudeCode,

@@ -70,7 +70,7 @@ test('importing its history brings nothing that was captured', () =>
   expectNothingToImport(world(), 'opencode'))
 
 test('removing us leaves the folder as it was', async () => {
-  await world().throughline(world().repository, 'remove', '--host', 'opencode', '--yes')
+  await world().throughline(world().repository, 'disconnect', '--host', 'opencode', '--yes')
   expect(readFileSync(client().settings.file, 'utf8')).toBe(client().settings.text)
   expect(existsSync(join(dirname(client().settings.file), 'plugins'))).toBe(false)
 })

@@ -153,14 +153,14 @@ for (const agent of agents) {
 }
 
 test('remove takes the plugins out and leaves the settings as they were', async () => {
-  const told = await throughline('remove', '--yes')
+  const told = await throughline('disconnect', '--yes')
   for (const agent of agents) {
     expect(told).toContain(`Disconnected ${agent.name}: ${agent.plugin}\n`)
     const { file, text } = settings.get(agent) ?? { file: '', text: '' }
     const added = agent === codex ? trustedByCodex(world) : ''
     expect(readFileSync(file, 'utf8').trimEnd()).toBe((text + added).trimEnd())
   }
-  expect(await throughline('remove', '--yes')).toContain('Nothing to remove')
+  expect(await throughline('disconnect', '--yes')).toContain('Nothing to disconnect')
 })
 
 const report = z.object({ checks: z.array(z.record(z.string(), z.unknown())) })

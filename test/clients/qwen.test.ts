@@ -84,7 +84,7 @@ test('importing its history brings nothing that was captured', () =>
 test('removing us leaves the settings as they were', async () => {
   const { file, text } = client().settings
   expect(readFileSync(file, 'utf8')).toContain('throughline-hook')
-  await world().throughline(world().repository, 'remove', '--host', 'qwen', '--yes')
+  await world().throughline(world().repository, 'disconnect', '--host', 'qwen', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 

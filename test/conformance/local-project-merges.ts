@@ -43,8 +43,12 @@ export function describeLocalProjectMerges(name: string, open: OpenStores): void
           ...{ contentHash: '01', at: at(1), state: 'held' },
         })
       })
+    const sessionsOf = async (projectId: string) => {
+      const sessions = await stores.history.sessions({ projectId, limit: 10, offset: 0 })
+      return sessions.map(({ id }) => id).sort()
+    }
     const known = async (id: string) => ({
-      sessions: (await stores.history.lastSessionIds(id, 10)).sort(),
+      sessions: await sessionsOf(id),
       injections: (await stores.injections.stats({ projectId: id })).injections,
       promoted: (await stores.promotions.list(id)).map(({ memoryId }) => memoryId),
     })

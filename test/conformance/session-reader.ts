@@ -96,19 +96,6 @@ export function describeSessionReader(name: string, open: OpenStores): void {
       expect(await history.countSessions({ text: 'blue' })).toBe(1)
     })
 
-    test('lists the most recently active sessions of a project', async () => {
-      const project = { identity: 'a', name: 'A', root: undefined }
-      const { id: projectId } = await stores.projects.insert(project)
-      const add = (hostSessionId: string, second: number, changes = {}) =>
-        samples.addSession({ hostSessionId, startedAt: at(second), projectId, ...changes })
-      const early = await add('early', 1)
-      const late = await add('late', 3)
-      await add('elsewhere', 5, { projectId: undefined })
-      expect(await history.lastSessionIds(projectId, 9)).toEqual([late.id, early.id])
-      expect(await history.lastSessionIds(projectId, 1)).toEqual([late.id])
-      expect(await history.lastSessionIds('unknown', 9)).toEqual([])
-    })
-
     test('lists the ids of all sessions page by page', async () => {
       const first = await samples.addSession()
       const second = await samples.addSession({ hostSessionId: 's2' })

@@ -77,6 +77,32 @@ export function describeVectorIndex(name: string, open: OpenVectors): void {
       expect(await waiting()).toEqual([])
     })
 
+    test('compares given documents, and turns with those around them', async () => {
+      const turns = [1, 2, 3, 5].map((position) =>
+        documentOf(`t${position}`, { type: 'turn', sessionId: 's', position }),
+      )
+      await search.put([...turns, documentOf('a'), documentOf('b')])
+      await vectors.useModel(model)
+      const [one, other] = [
+        [1, 0, 0, 0],
+        [0, 1, 0, 0],
+      ] as const
+      await give({ t1: [...other], t2: [...one], t3: [...other], t5: [...one], a: [...one] })
+      const asked = [
+        { type: 'turn', id: 't2' },
+        { type: 'memory', id: 'a' },
+        { type: 'memory', id: 'b' },
+      ] as const
+      const found = await vectors.compare(Float32Array.from(one), asked, 2)
+      const lines = found.map(({ id, offset, similarity }) => [id, offset, Math.round(similarity)])
+      expect(lines.sort()).toEqual([
+        ['a', 0, 1],
+        ['t2', -1, 0],
+        ['t2', 0, 1],
+        ['t2', 1, 0],
+      ])
+    })
+
     test('keeps equals in a stable order', async () => {
       await search.put(['c', 'a', 'b'].map((id) => documentOf(id)))
       await vectors.useModel(model)

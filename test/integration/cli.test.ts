@@ -114,7 +114,7 @@ describe('start, status and stop', () => {
     await cli('start')
     const run = await cli('config', 'set', 'daemon.port', '0')
     expect(run).toMatchObject({ code: 0, stdout: 'daemon.port is now 0\n' })
-    expect(run.stderr).toMatch(/after a restart: throughline stop && throughline start\n$/)
+    expect(run.stderr).toMatch(/after throughline restart\n$/)
     expect(await cli('config', 'set', 'enabled', 'true')).toMatchObject({ stderr: '' })
   })
 

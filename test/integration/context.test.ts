@@ -81,6 +81,7 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
     expect(await start('compact')).not.toContain(fact)
     expect(await prompt(question, 3)).toContain(fact)
     expect(await prompt(question, 4)).toBe('')
+    expect(await session('s2').prompt(question)).toContain(fact)
   })
 
   it('gives a subagent the rules and nothing else', async () => {

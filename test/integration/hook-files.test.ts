@@ -1,5 +1,5 @@
 /** How the hook recognises files and commands that memories are about, without starting Node for others. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { writeTriggers } from '../../src/adapters/filesystem/run-files.ts'
@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from '../support/homes/temporary-folder.ts'
 import { createWorld, type World, waitFor } from '../support/homes/world.ts'
 import { runCli } from '../support/processes/cli.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
-import { installShim, runShim } from '../support/processes/shim.ts'
+import { installShim, runShim, type ShimOptions } from '../support/processes/shim.ts'
 import { HookHome } from './hook-home.ts'
 
 const silent = { code: 0, signal: null, stdout: '', stderr: '' }
@@ -207,6 +207,8 @@ describe('the memory about a file', () => {
     world = createWorld()
     // A busy machine may take longer than a hook usually has.
     world.writeConfig({ hook: { deadlineMs: 10_000 } })
+    // Settings of the last two seconds may still change, so each hook would start Node to read them.
+    utimesSync(world.paths.config, 1_700_000_000, 1_700_000_000)
     installShim(world)
     expect(await runCli(world, ['remember', trap])).toMatchObject({ code: 0, stderr: '' })
   })
@@ -219,7 +221,7 @@ describe('the memory about a file', () => {
     return daemon
   }
   let reads = 0
-  const open = async (sessionId: string, file = 'src/cart.ts') => {
+  const open = async (sessionId: string, file = 'src/cart.ts', how: ShimOptions = {}) => {
     const payload = {
       ...sessionPayloads(sessionId, world.project).start(),
       hook_event_name: 'PostToolUse',
@@ -228,7 +230,7 @@ describe('the memory about a file', () => {
       tool_input: { file_path: join(world.project, file) },
       tool_response: { type: 'text', file: { content: '' } },
     }
-    const run = await runShim(world, 'PostToolUse', payload)
+    const run = await runShim(world, 'PostToolUse', payload, how)
     expect(run).toMatchObject({ code: 0, stderr: '' })
     return run.stdout
   }
@@ -250,14 +252,20 @@ describe('the memory about a file', () => {
     expect(await open('s1')).toContain(trap)
     expect(await open('s1')).toBe('')
     const [memory] = world.rows('SELECT id FROM memories')
-    await runCli(world, ['forget', String(memory?.id), '--now', '--yes'])
+    await runCli(world, ['delete', String(memory?.id), '--yes'])
     expect(await open('s2')).toBe('')
+  })
+
+  it('is given where Node handles every event, as on Windows', async () => {
+    await startListing()
+    expect(await open('s1', 'src/other.ts', { byNode: true })).toBe('')
+    expect(await open('s1', 'src/cart.ts', { byNode: true })).toContain(trap)
   })
 
   it('leaves the list when it is forgotten', async () => {
     await startListing()
     const [memory] = world.rows('SELECT id FROM memories')
-    const run = await runCli(world, ['forget', String(memory?.id), '--now', '--yes'])
+    const run = await runCli(world, ['delete', String(memory?.id), '--yes'])
     expect(run).toMatchObject({ code: 0 })
     await waitFor('the list to go', () => !hasList())
     expect(await open('s1')).toBe('')

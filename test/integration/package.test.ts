@@ -91,9 +91,10 @@ it('says its version', async () => {
 it('names the package that a team server needs, and needs it for nothing else', async () => {
   const installed = join(elsewhere, 'node_modules', 'pg')
   expect(existsSync(installed)).toBe(false)
-  const refused = await throughline('server', 'create', 'Acme', '--owner', 'ada@example.com').catch(
-    (error: { stderr: string }) => error.stderr,
-  )
+  const address = ['--public-url', 'http://127.0.0.1:4750']
+  const refused = await throughline(
+    ...['server', 'create', 'Acme', '--owner', 'ada@example.com', ...address],
+  ).catch((error: { stderr: string }) => error.stderr)
   expect(refused).toContain('needs the package pg, which is not installed')
   expect(refused).toContain('npm install --global pg')
 })

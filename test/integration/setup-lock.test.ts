@@ -26,7 +26,7 @@ beforeEach(async () => {
 const own = '{\n  "model": "opus"\n}\n'
 const settings = () => join(world.userHome, '.claude', 'settings.json')
 
-const commands = ['remove', 'uninstall', 'uninstall --data']
+const commands = ['disconnect', 'uninstall', 'uninstall --data']
 
 // Only Linux shows which files another process has open.
 it.runIf(process.platform === 'linux').each(commands)('%s waits for a setup', async (command) => {
@@ -42,7 +42,7 @@ it.runIf(process.platform === 'linux').each(commands)('%s waits for a setup', as
 })
 
 it('two at once both end well', async () => {
-  const runs = [['remove'], ['remove'], ['uninstall']].map((args) =>
+  const runs = [['disconnect'], ['disconnect'], ['uninstall']].map((args) =>
     spawnCli(world, [...args, '--yes']),
   )
   for (const run of runs) expect(await run).toMatchObject({ code: 0, stderr: '' })

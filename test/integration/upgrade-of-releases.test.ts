@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { openLocal } from '../../src/compose/local.ts'
+import { dateOf } from '../../src/core/model/days.ts'
 import { tablesLeftOut } from '../support/core/tables-left-out.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { fixtureQuestion, forgottenMemory } from '../support/homes/release-fixture.ts'
@@ -113,9 +114,10 @@ it.each(releases)('what was done in a home of %s can be undone', async (name) =>
 
 it.each(releases)('what age alone forgot in a home of %s is back, and said once', async (name) => {
   const world = unpackHome(name)
-  const rule = archive(world, 'Never deploy on a Friday', { unusedDays: 100 })
+  const rule = archive(world, 'Never deploy on a Friday', { unusedDays: 91 })
+  archive(world, 'Releases are signed', { unusedDays: 120, daemonRanAfter: [80, 120] })
   archive(world, 'Deployments run on Mondays', { unusedDays: 10 })
-  archive(world, 'Maybe the deployment takes an hour', { unusedDays: 100, standing: 'candidate' })
+  archive(world, 'Maybe the deployment takes an hour', { unusedDays: 91, standing: 'candidate' })
   const upkeep = async () => {
     const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
     await local.jobs.prune()
@@ -124,10 +126,11 @@ it.each(releases)('what age alone forgot in a home of %s is back, and said once'
   await upkeep()
   const listed = await succeed(world, 'list', '--limit', '100')
   expect(listed).toContain('Never deploy on a Friday')
+  expect(listed).toContain('Releases are signed')
   expect(listed).not.toMatch(/run on Mondays|takes an hour/)
   const { stdout } = await runCli(world, ['doctor'])
-  expect(stdout).toContain('restored 1 memory that earlier versions forgot by age')
-  expect(stdout).toContain(`throughline forget ${rule}`)
+  expect(stdout).toContain('restored 2 memories that earlier versions forgot by age')
+  expect(stdout).toMatch(new RegExp(`throughline forget .*${rule}`))
   expect(await succeed(world, 'status')).toContain('forgot by age')
   await runCli(world, ['doctor', '--acknowledge'])
   await succeed(world, 'forget', rule)
@@ -136,31 +139,101 @@ it.each(releases)('what age alone forgot in a home of %s is back, and said once'
   expect(await succeed(world, 'list', '--limit', '100')).not.toContain('Never deploy')
 })
 
+it.each(releases)('the age limits that a home of %s had decide what comes back', async (name) => {
+  const world = unpackHome(name)
+  const stored = JSON.parse(readFileSync(world.paths.config, 'utf8'))
+  const limits = { projectDays: 30, agentDays: 60, globalDays: 0 }
+  world.writeConfig({ ...stored, retention: { ...stored.retention, ...limits } })
+  archive(world, 'Never deploy on a Friday', { unusedDays: 31 })
+  archive(world, 'The reviewer reads tests first', { unusedDays: 61, scope: 'agent' })
+  // By hand: their limit was another, or there was none.
+  archive(world, 'Releases are signed', { unusedDays: 91, daemonRanAfter: [40, 91] })
+  archive(world, 'All commits are signed', { unusedDays: 400, scope: 'global' })
+  const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+  await local.jobs.prune()
+  local.close()
+  const memories = world.rows('SELECT content FROM memories').map(({ content }) => content)
+  expect(memories).toContain('Never deploy on a Friday')
+  expect(memories).toContain('The reviewer reads tests first')
+  expect(memories.join()).not.toContain('are signed')
+  const { stdout } = await runCli(world, ['doctor'])
+  expect(stdout).toContain('restored 2 memories that earlier versions forgot by age')
+  expect(stdout).not.toContain('unknown setting')
+})
+
+it.each(releases)('what was forgotten by hand in a home of %s stays forgotten', async (name) => {
+  const world = unpackHome(name)
+  // Retention would have taken it on day 91: it was switched off or slower.
+  archive(world, 'Never deploy on a Friday', { unusedDays: 100, daemonRanAfter: [91, 92, 100] })
+  archive(world, 'Releases are signed', {
+    unusedDays: 95,
+    forgottenDaysAgo: 7,
+    daemonRanAfter: [80],
+  })
+  const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+  await local.jobs.prune()
+  local.close()
+  expect(await succeed(world, 'list', '--limit', '100')).not.toMatch(/on a Friday|are signed/)
+  expect((await runCli(world, ['doctor'])).stdout).not.toContain('forgot by age')
+  expect(await succeed(world, 'list', '--forgotten', '--limit', '100')).toContain('are signed')
+})
+
+interface Archived {
+  readonly unusedDays: number
+  readonly forgottenDaysAgo?: number
+  /** How long it was unused on the days on which the daemon ran. */
+  readonly daemonRanAfter?: readonly number[]
+  readonly standing?: string
+  readonly scope?: 'agent' | 'global' | 'project'
+}
+
 /** Puts a memory into the archive, as the home's own version did. @returns its id */
-function archive(
-  world: World,
-  content: string,
-  { unusedDays, standing = 'memory' }: { unusedDays: number; standing?: string },
-): string {
+function archive(world: World, content: string, given: Archived): string {
+  const { unusedDays, forgottenDaysAgo = 5, standing = 'memory', scope = 'project' } = given
+  const { daemonRanAfter = [unusedDays] } = given
   const database = new DatabaseSync(world.paths.database)
   const row = database.prepare('SELECT * FROM memory_archive LIMIT 1').get() ?? {}
   const state = JSON.parse(String(row.snapshot))
   const id = `${String(row.id).slice(0, -12)}${hash(content).slice(0, 12)}`
   const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  const times = { createdAt: at(200), validFrom: at(200), updatedAt: at(unusedDays + 5) }
+  const times = {
+    createdAt: at(200),
+    validFrom: at(200),
+    updatedAt: at(forgottenDaysAgo + unusedDays),
+  }
   const { key: _, ...memory } = state.memory
-  const changed = { ...memory, ...times, id, content, kind: 'rule', standing, source: 'manual' }
+  const ids = { project: memory.scopeId, agent: 'reviewer', global: '' }
+  const place = { scope, scopeId: ids[scope] }
+  const changed = {
+    ...memory,
+    ...times,
+    ...place,
+    id,
+    content,
+    kind: 'rule',
+    standing,
+    source: 'manual',
+  }
   const contentHash = hash(content).slice(0, 32)
   const snapshot = { ...state, memory: { ...changed, contentHash }, versionFrom: at(200) }
   const insert = (table: string, values: object) =>
     database
       .prepare(
-        `INSERT INTO ${table} (${Object.keys(values)}) VALUES (${Object.keys(values).map(() => '?')})`,
+        `INSERT OR IGNORE INTO ${table} (${Object.keys(values)}) VALUES (${Object.keys(values).map(() => '?')})`,
       )
       .run(...Object.values(values))
-  const tombstone = { id, scope: 'project', scope_id: memory.scopeId, forgotten_at: at(5) }
+  const tombstone = {
+    id,
+    scope,
+    scope_id: ids[scope],
+    forgotten_at: at(forgottenDaysAgo),
+  }
   insert('memory_archive', { ...tombstone, snapshot: JSON.stringify(snapshot) })
   insert('memory_tombstones', tombstone)
+  for (const after of daemonRanAfter) {
+    const day = new Date(at(forgottenDaysAgo + unusedDays - after))
+    insert('database_sizes', { day: dateOf(day, -day.getTimezoneOffset()), bytes: 1 })
+  }
   database.close()
   return id
 }

@@ -99,7 +99,7 @@ describe('setup', () => {
     expect(codes).toEqual([0, 0])
     const settings = join(world.userHome, '.claude', 'settings.json')
     expect(readFileSync(settings, 'utf8').match(/ claude-code SessionStart/g)).toHaveLength(1)
-    throughline('remove', '--yes')
+    throughline('disconnect', '--yes')
     expect(existsSync(settings)).toBe(false)
   })
 

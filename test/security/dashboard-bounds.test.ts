@@ -156,6 +156,7 @@ describe('a setting that names a command, an address or a variable', () => {
     const marked = listSettings().filter(({ terminalOnly }) => terminalOnly)
     expect(marked.map(({ key, terminalOnly }) => `${key} ${terminalOnly}`)).toEqual([
       'embeddings.model names a model to download',
+      'embeddings.folder names a model to load',
       'embeddings.url says where data is sent',
       'embeddings.apiKeyVariable names an environment variable to send',
       'models.anthropic.url says where data is sent',

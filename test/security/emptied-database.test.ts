@@ -63,7 +63,7 @@ test.each([
 })
 
 test('a database whose owner deleted everything is not', async () => {
-  await runCli(world, ['forget', '--before', '2999-01-01', '--yes', '--with-memories'])
+  await runCli(world, ['delete', '--before', '2999-01-01', '--yes', '--with-memories'])
   await withLocal((local) => local.recordDatabaseSize())
   expect((await runCli(world, ['doctor'])).stdout).not.toContain('emptied or replaced')
 })

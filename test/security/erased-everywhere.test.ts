@@ -1,4 +1,4 @@
-/** A text that `forget --matching` erases is in no file and in no row, whatever kind of row had it. */
+/** A text that `delete --matching` erases is in no file and in no row, whatever kind of row had it. */
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -20,7 +20,7 @@ const secret = 'hunter2-"quagga"\\okapi'
 const mark = 'quagga'
 
 const purge = (world: World) =>
-  runCli(world, ['forget', '--matching', '-', '--yes'], { input: `${secret}\n` })
+  runCli(world, ['delete', '--matching', '-', '--yes'], { input: `${secret}\n` })
 
 test('every kind of row, page, log and waiting event', async () => {
   const world = unpackHome(releases.toSorted().at(0) ?? '')

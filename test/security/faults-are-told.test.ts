@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readLostEvents } from '../../src/home/lost-events.ts'
+import { prepareLostEvents, readLostEvents } from '../../src/home/lost-events.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
@@ -141,6 +141,7 @@ describe('a file system without a free byte', () => {
     }
     try {
       installShim(other)
+      prepareLostEvents(other.paths)
       const { prompt, toolUse } = sessionPayloads('s1', other.project)
       await runShim(other, 'PostToolUse', toolUse(1, 'toolu_1'))
       const filler = join(other.paths.root, 'filler')

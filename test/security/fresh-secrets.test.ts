@@ -11,6 +11,15 @@ const { redact } = createRedactor()
 
 /** What is between « and » is the secret. */
 const secrets: readonly string[] = [
+  // Kinds that a stranger's list found.
+  'CreationTime   KeyName   Permissions   Value\n------------   -------   -----------   -----\n2025-03-01     key1      FULL          «q8Zt2Lm4Xv7Rt1ZpKd93WmY5sBn6+c0VhJ2uGf8TrXa4NyQeLk7PzSiDw3Mo9Ub/5HxKjC1vFgRt6YbEnAqZsW==»',
+  '$ export VAULT_SESSION="«Wm5sBn6q8Zt2Lm4Xv7Rt1ZpKd93Y+c0VhJ2uGf8TrXa4NyQeLk7PzSiDw3Mo9Ub/5HxKjC1vFgRt6YbEnAqZsQ==»"',
+  'net use Y: \\\\nas01\\backup "«Herbst#Lager41»" /user:ACME\\jan',
+  'radius server R-2\n address ipv4 10.1.9.5 auth-port 1812\n key 0 «r4diUsLab!»',
+  'Ihr Anmeldecode lautet «518204»',
+  'the demo admin is still admin@acme.nl / «cloudyTuesdaySoup», nobody changed it',
+  'Use «4f1c8-d20a7» for the shared account, it is a one-time recovery code',
+  '| id | param | value | changed |\n+----+-----+-----+-----+\n| 7 | smtp_password | «K9-mauve-Otter» | 2024-09-30 |',
   // People talking, in several languages.
   'hey, quick one: vpn is down again, tried with «Blaubeere#19» and it says wrong password',
   'can you write a script that logs into the router? admin pw is «tr4nqu1l0»',
@@ -573,6 +582,9 @@ const secrets: readonly string[] = [
 ]
 
 const lookAlikes: readonly string[] = [
+  'search({\n  apiKey: "7e86dea780a6b0e89c9e6c44cdf12839", // search-only\n})',
+  'Billing.configure(withAPIKey: "appl_QrLqTesYnUkgstrZOTOYsCalzUwX", appUserID: nil)',
+  "Checkout.Initialize({ token: 'live_76c64a4a4d2e6913cb63a677ab4' });\ndocument.querySelector('#buy').onclick = open",
   // Hashes, ids, encoded data.
   'commit 7c3f1e9b2a8d4c6f0e5b9a7d3c1f8e2b6a4d0c9f',
   'Merge 4fa91c2 into main (#1182)',

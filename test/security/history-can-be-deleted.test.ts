@@ -103,7 +103,7 @@ describe('deleting', () => {
   }
 
   test('a session leaves not a byte of it in any file', async () => {
-    const { stdout } = await cli('forget', '--session', 'gone', '--yes')
+    const { stdout } = await cli('delete', '--session', 'gone', '--yes')
     expect(stdout).toContain('Deleted 1 session, 2 turns, 10 events')
     expectOnlyKept()
   })
@@ -115,15 +115,15 @@ describe('deleting', () => {
       tx.updateSession(sessionId('gone'), { lastEventAt: aYearAgo, startedAt: aYearAgo }),
     )
     local.close()
-    expect((await cliJson('forget', '--before', aYearAgo.slice(0, 10), '--yes')).sessions).toBe(0)
+    expect((await cliJson('delete', '--before', aYearAgo.slice(0, 10), '--yes')).sessions).toBe(0)
     const tomorrow = new Date(Date.parse(aYearAgo) + 86_400_000).toISOString().slice(0, 10)
-    expect((await cliJson('forget', '--before', tomorrow, '--yes')).sessions).toBe(1)
+    expect((await cliJson('delete', '--before', tomorrow, '--yes')).sessions).toBe(1)
     expectOnlyKept()
   })
 
   test('deleting one turn keeps the other, and the session’s digest is rebuilt', async () => {
     const [first = '', second] = turnIds('gone')
-    await cliJson('forget', '--turn', first, '--yes')
+    await cliJson('delete', '--turn', first, '--yes')
     expect(traces('quagga1')).toEqual([])
     expect(traces('promptquagga2')).toEqual(['throughline.db'])
     expect(turnIds('gone')).toEqual([second])
@@ -140,14 +140,14 @@ describe('deleting', () => {
       sessionPayloads('elsewhere', other).prompt(1, 'Look into promptokapi'),
     )
     await settle()
-    await cliJson('forget', '--project', 'widgets', '--history', '--yes')
+    await cliJson('delete', '--project', 'widgets', '--yes')
     expect([...traces('quagga'), ...traces('promptzebu')]).toEqual([])
     expect(traces('promptokapi')).toEqual(['throughline.db'])
   })
 
   test('a dry run counts and changes nothing', async () => {
     const before = world.rows('SELECT count(*) AS count FROM events')
-    const { stdout, code } = await cli('forget', '--session', 'gone', '--dry-run')
+    const { stdout, code } = await cli('delete', '--session', 'gone', '--dry-run')
     expect({ stdout, code }).toEqual({
       code: 0,
       stdout: [
@@ -165,31 +165,31 @@ describe('deleting', () => {
       spool('PostToolUse', sessionPayloads(session, world.project).toolUse(2, 'same', 'shared'))
     }
     await settle()
-    await cliJson('forget', '--session', 'gone', '--yes')
+    await cliJson('delete', '--session', 'gone', '--yes')
     const [event] = world.rows("SELECT id FROM tool_events WHERE tool_use_id = 'same'")
     expect((await cliJson('show', String(event?.id))).output).toMatchObject({ stdout: 'shared' })
   })
 
   test('nothing is deleted without a word for it', async () => {
-    const refused = await cli('forget', '--session', 'gone')
+    const refused = await cli('delete', '--session', 'gone')
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toContain('cannot be undone and needs --yes')
     for (const args of [
       ['--session', 'nobody'],
       ['--turn', 'nothing'],
-      ['--project', 'nowhere', '--history'],
-      ['--history'],
+      ['--project', 'nowhere'],
+      [],
       ['--before', 'yesterday'],
       ['--session', 'gone', '--turn', turnIds('gone')[0] ?? ''],
     ]) {
-      expect((await cli('forget', ...args, '--yes')).code, args.join(' ')).not.toBe(0)
+      expect((await cli('delete', ...args, '--yes')).code, args.join(' ')).not.toBe(0)
     }
     expect(traces('promptquagga')).toEqual(['throughline.db'])
   })
 
   test('an option for history is not ignored next to a memory', async () => {
     const id = await remember('The word is dugong')
-    expect(await cli('forget', id, '--backups')).toMatchObject({ code: 2 })
+    expect(await cli('delete', id, '--backups')).toMatchObject({ code: 2 })
     expect((await cliJson('show', id)).content).toContain('dugong')
   })
 
@@ -197,11 +197,11 @@ describe('deleting', () => {
     const copy = join(world.paths.backups, 'throughline-v3-2026-01-01T00-00-00-000Z.db')
     mkdirSync(world.paths.backups, { recursive: true })
     writeFileSync(copy, 'promptquagga1')
-    const { stdout } = await cli('forget', '--session', 'gone', '--dry-run')
+    const { stdout } = await cli('delete', '--session', 'gone', '--dry-run')
     expect(stdout).toContain(copy)
-    await cliJson('forget', '--session', 'gone', '--yes')
+    await cliJson('delete', '--session', 'gone', '--yes')
     expect(traces('quagga')).toEqual(['backups/throughline-v3-2026-01-01T00-00-00-000Z.db'])
-    await cliJson('forget', '--session', 'kept', '--yes', '--backups')
+    await cliJson('delete', '--session', 'kept', '--yes', '--backups')
     expect(traces('quagga')).toEqual([])
   })
 })
@@ -222,7 +222,7 @@ describe('memories that rest on what is deleted', () => {
   })
 
   test('go too on request, and leave no byte; others only lose the source', async () => {
-    const result = await cliJson('forget', '--session', 'gone', '--yes', '--with-memories')
+    const result = await cliJson('delete', '--session', 'gone', '--yes', '--with-memories')
     expect(result).toMatchObject({ memories: 1, memoriesAlone: 1, memoriesShared: 1 })
     expect(traces('wombat')).toEqual([])
     expect(world.rows('SELECT memory_id, ref FROM memory_sources')).toEqual([
@@ -231,13 +231,13 @@ describe('memories that rest on what is deleted', () => {
   })
 
   test('stay on request', async () => {
-    const { stdout } = await cli('forget', '--session', 'gone', '--yes', '--keep-memories')
+    const { stdout } = await cli('delete', '--session', 'gone', '--yes', '--keep-memories')
     expect(stdout).toContain('Kept 1 memory without another source')
     expect((await cliJson('show', alone)).content).toContain('wombat')
   })
 
   test('are asked about: without a terminal it needs a word', async () => {
-    const { code, stderr } = await cli('forget', '--session', 'gone', '--yes')
+    const { code, stderr } = await cli('delete', '--session', 'gone', '--yes')
     expect(code).toBe(2)
     expect(stderr).toContain('1 memory has no other source')
     expect(stderr).toContain('--with-memories')
@@ -246,13 +246,13 @@ describe('memories that rest on what is deleted', () => {
   test('go from the archive of forgotten ones as well', async () => {
     await cli('forget', alone)
     expect(traces('wombat')).not.toEqual([])
-    await cliJson('forget', '--session', 'gone', '--yes', '--with-memories')
+    await cliJson('delete', '--session', 'gone', '--yes', '--with-memories')
     expect(traces('wombat')).toEqual([])
   })
 
   test('one stored by hand stays', async () => {
     const stored = await remember('I prefer the quiet of dugong')
-    await cliJson('forget', '--session', 'gone', '--yes', '--with-memories')
+    await cliJson('delete', '--session', 'gone', '--yes', '--with-memories')
     expect((await cliJson('show', stored)).content).toContain('dugong')
   })
 })
@@ -269,7 +269,7 @@ describe('what was deleted does not come back', () => {
   }
 
   test('by events of a session that were late', async () => {
-    await cliJson('forget', '--session', 'gone', '--yes')
+    await cliJson('delete', '--session', 'gone', '--yes')
     late(3)
     await settle()
     expect(world.rows('SELECT * FROM sessions')).toEqual([])
@@ -284,7 +284,7 @@ describe('what was deleted does not come back', () => {
       join(world.paths.rejected, '1-1.spool.json'),
       JSON.stringify({ reason: 'r', at: '2026-01-01T00:00:00.000Z', text: 'gone nilgai' }),
     )
-    expect((await cliJson('forget', '--session', 'gone', '--yes')).waiting).toBe(3)
+    expect((await cliJson('delete', '--session', 'gone', '--yes')).waiting).toBe(3)
     expect(traces('nilgai')).toEqual([])
   })
 
@@ -295,7 +295,7 @@ describe('what was deleted does not come back', () => {
     }))
     const transcript = lines.map((line) => JSON.stringify(line)).join('\n')
     writeFileSync(join(world.project, 'gone.jsonl'), transcript)
-    for (const turn of turnIds('gone')) await cliJson('forget', '--turn', turn, '--yes')
+    for (const turn of turnIds('gone')) await cliJson('delete', '--turn', turn, '--yes')
     const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
     const place = await local.store.history.sessionPlace(sessionId('gone'))
     local.close()
@@ -306,7 +306,7 @@ describe('what was deleted does not come back', () => {
 
   test('by late events of a turn, while the next turn is captured', async () => {
     const [, second = ''] = turnIds('gone')
-    await cliJson('forget', '--turn', second, '--yes')
+    await cliJson('delete', '--turn', second, '--yes')
     late(2)
     await settle()
     expect(traces('nilgai')).toEqual([])
@@ -337,7 +337,7 @@ test('an interrupted deletion is finished by the next one', async () => {
   local.close()
   const ofGone = 'SELECT count(*) AS count FROM events WHERE session_id = ?'
   expect(world.rows(ofGone, target.sessionId)).toEqual([{ count: 7 }])
-  await cliJson('forget', '--session', 'gone', '--yes')
+  await cliJson('delete', '--session', 'gone', '--yes')
   expect(world.rows('SELECT host_session_id FROM sessions')).toEqual([{ host_session_id: 'other' }])
   expect(traces('quagga')).toEqual([])
 })
@@ -402,7 +402,7 @@ describe('purging a text', () => {
     await settle()
   })
   const purge = (...args: string[]) =>
-    runCli(world, ['forget', '--matching', '-', ...args], { input: `${secret}\n` })
+    runCli(world, ['delete', '--matching', '-', ...args], { input: `${secret}\n` })
 
   test('takes it out of everything and says of how many places', async () => {
     expect(traces('quagga')).toEqual([
@@ -445,8 +445,8 @@ describe('purging a text', () => {
 
   test('asks for a word, and refuses a text that is in everything', async () => {
     expect((await purge()).stderr).toContain('needs --yes')
-    expect((await cli('forget', '--matching', 'a', '--yes')).code).toBe(2)
-    expect((await cli('forget', '--matching', secret, '--session', 'x')).code).toBe(2)
+    expect((await cli('delete', '--matching', 'a', '--yes')).code).toBe(2)
+    expect((await cli('delete', '--matching', secret, '--session', 'x')).code).toBe(2)
     expect(traces('quagga')).not.toEqual([])
   })
 })

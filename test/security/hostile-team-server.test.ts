@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Local, openLocal } from '../../src/compose/local.ts'
-import { syncRoutes } from '../../src/contract/team/routes.ts'
+import { peopleRoutes, syncRoutes } from '../../src/contract/team/routes.ts'
 import type { SharedState } from '../../src/contract/team/sync.ts'
 import { createTeamLoop } from '../../src/entry/daemon/team-loop.ts'
 import { writeTeamSignIn } from '../../src/home/team-sign-in.ts'
@@ -20,6 +20,10 @@ const kind = { type: 'team', identity: 'github.com/acme/widgets', name: 'widgets
 
 /** What an honest server with nothing in it answers. */
 const honest: Record<string, () => unknown> = {
+  [`GET ${peopleRoutes.authCheck}`]: () => ({
+    ...{ organisation: { id: randomUUID(), name: 'Acme' }, person: ada, role: 'member' },
+    scopes: [],
+  }),
   [`POST ${syncRoutes.share.path}`]: () => ({ id: project, ...kind, memories: 0 }),
   [`GET ${syncRoutes.projects.path}`]: () => ({ projects: [] }),
   [`GET ${syncRoutes.buckets.path}`]: () => ({ at: markOf(1), hashes: {} }),

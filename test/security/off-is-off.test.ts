@@ -39,6 +39,21 @@ const given: Readonly<Record<string, readonly (readonly string[])[]>> = {
   config: [['list'], ['get', 'enabled']],
 }
 
+test.each([
+  ['config', 'set', 'wiki.enabled', 'false'],
+  ['config', 'reset', 'log.level'],
+  ['wiki', 'disable'],
+])('%s %s %s writes the settings only', async (...args) => {
+  const world = createWorld()
+  onTestFinished(() => world.close())
+  world.writeConfig({ enabled: false })
+  await runCli(world, args, { input: '' })
+  const made = readdirSync(world.paths.root, { recursive: true, withFileTypes: true })
+  const files = made.filter((each) => each.isFile()).map(({ name }) => name)
+  const ofSettings = ['config.json', 'config.lock', 'hook-policy', 'hook-policy-floor']
+  expect(files.filter((name) => !ofSettings.includes(name))).toEqual([])
+})
+
 const calls = listCommands()
   .filter(({ name }) => !apart.has(name))
   .flatMap(({ name }) => (given[name] ?? [[]]).map((args) => [name, ...args]))

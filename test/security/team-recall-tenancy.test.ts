@@ -106,7 +106,7 @@ describe.skipIf(!hasPostgres())('recall of what a team shares', () => {
   test('does not even show which words others keep for themselves', async () => {
     const reading = sync.database.reading(team.organisation)
     const terms = await reading.texts(
-      `SELECT term FROM search_terms WHERE organisation_id = $1 AND term LIKE '%lighthous%'`,
+      `SELECT term FROM recall_terms WHERE organisation_id = $1 AND term LIKE '%lighthous%'`,
     )
     expect(terms).toEqual([expect.stringContaining(`${team.alice.person.id} `)])
   })
@@ -114,8 +114,8 @@ describe.skipIf(!hasPostgres())('recall of what a team shares', () => {
   describe('in the database', () => {
     test('every table of the index has rows of one organisation only', async () => {
       const mallory = await app.founder()
-      const tables = ['documents', 'texts', 'files', 'terms', 'totals']
-      for (const table of tables.map((name) => `search_${name}`)) {
+      const tables = ['documents', 'terms', 'totals']
+      for (const table of tables.map((name) => `recall_${name}`)) {
         const count = (organisation: string) =>
           sync.database
             .reading(organisation)
@@ -127,12 +127,11 @@ describe.skipIf(!hasPostgres())('recall of what a team shares', () => {
 
     test('the function with the owner’s rights refuses another organisation', async () => {
       const mallory = await app.founder()
-      const asked = sync.database
-        .reading(mallory.organisation)
-        .all(
-          `SELECT * FROM search_pool($2, '{}', '{h}') WHERE $1::uuid IS NOT NULL`,
-          team.organisation,
-        )
+      const asked = sync.database.reading(mallory.organisation).all(
+        `SELECT * FROM recall_pool($2, '{}', '{}', '{h}', 10, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+             NULL) WHERE $1::uuid IS NOT NULL`,
+        team.organisation,
+      )
       await expect(asked).rejects.toThrow('another organisation')
     })
   })

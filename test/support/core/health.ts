@@ -53,7 +53,6 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     openStore: async () => soundStore(),
     timeout: () => new AbortController().signal,
     programInUse: () => undefined,
-    connectedAt: () => undefined,
     hookFile: '/home/dev/.throughline/bin/throughline-hook',
     connectedHosts: async () => ({
       userHome: '/home/dev',
@@ -61,6 +60,7 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
       programFolders: [],
       hosts: [],
       hook: 'current',
+      connectedAt: undefined,
       files: { read: async () => undefined },
       connection: ({ name }) => connectionTo(name),
     }),

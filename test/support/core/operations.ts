@@ -70,6 +70,7 @@ export function operationsOn(
       programFolders: [],
       hosts: [],
       hook: 'missing',
+      connectedAt: undefined,
       files: { read: async () => undefined },
       connection: ({ name }) => connectionTo(name),
     }),

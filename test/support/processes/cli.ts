@@ -42,7 +42,7 @@ export async function runCli(
   const { input, terminal, isTerminal = terminal !== undefined, columns, keys } = options
   const pressed = [...(keys ?? '')]
   const code = await run(args, {
-    env: { NO_COLOR: '1', ...world.env, ...options.env },
+    env: { NO_COLOR: '1', THROUGHLINE_AUTOSTART: 'off', ...world.env, ...options.env },
     userHome: world.userHome,
     cwd: options.cwd ?? world.project,
     isTerminal,

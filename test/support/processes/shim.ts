@@ -19,6 +19,8 @@ export interface ShimOptions {
   readonly env?: Record<string, string>
   /** Another home than the one it is installed in. */
   readonly home?: string
+  /** Without the script, as on Windows. */
+  readonly byNode?: boolean
   /** A shell command to run first in the same process, e.g. a `ulimit`. */
   readonly after?: string
 }
@@ -35,7 +37,9 @@ export async function runShim(
 ): Promise<ShimRun> {
   const startedAt = performance.now()
   const home = options.home === undefined ? [] : [options.home]
-  const command = [world.paths.hook, options.host ?? 'claude-code', event, ...home]
+  const { node, entry } = hookTargets
+  const called = options.byNode ? [node, entry] : [world.paths.hook]
+  const command = [...called, options.host ?? 'claude-code', event, ...home]
   const [program = '', ...args] = options.after
     ? ['/bin/sh', '-c', `${options.after}; exec "$@"`, 'sh', ...command]
     : command
