@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { createWorld, type World } from './support/homes/world.ts'
+import { createWorld, makeClone, type World } from './support/homes/world.ts'
 import { runCli, spawnCli } from './support/processes/cli.ts'
 
 let laptop: World
@@ -78,6 +78,54 @@ interface Hit {
   readonly id: string
   readonly text: string
 }
+
+it('shows a clone on a fresh machine what it received', async () => {
+  await cli(laptop, 'remember', 'We deploy on Mondays')
+  await cli(laptop, 'remember', 'Answer in English', '--scope', 'global')
+  await sync(laptop)
+  expect(await sync(desktop)).toContain(
+    'Received 2 new, 0 changed, 0 forgotten\n  1 memory of widgets\n  1 memory for every project\n',
+  )
+  expect(await cli(desktop, 'list', '--scope', 'project')).toContain('We deploy on Mondays')
+})
+
+it('says at once that a folder without the history has to be trusted', async () => {
+  const copy = laptop.path('copy')
+  makeClone(copy, 'https://github.com/acme/widgets.git', 'another history')
+  await cli(desktop, 'remember', 'We deploy on Mondays')
+  await sync(desktop)
+  const inCopy = { ...laptop, project: copy }
+  const claim =
+    'this folder says it is github.com/acme/widgets, but shares no history with it; it has a project of its own (throughline projects trust)'
+  expect(await sync(inCopy)).toContain(claim)
+  expect(await cli(inCopy, 'list')).toContain(claim)
+  expect(await cli(inCopy, 'list')).not.toContain('Mondays')
+  await cli(inCopy, 'projects', 'trust')
+  expect(await sync(inCopy)).not.toContain('projects trust')
+  expect(await cli(inCopy, 'list')).toContain('Mondays')
+})
+
+it('takes the history of a project that is known here from a trusted machine only', async () => {
+  const copy = laptop.path('copy')
+  makeClone(copy, 'https://github.com/acme/widgets.git', 'another history')
+  await cli(laptop, 'remember', 'We deploy on Mondays')
+  await cli({ ...desktop, project: copy }, 'remember', 'Widgets are made of brass')
+  await sync(desktop)
+  const seen = () => cli({ ...laptop, project: copy }, 'list')
+  await syncRead(laptop)
+  expect(await seen()).toContain('projects trust')
+  expect(await seen()).not.toContain('Mondays')
+  await sync(laptop)
+  expect(await seen()).toContain('Mondays')
+})
+
+it('says how a project without a remote is joined to one of this machine', async () => {
+  const notes = laptop.path('notes')
+  mkdirSync(notes)
+  await cli({ ...laptop, project: notes }, 'remember', 'We deploy on Mondays')
+  await sync(laptop)
+  expect(await sync(desktop)).toContain('throughline projects merge notes PROJECT')
+})
 
 it('sends only what changed, and nothing back', async () => {
   await cli(laptop, 'remember', 'We deploy on Mondays')

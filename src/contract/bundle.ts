@@ -89,7 +89,7 @@ const projectLine = z.object({
   root: line.optional(),
   createdAt: time,
   aliases: z.array(line).max(10_000),
-  commits: z.array(line).max(10_000),
+  commits: z.array(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)).max(10_000),
 })
 export type BundleProjectLine = z.infer<typeof projectLine>
 

@@ -65,3 +65,8 @@ export const memory = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
 })
+
+export const unverifiedClaim = z
+  .string()
+  .optional()
+  .describe('The project that the folder claims to be without proof; it was not searched')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { knownSource, memory, memoryLink } from '../memory.ts'
+import { knownSource, memory, memoryLink, unverifiedClaim } from '../memory.ts'
 import {
   commitInput,
   containedInput,
@@ -139,7 +139,7 @@ const listMemories = operation({
     limit: limitInput,
     offset: offsetInput,
   }),
-  output: z.object({ memories: z.array(memory), total: z.int() }),
+  output: z.object({ memories: z.array(memory), total: z.int(), unverifiedClaim }),
   http: { method: 'get', path: '/api/memories' },
 })
 

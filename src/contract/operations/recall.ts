@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unverifiedClaim } from '../memory.ts'
 import {
   flagInput,
   idInput,
@@ -88,10 +89,7 @@ export const recall = operation({
       .boolean()
       .optional()
       .describe('Nothing was found for the date; these hits were found without it'),
-    unverifiedClaim: z
-      .string()
-      .optional()
-      .describe('The project that the folder claims to be without proof; it was not searched'),
+    unverifiedClaim,
   }),
   http: { method: 'get', path: '/api/recall' },
 })

@@ -12,7 +12,7 @@ import { reviewKey } from './dropped-candidates.ts'
 import { findMemory, followSuccessors } from './find-memory.ts'
 import { archiveEnd } from './forget-memory.ts'
 import { cleanKey } from './new-memory.ts'
-import { addressesToRead, type ScopePorts } from './scope.ts'
+import { addressesToRead, type ScopePorts, unverifiedClaimOf } from './scope.ts'
 
 export interface MemoryReadPorts extends ScopePorts, BesidePorts {
   readonly memories: MemoryStore
@@ -41,7 +41,12 @@ export function createMemoryReadOperations(
     async listMemories({ limit, offset, order, ...input }) {
       const filter = await toFilter(input, ports)
       const { memories, total } = await store.list(filter, { limit, offset, order })
-      return { memories: memories.map(toOutput), total }
+      const unverifiedClaim = await unverifiedClaimOf(input, ports)
+      return {
+        memories: memories.map(toOutput),
+        total,
+        ...(unverifiedClaim && { unverifiedClaim }),
+      }
     },
     async countMemories(input) {
       const counts = await store.count(await toFilter(input, ports))

@@ -75,6 +75,16 @@ export async function addressesToRead(
   return input.all ? 'all' : addressesInReach(input, ports)
 }
 
+/** The project that the folder claims to be, if the folder's own project is read instead. */
+export async function unverifiedClaimOf(
+  { all, project, scope, folder }: ScopedInput & { readonly all: boolean },
+  ports: ScopePorts,
+): Promise<string | undefined> {
+  if (all || project !== undefined || (scope ?? 'project') !== 'project') return undefined
+  const here = await ports.projectOf(folder, { register: false })
+  return here.kind === 'project' ? here.claims?.identity : undefined
+}
+
 /** The given scope, else the named ones, else those of the folder; nearest first. */
 export async function addressesInReach(
   input: ScopedInput,

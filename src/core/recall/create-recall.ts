@@ -2,7 +2,7 @@
 import type { Config } from '../../contract/config.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
-import { addressesToRead, type ScopePorts } from '../memory/scope.ts'
+import { addressesToRead, type ScopePorts, unverifiedClaimOf } from '../memory/scope.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
@@ -37,20 +37,13 @@ export function createRecall(ports: ScopedRecallPorts) {
     const isWidened = inTime.total === 0 && input.widen && isLimitedInTime(input)
     const { hits, filter, withoutDate } = isWidened ? await search(withoutTime(input)) : inTime
     const shown = await describeHits(hits, filter, ports)
-    const claim = await findClaim(input)
+    const claim = await unverifiedClaimOf(input, ports.scopes)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
     return {
       hits: shown.map((hit) => toHit(hit, projects, input.explain)),
       ...((withoutDate || isWidened) && hits.length > 0 && { withoutDate: true }),
       ...(claim && { unverifiedClaim: claim }),
     }
-  }
-
-  /** Only if the folder's project was to be searched. */
-  async function findClaim({ folder, project, scope, all }: InputOf<'recall'>) {
-    if (all || project !== undefined || (scope ?? 'project') !== 'project') return undefined
-    const here = await ports.scopes.projectOf(folder, { register: false })
-    return here.kind === 'project' ? here.claims?.identity : undefined
   }
 
   async function search(input: InputOf<'recall'>) {

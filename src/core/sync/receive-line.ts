@@ -54,8 +54,9 @@ export async function receiveLine(
 }
 
 /**
- * Another identity for a project would give its memories to the folder that has it, so only a
- * trusted machine adds one to a project that is known here.
+ * Another identity or commit for a project would give its memories to the folder that has it, so only
+ * a trusted machine adds one to a project that is known here. A project that is new here has no
+ * memories to give: its commits let a clone on this machine prove that it is the same.
  */
 async function receiveProject(
   line: BundleProjectLine,
@@ -64,17 +65,18 @@ async function receiveProject(
   tx: StoreTransaction,
   { hash }: ReceivePorts,
 ): Promise<void> {
-  const { id, identity, aliases } = line
+  const { id, identity, aliases, commits } = line
   const named = await tx.projects.findByIdentity(identity)
   const known = named ?? (await tx.projects.find(id))
   if (!known) {
-    await applyLine({ ...line, root: undefined, commits: [] }, progress, tx, hash)
+    await applyLine({ ...line, root: undefined }, progress, tx, hash)
     return
   }
   if (named && named.id !== id) progress.renamed.set(id, named.id)
   if (!isTrusted) return
   const others = [identity, ...aliases].filter((each) => each !== known.identity)
   await tx.projects.addAliases(known.id, others)
+  for (const commit of commits) await tx.projects.addCommit(known.id, commit)
 }
 
 async function receiveMemory(

@@ -24,6 +24,8 @@ export interface SyncPorts extends ReceivePorts {
 export interface SyncResult {
   readonly machine: string
   readonly received: Record<ReceiveOutcome, number>
+  /** How many memories were added or updated in each project, by its id; '' for global ones. */
+  readonly places: Readonly<Record<string, number>>
   readonly sent: number
   /** Machines whose files were not read, because the user has not accepted them. */
   readonly waiting: readonly string[]
@@ -46,6 +48,7 @@ export async function syncWithFolder(
   const { store } = ports
   const machine = await ownMachine(folder, ports)
   const received = { added: 0, updated: 0, forgotten: 0, proposed: 0, known: 0, refused: 0 }
+  const places: Record<string, number> = {}
   const waiting: string[] = []
   for (const other of await folder.machines()) {
     if (other === machine || signal?.aborted) continue
@@ -60,10 +63,21 @@ export async function syncWithFolder(
       // What was only proposed applies now.
       await store.sync.setPosition(folder.name, other, 0)
     }
-    await readMachine({ id: other, isTrusted: now === 'trusted' }, folder, ports, received, signal)
+    const sender = { id: other, isTrusted: now === 'trusted' }
+    await readMachine(
+      sender,
+      folder,
+      ports,
+      ({ outcome, scopeId }) => {
+        received[outcome] += 1
+        const isHere = outcome === 'added' || outcome === 'updated'
+        if (isHere) places[scopeId] = (places[scopeId] ?? 0) + 1
+      },
+      signal,
+    )
   }
   const sent = signal?.aborted ? 0 : await publish(machine, folder, ports)
-  return { machine, received, sent, waiting }
+  return { machine, received, places, sent, waiting }
 }
 
 /**
@@ -96,11 +110,17 @@ const consumerOf = ({ name }: SyncFolder) => `sync ${name}`
 
 const linesPerTransaction = 50
 
+interface ReceivedLine {
+  readonly outcome: ReceiveOutcome
+  /** Of its memory. */
+  readonly scopeId: string
+}
+
 async function readMachine(
   sender: Omit<Sender, 'kept'>,
   folder: SyncFolder,
   ports: SyncPorts,
-  received: Record<ReceiveOutcome, number>,
+  note: (received: ReceivedLine) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { store } = ports
@@ -116,16 +136,18 @@ async function readMachine(
   const finish = async () => {
     const last = batch.at(-1)
     if (!last) return
-    const outcomes = await store.transaction(async (tx) => {
-      const all: ReceiveOutcome[] = []
+    const lines = await store.transaction(async (tx) => {
+      const all: ReceivedLine[] = []
       for (const { text } of batch) {
         const line = text === undefined ? undefined : bundleLine.safeParse(parseJson(text)).data
-        all.push(line ? await receiveLine(line, known, progress, tx, ports) : 'refused')
+        const outcome = line ? await receiveLine(line, known, progress, tx, ports) : 'refused'
+        const scopeId = line?.type === 'memory' ? line.memory.scopeId : ''
+        all.push({ outcome, scopeId: progress.renamed.get(scopeId) ?? scopeId })
       }
       await tx.sync.setPosition(folder.name, machine, last.end)
       return all
     })
-    for (const outcome of outcomes) received[outcome] += 1
+    lines.forEach(note)
     batch = []
   }
   for await (const line of folder.lines(machine, from)) {
@@ -226,6 +248,6 @@ async function projectLine(
   if (!project) return []
   sent.add(id)
   const { identity, name, createdAt } = project
-  const aliases = await projects.aliasesOf(id)
-  return [{ type: 'project', id, identity, name, createdAt, aliases, commits: [] }]
+  const [aliases, commits] = [await projects.aliasesOf(id), await projects.commitsOf(id)]
+  return [{ type: 'project', id, identity, name, createdAt, aliases, commits }]
 }

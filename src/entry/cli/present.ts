@@ -1,6 +1,7 @@
 /** Values as text for a terminal. */
 import { count } from '../../contract/wording.ts'
 import { shortId } from '../../core/model/memory.ts'
+import { describeClaim, trustCommand } from '../../core/project/settle-claim.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
 import type { CliContext } from './context.ts'
 import { cutToWidth, wrap, wrapBriefly } from './present/fit-text.ts'
@@ -13,6 +14,11 @@ export { table } from './present/table.ts'
 
 export function memoryCount(number: number): string {
   return count(number, 'memory', 'memories')
+}
+
+/** @param identity of the project that the folder claims to be */
+export function claimLine(identity: string): string {
+  return `${describeClaim({ identity })} (${trustCommand})`
 }
 
 const isWholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
-import { ago, idCell, memoryCount, pageLine, printTexts } from '../present.ts'
+import { ago, claimLine, idCell, memoryCount, pageLine, printTexts } from '../present.ts'
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
@@ -38,6 +38,7 @@ export const listCommand: Command = {
     await context.read(async ({ ask }) => {
       const result = await ask('listMemories', given)
       if (options.json) return context.printJson(result)
+      if (result.unverifiedClaim) context.print(claimLine(result.unverifiedClaim))
       if (result.total === 0) {
         return context.print('No memories here. `throughline remember TEXT` stores one.')
       }

@@ -1,8 +1,7 @@
 import { isAbsolute } from 'node:path'
-import { describeClaim, trustCommand } from '../../../core/project/settle-claim.ts'
 import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext, Reader } from '../context.ts'
-import { brief, excerpt } from '../present.ts'
+import { brief, claimLine, excerpt } from '../present.ts'
 import { textOf } from '../user-input.ts'
 import { type Hit, printHits } from './print-hits.ts'
 import { showAny } from './show.ts'
@@ -35,10 +34,7 @@ export const recallCommand: Command = {
       const result = await reader.ask('recall', given)
       if (options.json) return context.printJson(result)
       if (result.withoutDate) context.print('Nothing was found for that date; without it:')
-      if (result.unverifiedClaim) {
-        const claim = describeClaim({ identity: result.unverifiedClaim })
-        context.print(`${claim} (${trustCommand})`)
-      }
+      if (result.unverifiedClaim) context.print(claimLine(result.unverifiedClaim))
       return present(context, reader, result.hits, query, options)
     })
   },

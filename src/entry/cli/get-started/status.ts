@@ -3,7 +3,6 @@ import { findDaemon, findSilentDaemon, type RunFile } from '../../../compose/pre
 import { describeLearning } from '../../../contract/learning-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
-import { describeClaim, trustCommand } from '../../../core/project/settle-claim.ts'
 import { switchOnHint } from '../../../home/environment.ts'
 import { readRestored } from '../../../home/restored-memories.ts'
 import { version } from '../../../home/version.ts'
@@ -11,7 +10,7 @@ import type { Command } from '../command.ts'
 import { currentFolder } from '../context.ts'
 import { exhaustedLine, spentLines } from '../history/cost.ts'
 import type { TableRow } from '../present/table.ts'
-import { ago, bytes, count, toFact, wholeNumber } from '../present.ts'
+import { ago, bytes, claimLine, count, toFact, wholeNumber } from '../present.ts'
 import { type Agents, describeAgents, sortAgents } from './agents.ts'
 import { filesInWords } from './host-choice.ts'
 
@@ -140,9 +139,7 @@ function restoredRows(restored: number): TableRow[] {
 }
 
 function claimRows({ unverifiedClaim: identity }: Status): TableRow[] {
-  return identity === undefined
-    ? []
-    : [toFact('folder', `${describeClaim({ identity })} (${trustCommand})`, 'warning')]
+  return identity === undefined ? [] : [toFact('folder', claimLine(identity), 'warning')]
 }
 
 /** Absent if no model is in use and none was used today. */

@@ -1,9 +1,10 @@
 /** `throughline sync --folder`: syncs memories between machines through a shared folder. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { SyncOptions, SyncResult } from '../../../core/sync/sync-with-folder.ts'
 import { type Command, option } from '../command.ts'
-import type { CliContext } from '../context.ts'
-import { count, memoryCount } from '../present.ts'
+import { type CliContext, currentFolder } from '../context.ts'
+import { claimLine, count, memoryCount } from '../present.ts'
 import { syncCommands } from '../team/sync-status.ts'
 import { askYesNo, catchInterruption } from '../user-input.ts'
 
@@ -55,12 +56,14 @@ async function sync(context: CliContext, options: SyncCommandOptions): Promise<v
   try {
     const { signal } = interruption
     const path = context.resolvePath(folder)
-    const result = await context.withFreshLocal(({ transfer }) =>
-      transfer.syncFolder(path, { accept, signal }),
-    )
-    if (signal.aborted) context.exitCode = interruption.exitCode()
-    if (json) return context.printJson(result)
-    printResult(context, result)
+    await context.withFreshLocal(async ({ transfer, ask, lookUp }) => {
+      const result = await transfer.syncFolder(path, { accept, signal })
+      if (signal.aborted) context.exitCode = interruption.exitCode()
+      if (json) return context.printJson(result)
+      const here = await lookUp(currentFolder(context))
+      const claim = here.kind === 'enabled' ? here.claims?.identity : undefined
+      printResult(context, result, (await ask('listProjects', {})).projects, claim)
+    })
   } finally {
     interruption.close()
   }
@@ -69,10 +72,19 @@ async function sync(context: CliContext, options: SyncCommandOptions): Promise<v
 /** The random end of the id is enough to tell machines apart. */
 const nameOf = (machine: string) => machine.slice(-12)
 
-function printResult(context: CliContext, { machine, received, sent, waiting }: SyncResult): void {
+function printResult(
+  context: CliContext,
+  { machine, received, places, sent, waiting }: SyncResult,
+  projects: readonly Project[],
+  claim: string | undefined,
+): void {
   const { added, updated, forgotten, proposed, refused } = received
   context.print(`This machine is ${nameOf(machine)}`)
   context.print(`Received ${added} new, ${updated} changed, ${forgotten} forgotten`)
+  for (const [id, number] of Object.entries(places)) {
+    context.print(`  ${describePlace(projects, id, number)}`)
+  }
+  if (claim !== undefined) context.print(claimLine(claim))
   context.print(`Sent ${memoryCount(sent)}`)
   if (proposed > 0) {
     context.print(`Proposed ${count(proposed, 'change')} to what you said: throughline review`)
@@ -82,4 +94,17 @@ function printResult(context: CliContext, { machine, received, sent, waiting }: 
   for (const other of waiting) {
     context.print(`Machine ${nameOf(other)} is new. If it is yours: --trust ${nameOf(other)}`)
   }
+}
+
+type Project = OutputOf<'listProjects'>['projects'][number]
+
+function describePlace(projects: readonly Project[], id: string, number: number): string {
+  const project = projects.find((each) => each.id === id)
+  if (!project) return `${memoryCount(number)} for every project`
+  const said = `${memoryCount(number)} of ${project.name}`
+  const { identity, root, name } = project
+  // Recognised by its folder, which is on the other machine.
+  const isElsewhere = root === undefined && /^(?:marker|path):/.test(identity)
+  if (!isElsewhere) return said
+  return `${said}, which has no git remote; to join it to a project here: throughline projects merge ${name} PROJECT`
 }
