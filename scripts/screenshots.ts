@@ -151,13 +151,20 @@ function showAsHome(temporary: string): string {
 
 /** The daemon first writes the digests of the sample sessions, and the wiki. */
 async function settle(daemon: RunningDaemon): Promise<void> {
+  const isAnyLeft = async (status: string, isLeft: (job: Job) => boolean) => {
+    const response = await daemon.request(`/api/jobs?status=${status}&limit=100`)
+    const { jobs } = (await response.json()) as { jobs: Job[] }
+    return jobs.some(isLeft)
+  }
+  // A session that is still open is read after half an hour of silence.
+  const isDue = ({ runAfter }: Job) => Date.parse(runAfter) <= Date.now()
   await waitFor(
     'the jobs to be done',
-    async () => {
-      const response = await daemon.request('/api/jobs')
-      const { counts } = (await response.json()) as { counts: { status: string }[] }
-      return !counts.some(({ status }) => status === 'running' || status === 'pending')
-    },
+    async () => !(await isAnyLeft('pending', isDue)) && !(await isAnyLeft('running', () => true)),
     60_000,
   )
+}
+
+interface Job {
+  readonly runAfter: string
 }
