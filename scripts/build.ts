@@ -33,7 +33,7 @@ const common: InlineConfig = { configFile: false, logLevel: 'warn', root }
 const thirdParty = createCollector()
 /** Native, or for the team server only: looked for when they are needed. */
 const notBundled = ['@huggingface/transformers', 'openid-client', 'pg', 'sqlite-vec']
-const firstMemory = 'remember We deploy by hand --key deploy --scope global'
+const firstMemory = 'remember We deploy by hand --key deploy --scope project'
 /** Commands whose modules are loaded together. */
 const usedOften = [
   ...[
@@ -151,6 +151,8 @@ function findUsedOften(): ReadonlySet<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-build-')))
   const report = join(folder, 'report.json')
   const env = { PATH: process.env.PATH, HOME: folder, THROUGHLINE_HOME: join(folder, 'home') }
+  const project = join(folder, 'project')
+  mkdirSync(project)
   const script = `
     const { made } = require(${JSON.stringify(join(fresh, 'program/units.cjs'))})
     const write = () => require('node:fs').writeFileSync(process.env.REPORT, JSON.stringify(Object.keys(made)))
@@ -160,7 +162,7 @@ function findUsedOften(): ReadonlySet<number> {
   try {
     for (const command of [firstMemory, ...usedOften]) {
       const args = ['-e', script, 'throughline', ...command.split(' ')]
-      const options = { cwd: folder, env: { ...env, REPORT: report }, encoding: 'utf8' } as const
+      const options = { cwd: project, env: { ...env, REPORT: report }, encoding: 'utf8' } as const
       const { status, stderr } = spawnSync(process.execPath, args, options)
       if (status !== 0) throw new Error(`throughline ${command}: ${stderr}`)
       if (command === firstMemory) continue

@@ -141,7 +141,9 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const paths = ensureHome(root)
   prepareLostEvents(paths)
   const config = watchConfig(paths.config, env)
-  const redactor = createRedactor()
+  // Its rules take 25 ms to prepare, and commands that read redact nothing.
+  const redactor = lazily(() => createRedactor())
+  const redact = (text: string) => redactor.redact(text)
   const log = openDaemonLog(paths, config().log)
   const store = await openStore({
     file: paths.database,
@@ -157,7 +159,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const ports = projectPorts()
   const locator = createProjectLocator({
     ...{ config, surroundings, ports, projects: store.projects, clock: systemClock },
-    redact: redactor.redact,
+    redact,
     onNotice: (notice) => log.warn(notice),
   })
   const lookUp = (folder: string | undefined) => locator.lookUp(folder, projectName)
@@ -202,7 +204,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     settings: () => config().retention,
     usedBytes: () => store.usedBytes(),
   }
-  const { redact } = redactor
   const recordedPlaces = { locator, projects: store.projects, realPath, redact }
   const around = { paths, userHome, env, config }
   const imports = lazily(() => createImports({ ...parts, store }, recordedPlaces, around))

@@ -119,9 +119,10 @@ function addRanked(
   const said: Memory[] = []
   const added: NewLine[] = []
   const obstacleTo = ({ memory }: RankedMemory, line: NewLine): string | undefined => {
+    if (said.length >= most) return `${most} lines rank higher`
     const twin = said.find((other) => saysSame(other, memory))
     if (twin) return `says nearly the same as ${shortId(twin.id)}`
-    return said.length >= most ? `${most} lines rank higher` : fullScope(line, added, settings)
+    return fullScope(line, added, settings)
   }
   const ordered = storedBeforeHeard(ranked)
   const length = chooseLength(block, ordered, most, settings)
