@@ -34,6 +34,7 @@ const thirdParty = createCollector()
 /** Native, or for the team server only: looked for when they are needed. */
 const notBundled = ['@huggingface/transformers', 'openid-client', 'pg', 'sqlite-vec']
 const firstMemory = 'remember We deploy by hand --key deploy --scope project'
+const typo = 'statsu'
 /** Commands whose modules are loaded together. */
 const usedOften = [
   ...[
@@ -45,7 +46,7 @@ const usedOften = [
     'context stats',
     'review --list',
   ],
-  ...['learned', 'sessions', 'projects list', 'cost', 'jobs list', 'config list', '--help'],
+  ...['learned', 'sessions', 'projects list', 'cost', 'jobs list', 'config list', '--help', typo],
 ]
 const fingerprintFile = '.built-from'
 const fingerprint = hashSources()
@@ -164,7 +165,8 @@ function findUsedOften(): ReadonlySet<number> {
       const args = ['-e', script, 'throughline', ...command.split(' ')]
       const options = { cwd: project, env: { ...env, REPORT: report }, encoding: 'utf8' } as const
       const { status, stderr } = spawnSync(process.execPath, args, options)
-      if (status !== 0) throw new Error(`throughline ${command}: ${stderr}`)
+      if (status !== (command === typo ? 2 : 0))
+        throw new Error(`throughline ${command}: ${stderr}`)
       if (command === firstMemory) continue
       for (const unit of JSON.parse(readFileSync(report, 'utf8'))) used.add(Number(unit))
     }

@@ -8,5 +8,9 @@ import type { HomePaths } from '../home/paths.ts'
 
 /** @param settings the defaults where the configuration has none or cannot be read */
 export function openDaemonLog(paths: HomePaths, settings = configSchema.parse({}).log): Log {
-  return createLog(paths.daemonLog, settings, lazily(() => createRedactor()))
+  return createLog(
+    paths.daemonLog,
+    settings,
+    lazily(() => createRedactor()),
+  )
 }
