@@ -117,7 +117,10 @@ export function describeTurnReader(name: string, open: OpenStores): void {
       const { id } = await samples.addSession()
       const first = await samples.addTurn(id, { startedAt: at(1) })
       await samples.addTurn(id, { startedAt: at(5) })
-      expect(await history.turn(first.id)).toEqual({ sessionId: id, number: 1 })
+      expect(await history.turn(first.id)).toEqual({
+        ...{ sessionId: id, number: 1 },
+        startedAt: at(1),
+      })
       const { lastTurn } = history
       expect(await Promise.all([0, 1, 4, 5].map((second) => lastTurn(id, at(second))))).toEqual([
         0, 1, 1, 2,

@@ -29,6 +29,16 @@ describe('a turn', () => {
     ])
   })
 
+  test('learned from days later, as after an import, is as old as what was said', async () => {
+    await session.exchange('learned: The staging database is Postgres 16.')
+    session.clock.advance(3 * 24 * 60 * 60_000)
+    await session.runJobs()
+    const { started_at: startedAt } = one(session.turns())
+    const memory = one(await session.memories())
+    expect(memory).toMatchObject({ createdAt: startedAt, validFrom: startedAt })
+    expect(memory).toMatchObject({ updatedAt: startedAt, confirmedAt: startedAt })
+  })
+
   test('of a session outside of any project yields memories of that session only', async () => {
     session.leaveProject()
     await session.exchange('learned: The staging database is Postgres 16.')

@@ -7,7 +7,7 @@ import { wasDropped } from '../memory/dropped-candidates.ts'
 import { judgeSimilar } from '../memory/find-similar.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../memory/new-memory.ts'
 import { looksLikeId } from '../memory/supersede.ts'
-import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
+import { saidAt, type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { ExtractedItem } from '../model/window.ts'
 import type { ExtractionStore } from '../ports/extraction-store.ts'
@@ -48,7 +48,6 @@ export async function storeItems(finding: Finding, ports: StorePorts): Promise<S
       draftItem(given, finding, ports).map((draft) => ({ item, draft })),
     )
   return ports.transaction(async (tx) => {
-    const at = ports.clock.now().toISOString()
     const stored: StoredItem[] = []
     // A model may take a minute, and the user may delete the session meanwhile.
     if (!(await tx.deletion.isKept({ sessionId, turnId: undefined }))) return []
@@ -59,13 +58,14 @@ export async function storeItems(finding: Finding, ports: StorePorts): Promise<S
       if (await wasDropped(tx.extractions, draft, ports.hash)) continue
       if (item.scope === 'global' && (await isKnownEverywhere(tx, draft))) continue
       const written = await writeDraft(tx, await replacing(draft, tx), ports)
+      const at = await saidAt(draft.sources, tx.history, ports.clock)
       const memory = await makeRule(tx, written.memory, item, at)
       const closed = await closeConflicting(tx, memory, at)
       const result = { ...written, memory, superseded: [...written.superseded, ...closed] }
       stored.push({ item, result })
       await proposeMore(tx, result.memory, item, ports)
     }
-    await finding.record(tx, stored, at)
+    await finding.record(tx, stored, ports.clock.now().toISOString())
     return stored
   })
 }

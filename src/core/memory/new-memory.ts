@@ -37,7 +37,7 @@ export interface NewMemory extends ScopeAddress {
   readonly pinned?: boolean | undefined
   readonly files?: readonly string[] | undefined
   readonly commit?: string | undefined
-  /** Defaults to now, as do the times below. */
+  /** Defaults to when it was said, as do the times below. */
   readonly validFrom?: string | undefined
   readonly createdAt?: string | undefined
   readonly updatedAt?: string | undefined

@@ -6,7 +6,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LinkRelation } from '../../contract/vocabulary.ts'
 import { indexMemories } from '../indexing/index-changes.ts'
-import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
+import { defaultImportance, fallbackKind, type Memory, type MemorySource } from '../model/memory.ts'
 import type { MemoryChange, MemoryStore } from '../ports/memory-store.ts'
 import type { Runtime } from '../ports/runtime.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
@@ -52,7 +52,7 @@ export async function writeDraft(
   // So that memories written earlier in this transaction are found.
   await indexMemories(transaction)
   const { memories: tx, search } = transaction
-  const at = ports.clock.now().toISOString()
+  const at = given.updatedAt ?? (await saidAt(given.sources, transaction.history, ports.clock))
   const draft = { ...given, ...(await tx.presentAddress(given)) }
   const { target, doubtful } = await findReplaced(tx, draft, search)
   const similar = await judgeSimilar(tx, draft, search)
@@ -87,6 +87,20 @@ export async function writeDraft(
     contradicts: contradicts.filter((each) => valid.has(each)),
     ...(isUnmatched && { unmatched: supersedes }),
   }
+}
+
+/** When the newest of its turns was, so that what an import learns is as old as what was said. */
+export async function saidAt(
+  sources: readonly MemorySource[],
+  history: Pick<StoreTransaction['history'], 'turn'>,
+  clock: Runtime['clock'],
+): Promise<string> {
+  const now = clock.now().toISOString()
+  const turns = sources.filter(({ type }) => type === 'turn')
+  const found = await Promise.all(turns.map(({ ref }) => history.turn(ref)))
+  const times = found.flatMap((turn) => turn?.startedAt ?? []).sort()
+  const latest = times.at(-1) ?? now
+  return latest < now ? latest : now
 }
 
 const mostNear = 3

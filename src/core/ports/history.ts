@@ -40,7 +40,9 @@ export interface History {
   hasReadForeign(sessionId: string, before?: string): Promise<boolean>
   totals(): Promise<Totals>
 
-  turn(id: string): Promise<{ readonly sessionId: string; readonly number: number } | undefined>
+  turn(
+    id: string,
+  ): Promise<Pick<TurnSource, 'sessionId' | 'number' | 'startedAt'> | undefined>
   /** Turns of a session, in order, with their actions. */
   turnsOf(sessionId: string, numbers: TurnRange): Promise<CapturedTurn[]>
   /** The number of the last turn that began by this time; 0 before the first. */

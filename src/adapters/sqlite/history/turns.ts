@@ -28,7 +28,8 @@ export function createTurnReader(database: Database) {
       )
       .map((tool) => ({ ...tool, input: unpackJson(tool.input) }))
   return {
-    turn: async (id) => database.find('SELECT session_id, number FROM turns WHERE id = ?', id),
+    turn: async (id) =>
+      database.find('SELECT session_id, number, started_at FROM turns WHERE id = ?', id),
     async turnsOf(sessionId, { from, through }) {
       const turns = database.list<Omit<CapturedTurn, 'actions'> & { cwd: string | undefined }>(
         `SELECT turns.id, number, host_turn_id, prompt, origin, answer, outcome, turns.ended_at, cwd
