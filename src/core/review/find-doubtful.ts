@@ -75,7 +75,7 @@ function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewF
   return {
     kind: 'unconfirmed',
     memories: [memory],
-    why: `Extracted ${days} days ago; nobody has used or confirmed it.`,
+    why: `${days} days old; nobody has used or confirmed it.`,
     suggestion: 'drop',
   }
 }
