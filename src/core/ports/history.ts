@@ -40,9 +40,7 @@ export interface History {
   hasReadForeign(sessionId: string, before?: string): Promise<boolean>
   totals(): Promise<Totals>
 
-  turn(
-    id: string,
-  ): Promise<Pick<TurnSource, 'sessionId' | 'number' | 'startedAt'> | undefined>
+  turn(id: string): Promise<Pick<TurnSource, 'sessionId' | 'number' | 'startedAt'> | undefined>
   /** Turns of a session, in order, with their actions. */
   turnsOf(sessionId: string, numbers: TurnRange): Promise<CapturedTurn[]>
   /** The number of the last turn that began by this time; 0 before the first. */

@@ -177,7 +177,7 @@ describe('single memories', () => {
     expect(await told()).toMatchObject([
       {
         kind: 'unconfirmed',
-        why: 'Extracted 31 days ago; nobody has used or confirmed it.',
+        why: '31 days old; nobody has used or confirmed it.',
         said: [guess.content],
       },
     ])
