@@ -3,6 +3,7 @@
  * a model read also has the model's summary.
  */
 import { z } from 'zod'
+import { glance } from './session-summary.ts'
 
 /** The turns and tool events that support it, at most three. */
 const cites = z.array(z.string())
@@ -18,13 +19,19 @@ const step = z.object({
   signs: z
     .array(z.enum(['objection', 'choice', 'change', 'commit']))
     .describe('Why it matters: the user objected or chose, files changed, work was committed'),
+  title: z.string().optional().describe('What was asked for, in one line; none for «go on»'),
   request: z.string().optional(),
   result: z.string().optional(),
   foreign: foreign.describe('The result repeats text from outside the project'),
   cites,
 })
 const file = z.object({ path: z.string(), cites })
-const run = z.object({ command: z.string(), outcome: runOutcome, cites })
+const run = z.object({
+  command: z.string(),
+  outcome: runOutcome,
+  failures: z.int().optional().describe('How often it failed, if it did'),
+  cites,
+})
 const testRun = run.extend({ passed: z.int().optional(), failed: z.int().optional() })
 const statement = z.object({ text: z.string(), cites })
 const openEnd = statement.extend({
@@ -32,11 +39,14 @@ const openEnd = statement.extend({
   foreign,
 })
 
+const shipped = statement.extend({ kind: z.enum(['commit', 'pull-request']) })
+
 export const summaryParts = ['asked', 'done', 'decided', 'open'] as const
 export type SummaryPart = (typeof summaryParts)[number]
 
 /** What a model that read the session says of it. */
 const summary = z.object({
+  title: z.string().optional(),
   lines: z.array(statement.extend({ part: z.enum(summaryParts), foreign })),
   madeBy: z.string().describe('The model'),
   through: z.int().describe('Number of the last turn it is about'),
@@ -44,6 +54,7 @@ const summary = z.object({
 
 export const digest = z.object({
   type: z.enum(['turn', 'session']),
+  title: z.string().optional().describe('Of a session'),
   /** How the turn, or the session's last turn, ended. */
   outcome: z.enum(['open', 'ok', 'failed', 'cut']),
   /** Number of tool events it is built from. */
@@ -55,7 +66,9 @@ export const digest = z.object({
   commands: z.array(run),
   decided: z.array(statement).describe('What the user objected to, chose or laid down'),
   learned: z.array(statement).describe('Causes and decisions the agent stated'),
+  shipped: z.array(shipped).describe('Commits and pull requests'),
   open: z.array(openEnd),
+  glance: glance.optional().describe('Of a session'),
   summary: summary.optional(),
 })
 
@@ -66,4 +79,5 @@ export type RunOutcome = z.infer<typeof runOutcome>
 export type DigestRun = z.infer<typeof run>
 export type TestRun = z.infer<typeof testRun>
 export type DigestStatement = z.infer<typeof statement>
+export type Shipped = z.infer<typeof shipped>
 export type OpenEnd = z.infer<typeof openEnd>

@@ -98,7 +98,7 @@ describe('sessions', () => {
           branch: 'main',
           turns: 1,
           toolEvents: 1,
-          firstPrompt: 'List the files',
+          title: 'List the files',
         },
       ],
       total: 1,

@@ -16,6 +16,7 @@ const digest = (type: Digest['type'], request = 'fix it'): Digest => ({
   commands: [],
   decided: [{ text: 'Keep the old route.', cites: ['t1'] }],
   learned: [],
+  shipped: [],
   open: [{ kind: 'question', text: 'Which one?', cites: ['t1'] }],
 })
 

@@ -59,7 +59,7 @@ export function describeSessionReader(name: string, open: OpenStores): void {
           branch: 'main',
           turns: 3,
           toolEvents: 1,
-          firstPrompt: 'first words',
+          title: 'First words',
         },
       ])
     })

@@ -61,7 +61,7 @@ export const getCost = operation({
             .object({
               host: z.string(),
               project: z.string().optional(),
-              firstPrompt: z.string().optional(),
+              title: z.string(),
             })
             .optional(),
         }),

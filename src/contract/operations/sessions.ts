@@ -3,11 +3,13 @@ import { digest } from '../digest.ts'
 import { memory } from '../memory.ts'
 import { containedInput, flagInput, limitInput, offsetInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
+import { glance, summaryLine } from '../session-summary.ts'
 import { sessionOrders } from '../vocabulary.ts'
 import { sessionContext } from './context.ts'
 
 export const sessionSummary = z.object({
   id: z.string(),
+  title: z.string().describe('The reader’s, else what the first telling prompt asks for'),
   host: z.string(),
   hostSessionId: z.string(),
   project: z.object({ id: z.string(), name: z.string() }).optional(),
@@ -27,7 +29,7 @@ export const sessionSummary = z.object({
     .describe('Set if it was read from a repository’s files: then nobody here said any of it'),
   turns: z.int(),
   toolEvents: z.int(),
-  firstPrompt: z.string().optional(),
+  glance: glance.optional().describe('What it came to; none while its first turn runs'),
 })
 
 const toolEventSummary = z.object({
@@ -92,6 +94,7 @@ export const getSession = operation({
   summary: 'One session with its turns and tool events',
   input: z.object({ id: z.string().min(1).describe('Session id: Throughline’s or the host’s') }),
   output: sessionSummary.extend({
+    summary: z.array(summaryLine).describe('At most eight lines'),
     digest: digest.optional(),
     timeline: z.array(turnDetail),
     extraction: sessionExtraction,

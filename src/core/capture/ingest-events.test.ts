@@ -223,11 +223,13 @@ describe('an event', () => {
   test('may contain any character', async () => {
     const text = 'emoji 🧵 quote \' " \\ line\nend \u2028'
     await prompt('p1', text)
-    expect((await capture.store.history.session('s1'))?.firstPrompt).toBe(text)
+    expect((await capture.store.history.session('s1'))?.timeline[0]?.prompt).toBe(text)
   })
 
   test('has a visible sign for a NUL, which databases cut text at', async () => {
     await prompt('p1', 'before \u0000 after')
-    expect((await capture.store.history.session('s1'))?.firstPrompt).toBe('before \u2400 after')
+    expect((await capture.store.history.session('s1'))?.timeline[0]?.prompt).toBe(
+      'before \u2400 after',
+    )
   })
 })

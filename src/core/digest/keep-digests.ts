@@ -40,8 +40,7 @@ export async function keepDigests(
     if (digest) turns.set(turn.id, digest)
   }
   if (turns.size === 0) return { session: undefined, turns }
-  const { summary } = kept.session ?? {}
-  const digest = { ...digestSession([...turns.values()]), ...(summary && { summary }) }
+  const digest = digestSession([...turns.values()], kept.session?.summary)
   const isStored = session.trust === undefined && isOver(digest)
   if (isStored && JSON.stringify(digest) !== JSON.stringify(kept.session)) {
     const turnIds = [...turns.keys()]

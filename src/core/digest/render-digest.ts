@@ -3,7 +3,7 @@ import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/dig
 import { summaryLines } from '../model/digest-summary.ts'
 import { quoteName } from '../text/safe-text.ts'
 import { shorten, withCapital } from '../text/shorten.ts'
-import { weightiest } from './session-digest.ts'
+import { weightiest } from './weightiest-steps.ts'
 
 const mostCharacters = { turn: 1_200, session: 2_500 } as const
 const mostStepCharacters = { turn: 240, session: 160 } as const

@@ -27,11 +27,13 @@ function toRun({ id, command, outcome, output }: Action) {
   if (parts.length === 0 || (outcome === 'failed' && wasRefused(output))) return []
   const isTest = parts.some(isTestRun)
   const counts = isTest ? testCounts(output) : undefined
+  const hasFailed = outcome === 'failed' || reportsFailures(counts)
   const run: TestRun = {
     command: shorten(parts.join(' && '), mostCommandCharacters),
-    outcome: outcome === 'failed' || reportsFailures(counts) ? 'failed' : 'passed',
+    outcome: hasFailed ? 'failed' : 'passed',
     ...(counts?.passed !== undefined && { passed: counts.passed }),
     ...(counts?.failed !== undefined && counts.failed > 0 && { failed: counts.failed }),
+    ...(hasFailed && { failures: 1 }),
     cites: [id],
   }
   return [{ isTest, run }]
@@ -47,10 +49,12 @@ export function mergeRuns<Each extends DigestRun>(runs: readonly Each[]): Each[]
   const merged = new Map<string, Each>()
   for (const run of runs) {
     const before = merged.get(run.command)
+    const failures = (before?.failures ?? 0) + (run.failures ?? 0)
     merged.delete(run.command)
     merged.set(run.command, {
       ...run,
       outcome: outcomeAfter(before?.outcome, run.outcome),
+      ...(failures > 0 && { failures }),
       cites: lastCites([...(before?.cites ?? []), ...run.cites]),
     })
   }

@@ -23,6 +23,7 @@ const turn = (number: number, changes: Partial<Digest> = {}): Digest => ({
   commands: [],
   decided: [],
   learned: [],
+  shipped: [],
   open: [],
   ...changes,
 })

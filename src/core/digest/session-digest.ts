@@ -1,14 +1,26 @@
 /** Summarises a session from the digests of its turns. */
-import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
+import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
 import { stillOpen } from './open-ends.ts'
 import { lastCites, mergeRuns } from './runs.ts'
+import { titleSession } from './session-title.ts'
+import { mergeShipped } from './shipped.ts'
+import { glanceOf } from './summarise-session.ts'
+import { weightiest } from './weightiest-steps.ts'
 
 const mostSteps = 40
 const mostFiles = 100
 const mostStatements = 12
 
-/** @param turns in the order of the session */
-export function digestSession(turns: readonly Digest[]): Digest {
+/**
+ * @param turns in the order of the session
+ * @param summary of a model that read it
+ */
+export function digestSession(turns: readonly Digest[], summary?: Digest['summary']): Digest {
+  const digest = { ...mergeTurns(turns), ...(summary && { summary }) }
+  return { ...digest, title: titleSession(digest, turns), glance: glanceOf(digest) }
+}
+
+function mergeTurns(turns: readonly Digest[]): Digest {
   const runs = {
     tests: mergeRuns(turns.flatMap(({ tests }) => tests)),
     commands: mergeRuns(turns.flatMap(({ commands }) => commands)),
@@ -31,6 +43,7 @@ export function digestSession(turns: readonly Digest[]): Digest {
     learned: distinct(
       turns.flatMap(({ learned }, at) => (isRefuted(turns[at + 1]) ? [] : learned)),
     ).slice(-mostStatements),
+    shipped: mergeShipped(turns.flatMap(({ shipped }) => shipped)),
     open: stillOpen(turns, runs, filesChanged),
   }
 }
@@ -48,29 +61,4 @@ function mergeFiles(files: readonly DigestFile[]): DigestFile[] {
 
 function distinct(statements: readonly DigestStatement[]): DigestStatement[] {
   return [...new Map(statements.map((each) => [each.text.toLowerCase(), each])).values()]
-}
-
-const weights: Readonly<Record<DigestStep['signs'][number], number>> = {
-  objection: 4,
-  choice: 3,
-  commit: 2,
-  change: 2,
-}
-
-/** The turns in which the user decided and work was done, always with the first and last; in order. */
-export function weightiest(steps: readonly DigestStep[], most: number): DigestStep[] {
-  if (steps.length <= most) return [...steps]
-  const ranked = steps
-    .map((step, at) => ({ step, weight: weigh(step, at, steps.length) }))
-    .sort((one, other) => other.weight - one.weight || other.step.turn - one.step.turn)
-  const chosen = new Set(ranked.slice(0, most).map(({ step }) => step))
-  return steps.filter((step) => chosen.has(step))
-}
-
-const endpoint = 100
-
-function weigh({ signs, request }: DigestStep, at: number, count: number): number {
-  const isEndpoint = at === 0 || at === count - 1
-  const said = request === undefined || request.startsWith('(') ? -1 : 0
-  return signs.reduce((sum, sign) => sum + weights[sign], said) + (isEndpoint ? endpoint : 0)
 }

@@ -7,6 +7,7 @@ import { readSessionExtraction, readSessionMemories } from '../extraction/sessio
 import { missingSession } from '../memory/scope.ts'
 import type { History } from '../ports/history.ts'
 import { type DigestPorts, keepDigests } from './keep-digests.ts'
+import { summariseSession } from './summarise-session.ts'
 
 export type SessionOperationPorts = DigestPorts &
   Parameters<typeof readSessionExtraction>[0] &
@@ -35,6 +36,9 @@ export function createSessionOperations(
       const digests = await keepDigests(session, ports)
       return {
         ...session,
+        title: digests.session?.title ?? session.title,
+        glance: digests.session?.glance,
+        summary: digests.session ? summariseSession(digests.session) : [],
         digest: digests.session,
         timeline: session.timeline.map((turn) => ({
           ...turn,

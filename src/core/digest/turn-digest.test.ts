@@ -58,6 +58,7 @@ test('a turn is described by what was asked, done, learned and left', () => {
       {
         turn: 1,
         signs: ['change', 'commit'],
+        title: 'The checkout total is off by a cent',
         request: fixing.prompt,
         result: fixing.answer,
         cites: ['t1'],
@@ -65,10 +66,13 @@ test('a turn is described by what was asked, done, learned and left', () => {
     ],
     filesRead: [{ path: 'src/cart.ts', cites: ['e2'] }],
     filesChanged: [{ path: 'src/price.ts', cites: ['e4'] }],
-    tests: [{ command: 'npm test', outcome: 'fixed', passed: 12, cites: ['e3', 'e5'] }],
+    tests: [
+      { command: 'npm test', outcome: 'fixed', passed: 12, failures: 1, cites: ['e3', 'e5'] },
+    ],
     commands: [{ command: 'git commit -am "round once"', outcome: 'passed', cites: ['e7'] }],
     decided: [{ text: 'Always run npm test before you commit here.', cites: ['t1'] }],
     learned: [{ text: 'We round once because rounding each line loses money.', cites: ['t1'] }],
+    shipped: [{ kind: 'commit', text: 'round once', cites: ['e7'] }],
     open: [],
   })
 })

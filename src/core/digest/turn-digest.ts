@@ -6,8 +6,10 @@ import type { CapturedTurn } from '../ports/history.ts'
 import { answersIn } from '../provenance/said-in-tools.ts'
 import { readOwnWords, type SessionProvenance } from '../provenance/session-provenance.ts'
 import { shorten, shortenPath } from '../text/shorten.ts'
+import { headlineOf } from './headline.ts'
 import { openEndsOf } from './open-ends.ts'
 import { lastCites, type Runs, runsOf } from './runs.ts'
+import { shippedIn } from './shipped.ts'
 import { findingsIn, requestIn, resultIn } from './statements.ts'
 import { decisionsIn, steeringIn } from './user-words.ts'
 
@@ -33,6 +35,7 @@ export function digestTurn(
     filesChanged,
     ...runs,
     decided: decidedIn(turn, actions, own),
+    shipped: shippedIn(actions),
     learned: findingsIn(turn.answer ?? '').map((text) => ({ text, cites: [turn.id] })),
     open: openEndsOf(turn, runs, filesChanged),
   }
@@ -42,11 +45,13 @@ export function digestTurn(
 function stepsOf(turn: CapturedTurn, signs: DigestStep['signs'], own: string): Digest['steps'] {
   const request = requestIn(own) ?? passedOn(turn)
   const result = resultIn(turn.answer ?? '')
+  const title = turn.origin === 'user' ? headlineOf(turn.prompt ?? '', own) : undefined
   if (request === undefined && result === undefined) return []
   return [
     {
       turn: turn.number,
       signs,
+      ...(title !== undefined && { title }),
       ...(request !== undefined && { request }),
       ...(result !== undefined && { result }),
       cites: [turn.id],
@@ -101,10 +106,15 @@ export async function markForeign(
 ): Promise<Digest> {
   const isForeign = async (text: string, cites: readonly string[]) =>
     (await trustOf(text, 'agent', cites)) === 'tool'
-  const own = async (statements: readonly DigestStatement[]) => {
+  const own = async <Each extends DigestStatement>(statements: readonly Each[]) => {
     const foreign = await Promise.all(statements.map(({ text, cites }) => isForeign(text, cites)))
     return statements.filter((_, at) => !foreign[at])
   }
+  const markSummary = async ({ title, lines, ...made }: NonNullable<Digest['summary']>) => ({
+    ...made,
+    ...(title !== undefined && !(await isForeign(title, lines[0]?.cites ?? [])) && { title }),
+    lines: await Promise.all(lines.map((line) => mark(line, line.text, line.cites))),
+  })
   const mark = async <T extends object>(value: T, text: string, cites: readonly string[]) =>
     (await isForeign(text, cites)) ? { ...value, foreign: true as const } : value
   return {
@@ -114,15 +124,9 @@ export async function markForeign(
     ),
     decided: await own(digest.decided),
     learned: await own(digest.learned),
+    shipped: await own(digest.shipped),
     open: await Promise.all(digest.open.map((end) => mark(end, end.text, end.cites))),
-    ...(digest.summary && {
-      summary: {
-        ...digest.summary,
-        lines: await Promise.all(
-          digest.summary.lines.map((line) => mark(line, line.text, line.cites)),
-        ),
-      },
-    }),
+    ...(digest.summary && { summary: await markSummary(digest.summary) }),
   }
 }
 

@@ -89,7 +89,7 @@ describe('the cost', () => {
     expect((await cost({ by: 'session' })).groups).toMatchObject([
       {
         group: sessionId,
-        session: { host: 'claude-code', project: 'app', firstPrompt: 'List the files' },
+        session: { host: 'claude-code', project: 'app', title: 'List the files' },
       },
       { group: '' },
     ])

@@ -62,8 +62,8 @@ async function withSessions(
   return totals.map((total) => {
     const found = sessions.find(({ id }) => id === total.group)
     if (!found) return total
-    const { host, project, firstPrompt } = found
-    return { ...total, session: { host, project: project?.name, firstPrompt } }
+    const { host, project, title } = found
+    return { ...total, session: { host, project: project?.name, title } }
   })
 }
 

@@ -119,3 +119,8 @@ test.each([
   ownWords(prompt, [prompt])
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
+
+test('of a skill only what was typed after it is the user’s', () => {
+  const skill = `Write the spec first. ${order}\n\nBase directory for this skill: /home/dev/skills/spec`
+  expect(ownWords(`${skill}\n\nthe billing export please`)).toBe('the billing export please')
+})

@@ -35,7 +35,7 @@ export function promptParts(prompt: string, answers: readonly string[] = []): Pr
   let before: Speaker | undefined
   let isPasting = false
   let rest: Speaker | undefined
-  for (const piece of splitBlocks(withoutMarks(prompt))) {
+  for (const piece of splitBlocks(withoutSkill(withoutMarks(prompt)))) {
     if (piece.isMarked) {
       const speaker = repeated(piece.text) ? 'agent' : 'pasted'
       parts.push({ speaker, text: piece.text.trim(), isMarked: true })
@@ -226,6 +226,12 @@ const wholeTexts =
 /** Marks that clients leave in a prompt for attachments. */
 function withoutMarks(prompt: string): string {
   return prompt.replace(attachments, '')
+}
+
+/** Clients put a skill's own text before what the user typed. */
+function withoutSkill(prompt: string): string {
+  const at = prompt.search(/^Base directory for this skill:/m)
+  return at < 0 ? prompt : prompt.slice(at)
 }
 
 const attachments =

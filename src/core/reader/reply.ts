@@ -1,5 +1,5 @@
 /** What a reader answers: items with quotes, and a summary; or what is wrong with it, to tell the model. */
-import { type SummaryPart, summaryParts } from '../../contract/digest.ts'
+import { summaryParts } from '../../contract/digest.ts'
 import { findContentFault, normaliseContent, tooLong } from '../../contract/memory-text.ts'
 import { type MemoryKind, memoryKinds, memoryLimits, parseKind } from '../../contract/vocabulary.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
@@ -32,7 +32,9 @@ export interface ReplyItem {
 }
 
 /** A line each; what there is nothing to say about is missing. */
-export type Summary = Readonly<Partial<Record<SummaryPart, string>>>
+export type Summary = Readonly<Partial<Record<(typeof summaryFields)[number], string>>>
+
+export const summaryFields = ['title', ...summaryParts] as const
 
 export const mostReplyItems = 12
 /** Twelve items take a third of this. */
@@ -131,9 +133,9 @@ function readSummary(value: Json | undefined): Summary {
   if (typeof value === 'string') return readSummary({ done: value })
   if (!isJsonObject(value)) return {}
   return Object.fromEntries(
-    summaryParts.flatMap((part) => {
-      const text = textOf(value[part])
-      return text === undefined ? [] : [[part, shorten(text, mostSummaryCharacters)]]
+    summaryFields.flatMap((field) => {
+      const text = textOf(value[field])
+      return text === undefined ? [] : [[field, shorten(text, mostSummaryCharacters)]]
     }),
   )
 }
@@ -161,7 +163,7 @@ const itemProperties = {
 
 const replyOf = (properties: Readonly<Record<string, object>>) =>
   objectOf({
-    summary: objectOf(Object.fromEntries(summaryParts.map((part) => [part, text]))),
+    summary: objectOf(Object.fromEntries(summaryFields.map((field) => [field, text]))),
     items: { type: 'array', items: objectOf(properties) },
   })
 

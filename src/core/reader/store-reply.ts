@@ -3,6 +3,7 @@
 import { type Digest, summaryParts } from '../../contract/digest.ts'
 import { outrightIn } from '../cues/outright.ts'
 import { type DigestPorts, keepDigests } from '../digest/keep-digests.ts'
+import { digestSession } from '../digest/session-digest.ts'
 import { markForeign } from '../digest/turn-digest.ts'
 import { type StorePorts, storeItems } from '../extraction/store-items.ts'
 import { compareTrust } from '../memory/merge.ts'
@@ -198,14 +199,18 @@ async function digestWith(
   const kept = session && (await keepDigests(session, ports))
   const cites = turns.map(({ id }) => id).slice(-1)
   const said = turns.map(({ words }) => `${words.user}\n${words.agent}`).join('\n')
+  const isOwn = (text: string) => isMadeOf(text, said)
   const lines = summaryParts.flatMap((part) => {
     const text = summary[part]
     if (text === undefined) return []
     // A line has no quote. What neither the user nor the agent speaks of is a stranger's word.
-    return [{ part, text, cites, ...(!isMadeOf(text, said) && { foreign: true as const }) }]
+    return [{ part, text, cites, ...(!isOwn(text) && { foreign: true as const }) }]
   })
   if (!kept?.session || lines.length === 0) return undefined
-  const digest = { ...kept.session, summary: { lines, through, madeBy: model.model } }
+  const title = summary.title !== undefined && isOwn(summary.title) && { title: summary.title }
+  const made = { ...title, lines, through, madeBy: model.model }
   const provenance = await readProvenance(sessionId, ports)
-  return { digest: await markForeign(digest, provenance), turnIds: [...kept.turns.keys()] }
+  const marked = await markForeign({ ...kept.session, summary: made }, provenance)
+  const digest = digestSession([...kept.turns.values()], marked.summary)
+  return { digest, turnIds: [...kept.turns.keys()] }
 }

@@ -84,11 +84,10 @@ async function changedSince(
 }
 
 async function summarise(
-  { id, host, startedAt, firstPrompt = '' }: SessionSummary,
+  { id, host, startedAt, title }: SessionSummary,
   digests: Store['digests'],
 ): Promise<DaySession> {
   const digest = await digests.find('session', id)
-  const title = oneLine(firstPrompt) || 'A session without a prompt'
   return { id, host, startedAt, title, results: digest ? resultsOf(digest) : [] }
 }
 

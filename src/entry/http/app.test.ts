@@ -53,7 +53,7 @@ describe('reading', () => {
         project: { name: 'widgets' },
         turns: 1,
         toolEvents: 1,
-        firstPrompt: 'Mend the gate',
+        title: 'Mend the gate',
       },
     ])
   })

@@ -39,6 +39,7 @@ const emptyDigest: Digest = {
   commands: [],
   decided: [],
   learned: [],
+  shipped: [],
   open: [],
 }
 

@@ -36,7 +36,7 @@ export async function putDigest(
 ): Promise<void> {
   const digest: Digest = {
     ...{ type: 'session', outcome: 'ok', toolEvents: 0, filesRead: [], filesChanged: [] },
-    ...{ tests: [], commands: [], decided: [], learned: [], open: [] },
+    ...{ tests: [], commands: [], decided: [], learned: [], shipped: [], open: [] },
     steps: [{ turn: 1, signs: [], request: 'Fix it.', result: said, cites: ['t1'] }],
     ...more,
   }

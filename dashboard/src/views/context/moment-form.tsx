@@ -126,11 +126,8 @@ function PlaceSelects({ search: { project, session }, onChange }: PlaceSelectsPr
           ['', 'No session yet'],
           ...(session && !isListed ? [[session, session] as const] : []),
           ...sessions.map(
-            ({ id, lastEventAt, firstPrompt = 'No prompt' }) =>
-              [
-                id,
-                `${relativeTime(lastEventAt, Date.now())}: ${firstPrompt.slice(0, 80)}`,
-              ] as const,
+            ({ id, lastEventAt, title }) =>
+              [id, `${relativeTime(lastEventAt, Date.now())}: ${title}`] as const,
           ),
         ]}
         onChange={(id) => onChange({ session: id || undefined, project: projectOf(id) ?? project })}

@@ -93,24 +93,22 @@ function ActiveSessions({ project }: { project: string | undefined }) {
       {data?.sessions.length === 0 && <p className="home-nothing">No agent is at work.</p>}
       {data && data.sessions.length > 0 && (
         <List label="Active sessions">
-          {data.sessions.map(
-            ({ id, project, host, firstPrompt, turns, toolEvents, lastEventAt }) => (
-              <ListRow
-                key={id}
-                to="/sessions/$id"
-                params={{ id }}
-                title={<span className="clamp">{firstPrompt ?? 'No prompt yet'}</span>}
-                detail={
-                  <>
-                    <span>{project?.name ?? nameAgent(host)}</span>
-                    <span>{count(turns, 'turn')}</span>
-                    <span>{count(toolEvents, 'tool event')}</span>
-                  </>
-                }
-                trailing={<RelativeTime at={lastEventAt} />}
-              />
-            ),
-          )}
+          {data.sessions.map(({ id, project, host, title, turns, toolEvents, lastEventAt }) => (
+            <ListRow
+              key={id}
+              to="/sessions/$id"
+              params={{ id }}
+              title={<span className="clamp">{title}</span>}
+              detail={
+                <>
+                  <span>{project?.name ?? nameAgent(host)}</span>
+                  <span>{count(turns, 'turn')}</span>
+                  <span>{count(toolEvents, 'tool event')}</span>
+                </>
+              }
+              trailing={<RelativeTime at={lastEventAt} />}
+            />
+          ))}
         </List>
       )}
     </Card>

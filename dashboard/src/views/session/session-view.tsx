@@ -13,7 +13,6 @@ import { RelativeTime } from '../../components/time.tsx'
 import { showFailure, showToast } from '../../components/toasts.tsx'
 import { Card, View } from '../../components/view.tsx'
 import { count, dollars, number } from '../../wording/amounts.ts'
-import { shorten } from '../../wording/texts.ts'
 import { duration } from '../../wording/time.ts'
 import { DeleteSession } from './delete-session.tsx'
 import { GivenContext } from './given-context.tsx'
@@ -23,8 +22,6 @@ import { findTurn, type Turn, timelineEntries } from './timeline-entries.ts'
 import { TurnArticle } from './turn-article.tsx'
 
 type Session = OutputOf<'getSession'>
-
-const titleLength = 90
 
 export function SessionView() {
   const { id } = getRouteApi('/sessions/$id').useParams()
@@ -47,7 +44,7 @@ function ShownSession({ session }: { session: Session }) {
   const { id, project, host, branch, trust, status } = session
   return (
     <View
-      title={titleOf(session)}
+      title={session.title}
       intro={
         <span className="row">
           {project && (
@@ -88,11 +85,6 @@ function ShownSession({ session }: { session: Session }) {
       </div>
     </View>
   )
-}
-
-function titleOf({ firstPrompt }: Session): string {
-  if (firstPrompt === undefined) return 'Session without a prompt'
-  return shorten(firstPrompt, titleLength)
 }
 
 function ExtractButton({ id }: { id: string }) {

@@ -88,7 +88,7 @@ interface SessionRowProps {
 /** The first session of a day has the date above it. */
 function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
   if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
-  const { id, project, host, branch, trust, firstPrompt, turns, toolEvents, lastEventAt, status } =
+  const { id, title, project, host, branch, trust, turns, toolEvents, lastEventAt, status } =
     session
   const day = dayName(lastEventAt, Date.now())
   const isNewDay = isByDay && (!previous || dayName(previous.lastEventAt, Date.now()) !== day)
@@ -99,7 +99,7 @@ function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
         index={index}
         to="/sessions/$id"
         params={{ id }}
-        title={<span className="clamp">{firstPrompt ?? 'No prompt'}</span>}
+        title={<span className="clamp">{title}</span>}
         detail={
           <>
             <span className="sessions-project">{project?.name ?? 'no project'}</span>

@@ -14,6 +14,11 @@ import type { Database } from '../connection/database.ts'
 export const firstPrompt = `(SELECT prompt FROM turns WHERE session_id = sessions.id
   AND prompt IS NOT NULL ORDER BY number LIMIT 1) AS first_prompt`
 
+/** The prompts that a session without a digest is named after. */
+const openings = `(SELECT json_group_array(prompt) FROM (SELECT substr(prompt, 1, 8000) AS prompt
+  FROM turns WHERE session_id = sessions.id AND prompt IS NOT NULL AND origin = 'user'
+  ORDER BY number LIMIT 8))`
+
 /** An event takes the mark of retention back. */
 const isLeaving = 'leaving_since > last_event_at'
 
@@ -21,10 +26,12 @@ const selectSession = `
   SELECT sessions.id, host, host_session_id, project_id, projects.name AS project_name, status,
     started_at, ended_at, end_reason, last_event_at, cwd,
     iif(${isLeaving}, leaving_since, NULL) AS leaving_since, branch, shared_session, agent, trust,
-    ${firstPrompt},
     (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns,
-    (SELECT count(*) FROM tool_events WHERE session_id = sessions.id) AS tool_events
-  FROM sessions LEFT JOIN projects ON projects.id = project_id`
+    (SELECT count(*) FROM tool_events WHERE session_id = sessions.id) AS tool_events,
+    body ->> 'title' AS title, body -> 'glance' AS glance,
+    iif(body ->> 'title' IS NULL, ${openings}, NULL) AS openings
+  FROM sessions LEFT JOIN projects ON projects.id = project_id
+    LEFT JOIN digests ON digests.type = 'session' AND digests.id = sessions.id`
 
 /** Takes the values of `filterValues`. */
 const matching = `
@@ -54,7 +61,7 @@ export function createSessionReader(database: Database) {
         filter.limit,
         filter.offset,
       )
-      return sessions.map(withProject)
+      return Promise.all(sessions.map(toSummary))
     },
     countSessions: async (filter) =>
       database.number(`SELECT count(*) FROM sessions WHERE ${matching}`, ...filterValues(filter)),
@@ -71,7 +78,7 @@ export function createSessionReader(database: Database) {
     hosts: async () => database.texts('SELECT DISTINCT host FROM sessions ORDER BY host'),
     async session(reference) {
       const found = database.find<StoredSession>(`${selectSession} ${referredTo}`, reference)
-      return found && { ...withProject(found), timeline: readTimeline(database, found.id) }
+      return found && { ...(await toSummary(found)), timeline: readTimeline(database, found.id) }
     },
     sessionId: async (reference) =>
       database.texts(`SELECT id FROM sessions ${referredTo}`, reference)[0],
@@ -164,7 +171,33 @@ export interface ProjectColumns {
   readonly projectName: string | undefined
 }
 
-type StoredSession = Omit<SessionSummary, 'project'> & ProjectColumns
+interface StoredSession
+  extends Omit<SessionSummary, 'project' | 'title' | 'glance'>,
+    ProjectColumns {
+  readonly title: string | undefined
+  readonly glance: string | undefined
+  /** Without a title: the first prompts, as JSON. */
+  readonly openings: string | undefined
+}
+
+async function toSummary({
+  openings,
+  title,
+  glance,
+  ...stored
+}: StoredSession): Promise<SessionSummary> {
+  return {
+    ...withProject(stored),
+    title: title ?? (await nameAfter(JSON.parse(openings ?? '[]'))),
+    ...(glance !== undefined && { glance: JSON.parse(glance) }),
+  }
+}
+
+/** Most sessions have a digest, and what makes a title takes time to load. */
+async function nameAfter(prompts: readonly string[]): Promise<string> {
+  const { titleFromPrompts } = await import('../../../core/digest/session-title.ts')
+  return titleFromPrompts(prompts)
+}
 
 export function withProject<T extends ProjectColumns>({ projectId, projectName, ...rest }: T) {
   const project = projectId === undefined ? undefined : { id: projectId, name: projectName ?? '' }

@@ -164,7 +164,7 @@ const readers: Readonly<Record<Stored, (ask: Ask, context: CliContext) => Promis
   },
   async session(ask) {
     const { sessions } = await ask('listSessions', { limit: most })
-    return sessions.map(({ id, firstPrompt = '' }) => candidate(brief(id), firstPrompt))
+    return sessions.map(({ id, title }) => candidate(brief(id), title))
   },
   async job(ask) {
     const { jobs } = await ask('listJobs', { status: 'parked', limit: most })

@@ -122,7 +122,7 @@ export async function printSessions(
   context.print('What happened:')
   const rows = sessions
     .toReversed()
-    .map((session) => [dayOf(session), nameOf(session), excerpt(session.firstPrompt ?? '', 56)])
+    .map((session) => [dayOf(session), nameOf(session), excerpt(session.title, 56)])
   context.printTable(rows, '  ')
 }
 

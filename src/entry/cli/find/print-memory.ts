@@ -130,7 +130,7 @@ function describeCaptured(captured: Captured): string {
     case 'tool-event':
       return `${readableTime(captured.occurredAt)}  ${captured.toolName} ${excerpt(JSON.stringify(captured.input), 80)}`
     case 'session':
-      return `${readableTime(captured.startedAt)}  ${excerpt(captured.firstPrompt ?? nameAgent(captured.host), 80)}`
+      return `${readableTime(captured.startedAt)}  ${excerpt(captured.title, 80)}`
   }
 }
 

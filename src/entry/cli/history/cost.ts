@@ -84,10 +84,8 @@ const nameOf = ({ group }: Group) => brief(group) || '(no session)'
 
 function sessionOf({ session }: Group): string {
   if (!session) return ''
-  const { host, project, firstPrompt = '' } = session
-  return [[nameAgent(host), project].filter(Boolean).join(', '), firstPrompt]
-    .filter(Boolean)
-    .join(': ')
+  const { host, project, title } = session
+  return `${[nameAgent(host), project].filter(Boolean).join(', ')}: ${title}`
 }
 
 /** `total $0.14, 14 calls (1 failed), 35,000 tokens in, 4,100 out` */

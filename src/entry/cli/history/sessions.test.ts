@@ -25,12 +25,11 @@ afterEach(() => world.close())
 
 it('a session is shown with its outcome on top and the work of each turn', async () => {
   const { stdout } = await cli('sessions', 's1')
-  const [facts, digest, turn] = stdout.trimEnd().split('\n\n')
-  expect(facts).toMatch(/^session +/)
-  expect(digest?.split('\n')).toEqual([
-    'Open: `make check` fails',
-    'Tests: `make check` failed',
-    'Ran: `make fence`, `make gate`',
+  const [facts, summary, turn] = stdout.trimEnd().split('\n\n')
+  expect(facts).toMatch(/^title +Paint the fence green\nsession +/)
+  expect(summary?.split('\n')).toEqual([
+    'Done: The fence is green. The gate still needs a second coat.',
+    'Tests: `make check` fails',
   ])
   expect(turn?.split('\n')).toEqual([
     '1. Paint the fence green.',

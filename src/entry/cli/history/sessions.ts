@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
+import { withCapital } from '../../../core/text/shorten.ts'
 import { visibleText } from '../../../core/text/visible-text.ts'
 import { argument, type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -13,6 +14,7 @@ import {
   memoryCount,
   pageLine,
   printTexts,
+  printWrapped,
   readableTime,
 } from '../present.ts'
 
@@ -52,7 +54,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
       ago(session.lastEventAt, now),
       count(session.turns, 'turn'),
     ],
-    text: `${session.trust ? '(repository) ' : ''}${session.firstPrompt ?? ''}`,
+    text: `${session.trust ? '(repository) ' : ''}${session.title}`,
   }))
   printTexts(context, items)
   const page = pageLine(offset, sessions.length, total, (number) => count(number, 'session'))
@@ -86,6 +88,7 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     ? `${readableTime(session.endedAt)} (${session.endReason?.replaceAll('_', ' ')})`
     : 'still active'
   const facts = [
+    ['title', session.title],
     ['session', idCell(session.id)],
     ['host', `${nameAgent(session.host)}, ${session.hostSessionId}`],
     ...(session.trust ? [['said by', 'a file of the repository']] : []),
@@ -101,9 +104,9 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
   ]
   context.printTable(facts)
   printContext(context, session.context)
-  if (session.digest) {
-    context.print()
-    for (const line of doneLines(session.digest)) context.print(visibleText(line))
+  if (session.summary.length > 0) context.print()
+  for (const { part, text } of session.summary) {
+    printWrapped(context, visibleText(`${withCapital(part)}: ${text}`), '  ')
   }
   for (const turn of session.timeline) {
     context.print()

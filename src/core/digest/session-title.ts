@@ -1,0 +1,36 @@
+/** What a session is called, everywhere: in lists, search, the wiki and the dashboard. */
+import type { Digest } from '../../contract/digest.ts'
+import { ownWords } from '../provenance/prompt-parts.ts'
+import { shorten, withCapital } from '../text/shorten.ts'
+import { headlineOf } from './headline.ts'
+
+const mostCharacters = 90
+/** What a session is about is said in its first turns. */
+const turnsRead = 8
+
+const untitled = 'Session without a prompt'
+
+/** The reader's title, else the first prompt that says something, else what came of the session. */
+export function titleSession(
+  { summary, steps, filesChanged }: Digest,
+  turns: readonly Digest[],
+): string {
+  const asked = turns.slice(0, turnsRead).flatMap((turn) => turn.steps[0]?.title ?? [])
+  const given = summary?.title ?? asked[0]
+  const [first] = steps
+  const paths = filesChanged.map(({ path }) => path.replace(/^.*[/\\]/, ''))
+  if (given !== undefined) return shorten(given, mostCharacters)
+  const came = first?.result ?? (paths.length > 0 ? paths.join(', ') : first?.request)
+  return came === undefined ? untitled : asTitle(came)
+}
+
+/** Of a session that has no digest yet. @param prompts the first ones */
+export function titleFromPrompts(prompts: readonly string[]): string {
+  for (const prompt of prompts) {
+    const title = headlineOf(prompt, ownWords(prompt))
+    if (title !== undefined) return title
+  }
+  return asTitle(prompts[0] ?? '') || untitled
+}
+
+const asTitle = (text: string) => withCapital(shorten(text, mostCharacters)).replace(/\.$/, '')
