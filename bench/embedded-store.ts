@@ -1,12 +1,12 @@
 /**
- * Vectors for the recall benchmarks, by the first model in a folder of models that transformers.js
- * reads. They are kept in the system's temporary folder: embedding the larger suites takes minutes.
+ * Vectors for the recall benchmarks, by the first model in a folder of models. They are kept in the
+ * system's temporary folder: embedding the larger suites takes minutes.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findModel } from '../src/adapters/embedders/local/local.ts'
 import { openEmbedder } from '../src/adapters/embedders/open-embedder.ts'
-import { findModel } from '../src/adapters/embedders/transformers.ts'
 import { sha256 } from '../src/adapters/ids.ts'
 import { configSchema } from '../src/contract/config.ts'
 import { embedPending } from '../src/core/embedding/embed-pending.ts'
@@ -19,9 +19,9 @@ import { openVectors } from '../test/support/models/vectors.ts'
 export async function openFolderEmbedder(folder: string): Promise<Embedder> {
   const model = findModel(folder)
   if (model === undefined) throw new Error(`${folder} has no OWNER/NAME/onnx with a model`)
-  const input = { embeddings: { provider: 'transformers', model, folder } }
+  const input = { embeddings: { provider: 'local', model, folder } }
   const { embeddings } = configSchema.parse(input)
-  return keepVectors(await openEmbedder(embeddings, { env: {}, modelFolder: folder }))
+  return keepVectors(await openEmbedder(embeddings, { env: process.env, modelFolder: folder }))
 }
 
 /** One file per model: a line of JSON per text. */

@@ -32,7 +32,7 @@ const former = join(root, `dist.${process.pid}.old`)
 const common: InlineConfig = { configFile: false, logLevel: 'warn', root }
 const thirdParty = createCollector()
 /** Native, or for the team server only: looked for when they are needed. */
-const notBundled = ['@huggingface/transformers', 'openid-client', 'pg', 'sqlite-vec']
+const notBundled = ['openid-client', 'pg', 'sqlite-vec']
 const firstMemory = 'remember We deploy by hand --key deploy --scope project'
 const typo = 'statsu'
 /** Commands whose modules are loaded together. */

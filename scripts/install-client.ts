@@ -206,9 +206,14 @@ async function runNpm(folder: string, wanted: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
   // Scripts are not needed: they only link the binary elsewhere.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
+  await npmIn(folder, ['install', wanted, ...options])
+}
+
+/** An npm that keeps nothing outside the folder. */
+export async function npmIn(folder: string, args: readonly string[]): Promise<void> {
   await promisify(execFile)(
     'npm',
-    ['install', wanted, '--prefix', '.', '--cache', 'npm-cache', '--loglevel', 'error', ...options],
+    [...args, '--prefix', '.', '--cache', 'npm-cache', '--loglevel', 'error'],
     {
       cwd: folder,
       env: environmentIn(folder),

@@ -18,16 +18,27 @@ export interface EmbeddingsParts {
   readonly redactor: Redactor
 }
 
+interface MissingPart {
+  readonly name: string
+  /** To download. */
+  readonly bytes: number
+  /** What it can continue is kept. @param onProgress called with the bytes that came, if it is known */
+  install(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void>
+}
+
 export interface Embeddings {
   /** As configured now. */
   isOn(): boolean
   /** Even while embeddings are off. */
   vectors(): Promise<VectorIndex>
+  /** The model in a folder of the user's, as `owner/name`. */
+  modelIn(folder: string): Promise<string | undefined>
+  /** What the local model lacks; nothing for other providers. */
+  missing(settings: Config['embeddings']): Promise<readonly MissingPart[]>
   /** Asks the provider for a vector, with these settings or the configured ones. */
-  tryOut(
-    settings?: Config['embeddings'],
-    options?: Pick<OpenEmbedderOptions, 'onDownload' | 'signal'>,
-  ): Promise<Embedder>
+  tryOut(settings?: Config['embeddings'], signal?: AbortSignal): Promise<Embedder>
+  /** Deletes every vector and the local model. @returns how much of each */
+  remove(): Promise<{ readonly vectors: number; readonly bytes: number }>
   /** @returns undefined while embeddings are off or another process embeds */
   embedPending(options: Omit<EmbedOptions, 'batchSize'>): Promise<EmbedProgress | undefined>
   /** Finds nothing while embeddings are off. */
@@ -52,7 +63,7 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
   ): Promise<Embedder> {
     const { openEmbedder } = await import('../adapters/embedders/open-embedder.ts')
     const { redactEmbedder, redactError } = await import('../core/embedding/redact-embedder.ts')
-    const modelFolder = join(paths.root, 'models')
+    const { models: modelFolder } = paths
     try {
       const embedder = await openEmbedder(settings, { env: parts.env, modelFolder, ...options })
       return redactEmbedder(embedder, redactor)
@@ -78,10 +89,35 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
   return {
     isOn,
     vectors,
-    async tryOut(settings = config().embeddings, options = {}) {
-      const found = await open(settings, options)
-      await found.embed(['word'], 'query', options.signal)
+    async modelIn(folder) {
+      const { findModel } = await import('../adapters/embedders/local/local.ts')
+      return findModel(folder)
+    },
+    async missing(settings) {
+      if (settings.provider !== 'local') return []
+      const { findMissing } = await import('../adapters/embedders/local/find-missing.ts')
+      const { withLock } = await import('../adapters/sqlite/connection/process-lock.ts')
+      const conflict = {
+        message: 'another process is installing the model',
+        hint: 'wait until it is done, then run throughline embeddings on',
+      }
+      return findMissing(paths.models, settings).map((part) => ({
+        ...part,
+        install: (signal, onProgress) =>
+          withLock(paths.modelsLock, conflict, () => part.install(signal, onProgress)),
+      }))
+    },
+    async tryOut(settings = config().embeddings, signal) {
+      const found = await open(settings, { signal })
+      await found.embed(['word'], 'query', signal)
       return found
+    },
+    async remove() {
+      const index = await vectors()
+      const { embedded } = await index.counts()
+      await index.clear()
+      const { removeModels } = await import('../adapters/embedders/local/find-missing.ts')
+      return { vectors: embedded, bytes: removeModels(paths.models) }
     },
     async embedPending(options) {
       if (!isOn()) return undefined

@@ -127,11 +127,9 @@ export const configSchema = z.strictObject({
   }),
   embeddings: group({
     provider: z
-      .enum(['off', 'transformers', 'ollama', 'openai-compatible'])
+      .enum(['off', 'local', 'ollama', 'openai-compatible'])
       .default('off')
-      .describe(
-        'Provider that computes vectors for recall; throughline embeddings enable checks it',
-      ),
+      .describe('What computes vectors for recall; throughline embeddings on checks it'),
     model: downloadedModel
       .default('')
       .describe("The embedding model; empty uses the provider's default"),
@@ -140,9 +138,11 @@ export const configSchema = z.strictObject({
       .meta({ terminalOnly: 'names a model to load' })
       .default('')
       .describe(
-        'Folder with models as transformers.js keeps them, for transformers; empty downloads the model',
+        'Folder with models as OWNER/NAME, each with vocab.txt and onnx/, for local; empty for the one that was downloaded',
       ),
-    url: url("The provider's URL; empty uses its default"),
+    url: url(
+      "The provider's URL, or where the local model is downloaded from; empty uses its default",
+    ),
     apiKeyVariable: keyVariable(''),
     dimensions: whole(0, 8_192)
       .default(0)

@@ -36,6 +36,8 @@ export function homePaths(root: string) {
     daemonLog: join(logs, 'daemon.log'),
     hookLog: join(logs, 'hook.log'),
     backups: join(root, 'backups'),
+    models: join(root, 'models'),
+    modelsLock: join(run, 'models.lock'),
     wiki,
     wikiStates: join(wiki, '.state'),
     wikiLock: join(run, 'wiki.lock'),

@@ -145,7 +145,7 @@ it('keeps the compile cache of a command next to the program, whatever its folde
 })
 
 /** Looked for at run time: native, or for the team server only. The last stand in code as text. */
-const besides = /^(?:pg|openid-client|sqlite-vec|@huggingface\/transformers|ajv.*|\$.*)$/
+const besides = /^(?:pg|openid-client|sqlite-vec|ajv.*|\$.*)$/
 
 it('is built into files that need no package', () => {
   for (const name of readdirSync(program)) {

@@ -32,9 +32,10 @@ describe('what leaves the machine', () => {
     expect(listed.sort()).toEqual(keys.filter((key) => sending.test(key)).sort())
   })
 
-  it('opens connections only to models, subscribers, a team server and our own daemon', () => {
+  it('opens connections only to models and their home, subscribers, a team server and our own daemon', () => {
     const connects = /\bfetch\(|node:(?:https?|http2|net|tls|dgram|dns)\b|\bWebSocket\b/
     expect(filesWith(connects)).toEqual([
+      'src/adapters/embedders/local/download-model.ts',
       ...['src/adapters/models/find-ollama.ts', 'src/adapters/post-json.ts'],
       ...['src/adapters/subscribers/send-event.ts', 'src/adapters/team-server/request.ts'],
       ...ourDaemon,
@@ -84,6 +85,7 @@ const ourDaemon = [
 const configured = ['src/adapters/programs.ts', 'src/adapters/subscribers/send-event.ts']
 
 const ourselves = [
+  'src/adapters/embedders/local/model-process.ts',
   'src/adapters/hosts/opencode/plugin/throughline.js',
   'src/adapters/sqlite/connection/damage-watch.ts',
   'src/adapters/trials/trials.ts',
@@ -95,8 +97,8 @@ const ourselves = [
 ]
 
 const askedFor = [
-  'src/adapters/installed-program/package-tarball.ts',
   'src/adapters/postgres/embedded/cluster.ts',
+  'src/adapters/run-npm.ts',
   'src/entry/cli/get-started/dashboard.ts',
   'src/entry/cli/memories/edit-text.ts',
 ]

@@ -13,7 +13,8 @@ export interface OpenEmbedderOptions {
   readonly modelFolder: string
   /** The model in use, whose vector length is known. */
   readonly known?: VectorModel | undefined
-  readonly onDownload?: ((file: string, share: number) => void) | undefined
+  /** After this time without a question a model of this machine is unloaded. */
+  readonly idleMs?: number | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
 }
@@ -58,13 +59,13 @@ async function loadProvider(
   if (name === 'openai-compatible') {
     return (await import('./apis.ts')).createOpenAiEmbedder(settings)
   }
-  if (name === 'transformers') {
-    const { createTransformersEmbedder } = await import('./transformers.ts')
-    const { modelFolder: folder, modelsAt, onDownload } = options
-    return createTransformersEmbedder({ ...settings, folder, modelsAt, onDownload })
+  if (name === 'local') {
+    const { createLocalEmbedder } = await import('./local/local.ts')
+    const { modelFolder: folder, modelsAt, env, idleMs } = options
+    return createLocalEmbedder({ ...settings, folder, modelsAt, env, idleMs })
   }
   throw new ThroughlineError('invalid-config', 'embeddings are off', {
-    hint: 'see throughline embeddings enable --help',
+    hint: 'see throughline embeddings on --help',
   })
 }
 

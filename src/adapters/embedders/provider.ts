@@ -77,7 +77,7 @@ function strange({ name }: Provider, what: string): ThroughlineError {
 /** Settings of an embedding provider. */
 
 export const defaultModels = {
-  transformers: 'Xenova/all-MiniLM-L6-v2',
+  local: 'Xenova/all-MiniLM-L6-v2',
   ollama: 'nomic-embed-text',
   'openai-compatible': 'text-embedding-3-small',
 } as const

@@ -3,12 +3,11 @@
  * read as data of unknown origin: links and paths that lead elsewhere are refused.
  */
 
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { type NpmFailure, runNpm } from '../run-npm.ts'
 
 const maximumPackedBytes = 64 * 1024 * 1024
 const maximumBytes = 256 * 1024 * 1024
@@ -98,26 +97,18 @@ export async function fetchPackage(version: string, folder: string): Promise<str
       hint: 'give a folder, a tarball, a version such as 0.2.0, or a tag such as next',
     })
   }
-  const args = ['pack', `throughline@${version}`, '--pack-destination', folder, '--loglevel=error']
-  try {
-    // On Windows npm is a script for cmd; nothing in these words has a meaning there.
-    const options = { cwd: folder, timeout: limitMs, shell: process.platform === 'win32' }
-    await promisify(execFile)('npm', args, options)
-  } catch (cause) {
-    throw notFetched(version, cause)
-  }
+  const args = ['pack', `throughline@${version}`, '--pack-destination', folder]
+  const packed = await runNpm(args, { cwd: folder, timeoutMs: limitMs })
+  if (packed.kind === 'failed') throw notFetched(version, packed)
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
   if (tarball === undefined) throw notFetched(version, undefined)
   return join(folder, tarball)
 }
 
-function notFetched(version: string, cause: unknown): ThroughlineError {
-  const { stderr = '', message = '' } = (cause ?? {}) as { stderr?: string; message?: string }
-  const lines = stderr.split('\n').map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
-  const why = lines.find((line) => line !== '' && !/^(?:code|errno|syscall) /.test(line))
+function notFetched(version: string, failure: NpmFailure | undefined): ThroughlineError {
   return new ThroughlineError(
     'server-unreachable',
-    `npm cannot fetch throughline@${version}: ${why ?? (message || 'it sent no package')}`,
-    { hint: 'give a tarball instead: throughline upgrade FILE.tgz', cause },
+    `npm cannot fetch throughline@${version}: ${failure?.why || 'it sent no package'}`,
+    { hint: 'give a tarball instead: throughline upgrade FILE.tgz', cause: failure?.cause },
   )
 }

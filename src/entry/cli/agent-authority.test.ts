@@ -106,7 +106,7 @@ describe('in a shell of an agent', () => {
     'uninstall --yes',
     'upgrade --rollback',
     'dashboard --no-open',
-    'embeddings enable ollama',
+    'embeddings on ollama',
     'guidance install AGENTS.md --yes',
     'promote x --yes',
     'wiki enable --in-repo',

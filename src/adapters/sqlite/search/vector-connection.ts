@@ -60,7 +60,7 @@ function notLoaded(cause: unknown): ThroughlineError {
     'model-misconfigured',
     `the vector extension sqlite-vec cannot be loaded: ${reason}`,
     {
-      hint: 'install throughline again with its optional dependencies, or run `throughline embeddings disable`; recall works without',
+      hint: 'install throughline again with its optional dependencies, or run `throughline embeddings off`; recall works without',
       cause,
     },
   )

@@ -36,24 +36,23 @@ const json = async (...args: string[]) => JSON.parse((await embeddings(...args, 
 const config = () => JSON.parse(readFileSync(world.paths.config, 'utf8')).embeddings
 const vectorCount = () => world.rows('SELECT count(*) AS count FROM vectors')[0]?.count
 
-async function enable(answer: Answer = ollama()): Promise<EmbeddingServer> {
+async function switchOn(answer: Answer = ollama()): Promise<EmbeddingServer> {
   const server = await startEmbeddingServer(answer)
-  expect((await embeddings('enable', 'ollama', '--url', server.url)).code).toBe(0)
+  expect((await embeddings('on', 'ollama', '--url', server.url)).code).toBe(0)
   return server
 }
 
 it('embeddings are off at first, and reading the status changes nothing', async () => {
-  expect((await embeddings('status')).stdout).toBe(
-    'provider  off (throughline embeddings enable)\n',
-  )
+  expect((await embeddings('status')).stdout).toBe('provider  off (throughline embeddings on)\n')
   expect(await json('status')).toEqual({ provider: 'off', embedded: 0, pending: 0, bytes: 0 })
 })
 
-it('enable names the model, saves the settings and embeds everything', async () => {
+it('switching on names the model, saves the settings and embeds everything', async () => {
   const server = await startEmbeddingServer(ollama())
-  const { stdout, code } = await embeddings('enable', 'ollama', '--url', server.url)
+  const { stdout, code } = await embeddings('on', 'ollama', '--url', server.url)
   expect(code).toBe(0)
   expect(stdout).toContain('ollama:nomic-embed-text answers, with 16 dimensions.\n')
+  expect(stdout).toContain('Embedding 3 documents: less than a minute.\n')
   expect(stdout).toContain('[20/20] 3 of 3\n3 documents embedded\n')
   expect(stdout).toMatch(/3 documents of ollama:nomic-embed-text have a vector\.\n$/)
   expect(config()).toMatchObject({ provider: 'ollama', url: server.url, model: '' })
@@ -62,15 +61,15 @@ it('enable names the model, saves the settings and embeds everything', async () 
 
 it('recall --explain says that a hit was found by its meaning', async () => {
   await runCli(world, ['remember', 'tokens expire after an hour', '--scope', 'global'])
-  await enable()
+  await switchOn()
   const run = await runCli(world, ['recall', 'tokens that expire in an hour', '--explain'])
   expect(run.stdout).toMatch(/its meaning \([+−]0\.\d\d\)/)
   expect(run.stdout).not.toContain('contains the text as it is written')
 })
 
-it('enable can leave the work to the daemon', async () => {
+it('switching on can leave the work to the daemon', async () => {
   const server = await startEmbeddingServer(ollama())
-  expect(await json('enable', 'ollama', '--url', server.url, '--later')).toEqual({
+  expect(await json('on', 'ollama', '--url', server.url, '--later')).toEqual({
     provider: 'ollama',
     model: 'ollama:nomic-embed-text',
     dimensions: 16,
@@ -80,9 +79,9 @@ it('enable can leave the work to the daemon', async () => {
   })
 })
 
-it('enable with a provider that does not work says what to do and changes nothing', async () => {
+it('switching on a provider that does not work says what to do and changes nothing', async () => {
   const server = await startEmbeddingServer(refuse(404, { error: 'model not found' }))
-  const run = await embeddings('enable', 'ollama', '--url', server.url)
+  const run = await embeddings('on', 'ollama', '--url', server.url)
   expect(run).toMatchObject({ code: 1, stdout: '' })
   expect(run.stderr).toBe(
     'throughline: Ollama answered 404: model not found\n  ollama pull nomic-embed-text\n',
@@ -90,16 +89,10 @@ it('enable with a provider that does not work says what to do and changes nothin
   expect(() => config()).toThrow()
 })
 
-it('enable without arguments uses the local model, and says how to install it', async () => {
-  const { code, stderr } = await embeddings('enable')
-  expect(code).toBe(1)
-  expect(stderr).toContain(`npm install --prefix "${world.path('throughline', 'models')}"`)
-})
-
 it.each([
-  [['enable', 'olama'], /olama|one of/i],
-  [['enable', 'ollama', '--url', 'nowhere'], /url/],
-  [['enable', 'ollama', '--dimensions', 'many'], /dimensions/],
+  [['on', 'olama'], /olama|one of/i],
+  [['on', 'ollama', '--url', 'nowhere'], /url/],
+  [['on', 'ollama', '--dimensions', 'many'], /dimensions/],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await embeddings(...args)
   expect(code).toBe(2)
@@ -107,16 +100,16 @@ it.each([
 })
 
 it('another provider does not inherit the settings of the previous one', async () => {
-  await enable()
+  await switchOn()
   const server = await startEmbeddingServer(openai(8))
-  await embeddings('enable', 'openai-compatible', '--url', `${server.url}/v1`, '--model', 'm')
+  await embeddings('on', 'openai-compatible', '--url', `${server.url}/v1`, '--model', 'm')
   expect(config()).toMatchObject({ provider: 'openai-compatible', model: 'm' })
   expect(await json('status')).toMatchObject({ dimensions: 8, embedded: 3, pending: 0, bytes: 24 })
 })
 
 it('the key is never written or shown', async () => {
   const server = await startEmbeddingServer(openai())
-  const args = ['enable', 'openai-compatible', '--url', server.url, '--api-key-variable', 'MY_KEY']
+  const args = ['on', 'openai-compatible', '--url', server.url, '--api-key-variable', 'MY_KEY']
   const key = 'sk-very-secret'
   const run = await runCli(world, ['embeddings', ...args], { env: { MY_KEY: key } })
   expect(run.code).toBe(0)
@@ -125,7 +118,7 @@ it('the key is never written or shown', async () => {
 })
 
 it('rebuild embeds everything again with the present number of dimensions', async () => {
-  const server = await enable()
+  const server = await switchOn()
   server.answer = ollama(12)
   const { stdout } = await embeddings('rebuild')
   expect(stdout).toContain('with 12 dimensions.')
@@ -139,7 +132,7 @@ it('rebuild while they are off is refused', async () => {
 })
 
 it('a failure half way keeps the finished part', async () => {
-  const server = await enable()
+  const server = await switchOn()
   server.answer = (request, response) =>
     (request.body.input.length > 1 ? refuse(500, 'oops') : ollama())(request, response)
   const { code, stderr } = await embeddings('rebuild')
@@ -151,7 +144,7 @@ it('a failure half way keeps the finished part', async () => {
 it('doctor checks vectors, and a rebuilt index drops orphaned ones', async () => {
   const examined = async () => (await runCli(world, ['doctor', '--all'])).stdout
   expect(await examined()).not.toContain('vectors')
-  await enable()
+  await switchOn()
   expect(await examined()).toMatch(/^✓ vectors: sound, 3 documents, 0 waiting$/m)
   const database = new Database(world.paths.database)
   database.run("DELETE FROM search_documents WHERE id = 'a'")
@@ -164,10 +157,10 @@ it('doctor checks vectors, and a rebuilt index drops orphaned ones', async () =>
   expect(await examined()).toMatch(/^✓ vectors: sound/m)
 })
 
-it('disable drops every vector', async () => {
-  await enable()
+it('switching off deletes every vector', async () => {
+  await switchOn()
   expect(vectorCount()).toBe(3)
-  expect((await embeddings('disable')).stdout).toBe('Embeddings are off; 3 vectors dropped.\n')
+  expect((await embeddings('off')).stdout).toBe('Embeddings are off; 3 vectors deleted.\n')
   expect(vectorCount()).toBe(0)
   expect(config().provider).toBe('off')
 })

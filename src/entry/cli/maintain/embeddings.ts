@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import type { Embeddings } from '../../../compose/embeddings.ts'
 import type { Local } from '../../../compose/local.ts'
 import { type Config, configSchema } from '../../../contract/config.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { EmbedProgress } from '../../../core/embedding/embed-pending.ts'
 import type { Embedder } from '../../../core/ports/models.ts'
@@ -16,7 +18,7 @@ type Settings = Config['embeddings']
 const later = option('--later', 'Leave the embedding to the daemon')
 
 export const embeddingsCommand: Command = {
-  examples: ['embeddings enable ollama', 'embeddings status'],
+  examples: ['embeddings on', 'embeddings status', 'embeddings off'],
   byDefault: 'status',
   commands: {
     status: {
@@ -29,25 +31,28 @@ export const embeddingsCommand: Command = {
           context.printTable(statusRows(status))
         }),
     },
-    enable: {
-      summary: 'Check a provider, switch it on and embed everything stored',
-      arguments: [argument('[provider]', 'transformers, ollama or openai-compatible')],
+    on: {
+      summary: 'Install a model or check a provider, and embed everything stored',
+      arguments: [argument('[provider]', 'local, ollama or openai-compatible')],
       options: [
         option('--model <name>', 'An embedding model (default: the provider’s usual one)'),
-        option('--url <address>', 'Where the provider listens'),
+        option('--folder <path>', 'A folder with a model of yours, as OWNER/NAME, for local'),
+        option('--url <address>', 'Where the provider listens, or the local model comes from'),
         option('--api-key-variable <name>', 'The environment variable with the key'),
         option('--dimensions <n>', 'Length of the vectors, for models that offer several'),
         later,
       ],
       examples: [
-        'embeddings enable',
-        'embeddings enable ollama --model bge-m3',
-        'embeddings enable openai-compatible --url http://127.0.0.1:1234/v1 --model bge-m3',
-        'embeddings enable openai-compatible --api-key-variable OPENAI_API_KEY',
+        'embeddings on',
+        'embeddings on --folder ~/my-models',
+        'embeddings on ollama --model bge-m3',
+        'embeddings on openai-compatible --url http://127.0.0.1:1234/v1 --model bge-m3',
+        'embeddings on openai-compatible --api-key-variable OPENAI_API_KEY',
       ],
       run: (context, options, provider) =>
         withEmbeddings(context, async (found, local) => {
-          const settings = chooseSettings(local.config().embeddings, provider, options)
+          const settings = await chooseSettings(found, local.config().embeddings, provider, options)
+          if (!(await installMissing(found, settings, context, options.json))) return
           const embedder = await tryOut(found, settings, context, options.json)
           const { changeSettings } = await import('../../../compose/settings.ts')
           changeSettings(local.paths, (file) => {
@@ -56,21 +61,20 @@ export const embeddingsCommand: Command = {
             }
           })
           await (await found.vectors()).useModel(embedder)
-          await finish(found, local, context, options)
+          await finish(embedder, found, local, context, options)
         }),
     },
-    disable: {
-      summary: 'Switch it off and drop every vector',
-      examples: ['embeddings disable'],
+    off: {
+      summary: 'Switch it off, and delete every vector and the model',
+      examples: ['embeddings off'],
       run: (context, options) =>
         withEmbeddings(context, async (found, local) => {
-          const vectors = await found.vectors()
-          const { embedded } = await vectors.counts()
           const { changeSettings } = await import('../../../compose/settings.ts')
           changeSettings(local.paths, (file) => setSettingText(file, 'embeddings.provider', 'off'))
-          await vectors.clear()
-          if (options.json) return context.printJson({ provider: 'off', dropped: embedded })
-          context.print(`Embeddings are off; ${count(embedded, 'vector')} dropped.`)
+          const { vectors, bytes: freed } = await found.remove()
+          if (options.json) return context.printJson({ provider: 'off', vectors, bytes: freed })
+          const model = freed > 0 ? ` and ${bytes(freed)} of models` : ''
+          context.print(`Embeddings are off; ${count(vectors, 'vector')}${model} deleted.`)
         }),
     },
     rebuild: {
@@ -84,13 +88,13 @@ export const embeddingsCommand: Command = {
           const vectors = await found.vectors()
           await vectors.useModel(embedder)
           await vectors.restart()
-          await finish(found, local, context, options)
+          await finish(embedder, found, local, context, options)
         }),
     },
   },
 }
 
-type EnableOptions = Texts<'model' | 'url' | 'apiKeyVariable' | 'dimensions'> &
+type OnOptions = Texts<'model' | 'folder' | 'url' | 'apiKeyVariable' | 'dimensions'> &
   Switches<'later' | 'json'>
 
 async function withEmbeddings(
@@ -109,18 +113,64 @@ async function withEmbeddings(
 }
 
 /** Settings of another provider are dropped. */
-function chooseSettings(
+async function chooseSettings(
+  embeddings: Embeddings,
   current: Settings,
   provider: string | undefined,
-  options: EnableOptions,
-): Settings {
-  const chosen = provider ?? (current.provider === 'off' ? 'transformers' : current.provider)
+  options: OnOptions,
+): Promise<Settings> {
+  const chosen = provider ?? (current.provider === 'off' ? 'local' : current.provider)
   const base = chosen === current.provider ? current : { batchSize: current.batchSize }
-  const { model, url, apiKeyVariable, dimensions } = options
-  const given = { model, url, apiKeyVariable, dimensions: dimensions && Number(dimensions) }
+  const folder = options.folder && resolve(options.folder)
+  const model = options.model ?? (folder && (await modelIn(embeddings, folder)))
+  const { url, apiKeyVariable, dimensions } = options
+  const given = { model, folder, url, apiKeyVariable, dimensions: dimensions && Number(dimensions) }
   const defined = Object.entries(given).filter(([, value]) => value !== undefined)
   const input = { ...base, ...Object.fromEntries(defined), provider: chosen }
   return parseInput(configSchema.shape.embeddings, input)
+}
+
+async function modelIn(embeddings: Embeddings, folder: string): Promise<string> {
+  const model = await embeddings.modelIn(folder)
+  if (model !== undefined) return model
+  throw new ThroughlineError('invalid-input', `there is no model in ${folder}`, {
+    hint: 'it needs OWNER/NAME/vocab.txt and OWNER/NAME/onnx/model_quantized.onnx or model.onnx',
+  })
+}
+
+/** @returns false if it was interrupted */
+async function installMissing(
+  embeddings: Embeddings,
+  settings: Settings,
+  context: CliContext,
+  json: true | undefined,
+): Promise<boolean> {
+  for (const part of await embeddings.missing(settings)) {
+    const title = `Installing ${part.name} (${bytes(part.bytes)})`
+    const progress = json ? undefined : await startProgress(context, title, steps)
+    const interruption = catchInterruption()
+    let step = 0
+    try {
+      await part.install(interruption.signal, (done) => {
+        const reached = Math.floor((done / part.bytes) * steps)
+        for (; step < reached; step++) {
+          progress?.advance(`${bytes(done)} of ${bytes(part.bytes)}`)
+        }
+      })
+      progress?.done(`${part.name} is installed.`)
+    } catch (error) {
+      if (!interruption.signal.aborted) {
+        progress?.done(`${part.name} is not installed.`)
+        throw error
+      }
+      progress?.done('Stopped. Run it again to continue.')
+      context.exitCode = interruption.exitCode()
+      return false
+    } finally {
+      interruption.close()
+    }
+  }
+  return true
 }
 
 async function tryOut(
@@ -129,28 +179,38 @@ async function tryOut(
   context: CliContext,
   json: true | undefined,
 ): Promise<Embedder> {
-  let announced = ''
-  const onDownload = (file: string) => {
-    if (json || announced === file) return
-    announced = file
-    context.print(`downloading ${file}`)
-  }
-  const embedder = await embeddings.tryOut(settings, { onDownload })
+  const embedder = await embeddings.tryOut(settings)
   if (!json) context.print(`${embedder.model} answers, with ${embedder.dimensions} dimensions.`)
   return embedder
 }
 
 async function finish(
+  embedder: Embedder,
   embeddings: Embeddings,
   local: Local,
   context: CliContext,
-  { later, json }: EnableOptions,
+  { later, json }: OnOptions,
 ): Promise<void> {
+  const { pending } = await (await embeddings.vectors()).counts()
+  if (!json && pending > 0) context.print(await estimate(embedder, pending, later))
   if (!later) await embedWithProgress(embeddings, context, { isQuiet: json === true })
   const status = await readStatus(embeddings, local)
   if (json) return context.printJson(status)
   const rest = status.pending > 0 ? `; ${status.pending} wait for the daemon` : ''
   context.print(`${count(status.embedded, 'document')} of ${status.model} have a vector${rest}.`)
+}
+
+/** As long as most turns are for the model, which reads no more of them. */
+const typicalText = 'the test of the parser fails because it expects a comma '.repeat(8)
+
+async function estimate(embedder: Embedder, pending: number, later?: true): Promise<string> {
+  const startedAt = performance.now()
+  await embedder.embed([typicalText], 'document')
+  const minutes = Math.ceil(((performance.now() - startedAt) * pending) / 60_000)
+  const time = minutes > 1 ? `about ${minutes} minutes` : 'less than a minute'
+  const who = later ? 'The daemon embeds' : 'Embedding'
+  const leave = later || minutes <= 1 ? '' : ' Ctrl-C leaves the rest to the daemon.'
+  return `${who} ${count(pending, 'document')}: ${time}.${leave}`
 }
 
 async function readStatus(embeddings: Embeddings, local: Local) {
@@ -163,9 +223,9 @@ async function readStatus(embeddings: Embeddings, local: Local) {
 function statusRows(status: Awaited<ReturnType<typeof readStatus>>): string[][] {
   const { provider, model, dimensions, embedded, pending } = status
   const isOff = provider === 'off'
-  const provided = isOff ? 'off (throughline embeddings enable)' : provider
+  const provided = isOff ? 'off (throughline embeddings on)' : provider
   if (model === undefined) return [['provider', provided]]
-  const left = isOff ? ' (throughline embeddings disable drops them)' : ''
+  const left = isOff ? ' (throughline embeddings off deletes them)' : ''
   return [
     ['provider', provided],
     ['model', `${model}, ${dimensions} dimensions`],

@@ -1,0 +1,52 @@
+/** Installs the library that runs models into the home, with the user's npm, at a fixed checksum. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { runNpm } from '../../run-npm.ts'
+import { libraryName } from './local.ts'
+
+/**
+ * The last version that is one small package for every system and runs no script when it is
+ * installed: 32 MB. Later ones are 52 to 100 MB to download and up to 250 MB on disk.
+ */
+const version = '1.17.0'
+export const libraryBytes = 32_300_000
+
+/** npm compares what it fetched with these. */
+const packages = {
+  'onnxruntime-common':
+    'sha512-Vq1remJbCPITjDMJ04DA7AklUTnbYUp4vbnm6iL7ukSt+7VErH0NGYfekRSTjxxurEtX7w41PFfnQlE6msjPJw==',
+  [libraryName]:
+    'sha512-pRxdqSP3a6wtiFVkVX1V3/gsEMwBRUA9D2oYmcN3cjF+j+ILS+SIY2L7KxdWapsG6z64i5rUn8ijFZdIvbojBg==',
+}
+
+const limitMs = 15 * 60_000
+
+/** @param folder of the home's models */
+export async function installLibrary(folder: string, signal: AbortSignal): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const wanted = { private: true, dependencies: { [libraryName]: version } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOf(wanted.dependencies)))
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
+  const installed = await runNpm(args, { cwd: folder, timeoutMs: limitMs, signal })
+  signal.throwIfAborted()
+  if (installed.kind === 'done') return
+  throw new ThroughlineError(
+    'model-misconfigured',
+    `npm cannot install ${libraryName}: ${installed.why}`,
+    {
+      hint: `npm install --prefix "${folder}" --ignore-scripts ${libraryName}@${version}`,
+      cause: installed.cause,
+    },
+  )
+}
+
+function lockOf(dependencies: Readonly<Record<string, string>>) {
+  const entries = Object.entries(packages).map(([name, integrity]) => {
+    const needs = name === libraryName ? { dependencies: { 'onnxruntime-common': version } } : {}
+    return [`node_modules/${name}`, { version, integrity, ...needs }] as const
+  })
+  const all = { '': { dependencies }, ...Object.fromEntries(entries) }
+  return { lockfileVersion: 3, requires: true, packages: all }
+}
