@@ -12,6 +12,7 @@ import {
   auditAnswer,
   authCheckAnswer,
   type createKeyRequest,
+  type InviteRequest,
   invitationAnswer,
   invitationsAnswer,
   keySecretAnswer,
@@ -51,8 +52,7 @@ export function openPeopleClient(connection: ServerConnection) {
     changeRole: (id: string, role: Role) => ask(anything, 'PATCH', at(routes.member, id), { role }),
     remove: (id: string) => ask(anything, 'DELETE', at(routes.member, id)),
     invitations: () => ask(invitationsAnswer, 'GET', routes.invitations),
-    invite: (email: string, role: Role) =>
-      ask(invitationAnswer, 'POST', routes.invitations, { email, role }),
+    invite: (request: InviteRequest) => ask(invitationAnswer, 'POST', routes.invitations, request),
     revokeInvitation: (id: string) => ask(anything, 'DELETE', at(routes.invitation, id)),
     keys: () => ask(keysAnswer, 'GET', routes.keys),
     createKey: (request: z.input<typeof createKeyRequest>) =>

@@ -49,7 +49,10 @@ export type OpenInvitation = z.infer<typeof openInvitation>
 export const inviteRequest = z.strictObject({
   email: emailAddress,
   role: z.enum(roles).default('member'),
+  /** For the address of a former member: whether they come back, or somebody else has it now. */
+  person: z.enum(['same', 'new']).optional(),
 })
+export type InviteRequest = z.infer<typeof inviteRequest>
 
 /** The link is shown once; the server keeps only a hash. */
 export const invitationAnswer = z.object({ invitation: openInvitation, link: z.url() })

@@ -96,8 +96,8 @@ export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts)
     context.json({ invitations: await listInvitations(people, actorOf(context)) }),
   )
   app.post(routes.invitations, async (context) => {
-    const { email, role } = parseInput(inviteRequest, parseBody(context))
-    const { invitation, code } = await invite(people, actorOf(context), email, role)
+    const { email, role, person } = parseInput(inviteRequest, parseBody(context))
+    const { invitation, code } = await invite(people, actorOf(context), email, role, person)
     return context.json(
       { invitation: toOpenInvitation(invitation), link: linkTo(publicUrl(), code) },
       201,

@@ -18,8 +18,8 @@ const person = 'id, email, name, role, joined_at, removed_at'
 const token = 'id, person_id, kind, name, hash, created_at, expires_at, last_used_at, revoked_at'
 const key = `id, person_id, name, scopes, hash, former_hash, former_until, created_at, expires_at,
   last_used_at, revoked_at`
-const invitation = `id, code_hash, email, role, person_id, invited_by, created_at, expires_at,
-  used_at, revoked_at`
+const invitation = `id, code_hash, email, role, person_id, returns_as, invited_by, created_at,
+  expires_at, used_at, revoked_at`
 
 export function readPeople(queries: Queries): PeopleReader {
   const byId = (columns: string, table: string) =>

@@ -67,11 +67,11 @@ function writePeople(queries: Queries): PeopleWriter {
     ...readPeople(queries),
     addPerson: async (person) => void (await queries.insert('people', { ...person })),
     updatePerson: (id, change) => queries.update('people', id, change),
-    async returnPerson({ id, name, role, joinedAt }) {
+    async returnPerson({ id, email, name, role, joinedAt }) {
       await queries.run(
-        `UPDATE people SET name = $3, role = $4, joined_at = $5, removed_at = NULL
+        `UPDATE people SET email = $3, name = $4, role = $5, joined_at = $6, removed_at = NULL
          WHERE organisation_id = $1 AND id = $2`,
-        ...[id, name, role, joinedAt],
+        ...[id, email, name, role, joinedAt],
       )
     },
     addToken: async (token) => void (await queries.insert('tokens', { ...token })),

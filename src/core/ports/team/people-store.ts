@@ -26,6 +26,8 @@ export interface Invitation {
   readonly role: Role
   /** Set if it signs this person in. */
   readonly personId?: string | undefined
+  /** Who joins with it is this person again, who was removed. */
+  readonly returnsAs?: string | undefined
   /** Absent if the server's operator made it. */
   readonly invitedBy?: string | undefined
   readonly createdAt: string

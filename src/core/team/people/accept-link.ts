@@ -79,7 +79,7 @@ export async function isStillBacked(people: PeopleReader, { invitedBy, role }: I
 async function personOf(
   parts: PeopleParts,
   people: PeopleWriter,
-  { email, role, personId }: Invitation,
+  { email, role, personId, returnsAs }: Invitation,
   { name, requestId }: LinkUse,
 ): Promise<Person> {
   if (personId) {
@@ -93,7 +93,10 @@ async function personOf(
       hint: 'throughline login URL --name "Ada Lovelace"',
     })
   }
-  return addMember(parts, people, { email, name, role }, requestId)
+  // They may have come back with another link since.
+  const former = returnsAs === undefined ? undefined : await people.person(returnsAs)
+  if (former && !former.removedAt) throw refusal()
+  return addMember(parts, people, { email, name, role, returnsAs }, requestId)
 }
 
 function parseLink(code: string): SecretText {

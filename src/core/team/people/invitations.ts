@@ -1,6 +1,10 @@
 /** Links that work once: invitations to join, and links that sign a browser in. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { type OpenInvitation, peopleLimits } from '../../../contract/team/people.ts'
+import {
+  type InviteRequest,
+  type OpenInvitation,
+  peopleLimits,
+} from '../../../contract/team/people.ts'
 import type { Role } from '../../../contract/team/vocabulary.ts'
 import type { Invitation, Person } from '../../ports/team/people-store.ts'
 import {
@@ -26,18 +30,37 @@ export interface NewLink {
   readonly code: string
 }
 
-/** @throws `not-allowed` for a role above one's own, and for keys; `conflict` for a member */
+/** Who had this address when they were removed. @throws `not-allowed` */
+export async function findFormer(
+  { store }: PeopleParts,
+  actor: Actor,
+  email: string,
+): Promise<Person | undefined> {
+  requireAdmin(actor)
+  return store.reading(actor.organisation).formerPerson(email)
+}
+
+/**
+ * An address may have a new owner, who must not get what the former one shared, so the inviter says
+ * whose it is.
+ * @throws `not-allowed` for a role above one's own, and for keys; `conflict` for a member, and for the
+ * address of a former one without `person`
+ */
 export async function invite(
   parts: PeopleParts,
   actor: Actor,
   email: string,
   role: Role,
+  person?: InviteRequest['person'],
 ): Promise<NewLink> {
   refuseKey(actor)
   requireMayGrant(actor, role)
   return parts.store.writing(actor.organisation, async (people) => {
     requireMayGrant(await currentActor(people, actor), role)
     if (await people.personByEmail(email)) throw isMember(email)
+    const former = await people.formerPerson(email)
+    if (former && person === undefined) throw wasMember(former)
+    if (!former && person === 'same') throw neverMember(email)
     const at = parts.clock.now().toISOString()
     await requireQuota(people, 'members', (await people.used(at)).members)
     const open = await people.openInvitations(at)
@@ -48,6 +71,7 @@ export async function invite(
     const link = makeLink(parts, actor.organisation, invitationMs, {
       email,
       role,
+      returnsAs: person === 'same' ? former?.id : undefined,
       invitedBy: actor.person.id,
     })
     await people.addInvitation(link.invitation)
@@ -119,7 +143,7 @@ function makeLink(
   { secrets, clock, ids }: PeopleParts,
   organisation: string,
   lifeMs: number,
-  rest: Pick<Invitation, 'email' | 'role' | 'personId' | 'invitedBy'>,
+  rest: Pick<Invitation, 'email' | 'role' | 'personId' | 'returnsAs' | 'invitedBy'>,
 ): NewLink {
   const now = clock.now()
   const secret = secrets.random(secretCharacters)
@@ -137,6 +161,18 @@ function makeLink(
 function isMember(email: string): ThroughlineError {
   return new ThroughlineError('conflict', `${email} is already a member`, {
     hint: 'throughline team role changes what a member may do',
+  })
+}
+
+function wasMember({ email, name }: Person): ThroughlineError {
+  return new ThroughlineError('conflict', `${email} was the address of ${name}, a former member`, {
+    hint: 'add --returning if they come back, or --new-person if somebody else has the address now',
+  })
+}
+
+function neverMember(email: string): ThroughlineError {
+  return new ThroughlineError('not-found', `no former member had the address ${email}`, {
+    hint: 'invite them without --returning',
   })
 }
 

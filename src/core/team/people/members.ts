@@ -113,20 +113,22 @@ async function requireAnotherOwner(people: PeopleReader, id: string): Promise<vo
   )
 }
 
-/**
- * Someone joins whose address no member has. Who was removed and is invited again is the same person: what
- * they shared is theirs. @throws `conflict` if the organisation is full */
+interface NewMember extends Pick<Person, 'email' | 'name' | 'role'> {
+  /** The person who was removed and is a member again: what they shared is theirs. */
+  readonly returnsAs: string | undefined
+}
+
+/** Someone joins whose address no member has. @throws `conflict` if the organisation is full */
 export async function addMember(
   { clock, ids }: PeopleParts,
   people: PeopleWriter,
-  { email, name, role }: Pick<Person, 'email' | 'name' | 'role'>,
+  { email, name, role, returnsAs }: NewMember,
   requestId: string | undefined,
 ): Promise<Person> {
   const at = clock.now().toISOString()
   await requireQuota(people, 'members', (await people.used(at)).members)
-  const former = await people.formerPerson(email)
-  const person = { id: former?.id ?? ids.next(), email, name, role, joinedAt: at }
-  if (former) await people.returnPerson(person)
+  const person = { id: returnsAs ?? ids.next(), email, name, role, joinedAt: at }
+  if (returnsAs) await people.returnPerson(person)
   else await people.addPerson(person)
   await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))
   return person

@@ -175,11 +175,45 @@ describe.skipIf(!hasPostgres())('people of an organisation', () => {
     await expect(use(link.code)).rejects.toMatchObject(refused)
     await expect(use(sent.code, 'Carl')).rejects.toMatchObject(refused)
     expect(await listMembers(people.parts, owner)).toHaveLength(1)
-    const again = await invite(people.parts, owner, admin.email, 'member')
-    const rejoined = await people.signIn(again.code, 'machine')
-    // What they shared is theirs again, with the role of the invitation.
-    expect(rejoined).toMatchObject({ person: { id: admin.person.id }, role: 'member' })
-    expect(await isIn(admin)).toBe(false)
+  })
+
+  describe('an address that a former member had', () => {
+    const removed = async () => {
+      const owner = await people.founder()
+      const former = await people.joined(owner, 'admin')
+      await removeFromTeam(people.parts, owner, former.person.id)
+      return { owner, former }
+    }
+
+    test('is invited only by somebody who says whose it is now', async () => {
+      const { owner, former } = await removed()
+      await expect(invite(people.parts, owner, former.email, 'member')).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('a former member'),
+      })
+      await expect(
+        invite(people.parts, owner, 'never@example.com', 'member', 'same'),
+      ).rejects.toMatchObject({ code: 'not-found' })
+    })
+
+    test('brings them back as the same person, with the role of the invitation', async () => {
+      const { owner, former } = await removed()
+      const { code } = await invite(people.parts, owner, former.email, 'member', 'same')
+      const back = await people.signIn(code, 'machine')
+      expect(back).toMatchObject({ person: { id: former.person.id }, role: 'member' })
+      expect(await isIn(former)).toBe(false)
+    })
+
+    test('gives its new owner nothing of theirs', async () => {
+      const { owner, former } = await removed()
+      const { code } = await invite(people.parts, owner, former.email, 'member', 'new')
+      const { person } = await people.signIn(code, 'machine')
+      expect(person.id).not.toBe(former.person.id)
+      people.wait({ days: 1 })
+      await removeFromTeam(people.parts, owner, person.id)
+      const again = await invite(people.parts, owner, former.email, 'member', 'same')
+      expect((await people.signIn(again.code, 'machine')).person.id).toBe(person.id)
+    })
   })
 
   test('the last owner can neither leave nor be demoted nor removed', async () => {

@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { emailAddress, personName } from '../../../contract/team/people.ts'
 import { isSecretVariable, type SignOnSettings } from '../../../contract/team/sign-on.ts'
-import type { PeopleWriter, Person } from '../../ports/team/people-store.ts'
+import type { Invitation, PeopleWriter, Person } from '../../ports/team/people-store.ts'
 import type { ProviderIdentity, ProviderSetup, SignOnProvider } from '../../ports/team/sign-on.ts'
 import { isStillBacked } from '../people/accept-link.ts'
 import { audited, type PeopleParts } from '../people/actor.ts'
@@ -121,11 +121,15 @@ async function findPerson(
   const member = await people.personByEmail(email)
   // Someone who was removed has the address of a member by now.
   if (member && known && known.email !== email) return { refused: 'other-account' }
-  const person = member ?? (await join(parts, people, email, identified, known !== undefined))
-  if (!person) return { refused: 'not-a-member' }
-  // Someone who was removed and is invited again.
-  if (account?.personId === person.id) return { person }
-  if (await people.signOn.accountOf(person.id, issuer)) return { refused: 'other-account' }
+  const found = member ?? (await findJoining(parts, people, email, identified, known))
+  if (!found) return { refused: 'not-a-member' }
+  const id = 'id' in found ? found.id : found.returnsAs
+  const isBound = account !== undefined && account.personId === id
+  if (!isBound && id !== undefined && (await people.signOn.accountOf(id, issuer))) {
+    return { refused: 'other-account' }
+  }
+  const person = 'id' in found ? found : await join(parts, people, found, identified)
+  if (isBound) return { person }
   const boundAt = parts.clock.now().toISOString()
   await people.signOn.bind({ issuer, subject: identity.subject, personId: person.id, boundAt })
   await people.record(audited({ person, ...identified }, boundAt, 'sign-on-bound', person.id))
@@ -136,24 +140,41 @@ function isOfDomains(email: string, { domains }: SignOnSettings): boolean {
   return domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/** With an invitation, or if strangers may. Who was removed needs an invitation. */
-async function join(
+interface Joining extends Pick<Person, 'email' | 'role'> {
+  readonly invitation: Invitation | undefined
+  readonly returnsAs: string | undefined
+}
+
+/**
+ * With an invitation, or if strangers may. Who was removed needs an invitation.
+ * @param known whose account it was when they were removed
+ */
+async function findJoining(
   parts: PeopleParts,
   people: PeopleWriter,
   email: string,
-  { settings, identity, requestId }: Identified,
-  hadAccount: boolean,
-): Promise<Person | undefined> {
+  { settings }: Identified,
+  known: Person | undefined,
+): Promise<Joining | undefined> {
   const at = parts.clock.now().toISOString()
   const invited = (await people.openInvitations(at)).findLast(
     (each) => each.email === email && !each.personId,
   )
   const invitation = invited && (await isStillBacked(people, invited)) ? invited : undefined
-  const wasRemoved = hadAccount || (await people.formerPerson(email)) !== undefined
+  const wasRemoved = known !== undefined || (await people.formerPerson(email)) !== undefined
   const role = invitation?.role ?? (wasRemoved ? undefined : settings.joinRole)
-  if (!role) return undefined
+  return role && { email, role, invitation, returnsAs: known?.id ?? invitation?.returnsAs }
+}
+
+async function join(
+  parts: PeopleParts,
+  people: PeopleWriter,
+  { email, role, invitation, returnsAs }: Joining,
+  { identity, requestId }: Identified,
+): Promise<Person> {
   const name = personName.safeParse(identity.name).data ?? email.split('@')[0] ?? email
-  const person = await addMember(parts, people, { email, name, role }, requestId)
-  if (invitation) await people.updateInvitation(invitation.id, { usedAt: at })
+  const person = await addMember(parts, people, { email, name, role, returnsAs }, requestId)
+  const usedAt = parts.clock.now().toISOString()
+  if (invitation) await people.updateInvitation(invitation.id, { usedAt })
   return person
 }

@@ -43,6 +43,8 @@ export const teamCommand: Command = {
       arguments: [argument('[email]', 'Their address')],
       options: [
         option('--role <role>', `${roles.join(', ')} (default: member)`, { choices: roles }),
+        option('--returning', 'A former member comes back, and what they shared is theirs again'),
+        option('--new-person', 'Somebody else has the address of a former member now'),
         option('--revoke <id>', 'End an open invitation'),
       ],
       examples: ['team invite grace@example.com', 'team invite bot@example.com --role reader'],
@@ -129,11 +131,11 @@ async function listTeam(context: CliContext, options: Options): Promise<void> {
   )
 }
 
-type InviteOptions = Texts<'role' | 'revoke'> & Switches<'json'>
+type InviteOptions = Texts<'role' | 'revoke'> & Switches<'json' | 'returning' | 'newPerson'>
 
 async function invite(
   context: CliContext,
-  { role, revoke, json }: InviteOptions,
+  { role, revoke, returning, newPerson, json }: InviteOptions,
   email: string | undefined,
 ): Promise<void> {
   const { people } = openTeam(context.paths)
@@ -147,8 +149,16 @@ async function invite(
     return json ? context.printJson({ revoked }) : context.print('Revoked.')
   }
   if (email === undefined) return listInvitations(context, people, json)
-  const request = parseInput(inviteRequest, { email, ...(role && { role }) })
-  const answer = await people.invite(request.email, request.role)
+  if (returning && newPerson) {
+    throw new ThroughlineError('invalid-input', 'give --returning or --new-person, not both')
+  }
+  const person = returning ? 'same' : newPerson ? 'new' : undefined
+  const request = parseInput(inviteRequest, {
+    email,
+    ...(role && { role }),
+    ...(person && { person }),
+  })
+  const answer = await people.invite(request)
   if (json) return context.printJson(answer)
   context.print(`Send this link to ${request.email}. It works once, for seven days:`)
   context.print(`  ${answer.link}`)

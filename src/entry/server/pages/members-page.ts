@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { parseInput } from '../../../contract/parse-input.ts'
 import {
+  type InviteRequest,
   inviteRequest,
   type Member,
   type OpenInvitation,
@@ -10,7 +11,12 @@ import {
 } from '../../../contract/team/people.ts'
 import { type Role, roles } from '../../../contract/team/vocabulary.ts'
 import { mayGrant } from '../../../core/team/people/actor.ts'
-import { invite, listInvitations, revokeInvitation } from '../../../core/team/people/invitations.ts'
+import {
+  findFormer,
+  invite,
+  listInvitations,
+  revokeInvitation,
+} from '../../../core/team/people/invitations.ts'
 import { changeRole, listMembers, removeFromTeam } from '../../../core/team/people/members.ts'
 import { endSignIn, listSignIns, type OpenSignIn } from '../../../core/team/people/tokens.ts'
 import { formOf, idIn } from '../read-request.ts'
@@ -51,8 +57,11 @@ ${signInTable(visit, signIns)}`
   app.post(
     paths.invite,
     visited(async ({ context, actor }) => {
-      const { email, role } = parseInput(inviteRequest, Object.fromEntries(formOf(context)))
-      const { code } = await invite(people, actor, email, role)
+      const request = parseInput(inviteRequest, Object.fromEntries(formOf(context)))
+      const { email, role, person } = request
+      const former = person ? undefined : await findFormer(people, actor, email)
+      if (former) return whichPerson(request, former.name)
+      const { code } = await invite(people, actor, email, role, person)
       return invited(email, linkTo(publicUrl(), code))
     }),
   )
@@ -130,6 +139,19 @@ function invitationForm({ actor }: Visit, open: readonly OpenInvitation[]): Mark
 ${open.length > 0 ? htmlTable(heads, rows, 'Open invitations') : ''}
 <p class="quiet">An invitation is a link that works once, for seven days. It is not sent by mail:
 copy it from the next page.</p></section>`
+}
+
+function whichPerson({ email, role }: InviteRequest, name: string): TeamPage {
+  const content = html`<section class="card">
+<p>${email} was the address of ${name}, who is no longer a member.</p>
+<form method="post" action="${paths.invite}">
+<input type="hidden" name="email" value="${email}"><input type="hidden" name="role" value="${role}">
+<p><button type="submit" name="person" value="same">${name} comes back</button>
+What they shared is theirs again.</p>
+<p><button class="second" type="submit" name="person" value="new">Somebody else has it now</button>
+They start with nothing of ${name}’s.</p>
+<a href="${paths.members}">Cancel</a></form></section>`
+  return { title: 'Who is it?', content }
 }
 
 function invited(email: string, link: string): TeamPage {

@@ -50,6 +50,14 @@ describe.skipIf(!hasPostgres())('pages about members, keys and usage', () => {
     await submit(owner().browser, `/members/${id}/remove`)
     expect(await read(owner().browser, '/members')).not.toContain('Newcomer')
     expect(await read(owner().browser, '/audit')).toContain('role changed')
+    const fields = { email: 'new@example.com', role: 'member' }
+    const asked = await submit(owner().browser, '/members/invitations', fields)
+    expect(await asked.text()).toContain('Newcomer comes back')
+    const again = await submit(owner().browser, '/members/invitations', {
+      ...fields,
+      person: 'new',
+    })
+    expect(again.status).toBe(201)
   })
 
   test('a revoked invitation’s link no longer works', async () => {

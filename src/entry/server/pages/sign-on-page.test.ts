@@ -120,8 +120,28 @@ describe.skipIf(!hasPostgres())('single sign-on', () => {
     provider.user = account('bob-1', 'robert@acme.example')
     await expectRefusal(await signIn(), 403, 'is not a member')
     provider.user = account('bob-1', 'bob@acme.example')
-    await invite(app.parts, signOn.owner, 'bob@acme.example', 'reader')
+    await invite(app.parts, signOn.owner, 'bob@acme.example', 'reader', 'same')
+    provider.user = account('bob-2', 'bob@acme.example')
+    await expectRefusal(await signIn(), 403, 'another account')
+    expect(await members()).toBe(1)
+    provider.user = account('bob-1', 'bob@acme.example')
     expect(await homeOf(await signIn())).toContain('reader')
+    const reader = app.parts.store.reading(signOn.owner.organisation)
+    expect((await reader.personByEmail('bob@acme.example'))?.id).toBe(bob?.id)
+  })
+
+  test('the new owner of a former member’s address joins as somebody else', async () => {
+    const former = await app.joined(signOn.owner, 'member')
+    provider.user = account('former-1', former.email)
+    await signIn()
+    await removeFromTeam(app.parts, signOn.owner, former.person.id)
+    await invite(app.parts, signOn.owner, former.email, 'reader', 'new')
+    provider.user = account('successor-1', former.email, { name: 'Successor' })
+    expect(await homeOf(await signIn())).toContain('Successor, reader')
+    const found = await app.parts.store
+      .reading(signOn.owner.organisation)
+      .personByEmail(former.email)
+    expect(found?.id).not.toBe(former.person.id)
   })
 
   describe('an account belongs to the first person who signed in with it', () => {
