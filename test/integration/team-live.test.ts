@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World, waitFor } from '../support/homes/world.ts'
 import { hasPostgres } from '../support/postgres.ts'
-import { runCli } from '../support/processes/cli.ts'
+import { runCli, spawnCli } from '../support/processes/cli.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
 import { useRunningServer } from '../support/team/running-server.ts'
 
@@ -25,6 +25,49 @@ describe.skipIf(!hasPostgres())('the daemons of two teammates', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' })
     return result.stdout
   }
+
+  /** As a person runs it: the daemon that it starts goes on. */
+  const run = async (world: World, ...args: string[]) => {
+    const { code, stdout, stderr } = await spawnCli(world, args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+  const isDaemonRunning = async (world: World) =>
+    JSON.parse(await run(world, 'status', '--json')).daemon.running
+
+  it('are started by login and share, and serve a reader, who sends nothing', async () => {
+    const args = ['server', 'create', 'Acme', '--owner', 'ada@example.com', '--json']
+    const { link } = JSON.parse(
+      await say(ada, [...args, '--public-url', server.url], { DATABASE_URL: server.databaseUrl }),
+    )
+    await run(ada, 'login', link)
+    expect(await isDaemonRunning(ada)).toBe(true)
+    await run(ada, 'remember', 'Deploys run on Mondays.')
+    await run(ada, 'stop')
+    await run(ada, 'share', '--yes')
+    expect(await isDaemonRunning(ada)).toBe(true)
+    const invitation = ['team', 'invite', 'rita@example.com', '--role', 'reader', '--json']
+    await run(grace, 'login', JSON.parse(await run(ada, ...invitation)).link, '--name', 'Rita')
+    const shown = await run(grace, 'share', '--yes')
+    expect(shown).toContain('You are a reader, so nothing of yours would be sent.')
+    expect(shown).not.toMatch(/sent too|will be sent|Everything was sent/)
+    expect(await run(grace, 'list')).toContain('Mondays')
+    await waitFor('the reader to listen', async () => {
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      return metrics.includes('throughline_waits 2')
+    })
+    await run(grace, 'remember', 'Only Rita knows this.')
+    await run(ada, 'remember', 'Releases are tagged at night.')
+    await waitFor('the memory to arrive', async () =>
+      (await run(grace, 'list')).includes('tagged at night'),
+    )
+    const status = await run(grace, 'sync', 'status')
+    expect(status).toContain('Nothing is sent: ')
+    expect(status).not.toMatch(/[1-9]\d* changes? waiting/)
+    await run(grace, 'stop')
+    expect(await run(grace, 'sync', 'status')).toContain('The daemon is not running')
+    expect(await run(ada, 'list')).not.toContain('Rita')
+  }, 120_000)
 
   it('bring a memory over long before the next poll, without being asked', async () => {
     const args = ['server', 'create', 'Acme', '--owner', 'ada@example.com', '--json']

@@ -1,5 +1,5 @@
 /** Sync with a team server over HTTP. Every answer is checked before it is used. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { resolveAnswer } from '../../contract/team/conflicts.ts'
 import { longestWaitMs, syncRoutes as routes } from '../../contract/team/routes.ts'
 import {
@@ -44,6 +44,7 @@ export function openSyncClient(connection: ServerConnection): TeamServer {
   return {
     projects: async () => (await get(projectsAnswer, routes.projects.path)).projects,
     share: (request) => post(sharedProject, routes.share.path, request),
+    unshare: (project) => post(z.object({}), routes.unshare.path, { project }),
     push: (request) => post(pushAnswer, routes.push.path, request),
     pull: (request) => post(pullAnswer, routes.pull.path, request, { mostBytes: mostStateBytes }),
     wait: (after) => {

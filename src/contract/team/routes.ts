@@ -34,6 +34,7 @@ export const syncRoutes = {
   states: { method: 'post', path: '/api/sync/states' },
   projects: { method: 'get', path: '/api/sync/projects' },
   share: { method: 'post', path: '/api/sync/projects' },
+  unshare: { method: 'post', path: '/api/sync/projects/leave' },
   /** `project` */
   conflicts: { method: 'get', path: '/api/sync/conflicts' },
   resolve: { method: 'post', path: '/api/sync/conflicts' },

@@ -307,4 +307,6 @@ export const shareRequest = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('personal') }),
 ])
+
+export const unshareRequest = z.object({ project: id })
 export type ShareRequest = z.infer<typeof shareRequest>

@@ -12,6 +12,7 @@ import {
   shareRequest,
   statesRequest,
   syncLimits,
+  unshareRequest,
   waitRequest,
 } from '../../contract/team/sync.ts'
 import type { Caller } from '../../core/team/caller.ts'
@@ -45,7 +46,7 @@ export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
       const input = route.method === 'get' ? readQuery(context) : parseBody(context)
       return context.json(await work(callerOf(context), parseInput(schema, input)))
     }
-  const { push, pull, buckets, bucket, states, projects, share, conflicts, resolve } = syncRoutes
+  const { push, pull, buckets, bucket, states, projects, share, unshare, conflicts, resolve } = syncRoutes
   app.post(push.path, answer(push, uncheckedPush, sync.push))
   app.post(pull.path, answer(pull, pullRequest, sync.pull))
   app.get(buckets.path, answer(buckets, bucketsRequest, sync.buckets))
@@ -55,6 +56,7 @@ export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
     context.json({ projects: await sync.projects(callerOf(context)) }),
   )
   app.post(share.path, answer(share, shareRequest, sync.share))
+  app.post(unshare.path, answer(unshare, unshareRequest, sync.unshare))
   app.get(conflicts.path, answer(conflicts, conflictsRequest, sync.conflicts))
   app.post(resolve.path, answer(resolve, resolveRequest, sync.resolve))
   return app

@@ -139,6 +139,7 @@ function lineTo(server: () => SyncServer, caller: Caller, line: Line): TeamServe
   return {
     projects: () => over('projects', () => server().projects(caller)),
     share: (request) => over('share', () => server().share(caller, request)),
+    unshare: (project) => over('unshare', () => server().unshare(caller, { project })),
     push: (request) => over('push', () => server().push(caller, request)),
     pull: (request) => over('pull', () => server().pull(caller, request)),
     wait: async (after) => ({ sequence: after }),

@@ -40,6 +40,7 @@ export function requestsAbout(
     states: { project, ids: [memory] },
     projects: {},
     share: { type: 'team', name: 'app', identity, aliases: [] },
+    unshare: { project },
     conflicts: { project },
     resolve: { id: conflict, keep: 'other' },
   }

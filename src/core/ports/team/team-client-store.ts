@@ -224,6 +224,8 @@ export interface TeamServer {
   projects(): Promise<SharedProject[]>
   /** Registers the project with the team, or finds it by one of its identities. */
   share(request: ShareRequest): Promise<SharedProject>
+  /** After everything is taken back. @throws also `not-found` if the server is too old for it */
+  unshare(project: string): Promise<unknown>
   push(request: PushRequest): Promise<PushAnswer>
   pull(request: PullRequest): Promise<PullAnswer>
   /**

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../../../../test/support/postgres.ts'
 import { useSyncServer } from '../../../../test/support/team/sync-server.ts'
 import { openTwoClients, type TwoClients } from '../../../../test/support/team/two-clients.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
 describe.skipIf(!hasPostgres())('sharing and unsharing a project', () => {
@@ -42,6 +43,33 @@ describe.skipIf(!hasPostgres())('sharing and unsharing a project', () => {
     await settle()
     expect(await one.find(theirs.id)).toMatchObject({ author: other.person })
     expect(await other.find(mine.id)).toMatchObject({ author: one.person })
+  })
+
+  test('the server notes who shares no longer, also if it hears of it late', async () => {
+    const unshared = async () => {
+      const entries = await server.people.parts.store.reading(team.organisation).audit(200)
+      return entries.filter(({ action }) => action === 'project-unshared')
+    }
+    await share()
+    one.line.fault = (request) => (request === 'unshare' ? 'request-lost' : undefined)
+    await one.unshare()
+    await one.sync()
+    expect(await one.store.team.projects()).toMatchObject([{ state: 'leaving' }])
+    expect(await unshared()).toEqual([])
+    one.line.fault = () => undefined
+    await one.sync()
+    expect(await one.store.team.projects()).toEqual([])
+    const [{ id: subject } = { id: '' }] = await other.store.team.projects()
+    expect(await unshared()).toMatchObject([{ subject, person: { id: team.alice.person.id } }])
+  })
+
+  test('a project is left although an older server cannot note it', async () => {
+    await share()
+    one.line.fault = (request) =>
+      request === 'unshare' ? new ThroughlineError('not-found', 'no such route') : undefined
+    await one.unshare()
+    await one.sync()
+    expect(await one.store.team.projects()).toEqual([])
   })
 
   test('of two projects that the team knows as one, only one is shared', async () => {

@@ -49,8 +49,8 @@ export async function syncRound(ports: TeamClientPorts): Promise<RoundResult | u
   // What comparing found is sent at once.
   const sent = pulled ? undefined : await attempt(() => pushAgain(ports, pushed))
   const closed = pulled || sent ? undefined : await attempt(() => closeConflicts(ports))
-  const problem = pulled ?? sent ?? closed ?? (isReaders(pushed) ? undefined : pushed)
-  if (!problem) await finishLeaving(ports)
+  const failed = pulled ?? sent ?? closed ?? (isReaders(pushed) ? undefined : pushed)
+  const problem = failed ?? (await attempt(() => finishLeaving(ports)))
   const after = await store.team.connection()
   const hasChanged = after?.cursor?.sequence !== before.cursor?.sequence
   return { ...(await note(ports, problem, pushed?.message)), hasChanged }

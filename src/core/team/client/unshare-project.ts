@@ -1,7 +1,8 @@
 /**
  * Ends sharing a project: teammates' memories go, the user's own stay here and are taken back from the
- * server. Until the server has heard of it, the project counts as leaving.
+ * server. Until the server knows, the project is leaving.
  */
+import { ThroughlineError } from '../../../contract/errors.ts'
 import type { TeamItem } from '../../ports/team/team-client-store.ts'
 import { openWork, type TeamClientPorts, type TeamWork } from './client-ports.ts'
 import { isOwnItem, takeOwnWords } from './origin.ts'
@@ -22,16 +23,24 @@ export async function unshareProject(project: string, ports: LocalPorts): Promis
       await withdrawOwn(work, item)
     }
   })
-  await finishLeaving(ports)
 }
 
-/** Forgets projects of which everything is taken back. */
-export async function finishLeaving({ store }: LocalPorts): Promise<void> {
-  await store.transaction(async ({ team }) => {
-    for (const { id, state } of await team.projects()) {
-      if (state === 'leaving' && !(await team.hasOperationsIn(id))) await team.removeProject(id)
-    }
-  })
+/** Tells the server about projects of which everything is taken back, and forgets them. */
+export async function finishLeaving({ store, server }: TeamClientPorts): Promise<void> {
+  for (const { id, state } of await store.team.projects()) {
+    if (state !== 'leaving' || (await store.team.hasOperationsIn(id))) continue
+    await server.unshare(id).catch(ignoreMissing)
+    await store.transaction(async ({ team }) => {
+      const known = (await team.projects()).find((each) => each.id === id)
+      // It may have been shared again meanwhile.
+      if (known?.state === 'leaving') await team.removeProject(id)
+    })
+  }
+}
+
+/** An older server does not note it. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ThroughlineError && error.code === 'not-found')) throw error
 }
 
 /**

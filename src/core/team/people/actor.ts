@@ -53,6 +53,7 @@ export const auditActions = [
   /** Of the organisation: whose memories count on every machine. */
   'policy-decided',
   'project-shared',
+  'project-unshared',
   'memory-edited',
   'memory-forgotten',
   /** Of a project: how many a person took back at once, as when they stop sharing it. */

@@ -38,6 +38,23 @@ export async function shareProject(
   })
 }
 
+/** Only noted: what the person takes back came as operations. Of a reader nothing was shared. */
+export async function unshareProject(
+  store: TeamSyncStore,
+  caller: Caller,
+  { project }: { readonly project: string },
+  { clock }: Pick<SyncServerPorts, 'clock'>,
+): Promise<object> {
+  requireSync(caller)
+  if (!mayWrite(caller)) return {}
+  const at = clock.now().toISOString()
+  return store.writing(caller.organisation, async (tx) => {
+    const [visible] = await tx.visibleAmong([project], caller.person.id)
+    if (visible) await tx.audit(audited(caller, at, 'project-unshared', visible))
+    return {}
+  })
+}
+
 async function sharePersonal(
   tx: TeamSyncTransaction,
   caller: Caller,

@@ -117,6 +117,7 @@ export function openLine(options: LineOptions): Line {
       if (answer.status === 'ok') note(answer.states)
       return answer
     },
+    unshare: (project) => over(() => server.unshare(caller, { project })),
     wait: (after) => over(async () => ({ sequence: after })),
     buckets: (project) => over(() => server.buckets(caller, { project, digests })),
     bucket: (project, bucket) =>

@@ -147,6 +147,7 @@ function mortalLine(line: TeamServer, maybeDie: () => void): TeamServer {
   return {
     projects: mortally(line.projects),
     share: mortally(line.share),
+    unshare: mortally(line.unshare),
     push: mortally(line.push),
     pull: mortally(line.pull),
     wait: mortally(line.wait),
