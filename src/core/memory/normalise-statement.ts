@@ -12,7 +12,20 @@ export interface NormalisedStatement {
 
 const denial = '¬'
 
+/** A cache: statements are compared with many others, and the next new one with the same again. */
+const recentlyRead = new Map<string, NormalisedStatement>()
+const mostRead = 1_000
+
 export function normaliseStatement(text: string): NormalisedStatement {
+  const known = recentlyRead.get(text)
+  if (known) return known
+  if (recentlyRead.size >= mostRead) recentlyRead.clear()
+  const statement = readStatement(text)
+  recentlyRead.set(text, statement)
+  return statement
+}
+
+function readStatement(text: string): NormalisedStatement {
   const words: string[] = []
   const anchors: string[] = []
   let denials = ''

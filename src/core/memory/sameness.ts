@@ -39,7 +39,7 @@ export const sameness = {
 export const fewestShared = 2
 
 export function compareStatements(one: string, other: string): StatementRelation {
-  return one === other ? 'same' : compareRead(read(one), read(other))
+  return one === other ? 'same' : compareRead(normaliseStatement(one), normaliseStatement(other))
 }
 
 export function compareRead(a: NormalisedStatement, b: NormalisedStatement): StatementRelation {
@@ -50,7 +50,7 @@ export function compareRead(a: NormalisedStatement, b: NormalisedStatement): Sta
 
 /** Whether two stored memories share their names and most words, so that reading one is enough. */
 export function areNearDuplicates(one: string, other: string): boolean {
-  const [a, b] = [read(one), read(other)]
+  const [a, b] = [normaliseStatement(one), normaliseStatement(other)]
   const relation = compareRead(a, b)
   if (relation !== 'different') return relation === 'same'
   const [inA, inB] = [affirm(a), affirm(b)]
@@ -87,19 +87,6 @@ export function isPartOf(one: string, other: string): boolean {
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim().replace(/[.!]$/, '')
-
-/** A cache: the next new memory is often compared with the same ones. */
-const recentlyRead = new Map<string, NormalisedStatement>()
-const mostRead = 1_000
-
-function read(text: string): NormalisedStatement {
-  const known = recentlyRead.get(text)
-  if (known) return known
-  if (recentlyRead.size >= mostRead) recentlyRead.clear()
-  const statement = normaliseStatement(text)
-  recentlyRead.set(text, statement)
-  return statement
-}
 
 /** Only punctuation and common words. */
 const isEmpty = ({ words, anchors }: NormalisedStatement) => words.length + anchors.length === 0

@@ -69,7 +69,8 @@ function printStatus(context: CliContext, status: TeamStatus): void {
   const { organisation, person, server, state, problem, counts, projects, parked, people } = status
   context.print(`${organisation.name} at ${server}, signed in as ${person.name}`)
   context.print(`${states[state]}, last contact ${ago(status.lastContactAt, new Date())}`)
-  if (problem) context.print(state === 'connected' ? `Nothing is sent: ${problem}` : `  ${problem}`)
+  const isReader = state === 'connected' && problem !== undefined
+  if (problem) context.print(isReader ? `Nothing is sent: ${problem}` : `  ${problem}`)
   const present = projects.filter(({ isPresent }) => isPresent)
   const shared = present.map(({ name, state: each, sharesDigests }) => {
     if (each === 'leaving') return `${name} (leaving)`
@@ -81,7 +82,8 @@ function printStatus(context: CliContext, status: TeamStatus): void {
     context.print(`${name} was merged into another project here, so it is not synced.`)
     context.print('  To continue: throughline share, in the folder of that project')
   }
-  context.print(`${memoryCount(counts.synced)} in sync, ${count(counts.waiting, 'change')} waiting`)
+  const unsent = `${count(counts.waiting, 'change')} ${isReader ? 'only here' : 'waiting'}`
+  context.print(`${memoryCount(counts.synced)} in sync, ${unsent}`)
   for (const { problem: why, count: changes } of status.delayed) {
     context.print(`  ${count(changes, 'change')} did not go through yet: ${why}`)
   }
