@@ -46,7 +46,8 @@ export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
       const input = route.method === 'get' ? readQuery(context) : parseBody(context)
       return context.json(await work(callerOf(context), parseInput(schema, input)))
     }
-  const { push, pull, buckets, bucket, states, projects, share, unshare, conflicts, resolve } = syncRoutes
+  const { push, pull, buckets, bucket, states, projects, share, unshare, conflicts, resolve } =
+    syncRoutes
   app.post(push.path, answer(push, uncheckedPush, sync.push))
   app.post(pull.path, answer(pull, pullRequest, sync.pull))
   app.get(buckets.path, answer(buckets, bucketsRequest, sync.buckets))

@@ -39,21 +39,24 @@ export function openPeopleStore(database: TeamDatabase): PeopleStore {
 /** Not synced to disk: a crash of the database forgets a few counts. */
 function openRequestCounts(database: TeamDatabase): RequestCounts {
   return {
-    add: ({ organisation = noOrganisation, subject, since, by }) =>
-      database.transaction(
+    async add(organisation = noOrganisation, counts) {
+      const sums = await database.transaction(
         organisation,
         (queries) =>
-          queries.number(
+          // In order, so that two processes do not wait for each other.
+          queries.list<{ subject: string; count: number }>(
             `INSERT INTO request_counts (organisation_id, subject, since, count)
-             VALUES ($1, $2, $3, $4)
+             SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::bigint[]) ORDER BY 2
              ON CONFLICT (organisation_id, subject, since)
-             DO UPDATE SET count = request_counts.count + excluded.count RETURNING count`,
-            subject,
-            since,
-            by,
+             DO UPDATE SET count = request_counts.count + excluded.count RETURNING subject, count`,
+            counts.map(({ subject }) => subject),
+            counts.map(({ since }) => since),
+            counts.map(({ by }) => by),
           ),
         { durable: false },
-      ),
+      )
+      return new Map(sums.map(({ subject, count }) => [subject, count]))
+    },
     async removeBefore(time, organisation = noOrganisation) {
       await database.transaction(organisation, (queries) =>
         queries.run('DELETE FROM request_counts WHERE organisation_id = $1 AND since < $2', time),

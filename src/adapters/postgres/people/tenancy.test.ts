@@ -21,7 +21,7 @@ describe.skipIf(!hasPostgres())('tables of people', () => {
     await createOwnLink(people.parts, owner)
     const { organisation } = owner
     const since = people.parts.clock.now().toISOString()
-    await people.parts.store.counts.add({ organisation, subject: 'x', since, by: 1 })
+    await people.parts.store.counts.add(organisation, [{ subject: 'x', since, by: 1 }])
     return owner
   }
 

@@ -7,17 +7,18 @@ import type {
   SearchFilter,
   SearchReader,
 } from '../../../core/ports/search-index.ts'
-import type { StoredMemory } from '../../../core/ports/team/team-sync-store.ts'
-import { asMemory } from '../../../core/team/recall/create-shared-recall.ts'
-import { sha256 } from '../../ids.ts'
+import type { SharedMemoryReader } from '../../../core/ports/team/team-sync-store.ts'
 import { Parameters, type Queries, type Value } from '../connection/queries.ts'
-import { stateColumns, toState } from '../sync/sync-reader.ts'
 import { hashTerm } from './search-documents.ts'
 
 /** Rows per step, so that a search can stop between two. */
 const scanStep = 5_000
 
-export function createSearchReader(queries: Queries): SearchReader {
+/** @param findMany memories by id, as far as the reader may see them */
+export function createSearchReader(
+  queries: Queries,
+  findMany: SharedMemoryReader['findMany'],
+): SearchReader {
   return {
     async frequencies(terms) {
       const rows = await queries.list<{ total: number; term?: string; documents?: number }>(
@@ -57,12 +58,7 @@ export function createSearchReader(queries: Queries): SearchReader {
     },
     containing: (text, filter, bounds) => findLiterally(queries, text, filter, bounds),
     async texts(keys) {
-      const rows = await queries.all(
-        `SELECT ${stateColumns} FROM shared_memories AS m
-         WHERE m.organisation_id = $1 AND m.type = 'memory' AND m.id = ANY ($2::uuid[])`,
-        idsOf(keys),
-      )
-      const memories = rows.map((row) => asMemory(toState(row) as StoredMemory, sha256))
+      const memories = await findMany(idsOf(keys))
       const texts = new Map(memories.map((each) => [each.id, documentText(memoryDocument(each))]))
       return keys.map(({ id }) => texts.get(id) ?? '')
     },

@@ -1,4 +1,5 @@
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import type { Memory } from '../../../core/model/memory.ts'
 import type {
   SharedMemoryFilter,
   SharedMemoryReader,
@@ -23,6 +24,22 @@ export function openSharedMemoryStore(database: TeamDatabase): SharedMemoryStore
 }
 
 function readShared(queries: Queries, person: string): SharedMemoryReader {
+  /** A recall reads its hits several times, all in one snapshot. Undefined if nobody shows them. */
+  const read = new Map<string, Memory | undefined>()
+  const findMany: SharedMemoryReader['findMany'] = async (ids) => {
+    const wanted = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))]
+    const missing = wanted.filter((id) => !read.has(id))
+    if (missing.length > 0) {
+      for (const id of missing) read.set(id, undefined)
+      const rows = await queries.all(
+        `SELECT ${stateColumns} FROM ${visibleMemories} AND m.id = ANY ($3::uuid[])`,
+        person,
+        missing,
+      )
+      for (const row of rows) read.set(String(row.id), memoryOf(row))
+    }
+    return wanted.flatMap((id) => read.get(id) ?? [])
+  }
   return {
     projects: () =>
       queries.list<VisibleProject>(
@@ -34,16 +51,7 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
          ORDER BY p.created_at, p.id`,
         person,
       ),
-    async findMany(ids) {
-      const known = ids.filter((id) => uuid.test(id))
-      if (known.length === 0) return []
-      const rows = await queries.all(
-        `SELECT ${stateColumns} FROM ${visibleMemories} AND m.id = ANY ($3::uuid[])`,
-        person,
-        known,
-      )
-      return rows.map(memoryOf)
-    },
+    findMany,
     async findByKey(project, key) {
       const row = await queries.get(
         `SELECT ${stateColumns} FROM ${visibleMemories} AND m.project_id = $3 AND m.key = $4`,
@@ -73,7 +81,7 @@ function readShared(queries: Queries, person: string): SharedMemoryReader {
       )
     },
     search({ personal }) {
-      const index = createSearchReader(queries)
+      const index = createSearchReader(queries, findMany)
       return personal ? withPersonalTerms(index, person) : index
     },
   }

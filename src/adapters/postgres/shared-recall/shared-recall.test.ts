@@ -10,7 +10,7 @@ import {
   useSyncServer,
 } from '../../../../test/support/team/sync-server.ts'
 import { Queries, type Row, type Value } from '../connection/queries.ts'
-import { createSearchReader } from '../search/search-queries.ts'
+import type { TeamDatabase } from '../connection/team-database.ts'
 import { openSharedMemoryStore } from './shared-memory-store.ts'
 
 // Skipped where npm has no PostgreSQL for the platform.
@@ -123,8 +123,11 @@ describe.skipIf(!hasPostgres())('the index of what is shared', () => {
       await team.push(team.alice, ...puts.slice(n, n + 100))
     }
     await owner().query('ANALYZE')
-    await sync.database.snapshot(team.organisation, async (queries) => {
-      const index = createSearchReader(explaining(queries))
+    const snapshot: TeamDatabase['snapshot'] = (organisation, work) =>
+      sync.database.snapshot(organisation, (queries) => work(explaining(queries)))
+    const store = openSharedMemoryStore({ snapshot } as TeamDatabase)
+    await store.read(team.organisation, team.alice.person.id, async (reader) => {
+      const index = reader.search({ personal: false })
       const scopes = [{ scope: 'project', scopeId: team.project }] as const
       await index.frequencies(['word7', 'said'])
       const found = await index.candidates(['word7', 'word8'], { scopes }, 150)

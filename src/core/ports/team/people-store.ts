@@ -167,17 +167,17 @@ export interface PeopleStore {
 
 export interface RequestCounts {
   /**
-   * Adds to a count.
-   * @returns the sum
+   * Adds to counts of one organisation, or of addresses.
+   * @returns the sums by subject
    */
-  add(count: RequestCount): Promise<number>
+  add(organisation: string | undefined, counts: readonly RequestCount[]): Promise<RequestSums>
   /** Of one organisation, or of addresses. */
   removeBefore(time: string, organisation?: string): Promise<void>
 }
 
-interface RequestCount {
-  /** Absent for counts of addresses. */
-  readonly organisation?: string | undefined
+type RequestSums = ReadonlyMap<string, number>
+
+export interface RequestCount {
   readonly subject: string
   /** When its window begins. */
   readonly since: string

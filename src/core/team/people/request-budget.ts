@@ -47,9 +47,8 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
   const known = new Map<string, Count>()
   const sending = new Set<Promise<void>>()
 
-  function add(limit: RequestLimit, organisation: string, id: string): void {
-    const now = clock.now().getTime()
-    const since = windowStart(limit, now)
+  function add(limit: RequestLimit, organisation: string, id: string): Count {
+    const since = windowStart(limit, clock.now().getTime())
     const subject = `${limit.name}:${id}`
     const key = `${organisation} ${subject}`
     let count = known.get(key)
@@ -58,21 +57,31 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
       known.set(key, count)
     }
     count.unsent += 1
-    if (now - count.sentAt >= sendEveryMs) send(count, now)
-    if (count.total + count.unsent > limit.most) throw tooManyRequests(since + limit.windowMs - now)
+    return count
   }
 
-  function send(count: Count, now: number): void {
-    const { organisation, subject, since, unsent: by, sentAt } = count
-    count.total += by
-    count.unsent = 0
-    count.sentAt = now
-    const start = new Date(since).toISOString()
+  function requireRoom(limit: RequestLimit, { total, unsent, since }: Count): void {
+    if (total + unsent <= limit.most) return
+    throw tooManyRequests(since + limit.windowMs - clock.now().getTime())
+  }
+
+  /** @param some of one organisation */
+  function send(organisation: string, some: readonly Count[]): void {
+    const now = clock.now().getTime()
+    const isNewDay = some.some(({ subject, sentAt }) => sentAt === 0 && subject === dailySubject)
+    const added = some.map(({ subject, since, unsent: by }) => ({
+      ...{ subject, since: new Date(since).toISOString(), by },
+    }))
+    for (const count of some) {
+      count.total += count.unsent
+      count.unsent = 0
+      count.sentAt = now
+    }
     const sent = counts
-      .add({ organisation, subject, since: start, by })
-      .then(async (total) => {
-        count.total = total
-        if (sentAt > 0 || subject !== dailySubject) return
+      .add(organisation, added)
+      .then(async (sums) => {
+        for (const count of some) count.total = sums.get(count.subject) ?? count.total
+        if (!isNewDay) return
         await removeOld(organisation, now)
         await onNewDay(organisation)
       })
@@ -87,13 +96,22 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
 
   return {
     count({ organisation, person }) {
-      forgetOld(known, clock.now().getTime())
-      add(limits.requests, organisation, person.id)
-      add(limits.organisation, organisation, everyone)
+      const now = clock.now().getTime()
+      forgetOld(known, now)
+      const own = add(limits.requests, organisation, person.id)
+      const all = add(limits.organisation, organisation, everyone)
+      // Both at once: each costs a transaction.
+      if ([own, all].some(({ sentAt }) => now - sentAt >= sendEveryMs)) {
+        send(organisation, [own, all])
+      }
+      requireRoom(limits.requests, own)
+      requireRoom(limits.organisation, all)
     },
     async settle() {
-      const now = clock.now().getTime()
-      for (const count of known.values()) if (count.unsent > 0) send(count, now)
+      const unsent = [...known.values()].filter((count) => count.unsent > 0)
+      for (const [organisation, some] of Map.groupBy(unsent, (count) => count.organisation)) {
+        send(organisation, some)
+      }
       await Promise.all(sending)
     },
   }
@@ -153,13 +171,14 @@ export async function countRequest(
 ): Promise<void> {
   const now = clock.now().getTime()
   const since = windowStart(limit, now)
-  const sum = await counts.add({
-    organisation,
+  const counted = {
     subject: `${limit.name}:${subject}`,
     since: new Date(since).toISOString(),
     by: 1,
-  })
-  if (sum > limit.most) throw tooManyRequests(since + limit.windowMs - now)
+  }
+  const sums = await counts.add(organisation, [counted])
+  if ((sums.get(counted.subject) ?? 0) > limit.most)
+    throw tooManyRequests(since + limit.windowMs - now)
 }
 
 const windowStart = ({ windowMs }: RequestLimit, now: number) => now - (now % windowMs)
