@@ -177,7 +177,7 @@ export interface RequestCounts {
 
 type RequestSums = ReadonlyMap<string, number>
 
-export interface RequestCount {
+interface RequestCount {
   readonly subject: string
   /** When its window begins. */
   readonly since: string
