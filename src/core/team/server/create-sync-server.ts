@@ -21,7 +21,7 @@ import type { SyncServerPorts } from './outcome.ts'
 import { type BucketsRequest, pull, readBucket, readBuckets, readStates } from './pull.ts'
 import { push, type UncheckedPush } from './push.ts'
 import { takeBackAll } from './remove-state.ts'
-import { listProjects, shareProject, unshareProject } from './share-project.ts'
+import { listProjects, noteUnshared, shareProject } from './share-project.ts'
 
 /** Every method throws `not-allowed` if the caller's role or key does not permit it. */
 export interface SyncServer {
@@ -58,7 +58,7 @@ export function createSyncServer(store: TeamSyncStore, ports: SyncServerPorts): 
     states: (caller, request) => readStates(store, caller, request, ports),
     projects: (caller) => listProjects(store, caller),
     share: (caller, request) => shareProject(store, caller, request, ports),
-    unshare: (caller, request) => unshareProject(store, caller, request, ports),
+    unshare: (caller, request) => noteUnshared(store, caller, request, ports),
     conflicts: (caller, request) => listConflicts(store, caller, request),
     resolve: (caller, request) => resolveConflict(store, caller, request, ports),
     takeBackAll: (caller) => takeBackAll(store, caller, ports),

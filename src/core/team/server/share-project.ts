@@ -39,7 +39,7 @@ export async function shareProject(
 }
 
 /** Only noted: what the person takes back came as operations. Of a reader nothing was shared. */
-export async function unshareProject(
+export async function noteUnshared(
   store: TeamSyncStore,
   caller: Caller,
   { project }: { readonly project: string },
