@@ -127,10 +127,10 @@ describe('its files', () => {
     execFileSync('mkfifo', [fileOf('concepts/pipe.md')])
     symlinkSync('/dev/zero', fileOf('concepts/device.md'))
     symlinkSync(secret, fileOf('concepts/out.md'))
-    symlinkSync(secret, fileOf('concepts/other-fact.md'))
+    symlinkSync(secret, fileOf('concepts/everything-else.md'))
     symlinkSync(sandbox.folder, fileOf('decisions'))
     const problems = await build()
-    for (const name of ['large', 'pipe', 'device', 'out', 'other-fact']) {
+    for (const name of ['large', 'pipe', 'device', 'out', 'everything-else']) {
       expect(problems).toContainEqual(expect.stringMatching(new RegExp(`^concepts/${name}\\.md: `)))
     }
     expect(readFileSync(secret, 'utf8')).not.toContain('cents')

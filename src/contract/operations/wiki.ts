@@ -4,15 +4,7 @@ import { flagInput, placeFields } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
 import { memoryKinds, mostPageBytes, wikiFindingKinds } from '../vocabulary.ts'
 
-const pageTypes = [
-  'index',
-  'concept',
-  'decision',
-  'connection',
-  'daily',
-  'question',
-  'log',
-] as const
+const pageTypes = ['index', 'concept', 'decision', 'daily', 'question', 'log'] as const
 
 /** `to-review`: of a wiki in a repository, which changes no memory by itself. */
 const wikiChanges = [
@@ -96,7 +88,7 @@ const getWiki = operation({
       concepts: z.array(
         z.object({ path, title: z.string(), memories: z.int(), updated: z.string().optional() }),
       ),
-      connections: z.array(z.object({ path, from: path, to: path, memories: z.int() })),
+      connections: z.array(z.object({ from: path, to: path, memories: z.int() })),
     }),
     ...waitingFor,
   }),

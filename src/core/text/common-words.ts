@@ -4,7 +4,7 @@
  */
 import { normaliseWord } from './normalise-word.ts'
 
-const ofProgramming = `
+const ofProgrammingActions = `
 add remove delete create make write read build use reuse run start restart stop open close show hide display see look
 find search get set put give take keep change update upgrade edit fix replace rename move copy convert extract split
 merge sort order clean refactor rewrite redesign implement support handle check test try call return throw load reload
@@ -12,6 +12,9 @@ save store send receive pass fail break generate print log sync parse format ren
 enable disable allow block turn switch define declare configure install download upload compile debug inspect compare
 count list group filter match detect reduce increase improve speed optimise optimize simplify finish complete confirm
 cancel discard reset reproduce introduce adjust apply attach assign bind bump drop drag click press type select submit
+`
+
+const ofProgramming = `
 app application api code file folder directory path line function method class object interface module package library
 framework component element widget variable constant value key name text string number integer array item map table row
 column field property attribute argument parameter option flag setting config configuration default version branch
@@ -75,10 +78,14 @@ wildcard wizard wrapper zip zoom
 `
 
 export const isEverydayWord = createWordList(ofEveryDay)
+export const isActionWord = createWordList(ofProgrammingActions)
 const isProgrammingWord = createWordList(ofProgramming)
 export const isWidespreadWord = createWordList(ofAnyProgram)
 
-export const isCommonWord = (term: string) => isEverydayWord(term) || isProgrammingWord(term)
+export const isCommonWord = (term: string) =>
+  isEverydayWord(term) || isActionWord(term) || isProgrammingWord(term)
+
+export const commonWordLists = [ofProgrammingActions, ofProgramming, ofEveryDay, ofAnyProgram]
 
 /** Compares only words with the same first two letters: stemming the whole list takes 10 ms. */
 export function createWordList(text: string): (term: string) => boolean {

@@ -3,7 +3,14 @@
  * they are no evidence that two texts are about the same thing. Hand-written; checked against real
  * sessions: a word that the sessions of most projects contain belongs here.
  */
-import { createWordList, isCommonWord, isStopWord } from './common-words.ts'
+import {
+  commonWordLists,
+  createWordList,
+  isCommonWord,
+  isStopWord,
+  isWidespreadWord,
+} from './common-words.ts'
+import { normaliseWord } from './normalise-word.ts'
 
 const general = `
 ability absolute abstract acceptable access accessible accident accommodate accomplish according account accumulate
@@ -139,4 +146,17 @@ const isListed = createWordList(general)
 /** Whether the word says little about a topic, here and in general English. */
 export function isGeneralWord(term: string): boolean {
   return isStopWord(term) || isCommonWord(term) || isListed(term)
+}
+
+let written: ReadonlySet<string> | undefined
+
+/**
+ * Whether the word is too general to name something. Unlike a stem, `attribution` is not, although
+ * `attribute` is.
+ */
+export function isGeneralName(lower: string): boolean {
+  written ??= new Set([general, ...commonWordLists].join(' ').trim().split(/\s+/))
+  const stem = normaliseWord(lower)
+  if (/(?:[^aeiou]ion|ment|ness|ity|ance|ence)$/.test(lower)) return written.has(lower)
+  return isGeneralWord(stem) || isWidespreadWord(stem)
 }

@@ -1,8 +1,9 @@
 /** Reads everything that the pages of a wiki are compiled from. */
 
 import type { Digest } from '../../contract/digest.ts'
+import type { SummaryLine } from '../../contract/session-summary.ts'
+import { summariseSession } from '../digest/summarise-session.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
-import { summaryLines } from '../model/digest-summary.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Cursor } from '../ports/change-feed.ts'
 import type { SessionSummary } from '../ports/history.ts'
@@ -40,23 +41,25 @@ export function createCompileWiki(
     }
 }
 
-type SessionPorts = Pick<Store, 'history' | 'digests' | 'changes'>
+type SessionPorts = Pick<Store, 'history' | 'digests' | 'changes' | 'memories'>
 
 const mostSessions = 1_000
-const mostResults = 6
-const mostCharacters = 200
+const mostCharacters = 240
 
 const mostChanges = 10_000
 
 /**
  * Reads a project's sessions as a day's page lists them. A session is read again when the change feed
- * names it or its digest: its prompt or digest may have been rewritten without another event.
+ * names it, its digest or a memory learned in it: its prompt or digest may have been rewritten without
+ * another event.
  */
-function createDaySessionReader({ history, digests, changes }: SessionPorts) {
+function createDaySessionReader(ports: SessionPorts) {
+  const { history } = ports
   let known = new Map<string, DaySession>()
+  let all: DaySession[] = []
   let cursor: Cursor | undefined
   return async (projectId: string): Promise<DaySession[]> => {
-    const changed = await changedSince(cursor, changes)
+    const changed = await changedSince(cursor, ports)
     cursor = changed.cursor
     const sessions = await history.sessions({ projectId, limit: mostSessions, offset: 0 })
     const read = new Map<string, DaySession>()
@@ -64,41 +67,86 @@ function createDaySessionReader({ history, digests, changes }: SessionPorts) {
       if (session.turns === 0) continue
       const isKnown = changed.ids !== undefined && !changed.ids.has(session.id)
       const before = isKnown ? known.get(session.id) : undefined
-      read.set(session.id, before ?? (await summarise(session, digests)))
+      read.set(session.id, before ?? (await summarise(session, ports)))
+      await yieldToEventLoop()
     }
+    if (changed.ids?.size === 0 && read.size === known.size) return all
     known = read
-    return [...read.values()]
+    all = [...read.values()]
+    return all
   }
 }
 
 /** @returns ids of sessions; undefined for all */
 async function changedSince(
   cursor: Cursor | undefined,
-  changes: Store['changes'],
+  { changes, history }: SessionPorts,
 ): Promise<{ readonly ids: ReadonlySet<string> | undefined; readonly cursor: Cursor }> {
   if (cursor === undefined) return { ids: undefined, cursor: await changes.head() }
-  const filter = { subjects: ['session', 'digest'] as const, latestOnly: true }
+  const filter = { subjects: ['session', 'digest', 'memory'] as const, latestOnly: true }
   const page = await changes.after(cursor, mostChanges, filter)
   if (page.changes.length === mostChanges) return { ids: undefined, cursor: await changes.head() }
-  return { ids: new Set(page.changes.map(({ id }) => id)), cursor: page.cursor }
+  const ids = new Set<string>()
+  for (const { subject, id } of page.changes) {
+    const session = subject === 'memory' ? await history.sessionOfMemory(id) : id
+    if (session !== undefined) ids.add(session)
+  }
+  return { ids, cursor: page.cursor }
 }
 
 async function summarise(
   { id, host, startedAt, title }: SessionSummary,
-  digests: Store['digests'],
+  ports: SessionPorts,
 ): Promise<DaySession> {
-  const digest = await digests.find('session', id)
-  return { id, host, startedAt, title, results: digest ? resultsOf(digest) : [] }
+  const digest = await ports.digests.find('session', id)
+  const learned = await readLearned(id, digest, ports)
+  const results = digest ? resultsOf(digest, learned.length > 0) : []
+  return { id, host, startedAt, title, results, learned }
 }
 
-/** Results that repeat text from outside the project are left out. */
-function resultsOf(digest: Digest): string[] {
-  const { decided, learned, steps } = digest
-  const summary = summaryLines(digest).filter(({ part }) => part !== 'asked')
-  if (summary.length > 0) return summary.map(({ text }) => oneLine(text))
-  const results = steps.flatMap(({ result, foreign }) => (foreign || !result ? [] : [result]))
-  const lines = [...[...decided, ...learned].map(({ text }) => text), ...results.slice(-1)]
-  return [...new Set(lines.map(oneLine))].slice(0, mostResults)
+/** In the order in which it was learned. */
+async function readLearned(
+  id: string,
+  digest: Digest | undefined,
+  { history, memories }: SessionPorts,
+): Promise<DaySession['learned']> {
+  const ids = (await history.memoriesFrom(id)).toReversed()
+  const steps = (digest?.steps ?? []).filter(
+    ({ request = '' }) => request.length > fewestCharacters,
+  )
+  const asked = new Map(steps.flatMap(({ cites, request }) => cites.map((turn) => [turn, request])))
+  const requests = new Map<string, string>()
+  if (ids.length > 0) {
+    for (const { turnId, memory } of await memories.learnedFrom([...asked.keys()])) {
+      const request = asked.get(turnId)
+      if (request !== undefined && !requests.has(memory.id)) requests.set(memory.id, request)
+    }
+  }
+  return ids.map((memory) => {
+    const request = requests.get(memory)
+    return { id: memory, ...(request !== undefined && { asked: oneLine(request) }) }
+  })
+}
+
+/** A shorter prompt, such as «go on», does not say what was asked for. */
+const fewestCharacters = 24
+
+const partNames: Readonly<Record<SummaryLine['part'], string>> = {
+  ...{ asked: '', then: 'Then', done: '', decided: 'Decided', changed: 'Changed' },
+  ...{ tests: 'Tests', shipped: 'Shipped', open: 'Open' },
+}
+
+/**
+ * The title says what was asked. What repeats text from outside the project is left out, and so is
+ * what was decided if the memories learned from it are listed.
+ */
+function resultsOf(digest: Digest, isLearned: boolean): string[] {
+  const lines = summariseSession(digest).filter(
+    ({ part, foreign }) => part !== 'asked' && !foreign && !(isLearned && part === 'decided'),
+  )
+  return lines.map(({ part, text }) => {
+    return oneLine(partNames[part] === '' ? text : `${partNames[part]}: ${text}`)
+  })
 }
 
 const oneLine = (text: string) => shorten(text, mostCharacters)

@@ -33,19 +33,19 @@ export function listPagesOf(pages: readonly Page[]): Listed['pages'] {
 }
 
 export function mapOf(pages: readonly Page[]): Listed['map'] {
-  const ofType = (type: Page['type']) => pages.filter((page) => page.type === type)
-  const linksOf = linkFinder(pages)
-  const concepts = ofType('concept').map(({ path, title, sources, updated }) => ({
+  const named = pages.filter(({ related }) => related !== undefined)
+  const concepts = named.map(({ path, title, sources, updated }) => ({
     ...{ path, title, memories: sources },
     ...(updated !== undefined && { updated }),
   }))
-  const isConcept = new Set(concepts.map(({ path }) => path))
-  const connections = ofType('connection').flatMap((page) => {
-    const [from, to] = [...new Set(linksOf(page))].filter((path) => isConcept.has(path))
-    if (from === undefined || to === undefined) return []
-    return [{ path: page.path, from, to, memories: page.sources }]
-  })
-  return { concepts, connections }
+  const connections = new Map<string, Listed['map']['connections'][number]>()
+  for (const { path, related = [] } of named) {
+    for (const { path: other, memories } of related) {
+      const [from, to] = path < other ? [path, other] : [other, path]
+      connections.set(`${from} ${to}`, { from, to, memories })
+    }
+  }
+  return { concepts, connections: [...connections.values()] }
 }
 
 export function linkFinder(pages: readonly Page[]): (page: Page) => PagePath[] {

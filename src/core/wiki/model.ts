@@ -4,14 +4,7 @@
  */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 
-export type PageType =
-  | 'index'
-  | 'concept'
-  | 'decision'
-  | 'connection'
-  | 'daily'
-  | 'question'
-  | 'log'
+export type PageType = 'index' | 'concept' | 'decision' | 'daily' | 'question' | 'log'
 
 /** Relative to the wiki's folder, with forward slashes: `concepts/search-index.md`. */
 export type PagePath = string
@@ -29,6 +22,8 @@ export interface Page {
   readonly updated: string | undefined
   /** How many memories, or sessions on a daily page, it rests on. */
   readonly sources: number
+  /** Of a concept: the pages of those it shares most memories with, closest first. */
+  readonly related?: readonly { readonly path: PagePath; readonly memories: number }[]
   /** Written by a model: one line below the title, see `format/generated-lines.ts`. */
   readonly introduction?: string
   readonly sections: readonly Section[]
@@ -63,6 +58,8 @@ export interface GeneratedLine {
   readonly type: 'generated'
   /** Markdown in one line, without the leading dash. */
   readonly text: string
+  /** The same for a list below it. */
+  readonly details?: readonly string[]
 }
 
 export interface ParsedPage {

@@ -83,7 +83,6 @@ const typeNames: Record<ListedPage['type'], string> = {
   concept: 'Concepts',
   decision: 'Decisions',
   question: 'Questions',
-  connection: 'Connections',
   daily: 'Days',
   index: 'Index',
   log: 'Index',

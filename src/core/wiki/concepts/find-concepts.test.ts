@@ -37,12 +37,12 @@ describe('concepts', () => {
     expect(concept).toMatchObject({ name: 'rate_limiter', aliases: ['RateLimiter'] })
   })
 
-  test('of nearly the same memories are one, with the stronger term as name', () => {
+  test('of nearly the same memories are one, with the stronger term as name and the other as alias', () => {
     const texts = about('The kraken in `kraken-engine.ts`', 4)
     const [concept, ...others] = find(indexOf(texts)).byKey.values()
     expect(others).toEqual([])
-    expect(concept?.name).toBe('kraken-engine.ts')
-    expect(concept?.aliases).toContain('kraken')
+    expect(concept?.name).toBe('kraken')
+    expect(concept?.aliases).toContain('kraken-engine.ts')
   })
 
   test('give a memory the strongest as its home', () => {
@@ -56,6 +56,25 @@ describe('concepts', () => {
     const index = indexOf({ ...about('Grafana', 5), ...about('`tokenBucket`', 3) })
     index.put('told', { content: 'Grafana is down.', files: [], tags: ['tokenBucket', 'Grafana'] })
     expect(find(index).ofMemory.get('told')).toEqual(['token bucket', 'grafana'])
+  })
+
+  test('are never named after a word that merely recurs', () => {
+    const words = { ...about('Because of walrus it', 3), ...about('A walrus', 1) }
+    expect(namesOf(words)).toEqual([])
+    expect(namesOf(about('We feed the walrus, which', 3))).toEqual(['walrus'])
+  })
+
+  test('need three memories of their own', () => {
+    const both = Object.fromEntries(
+      [1, 2].map((n) => [`both ${n}`, `Grafana reads \`tokenBucket\` in panel ${n}.`]),
+    )
+    const texts = { ...about('Grafana', 3), ...both, own: '`tokenBucket` leaks.' }
+    const { byKey, ofMemory } = find(indexOf(texts))
+    const homes = [...ofMemory.values()].map(([home]) => home)
+    for (const key of byKey.keys()) {
+      expect(homes.filter((home) => home === key).length).toBeGreaterThanOrEqual(3)
+    }
+    expect(byKey.size).toBe(1)
   })
 
   test('leave out the name of the project', () => {

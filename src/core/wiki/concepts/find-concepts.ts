@@ -26,28 +26,29 @@ export interface Concepts {
   readonly ofMemory: ReadonlyMap<string, readonly string[]>
 }
 
-/** The fewest statements worth a page in each round of choosing; two only with a clear name. */
-const rounds = [
-  { least: 3, strength: 0 },
-  { least: 3, strength: 0 },
-  { least: 2, strength: 5 },
-]
+/** The fewest statements worth a page. */
+const leastStatements = 3
+/** First each memory's strongest concept, then what most of those left over share. */
+const rounds = 3
 const mostAliases = 8
 
+/** What the project calls something itself is worth more than where it is. */
 const typeStrength: Readonly<Record<TermType, number>> = {
-  file: 5,
   identifier: 5,
-  tool: 4,
+  phrase: 5,
+  part: 5,
+  tag: 5,
   name: 4,
-  tag: 3,
-  folder: 3,
-  word: 2,
-  phrase: 1,
-  topic: 0,
+  tool: 4,
+  file: 3,
+  folder: 2,
+  noun: 2,
+  // Names nothing, unless it is written like a name wherever it stands.
+  word: Number.NEGATIVE_INFINITY,
 }
 
 /** By the power of two of the number of memories: a page of about ten statements reads best. */
-const sizeStrength = [0, 1, 3, 4, 4, 3, 2, 1]
+const sizeStrength = [0, 1, 3, 4, 3, 1, 0, 0]
 
 /** @param excluded keys of terms that name the project itself */
 export function* findConcepts(
@@ -80,8 +81,7 @@ function* choosePages(
 ): Steps<ReadonlySet<Concept>> {
   const pages = new Set<Concept>()
   let left = [...ofMemory.values()]
-  for (const [round, { least, strength }] of rounds.entries()) {
-    // The first round takes each memory's strongest concept, the others the most widely shared one.
+  for (let round = 0; round < rounds; round += 1) {
     const shared = round === 0 ? undefined : yield* countShared(left)
     const votes = new Map<Concept, number>()
     for (const concepts of left) {
@@ -89,13 +89,43 @@ function* choosePages(
       if (concept) votes.set(concept, (votes.get(concept) ?? 0) + 1)
       yield
     }
-    for (const [concept, count] of votes) {
-      if (count >= least && concept.strength >= strength) pages.add(concept)
-    }
+    for (const [concept, count] of votes) if (count >= leastStatements) pages.add(concept)
     left = left.filter((concepts) => !concepts.some((each) => pages.has(each)))
     yield
   }
+  yield* dropSmallPages(pages, ofMemory)
   return pages
+}
+
+/** Pages that lost statements to stronger ones. The smallest goes first: its statements help others. */
+function* dropSmallPages(
+  pages: Set<Concept>,
+  ofMemory: ReadonlyMap<string, readonly Concept[]>,
+): Steps<void> {
+  const homeOf = (concepts: readonly Concept[]) => concepts.find((each) => pages.has(each))
+  const sizes = new Map([...pages].map((concept) => [concept, 0]))
+  const count = (concepts: readonly Concept[], by: number) => {
+    const home = homeOf(concepts)
+    if (home) sizes.set(home, (sizes.get(home) ?? 0) + by)
+  }
+  for (const concepts of ofMemory.values()) {
+    count(concepts, 1)
+    yield
+  }
+  for (;;) {
+    const small = [...sizes].filter(([, size]) => size < leastStatements)
+    const [smallest] = small.sort(([a, n], [b, m]) => n - m || byStrength(b, a))
+    if (!smallest) return
+    const [concept] = smallest
+    const moving = concept.members.flatMap((id) => {
+      const concepts = ofMemory.get(id) ?? []
+      return homeOf(concepts) === concept ? [concepts] : []
+    })
+    pages.delete(concept)
+    sizes.delete(concept)
+    for (const concepts of moving) count(concepts, 1)
+    yield
+  }
 }
 
 function* countShared(all: readonly (readonly Concept[])[]): Steps<Map<Concept, number>> {
@@ -133,7 +163,7 @@ export function* gatherConcepts(
   const recall = recallConcepts(index)
   const taken = new Set(excluded)
   for (const { key } of index.candidates()) {
-    if (taken.has(key)) continue
+    if (taken.has(key) || excluded.has(key.replaceAll(' ', ''))) continue
     taken.add(key)
     const keys = [key]
     for (const each of keys) {
@@ -142,7 +172,8 @@ export function* gatherConcepts(
         taken.add(twin)
       }
     }
-    concepts.push(recall(keys.flatMap((each) => index.entry(each) ?? [])))
+    const concept = recall(keys.flatMap((each) => index.entry(each) ?? []))
+    if (concept.strength > 0) concepts.push(concept)
     yield
   }
   return concepts
@@ -176,7 +207,7 @@ function recallConcepts(index: ConceptIndex): (entries: readonly TermEntry[]) =>
 
 function toConcept(entries: readonly TermEntry[]): Concept {
   const ranked = entries
-    .map((entry) => ({ ...entry, strength: strengthOf(entry) }))
+    .map((entry): RankedEntry => ({ ...entry, strength: strengthOf(entry) }))
     .sort((a, b) => b.strength - a.strength || (a.key < b.key ? -1 : 1))
   const named = nameFirst(ranked)
   const words = new Set(named[0]?.key.split(' '))
@@ -195,11 +226,17 @@ function toConcept(entries: readonly TermEntry[]): Concept {
   }
 }
 
-/** Puts a phrase before the single word it contains. */
-function nameFirst(ranked: readonly TermEntry[]): TermEntry[] {
+interface RankedEntry extends TermEntry {
+  readonly strength: number
+}
+
+/** Puts a phrase before the single word it contains. A folder or a file is no phrase. */
+function nameFirst(ranked: readonly RankedEntry[]): RankedEntry[] {
   const [first, ...others] = ranked
   if (!first) return []
-  const phrase = others.find(({ key }) => isPhraseWith(first.key, key))
+  const phrase = others.find(({ key, members }) => {
+    return isPhraseWith(first.key, key) && isOften('phrase', members)
+  })
   return phrase ? [phrase, first, ...others.filter((each) => each !== phrase)] : [first, ...others]
 }
 
@@ -263,14 +300,25 @@ function tagRank(id: string, { terms }: Concept, index: ConceptIndex): number {
 }
 
 function strengthOf({ members }: TermEntry): number {
-  const size = sizeStrength[Math.min(Math.floor(Math.log2(members.size)), 8)] ?? 0
-  const types = countBy(members.values(), ({ type }) => type)
-  const often = [...types].filter(([, count]) => count * 3 >= members.size)
-  return size + Math.max(...often.map(([type]) => typeStrength[type]))
+  const size = sizeStrength[Math.min(Math.floor(Math.log2(members.size)), 7)] ?? 0
+  const terms = [...members.values()]
+  const often = [...new Set(terms.map(({ type }) => type))].filter((type) => isOften(type, members))
+  const isName = terms.every(({ name }) => /^\p{Lu}/u.test(name))
+  return (
+    size + Math.max(...often.map((type) => typeStrength[isName && type === 'word' ? 'name' : type]))
+  )
 }
 
+function isOften(wanted: TermType, members: TermEntry['members']): boolean {
+  let count = 0
+  for (const { type } of members.values()) if (type === wanted) count += 1
+  return count * 3 >= members.size
+}
+
+/** As people write it, then as it is part of an identifier. */
 function spellingsOf({ members }: TermEntry): string[] {
-  const spellings = countBy(members.values(), ({ name }) => name)
+  const whole = [...members.values()].filter(({ type }) => type !== 'part')
+  const spellings = countBy(whole.length > 0 ? whole : members.values(), ({ name }) => name)
   const byCount = [...spellings].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
   return byCount.map(([name]) => name)
 }

@@ -1,19 +1,22 @@
 /** What a memory mentions that could be the subject of a page: files, names in code, tools, words. */
 import type { Memory } from '../../model/memory.ts'
-import { isCommonWord, isStopWord, isWidespreadWord } from '../../text/common-words.ts'
-import { isGeneralWord } from '../../text/general-words.ts'
+import { isActionWord, isEverydayWord, isStopWord } from '../../text/common-words.ts'
+import { isGeneralName } from '../../text/general-words.ts'
 import { normaliseWord } from '../../text/normalise-word.ts'
 
 export type TermType =
   | 'file'
   | 'folder'
   | 'identifier'
+  /** A word that the project's own files and identifiers are made of. */
+  | 'part'
   | 'tool'
   | 'name'
   | 'tag'
   | 'phrase'
+  /** A word after an article: the project talks about it as a thing. */
+  | 'noun'
   | 'word'
-  | 'topic'
 
 export interface Term {
   /** The same for every spelling: `search index`. */
@@ -53,10 +56,8 @@ export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
   for (const [, inner = ''] of prose.matchAll(code)) addCode(inner.trim(), add)
   const rest = prose.replace(code, ' ').replace(path, ' ')
   for (const [found] of rest.matchAll(shaped)) if (isIdentifier(found)) add('identifier', found)
-  for (const [name] of rest.matchAll(insideSentence)) {
-    if (!isGeneral(name)) add('name', name)
-    else if (!isEveryday(name)) add('topic', name)
-  }
+  for (const [name] of rest.matchAll(insideSentence)) if (!isGeneral(name)) add('name', name)
+  for (const { name } of [...terms.values()]) addParts(name, add)
   addWords(rest, add)
   for (const [tagged, name] of tags.entries()) {
     const type = tagType(name)
@@ -70,8 +71,7 @@ export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
 /** A tag may be the name of a page, and pages may be named after files. */
 function tagType(tag: string): TermType | undefined {
   if (/^[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,8}$/.test(tag)) return 'file'
-  if (isGeneral(tag)) return isTopic(tag) ? 'topic' : undefined
-  return tag === 'reported' ? undefined : 'tag'
+  return isGeneral(tag) || tag === 'reported' ? undefined : 'tag'
 }
 
 const shared = new Map<string, Term>()
@@ -87,7 +87,7 @@ function shareTerm(key: string, name: string, type: TermType): Term {
   return term
 }
 
-/** Acronyms, words that are not everyday English, and pairs of words with one of them. */
+/** Acronyms, words that are not general English, and pairs of words that may be one term. */
 function addWords(prose: string, add: Add): void {
   let before: { word: string; end: number } | undefined
   for (const { 0: found, index } of prose.matchAll(word)) {
@@ -96,29 +96,41 @@ function addWords(prose: string, add: Add): void {
     const isPair = before && before.end + 1 === index && prose[before.end] === ' '
     if (isAcronym(found)) {
       if (!isTicket && !isGeneral(found)) add('name', found)
-    } else if (found.length > 3) {
-      if (!isGeneral(found)) add('word', found)
-      else if (isTopic(found)) add('topic', found)
+    } else if (found.length > 3 && !isGeneral(found)) {
+      add(isPair && article.test(before?.word ?? '') ? 'noun' : 'word', found)
     }
     if (isPair && before && isPhrase(before.word, found)) add('phrase', `${before.word} ${found}`)
     before = { word: found, end: index + found.length }
   }
 }
 
+const article = /^(?:the|an?|each|every|this|our|its|per)$/i
+
 const isAcronym = (text: string) => /^\p{Lu}[\p{Lu}\p{N}]{2,}$/u.test(text)
 
-/** `shadow branch`, not `use Postgres` or `Postgres needs`. */
-function isPhrase(first: string, second: string): boolean {
-  if (first.length < 3 || second.length < 3) return false
-  if (isGeneral(first) && !isTopic(first)) return false
-  return isGeneral(second) ? !isFunctionWord(second) && !/[^s]s$|ed$/.test(second) : true
+/** `shadow branch` and `session details`, not `use Postgres`, `Postgres needs` or `new file`. */
+const isPhrase = (first: string, second: string) =>
+  isNoun(first) && isNoun(second) && !/[^s]s$|ed$/.test(first) && !/ed$|ing$|ly$/.test(second)
+
+function isNoun(text: string): boolean {
+  const stem = normaliseWord(text.toLowerCase())
+  return text.length > 2 && !isFunctionWord(text) && !isPlain(stem)
+}
+
+const isPlain = (stem: string) => isStopWord(stem) || isEverydayWord(stem) || isActionWord(stem)
+
+/** Of a file or an identifier of several words, those that name something. */
+function addParts(name: string, add: Add): void {
+  const words = name.replace(/\.\w+$/, '').match(/\p{Lu}?\p{Ll}{4,}/gu) ?? []
+  if (words.length < 2) return
+  for (const word of words) if (!isGeneral(word)) add('part', word.toLowerCase())
 }
 
 type Add = (type: TermType, name: string) => void
 
 /** Files that every folder may have; they are named with their folder. */
 const isCommonFile = (file: string) =>
-  /^(?:index|main|mod|lib|init|__init__|utils?|helpers?|types?|tests?|page|layout|route|readme)\./i.test(
+  /^(?:index|main|mod|lib|init|__init__|utils?|helpers?|types?|tests?|page|layout|route|readme|package(?:-lock)?|[jt]sconfig|pyproject|cargo|claude|agents|gemini)\./i.test(
     file,
   )
 
@@ -130,17 +142,25 @@ function addPath(found: string, add: Add): void {
   const last = parts.at(-1) ?? ''
   const parent = parts.at(-2)
   if (!isFileName(last)) {
-    if (parts.length > 1) add('folder', parts.slice(-2).join('/'))
+    if (parts.length > 1) addFolder(parts.slice(-2), add)
     return
   }
-  if (!isCommonFile(last)) add('file', last)
+  if (!isCommonFile(last)) add('file', last.replace(dated, ''))
   else if (parent !== undefined) add('file', `${parent}/${last}`)
-  if (parent !== undefined) add('folder', parts.slice(-3, -1).join('/'))
+  addFolder(parts.slice(-3, -1), add)
+}
+
+/** The date or number that documents are sorted by. */
+const dated = /^\d[\d.-]*[-_.](?=[a-z]\w*[a-z])/i
+
+/** `docs` and `src` say nothing about what is in them. */
+function addFolder(parts: readonly string[], add: Add): void {
+  if (parts.length > 1 || !parts.every(isGeneral)) add('folder', parts.join('/'))
 }
 
 function isFileName(name: string): boolean {
   return (
-    /^[\w@+-][\w@.+-]*\.[a-z]\w{0,8}$/.test(name) &&
+    /^[\w@+-][\w@.+-]+\.[a-z]\w{0,8}$|^\w\.(?:c|h|go|py|rs|ts|js|md)$/.test(name) &&
     !/^[\d.]+$|\.js$(?<=^\p{Lu}\w*\.js)/u.test(name)
   )
 }
@@ -154,7 +174,8 @@ function addCode(inner: string, add: Add): void {
     return
   }
   const name = inner.replace(/\(.*$|[;:,]+$/g, '')
-  if (/^[@$A-Za-z_-][\w@$.:-]*$/.test(name) && !isFileName(name) && !isGeneral(name)) {
+  const bare = name.replace(/^[-@$._]+/, '')
+  if (/^[@$A-Za-z_-][\w@$.:-]*$/.test(name) && !isFileName(name) && !isGeneral(bare)) {
     add('identifier', name)
   }
 }
@@ -165,16 +186,6 @@ function isIdentifier(name: string): boolean {
   if (/^[a-z]+[A-Z]|^[A-Z][a-z0-9]+[A-Z]|\w_\w|^@\w/.test(name)) return true
   const parts = name.split('-')
   return parts.length > 1 && parts.every((part) => part.length > 1) && !parts.every(isGeneral)
-}
-
-/** A part that many programs have. Better than no page. */
-function isTopic(name: string): boolean {
-  return isWidespreadWord(normaliseWord(name.toLowerCase())) && !isEveryday(name)
-}
-
-function isEveryday(name: string): boolean {
-  const stem = normaliseWord(name.toLowerCase())
-  return isFunctionWord(name) || isStopWord(stem) || isCommonWord(stem)
 }
 
 const functionWords = new Set(
@@ -199,7 +210,7 @@ function isGeneral(name: string): boolean {
   const lower = name.toLowerCase()
   const before = known.get(lower)
   if (before !== undefined) return before
-  const isOne = isFunctionWord(lower) || isGeneralWord(normaliseWord(lower)) || isGeneralWord(lower)
+  const isOne = isFunctionWord(lower) || isGeneralName(lower)
   if (known.size >= mostRemembered) known.clear()
   known.set(lower, isOne)
   return isOne
@@ -207,18 +218,26 @@ function isGeneral(name: string): boolean {
 
 const keys = new Map<string, string>()
 
-/** `searchIndex`, `search-index.ts` and `search_index` are one term, `index.ts` and `index` are two. */
+/**
+ * `searchIndex`, `search-index.ts` and `search_index` are one term, and so are `telemetry` and
+ * `telemetry.go`; `index.ts` and `index` are two.
+ */
 export function termKey(name: string, type: TermType): string {
   const place = type === 'file' ? `${name}/` : name
   const before = keys.get(place)
   if (before !== undefined) return before
-  const stem = type === 'file' ? name.replace(/(?<=[\w-]{3})\.\w+$/, '') : name
+  const stem = type === 'file' ? withoutTestMark(name).replace(/(?<=[\w-]{3})\.\w+$/, '') : name
   const words = wordsIn(stem)
-  const key = (words.length > 1 ? words : wordsIn(name)).join(' ')
+  const isNamed = words.length > 1 || (type === 'file' && !isGeneral(stem))
+  const key = (isNamed ? words : wordsIn(withoutTestMark(name))).join(' ')
   if (keys.size >= mostRemembered) keys.clear()
   keys.set(place, key)
   return key
 }
+
+/** A test is about the file that it tests. */
+const withoutTestMark = (name: string) =>
+  name.replace(/(?<=\w{3})[._-](?:test|spec)(?=\.\w+$)/, '').replace(/^test_(?=\w{3})/, '')
 
 function wordsIn(name: string): string[] {
   const parts = name.match(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}+\p{N}*|\p{N}+|\p{Lo}+/gu) ?? []

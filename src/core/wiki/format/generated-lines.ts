@@ -14,7 +14,7 @@ export type GeneratedLines = ReadonlySet<string> | 'by-shape'
 export function generatedLinesOf({ introduction, sections }: Page): string[] {
   const lines = sections.flatMap(({ heading, items }) => [
     ...(heading === '' ? [] : [`## ${heading}`]),
-    ...items.flatMap((item) => (item.type === 'generated' ? [renderGenerated(item)] : [])),
+    ...items.flatMap((item) => (item.type === 'generated' ? renderGenerated(item) : [])),
   ])
   return introduction === undefined ? lines : [introduction, ...lines]
 }
@@ -23,11 +23,14 @@ export function generatedHashes(page: Page): string[] {
   return [...new Set(generatedLinesOf(page).map(hashLine))]
 }
 
-export function renderGenerated({ text }: GeneratedLine): string {
-  const line = splitLines(text).join(' ')
-  // It may quote text that ends like an anchor, which only statements have.
-  return trimLineEnd(`- ${escapeAnchor(trimLineEnd(line))}`)
+export function renderGenerated({ text, details = [] }: GeneratedLine): string[] {
+  return [`- ${inOneLine(text)}`, ...details.map((each) => `  - ${inOneLine(each)}`)].map(
+    trimLineEnd,
+  )
 }
+
+/** It may quote text that ends like an anchor, which only statements have. */
+const inOneLine = (text: string) => escapeAnchor(trimLineEnd(splitLines(text).join(' ')))
 
 export function isGeneratedItem(line: string, heading: string, known: GeneratedLines): boolean {
   if (known !== 'by-shape') return known.has(hashLine(line))

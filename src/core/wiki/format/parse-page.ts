@@ -104,7 +104,12 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
     closePassage()
     isOwn = false
     after = { heading: section, atEnd: true }
-    keep(item.at + 2, others)
+    keepOthers(item.at + 2, others)
+  }
+
+  /** Of the lines below a generated one, those that a person added. */
+  function keepOthers(first: number, others: readonly string[]) {
+    for (const [n, line] of others.entries()) if (!isOurs(line)) keep(first + n, [line])
   }
 
   function readOne({ at, lines: own, source }: ListItem) {

@@ -38,7 +38,7 @@ function renderItems(items: readonly Item[], take: (place: string) => string[]):
   let list: string[] = []
   for (const item of items) {
     if (item.type === 'generated') {
-      list.push(renderGenerated(item))
+      list.push(...renderGenerated(item))
       continue
     }
     list.push(...renderStatement(item))

@@ -20,25 +20,27 @@ export const statementSections = {
 
 /** Sections that only the compiler fills. */
 export const generatedSections = [
+  'Why',
+  'Rejected',
   'Status',
   'Replaces',
+  'Session',
   'Concepts',
-  'Connections',
   'Days',
-  'Rests on',
-  'Disputes',
   'Sessions',
   'Learned',
   'See also',
-  'Linked from',
 ] as const
+
+/** Headings of earlier versions, which may be on pages that were not built since. */
+const formerSections = ['Connections', 'Rests on', 'Disputes', 'Linked from']
 
 export type PageHeading = keyof typeof statementSections | (typeof generatedSections)[number]
 
 /** Keeps what a person wrote when the heading or block it followed is gone. */
 export const notesHeading = 'Notes'
 
-const generated: ReadonlySet<string> = new Set(generatedSections)
+const generated: ReadonlySet<string> = new Set([...generatedSections, ...formerSections])
 const kinds: ReadonlyMap<string, MemoryKind> = new Map(Object.entries(statementSections))
 
 export function isCompiledHeading(heading: string): boolean {

@@ -75,7 +75,6 @@ sources: 3
     )
     const holds = textOf(pages, 'decisions/limit-by-tokenbucket-per-tenant.md')
     expect(holds).toContain('*(decision, 2026-01-01)* ^0000000005')
-    expect(holds).toContain('- Holds since 2026-01-01')
     expect(holds).toContain(
       '## Replaces\n\n- 2026-01-01 [[decisions/limit-by-tokenbucket-per-user|Limit by tokenBucket per user]] (replaced)',
     )
@@ -94,9 +93,9 @@ sources: 3
     )
   })
 
-  test('a memory without a concept is on the page of its kind', () => {
+  test('a memory without a concept is on the page for everything else', () => {
     const { pages } = compilePages(input({ memories: [memory(9, 'Releases are on Mondays.')] }))
-    expect(pages.map(({ path }) => path)).toEqual(['concepts/other-fact.md', 'index.md'])
+    expect(pages.map(({ path }) => path)).toEqual(['concepts/everything-else.md', 'index.md'])
   })
 
   test('a day has its sessions and what was learned; in a repository there are none', () => {
@@ -107,12 +106,16 @@ sources: 3
         startedAt: at(5),
         title: 'Limit requests',
         results: ['Added a limiter', 'Tests pass'],
+        learned: [{ id: id(1) }, { id: id(5), asked: 'Which limit do we use?' }],
       },
     ]
     const local = compilePages(input({ memories: buckets, sessions })).pages
     const day = textOf(local, 'daily/2026-01-01.md')
-    expect(day).toContain('- Limit requests (claude-code): Added a limiter; Tests pass')
-    expect(day).toContain('[[concepts/tokenbucket#^0000000001|tokenBucket refills once a second]]')
+    expect(day).toContain(`- **Limit requests** (claude-code)
+  - Added a limiter
+  - Tests pass
+  - Learned: [[concepts/tokenbucket#^0000000001|tokenBucket refills once a second]]
+`)
     expect(textOf(local, 'index.md')).toContain(
       '[[daily/2026-01-01|2026-01-01]] · 1 session, 3 memories',
     )
@@ -121,17 +124,55 @@ sources: 3
     expect(textOf(shared, 'concepts/tokenbucket.md')).not.toMatch(/updated:|sources:/)
   })
 
-  test('two concepts that three memories share have a connection', () => {
+  test('two concepts that share memories lead to each other, and to those memories', () => {
     const memories = [
       ...buckets,
       ...[11, 12, 13].map((n) => memory(n, `Grafana draws \`tokenBucket\` in panel ${n}.`)),
       ...[21, 22, 23, 24].map((n) => memory(n, `Grafana needs plugin ${n}.`)),
     ]
     const { pages } = compilePages(input({ memories }))
-    const text = textOf(pages, 'connections/grafana--tokenbucket.md')
-    expect(text).toContain('# Grafana and tokenBucket')
-    expect(text?.match(/#\^00000000\w\w\|Grafana draws/g)).toHaveLength(3)
-    expect(textOf(pages, 'concepts/grafana.md')).toContain('## Linked from')
+    expect(textOf(pages, 'concepts/grafana.md')).toContain(
+      '## See also\n\n- [[concepts/tokenbucket|tokenBucket]]\n- [[concepts/tokenbucket#^',
+    )
+    expect(textOf(pages, 'concepts/tokenbucket.md')).toContain('- [[concepts/grafana|Grafana]]')
+    expect(pages.map(({ path }) => path).sort()).toEqual([
+      'concepts/grafana.md',
+      'concepts/tokenbucket.md',
+      'index.md',
+    ])
+  })
+
+  test('a decision says why, what was rejected, and in which session it was made', () => {
+    const said =
+      'Limits are counted per tenant instead of per single user, because users share keys; a limit per key was rejected.'
+    const decision = memory(5, said, { kind: 'decision' })
+    const session = { id: 's1', host: 'codex', startedAt: at(5), title: 'Limit requests' }
+    const learned = [{ id: id(5), asked: 'Which limit do we use?' }]
+    const sessions = [{ ...session, results: [], learned }]
+    const { pages } = compilePages(input({ memories: [decision], sessions }))
+    const [path = ''] = pages.map((page) => page.path).filter((each) => /^decisions/.test(each))
+    expect(
+      textOf(pages, path),
+    ).toContain(`# Limits are counted per tenant instead of per single user
+
+## Decision
+
+- ${said} *(decision, 2026-01-01)* ^0000000005
+
+## Why
+
+- Users share keys
+
+## Rejected
+
+- Per single user
+- A limit per key was rejected
+
+## Session
+
+- 2026-01-01 [[daily/2026-01-01|Limit requests]]
+- Asked for: “Which limit do we use?”
+`)
   })
 
   test('the index lists every page', () => {

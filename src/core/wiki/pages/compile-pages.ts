@@ -16,7 +16,8 @@ import type {
   Section,
 } from '../model.ts'
 import { createPageFacts, type PageFacts } from './page-facts.ts'
-import { planWiki } from './plan-wiki.ts'
+import { everythingElse, planWiki } from './plan-wiki.ts'
+import { readDecision } from './read-decision.ts'
 import type { PlannedPage, WikiInput, WikiPlan } from './wiki-plan.ts'
 
 /** @param which only these, if given */
@@ -54,13 +55,14 @@ function chosen({ pages }: WikiPlan, which: ReadonlySet<PagePath>): PlannedPage[
 }
 
 function compilePage(planned: PlannedPage, facts: PageFacts): Page {
-  const { path, type, title, aliases } = planned
+  const { path, type, title, aliases, related } = planned
   return {
     ...{ path, type, title, aliases },
     summary: facts.summaryOf(planned),
     tags: facts.tagsOf(planned),
     updated: facts.input.place === 'local' ? facts.updatedOf(planned) : undefined,
     sources: facts.sourcesOf(planned),
+    ...(related && { related }),
     sections: compileSections(planned, facts).filter(({ items }) => items.length > 0),
   }
 }
@@ -68,7 +70,6 @@ function compilePage(planned: PlannedPage, facts: PageFacts): Page {
 const headings: readonly (readonly [PageType, PageHeading])[] = [
   ['concept', 'Concepts'],
   ['decision', 'Decisions'],
-  ['connection', 'Connections'],
   ['daily', 'Days'],
 ]
 
@@ -80,7 +81,7 @@ function compileIndex(
 ): Page {
   const pages = Map.groupBy(facts.plan.pages.values(), ({ type }) => type)
   const sections = headings.map(([type, heading]) => {
-    const listed = inOrder(type, pages.get(type) ?? [])
+    const listed = inOrder(type, pages.get(type) ?? [], summaryOf)
     return { heading, items: listed.map((page) => lineOf(page, summaryOf(page))) }
   })
   return {
@@ -91,10 +92,18 @@ function compileIndex(
   }
 }
 
-/** The latest day first; pages without a concept last. */
-function inOrder(type: PageType, pages: readonly PlannedPage[]): readonly PlannedPage[] {
+/** The latest day and decision first; what has no concept last. */
+function inOrder(
+  type: PageType,
+  pages: readonly PlannedPage[],
+  summaryOf: (page: PlannedPage) => string,
+): readonly PlannedPage[] {
   if (type === 'daily') return pages.toReversed()
-  const isOther = ({ path }: PlannedPage) => path.startsWith('concepts/other-')
+  if (type === 'decision') {
+    const days = Map.groupBy(pages, summaryOf)
+    return [...days].sort(([a], [b]) => (a < b ? 1 : -1)).flatMap(([, ofDay]) => ofDay)
+  }
+  const isOther = ({ path }: PlannedPage) => path.startsWith(everythingElse.replace('.md', ''))
   return [...pages.filter((page) => !isOther(page)), ...pages.filter(isOther)]
 }
 
@@ -129,15 +138,11 @@ const headingOfKind: Readonly<Record<MemoryKind, PageHeading>> = {
 
 function compileSections(page: PlannedPage, facts: PageFacts): Section[] {
   if (page.type === 'daily') return compileDay(page, facts)
-  if (page.type === 'connection') {
-    return [mentionsOf(page, facts, 'Rests on'), seeAlso(page.links.map(facts.linkToPage))]
-  }
   if (page.type === 'decision') return compileDecision(page, facts)
   return [
     section('Decisions', decisionLines(page, facts)),
     ...statementSections(page, facts),
     seeAlso([...page.links.map(facts.linkToPage), ...page.mentions.map(facts.linkTo)]),
-    linkedFrom(page, facts),
   ]
 }
 
@@ -164,27 +169,38 @@ function toStatement(memory: Memory, facts: PageFacts): PageStatement {
   }
 }
 
+/** What was decided, why, what was rejected, where, and what replaced it. */
 function compileDecision(page: PlannedPage, facts: PageFacts): Section[] {
   const [old] = page.mentions.flatMap((id) => facts.memory(id) ?? [])
   const [valid] = page.statements.flatMap((id) => facts.memory(id) ?? [])
+  const memory = valid ?? old
+  const { reasons, rejected } = readDecision(memory?.content ?? '')
   return [
     ...statementSections(page, facts),
-    section('Status', old ? replacedLines(old, facts) : valid ? [sinceLine(valid, facts)] : []),
+    section('Status', old ? replacedLines(old, facts) : []),
+    section('Why', reasons),
+    section('Rejected', rejected),
     section('Replaces', decisionLines(page, facts)),
+    section('Session', memory ? originLines(memory, facts) : []),
     seeAlso(page.links.map(facts.linkToPage)),
-    linkedFrom(page, facts),
   ]
 }
 
 function replacedLines({ supersededBy, validTo, content }: Memory, facts: PageFacts): string[] {
   const until = validTo === undefined ? '' : ` on ${facts.input.dayOf(validTo)}`
   const isKnown = supersededBy !== undefined && facts.plan.homes.has(supersededBy)
-  const by = isKnown ? ` by ${facts.linkTo(supersededBy)}` : ''
+  const by = isKnown ? ` by ${facts.linkInFull(supersededBy)}` : ''
   return [`Replaced${until}${by}`, `Until then: ${content}`]
 }
 
-function sinceLine({ validFrom }: Memory, facts: PageFacts): string {
-  return `Holds since ${facts.input.dayOf(validFrom)}`
+function originLines({ id }: Memory, facts: PageFacts): string[] {
+  const origin = facts.originOf(id)
+  if (!origin) return []
+  const { session, asked } = origin
+  const day = facts.input.dayOf(session.startedAt)
+  const line = `${day} ${renderLink(`daily/${day}.md`, session.title)}`
+  const isTitle = asked === undefined || session.title.startsWith(asked.slice(0, 40))
+  return isTitle ? [line] : [line, `Asked for: “${asked}”`]
 }
 
 function decisionLines(page: PlannedPage, facts: PageFacts): string[] {
@@ -195,24 +211,22 @@ function decisionLines(page: PlannedPage, facts: PageFacts): string[] {
   })
 }
 
+/** Each session with its summary and what was learned in it. */
 function compileDay(page: PlannedPage, facts: PageFacts): Section[] {
-  const lines = facts
-    .sessionsOf(page.title)
-    .map(({ title, results, host }) =>
-      [`${title} (${host})`, results.join('; ')].filter(Boolean).join(': '),
-    )
-  return [section('Sessions', lines), mentionsOf(page, facts, 'Learned')]
-}
-
-function mentionsOf(page: PlannedPage, facts: PageFacts, heading: PageHeading): Section {
-  return section(heading, page.mentions.map(facts.linkTo))
+  const sessions = facts.sessionsOf(page.title)
+  const known = new Set(page.mentions)
+  const items = sessions.map(({ title, host, results, learned }): GeneratedLine => {
+    const links = learned.flatMap(({ id }) => {
+      if (!known.delete(id)) return []
+      return `Learned: ${facts.linkTo(id)}`
+    })
+    return { type: 'generated', text: `**${title}** (${host})`, details: [...results, ...links] }
+  })
+  const others = page.mentions.filter((id) => known.has(id))
+  return [{ heading: 'Sessions', items }, section('Learned', others.map(facts.linkTo))]
 }
 
 const seeAlso = (lines: readonly string[]) => section('See also', lines)
-
-function linkedFrom(page: PlannedPage, facts: PageFacts): Section {
-  return section('Linked from', facts.linkedFrom(page).map(facts.linkToPage))
-}
 
 function section(heading: PageHeading, lines: readonly string[]): Section {
   const toLine = (text: string): GeneratedLine => ({ type: 'generated', text })

@@ -14,11 +14,11 @@ export interface PageFacts {
   /** The same with the whole statement instead of its first words. */
   linkInFull(id: string): string
   linkToPage(path: PagePath): string
-  /** Pages that link to this one and that it does not link to. */
-  linkedFrom(page: PlannedPage): readonly PagePath[]
   /** Links to the statements that a memory contradicts. */
   disputesOf(id: string): readonly string[]
   sessionsOf(day: string): readonly DaySession[]
+  /** The first session in which the memory was learned, and what was asked for then. */
+  originOf(id: string): { readonly session: DaySession; readonly asked?: string } | undefined
   summaryOf(page: PlannedPage): string
   tagsOf(page: PlannedPage): readonly string[]
   updatedOf(page: PlannedPage): string | undefined
@@ -38,7 +38,7 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     disputes.set(from, (disputes.get(from) ?? new Set()).add(to))
     disputes.set(to, (disputes.get(to) ?? new Set()).add(from))
   }
-  const incoming = incomingLinks(plan)
+  const origins = originsOf(input.sessions)
   const labelOf = (id: string) => firstWords(memory(id)?.content ?? '')
   const linkTo = (id: string, label: string) => {
     const home = plan.homes.get(id) ?? 'index.md'
@@ -54,10 +54,6 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     linkTo: (id) => linkTo(id, labelOf(id)),
     linkInFull: (id) => linkTo(id, inOneLine(memory(id)?.content ?? '')),
     linkToPage: (path) => renderLink(path, plan.pages.get(path)?.title),
-    linkedFrom({ path, links, decisions }) {
-      const linked = new Set([path, ...links, ...decisions.map((id) => plan.homes.get(id))])
-      return (incoming.get(path) ?? []).filter((from) => !linked.has(from)).sort()
-    },
     disputesOf: (id) =>
       [...(disputes.get(id) ?? [])]
         .map((other) =>
@@ -66,11 +62,16 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
         .sort(),
     sessionsOf: (day) =>
       (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
+    originOf: (id) => origins.get(id),
     summaryOf(page) {
       if (page.type === 'daily') {
         return summariseDay(sessions.get(page.title)?.length ?? 0, of(page).length)
       }
       const own = page.statements.flatMap((id) => memory(id) ?? [])
+      if (page.type === 'decision') {
+        const decision = own[0] ?? memory(page.mentions[0] ?? '')
+        return decision ? input.dayOf(decision.validFrom) : ''
+      }
       return summarise(page, of(page), own, labelOf)
     },
     tagsOf: (page) => commonTags(of(page)),
@@ -87,25 +88,24 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   }
 }
 
-type LinksTo = ReadonlyMap<PagePath, readonly PagePath[]>
+type Origin = NonNullable<ReturnType<PageFacts['originOf']>>
 
-/** Most changes leave the plan as it is. */
-const linksTo = new WeakMap<WikiPlan, LinksTo>()
+/** Most changes leave the sessions as they are. */
+const knownOrigins = new WeakMap<readonly DaySession[], ReadonlyMap<string, Origin>>()
 
-function incomingLinks(plan: WikiPlan): LinksTo {
-  const known = linksTo.get(plan)
+function originsOf(sessions: readonly DaySession[]): ReadonlyMap<string, Origin> {
+  const known = knownOrigins.get(sessions)
   if (known) return known
-  const incoming = new Map<PagePath, PagePath[]>()
-  for (const { path, type, links } of plan.pages.values()) {
-    if (type === 'index' || type === 'daily') continue
-    for (const target of links) {
-      const others = incoming.get(target)
-      if (!others) incoming.set(target, [path])
-      else if (others.at(-1) !== path) others.push(path)
+  const origins = new Map<string, Origin>()
+  for (const session of sessions) {
+    for (const { id, asked } of session.learned) {
+      const before = origins.get(id)
+      if (before && before.session.startedAt <= session.startedAt) continue
+      origins.set(id, { session, ...(asked !== undefined && { asked }) })
     }
   }
-  linksTo.set(plan, incoming)
-  return incoming
+  knownOrigins.set(sessions, origins)
+  return origins
 }
 
 function summarise(
@@ -115,7 +115,6 @@ function summarise(
   labelOf: (id: string) => string,
 ): string {
   const count = countMemories(memories.length)
-  if (type === 'decision') return ''
   if (type !== 'concept') return count
   const best = (own.length > 0 ? own : memories).reduce<Memory | undefined>(
     (most, each) => (most && isWorthMore(most, each) ? most : each),
@@ -170,8 +169,24 @@ function readFirstWords(content: string): string {
   const line = plainLine(content)
   const [sentence = line] =
     /^.{12,}?(?<!\b(?:e\.g|i\.e|\w|vs|etc))[.!?;](?=\s|$)|^.{24,}?:(?=\s)/.exec(line) ?? []
-  return cutAtWord(sentence.replace(/[.;:]$/, ''), mostCharacters)
+  const whole = sentence.replace(/[.;:]$/, '')
+  if (whole.length <= mostCharacters) return whole
+  const short = whole.replace(/ \([^()]*\)/g, '')
+  return short.length <= mostCharacters ? short : cutAtClause(short)
 }
+
+/** A clause reads as a title; anything shorter shows that it was cut. */
+function cutAtClause(sentence: string): string {
+  const start = sentence.slice(0, mostCharacters + 1)
+  const ends = [...start.matchAll(clauseEnd)].map(({ index }) => index)
+  const end = ends.findLast((at) => at >= fewestCharacters)
+  if (end === undefined) return cutAtWord(sentence, mostCharacters)
+  return start.slice(0, end).replace(/[\s,;:–—-]+$/, '')
+}
+
+const clauseEnd =
+  /(?:[,;:]| -| –| —)(?= )| (?=(?:because|since|so that|instead of|rather than|unless|until|although|which|whose|while|when|where|whenever|before|after|if|but)\b)/g
+const fewestCharacters = 24
 
 /** The whole statement, where its page says more than a link. */
 function inOneLine(content: string): string {

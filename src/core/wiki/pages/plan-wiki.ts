@@ -7,8 +7,8 @@ import { isFunctionWord, termKey } from '../concepts/terms.ts'
 import { hashLine } from '../format/generated-lines.ts'
 import { pageSlug } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
-import { type ConceptPairs, pairConcepts } from './concept-pairs.ts'
 import { firstWords } from './page-facts.ts'
+import { type RelatedConcepts, relateConcepts } from './related-concepts.ts'
 import { type PlannedPage, planPage, type WikiInput, type WikiPlan } from './wiki-plan.ts'
 
 export function* planWiki(input: WikiInput): Steps<WikiPlan> {
@@ -16,11 +16,11 @@ export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   const index = input.index ?? readTerms(input)
   const concepts = yield* findConcepts(index, namesOf(input))
   const paths = conceptPaths([...concepts.byKey.values()])
-  const pairs = yield* pairConcepts(input, concepts)
+  const related = yield* relateConcepts(input, concepts)
   const homes = yield* planHomes(input, concepts, paths)
-  const context = { input, memories, concepts, conceptPaths: paths, homes, pairs }
+  const context = { input, memories, concepts, conceptPaths: paths, homes, related }
   const pages: PlannedPage[] = []
-  for (const plan of [planConceptPages, planDecisions, planConnections]) {
+  for (const plan of [planConceptPages, planDecisions]) {
     for (const page of plan(context)) {
       pages.push(page)
       yield
@@ -41,7 +41,7 @@ interface PlanContext {
   readonly conceptPaths: ReadonlyMap<string, PagePath>
   /** By memory, the one page on which it is a statement. */
   readonly homes: ReadonlyMap<string, PagePath>
-  readonly pairs: ConceptPairs
+  readonly related: RelatedConcepts
 }
 
 function readTerms({ memories }: WikiInput) {
@@ -50,25 +50,34 @@ function readTerms({ memories }: WikiInput) {
   return index
 }
 
-/** A project is not a concept in its own wiki. */
+/** A project, and each word of its name, is not a concept in its own wiki. */
 function namesOf({ name }: WikiInput): Set<string> {
-  const parts = name.split(/[\s/]+/)
-  return new Set([name, ...parts].map((part) => termKey(part, 'word')))
+  const keys = [name, ...name.split(/[\s/]+/)].map((part) => termKey(part, 'word'))
+  return new Set(keys.flatMap((key) => [key, ...key.split(' ')]))
 }
 
 /** Only days with sessions have a page. */
 function* planDays({ input, memories }: PlanContext): Steps<PlannedPage[]> {
   const { dayOf, sessions } = input
-  const learned = new Map(sessions.map(({ startedAt }) => [dayOf(startedAt), [] as string[]]))
+  const learned = new Map(sessions.map(({ startedAt }) => [dayOf(startedAt), new Set<string>()]))
   if (learned.size === 0) return []
-  for (const { id, createdAt } of memories.values()) {
-    learned.get(dayOf(createdAt))?.push(id)
+  const inSession = new Set<string>()
+  for (const session of sessions) {
+    const ofDay = learned.get(dayOf(session.startedAt))
+    for (const { id } of session.learned) if (memories.has(id)) ofDay?.add(id) && inSession.add(id)
+    yield
+  }
+  for (const { id, validFrom } of memories.values()) {
+    if (!inSession.has(id)) learned.get(dayOf(validFrom))?.add(id)
     yield
   }
   return [...learned].map(([day, ids]) =>
-    planPage({ path: `daily/${day}.md`, type: 'daily', title: day, mentions: ids.sort() }),
+    planPage({ path: `daily/${day}.md`, type: 'daily', title: day, mentions: [...ids].sort() }),
   )
 }
+
+/** The page of statements that no concept has. */
+export const everythingElse = 'concepts/everything-else.md'
 
 /** A longer page is divided by month, so that it can be read and merged. */
 const mostStatements = 300
@@ -80,9 +89,9 @@ function* planHomes(
 ): Steps<Map<string, PagePath>> {
   const homes = yield* decisionPaths([...input.memories, ...input.replaced])
   const others = input.memories.filter(({ kind }) => kind !== 'decision')
-  const byPage = Map.groupBy(others, ({ id, kind }) => {
+  const byPage = Map.groupBy(others, ({ id }) => {
     const [strongest = ''] = concepts.ofMemory.get(id) ?? []
-    return conceptPaths.get(strongest) ?? `concepts/other-${kind}.md`
+    return conceptPaths.get(strongest) ?? everythingElse
   })
   for (const [path, memories] of byPage) {
     yield
@@ -144,16 +153,16 @@ function* planDecisions(context: PlanContext): Iterable<PlannedPage> {
       statements: isValid ? [memory.id] : [],
       decisions: (replacedBy.get(memory.id) ?? []).map(({ id }) => id).sort(),
       mentions: isValid ? [] : [memory.id],
-      links: (context.concepts.ofMemory.get(memory.id) ?? []).flatMap(
-        (key) => context.conceptPaths.get(key) ?? [],
-      ),
+      links: (context.concepts.ofMemory.get(memory.id) ?? [])
+        .flatMap((key) => context.conceptPaths.get(key) ?? [])
+        .slice(0, mostMentions),
     })
   for (const each of input.memories) if (each.kind === 'decision') yield plan(each, true)
   for (const each of input.replaced) if (each.kind === 'decision') yield plan(each, false)
 }
 
 /** More links do not help the reader. */
-const mostMentions = 30
+const mostMentions = 6
 
 function* planConceptPages(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
@@ -165,7 +174,14 @@ function* planConceptPages(context: PlanContext): Iterable<PlannedPage> {
     const ids = (atHome.get(path) ?? []).map(({ id }) => id)
     const [, base = path, month] = /^(.*)-(\d{4}-\d\d)\.md$/.exec(path) ?? []
     const key = keyOf.get(path) ?? (month === undefined ? undefined : keyOf.get(`${base}.md`))
-    yield key === undefined ? planOther(path, ids) : planConcept(context, key, path, month, ids)
+    if (key !== undefined) yield planConcept(context, key, path, month, ids)
+    else
+      yield planPage({
+        ...titled('Everything else', month),
+        path,
+        type: 'concept',
+        statements: ids,
+      })
   }
 }
 
@@ -176,7 +192,7 @@ function planConcept(
   month: string | undefined,
   statements: readonly string[],
 ): PlannedPage {
-  const { concepts, homes, pairs, conceptPaths } = context
+  const { concepts, homes, conceptPaths } = context
   const { name, aliases, members } = concepts.byKey.get(key) ?? {
     name: key,
     aliases: [],
@@ -185,28 +201,24 @@ function planConcept(
   const decisions: string[] = []
   const mentions: string[] = []
   for (const id of members) {
-    const home = homes.get(id) ?? ''
-    if (home.startsWith('decisions/')) decisions.push(id)
-    else if (home !== path && mentions.length < mostMentions) mentions.push(id)
+    const isOwn = concepts.ofMemory.get(id)?.[0] === key
+    if (!isOwn) mentions.push(id)
+    else if (homes.get(id)?.startsWith('decisions/')) decisions.push(id)
   }
+  const related = (context.related.get(key) ?? []).flatMap(({ key: other, memories }) => {
+    const to = conceptPaths.get(other)
+    return to === undefined ? [] : [{ path: to, memories }]
+  })
   return planPage({
-    path,
-    type: 'concept',
-    title: month === undefined ? name : `${name}, ${month}`,
-    aliases,
-    statements,
-    decisions,
-    mentions,
-    links: (pairs.related.get(key) ?? []).flatMap((other) => conceptPaths.get(other) ?? []),
+    ...{ ...titled(name, month), path, type: 'concept', aliases, statements, decisions, related },
+    mentions: mentions.slice(-mostMentions),
+    links: related.map((each) => each.path),
   })
 }
 
-function planOther(path: PagePath, statements: readonly string[]): PlannedPage {
-  const [, kind = '', month] = /other-([a-z]+)(?:-(\d{4}-\d\d))?\.md$/.exec(path) ?? []
-  const plural = kind.endsWith('x') ? `${kind}es` : `${kind}s`
-  const title = month === undefined ? `Other ${plural}` : `Other ${plural}, ${month}`
-  return planPage({ path, type: 'concept', title, statements })
-}
+const titled = (name: string, month: string | undefined) => ({
+  title: month === undefined ? name : `${name}, ${month}`,
+})
 
 /** By key. If several concepts have one file name, all but the first by key get a suffix. */
 function conceptPaths(concepts: readonly Concept[]): Map<string, PagePath> {
@@ -214,28 +226,10 @@ function conceptPaths(concepts: readonly Concept[]): Map<string, PagePath> {
   const taken = new Set<string>()
   for (const { key, name } of concepts.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const slug = pageSlug(name)
-    const isTaken = taken.has(slug) || slug.startsWith('other-')
+    const isTaken = taken.has(slug) || `concepts/${slug}.md` === everythingElse
     const own = isTaken ? `${pageSlug(name, 70)}-${hashLine(key).slice(0, 6)}` : slug
     taken.add(own)
     paths.set(key, `concepts/${own}.md`)
   }
   return paths
-}
-
-function* planConnections(context: PlanContext): Iterable<PlannedPage> {
-  const { concepts, conceptPaths, pairs } = context
-  for (const { concepts: keys, memories } of pairs.connected) {
-    const links = keys.flatMap((key) => conceptPaths.get(key) ?? [])
-    const title = keys.map((key) => concepts.byKey.get(key)?.name ?? key).join(' and ')
-    const path = connectionPath(links)
-    yield planPage({ path, type: 'connection', title, mentions: memories, links })
-  }
-}
-
-/** Long names are cut, so a suffix keeps each pair's path unique. */
-function connectionPath(links: readonly PagePath[]): PagePath {
-  const slugs = links.map((path) => path.replace(/^concepts\/|\.md$/g, ''))
-  const isLong = slugs.some((slug) => slug.length > 36)
-  const suffix = isLong ? `-${hashLine(slugs.join()).slice(0, 5)}` : ''
-  return `connections/${slugs.map((slug) => slug.slice(0, 36).toWellFormed().replace(/-+$/, '')).join('--')}${suffix}.md`
 }

@@ -142,11 +142,19 @@ function touchedPages(
   for (const id of changedMemories(byIdOf(before.replaced), input.replaced).keys()) ids.add(id)
   for (const { from, to } of differing(before.links, input.links)) ids.add(from).add(to)
   const touched = pagesTouchedBy(ids, last.plan, plan)
-  for (const { startedAt } of differing(before.sessions, input.sessions)) {
-    touched.add(`daily/${input.dayOf(startedAt)}.md`)
+  for (const path of pagesOf(differing(before.sessions, input.sessions), input, plan)) {
+    touched.add(path)
   }
   if (touched.size > 0 || ids.size > 0) touched.add('index.md')
   return touched
+}
+
+/** Pages that name one of the sessions. */
+function pagesOf(sessions: WikiInput['sessions'], { dayOf }: WikiInput, plan: WikiPlan) {
+  const learned = sessions.flatMap((session) => session.learned)
+  const homes = learned.flatMap(({ id }) => plan.homes.get(id) ?? [])
+  const days = sessions.map(({ startedAt }) => `daily/${dayOf(startedAt)}.md`)
+  return new Set([...days, ...homes.filter((path) => path.startsWith('decisions/'))])
 }
 
 /** By id, the memory as it is now, or undefined if it is gone. */
@@ -205,14 +213,12 @@ export function pagesTouchedBy(
   after: WikiPlan,
 ): Set<PagePath> {
   const touched = new Set<PagePath>()
-  const incoming = before === after ? touched : changedTargets(before, after)
   const affected = before === after ? changed : withMoved(changed, before, after)
   const shows = showsOneOf(affected)
   after.pages.forEach((page, path) => {
     const known = before.pages.get(path)
     if (
       !known ||
-      incoming.has(path) ||
       shows(page.statements) ||
       shows(page.decisions) ||
       shows(page.mentions) ||
@@ -254,25 +260,6 @@ function reusePages(before: WikiPlan, after: WikiPlan): WikiPlan {
   return { ...after, pages }
 }
 
-/** Targets of links that are new, are gone, or come from a page with a new title. */
-function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
-  const targets = new Set<PagePath>()
-  const compare = (one: WikiPlan, other: WikiPlan) => {
-    for (const [path, page] of one.pages) {
-      if (page.type === 'index' || page.type === 'daily') continue
-      const counterpart = other.pages.get(path)
-      if (counterpart === page) continue
-      const isSame = counterpart?.title === page.title
-      if (isSame && isEqual(page.links, counterpart.links)) continue
-      const known = new Set(isSame ? counterpart.links : [])
-      for (const target of page.links) if (!known.has(target)) targets.add(target)
-    }
-  }
-  compare(before, after)
-  compare(after, before)
-  return targets
-}
-
 function isSamePage(one: PlannedPage, other: PlannedPage): boolean {
   return (
     one.type === other.type &&
@@ -281,9 +268,12 @@ function isSamePage(one: PlannedPage, other: PlannedPage): boolean {
     isEqual(one.statements, other.statements) &&
     isEqual(one.decisions, other.decisions) &&
     isEqual(one.mentions, other.mentions) &&
-    isEqual(one.links, other.links)
+    isEqual(one.links, other.links) &&
+    isEqual(sharesOf(one), sharesOf(other))
   )
 }
+
+const sharesOf = ({ related = [] }: PlannedPage) => related.map(({ memories }) => `${memories}`)
 
 function isEqual(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, n) => each === b[n])

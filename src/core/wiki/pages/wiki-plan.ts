@@ -1,7 +1,7 @@
 /** What a wiki is compiled from, and the plan: which pages it has and what is on each. */
 import type { Memory, MemoryLink } from '../../model/memory.ts'
 import type { ConceptIndex } from '../concepts/concept-index.ts'
-import type { PagePath, PageType } from '../model.ts'
+import type { Page, PagePath, PageType } from '../model.ts'
 
 export interface WikiPlan {
   readonly pages: ReadonlyMap<PagePath, PlannedPage>
@@ -16,10 +16,12 @@ export interface PlannedPage {
   readonly title: string
   readonly aliases: readonly string[]
   readonly statements: readonly string[]
-  /** Decisions listed on a concept's page, and those that a decision replaced. */
+  /** Decisions listed on their concept's page, and those that a decision replaced. */
   readonly decisions: readonly string[]
   readonly mentions: readonly string[]
   readonly links: readonly PagePath[]
+  /** Of a concept; its links are to these. */
+  readonly related?: Page['related']
 }
 
 const none: readonly never[] = []
@@ -58,4 +60,11 @@ export interface DaySession {
   /** What was asked for. */
   readonly title: string
   readonly results: readonly string[]
+  readonly learned: readonly LearnedMemory[]
+}
+
+interface LearnedMemory {
+  readonly id: string
+  /** What the user asked for in the turn in which it was learned. */
+  readonly asked?: string
 }

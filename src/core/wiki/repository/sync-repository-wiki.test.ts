@@ -4,7 +4,7 @@ import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-fo
 import { type Memory, shortId } from '../../model/memory.ts'
 
 const projectId = '01900000-0000-7000-8000-000000000001'
-const facts = 'concepts/other-fact.md'
+const facts = 'concepts/everything-else.md'
 const theirs = '0123456789'
 
 let clone: WikiClone

@@ -54,20 +54,16 @@ function render(page: Page, present: RepositoryPage | undefined): string {
   return renderPage(page, { passages, frontMatter: ownFrontMatter(frontMatter) })
 }
 
-const compiledTypes = {
-  'concepts/': 'concept',
-  'decisions/': 'decision',
-  'connections/': 'connection',
-} as const
+/** Earlier versions also wrote pages of connections. */
+const compiledTypes: readonly unknown[] = ['concept', 'decision', 'connection']
 
 /** Any other page was written by a person. */
 function wasCompiled({ parsed: { frontMatter, blocks } }: RepositoryPage): boolean {
-  return blocks.length > 0 || Object.values<unknown>(compiledTypes).includes(frontMatter?.type)
+  return blocks.length > 0 || compiledTypes.includes(frontMatter?.type)
 }
 
 function empty(path: PagePath, { parsed: { title } }: RepositoryPage): Page {
-  const [, type = 'concept'] =
-    Object.entries(compiledTypes).find(([folder]) => path.startsWith(folder)) ?? []
+  const type = path.startsWith('decisions/') ? 'decision' : 'concept'
   const name = path.replace(/^.*\//, '').replace(/\.md$/, '')
   return {
     ...{ path, type, title: title ?? name, summary: '', tags: [], aliases: [] },

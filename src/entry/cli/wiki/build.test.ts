@@ -27,7 +27,7 @@ describe('wiki build', () => {
     const first = await cli('wiki', 'build')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toBe(`The wiki of widgets: 2 pages written\n${folder()}\n`)
-    expect(readdirSync(join(folder(), 'concepts'))).toEqual(['other-fact.md'])
+    expect(readdirSync(join(folder(), 'concepts'))).toEqual(['everything-else.md'])
     const again = await cli('wiki', 'build')
     expect(again.stdout).toBe(`The wiki of widgets: up to date\n${folder()}\n`)
   })
@@ -35,7 +35,7 @@ describe('wiki build', () => {
   it('takes over edits, and says what they became', async () => {
     await remember('Cart totals are kept in cents')
     await cli('wiki', 'build')
-    edit(pageOf('other-fact.md'), (text) => text.replace('in cents', 'in euros'))
+    edit(pageOf('everything-else.md'), (text) => text.replace('in cents', 'in euros'))
     const { stdout } = await cli('wiki', 'build')
     expect(stdout).toContain('  changed  Cart totals are kept in euros\n')
     expect(await contents()).toEqual(['Cart totals are kept in euros'])
@@ -50,14 +50,14 @@ describe('wiki status and wiki diff', () => {
     await remember('Cart totals are kept in cents')
     await cli('wiki', 'build')
     expect((await cli('wiki', 'diff')).stdout).toBe('The wiki of widgets is up to date.\n')
-    edit(pageOf('other-fact.md'), (text) => text.replace('in cents', 'in euros'))
+    edit(pageOf('everything-else.md'), (text) => text.replace('in cents', 'in euros'))
     await remember('Tax is added at the very end')
     expect((await cli('wiki', 'status')).stdout).toBe(
       [
         'widgets: 2 pages, 1 statement, built just now',
         `  ${folder()}`,
         '  1 memory change not on the pages yet',
-        '  edited: concepts/other-fact.md',
+        '  edited: concepts/everything-else.md',
         '',
       ].join('\n'),
     )
@@ -65,7 +65,7 @@ describe('wiki status and wiki diff', () => {
     expect(stdout).toContain(
       [
         'Edits that would become memories:',
-        '  revise on concepts/other-fact.md',
+        '  revise on concepts/everything-else.md',
         '    - Cart totals are kept in cents',
         '    + Cart totals are kept in euros',
       ].join('\n'),

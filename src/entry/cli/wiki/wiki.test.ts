@@ -135,7 +135,7 @@ describe('place', () => {
       await cli('remember', 'Cart totals are kept in cents')
       await cli('wiki', 'enable', '--in-repo')
       expect(await build()).toMatchObject({ isInRepository: true, location: pages() })
-      const page = join(pages(), 'concepts', 'other-fact.md')
+      const page = join(pages(), 'concepts', 'everything-else.md')
       expect(readFileSync(page, 'utf8')).toContain('Cart totals are kept in cents')
       const run = await cli('wiki', 'disable', '--in-repo')
       expect(run.stdout).toContain('stay, and are neither read nor written')
@@ -153,7 +153,7 @@ describe('place', () => {
       local.close()
       expect(existsSync(pages())).toBe(false)
       await build()
-      const page = join(pages(), 'concepts', 'other-fact.md')
+      const page = join(pages(), 'concepts', 'everything-else.md')
       expect(readFileSync(page, 'utf8')).toContain('cents')
       const [, id = ''] = /"id": "([^"]+)"/.exec((await cli('list', '--json')).stdout) ?? []
       expect(await cli('delete', id, '--yes')).toMatchObject({ code: 0 })
@@ -161,16 +161,16 @@ describe('place', () => {
     })
 
     it('is the user’s choice: a clone that contains a wiki does nothing without it', async () => {
-      save('concepts/other-fact.md', theirs)
+      save('concepts/everything-else.md', theirs)
       await cli('remember', 'Cart totals are kept in cents')
       await build()
       expect((await cli('list', '--json')).stdout).not.toContain('Carts expire')
       expect((await cli('review', '--json')).stdout).not.toContain('Carts expire')
-      expect(readFileSync(join(pages(), 'concepts', 'other-fact.md'), 'utf8')).toBe(theirs)
+      expect(readFileSync(join(pages(), 'concepts', 'everything-else.md'), 'utf8')).toBe(theirs)
     })
 
     it('shows a teammate’s statement in review, as one from the repository’s wiki', async () => {
-      save('concepts/other-fact.md', theirs)
+      save('concepts/everything-else.md', theirs)
       await cli('wiki', 'enable', '--in-repo')
       await build()
       const { stdout } = await cli('review', '--json')
@@ -184,7 +184,7 @@ describe('place', () => {
       await cli('remember', 'Tax is added at the very end')
       await cli('wiki', 'enable', '--in-repo')
       await build()
-      const page = join(pages(), 'concepts', 'other-fact.md')
+      const page = join(pages(), 'concepts', 'everything-else.md')
       const lines = readFileSync(page, 'utf8').split('\n')
       writeFileSync(page, lines.filter((line) => !line.includes('Tax')).join('\n'))
       expect((await cli('wiki', 'build')).stdout).toContain('1 removed statement waits for you:\n')
@@ -203,7 +203,7 @@ describe('place', () => {
   describe('wiki check', () => {
     it('passes clean pages, and a repository without any', async () => {
       expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
-      save('concepts/other-fact.md', theirs)
+      save('concepts/everything-else.md', theirs)
       expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
     })
 

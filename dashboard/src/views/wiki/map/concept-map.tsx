@@ -44,7 +44,7 @@ export function ConceptMap({ map, which }: ConceptMapProps) {
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the landmark has a name, and so has each link */}
         <svg className="wiki-map" viewBox={`0 0 ${layout.width} ${layout.height}`}>
           {layout.lines.map((line) => (
-            <Line key={line.path} line={line} />
+            <Line key={`${line.from.path} ${line.to.path}`} line={line} />
           ))}
           <Nodes nodes={layout.nodes} which={which} />
         </svg>

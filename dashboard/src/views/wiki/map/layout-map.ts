@@ -16,7 +16,6 @@ export interface MapNode extends Concept {
 }
 
 export interface MapLine {
-  readonly path: string
   readonly from: MapNode
   readonly to: MapNode
   readonly memories: number
@@ -53,9 +52,9 @@ export function layoutMap({ concepts, connections }: WikiMap, width: number): Ma
     ...nodes.map(({ y, radius }) => y + radius + labelHeight + margin),
   )
   const byPath = new Map(nodes.map((node) => [node.path, node]))
-  const lines = connections.flatMap(({ path, from, to, memories }) => {
+  const lines = connections.flatMap(({ from, to, memories }) => {
     const [start, end] = [byPath.get(from), byPath.get(to)]
-    return start && end ? [{ path, from: start, to: end, memories }] : []
+    return start && end ? [{ from: start, to: end, memories }] : []
   })
   return { width, height: bottom, nodes, lines }
 }
