@@ -40,6 +40,22 @@ describe('lint', () => {
     expect(await findings()).toEqual([])
   })
 
+  test('finds the same rule in other words, but not two rules about one thing', async () => {
+    await store(
+      'Before finishing a change run the formatter, the linter and the cart suite',
+      'rule',
+    )
+    await store('After a change, run cart suite, formatter and linter', 'rule')
+    await store('The linter must not be switched off in the cart', 'rule')
+    await call('buildWiki', { global: true })
+    const { findings } = await lint()
+    expect(findings.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
+      expect.stringMatching(
+        /^duplicate: it may be the same rule as concepts\/.*\.md:\d+ in other words/,
+      ),
+    ])
+  })
+
   test('finds an item that is too long for a memory, which diff no longer offers', async () => {
     const home = await homePage()
     const long = `- ${'Very long. '.repeat(1_000)}`
@@ -127,6 +143,17 @@ describe('a question', () => {
     const asked = { global: true, question: 'Which zebra sleeps?', keep: true }
     expect(await call('queryWiki', asked)).toMatchObject({ citations: [] })
     expect(await call('queryWiki', asked)).not.toHaveProperty('keptAs')
+  })
+
+  test('is not padded with statements that merely share a word with it', async () => {
+    await store('The cart keeps the region of its warehouse')
+    const { citations } = await call('queryWiki', {
+      global: true,
+      question: 'How are totals of the cart kept?',
+    })
+    expect(citations.map(({ text }) => text)).toEqual(['Cart totals are kept in cents'])
+    const foreign = { global: true, question: 'Which script converts the invoice to PDF?' }
+    expect((await call('queryWiki', foreign)).citations).toEqual([])
   })
 
   test('can be kept with its answer: a page with valid links, and no new memory', async () => {

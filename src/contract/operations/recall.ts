@@ -50,6 +50,10 @@ const hit = z.object({
     .enum(trustLevels)
     .optional()
     .describe('Whose word the memory is; of history only `repository`, if its files hold it'),
+  relevance: z
+    .number()
+    .optional()
+    .describe('How much of the query it answers; from 1 on it is worth showing'),
   explanation: z.array(z.string()).optional().describe('Why it was found and ranked here'),
   marks: z.array(z.string()).optional().describe('Words of the text that match the query'),
 })

@@ -137,6 +137,7 @@ export function toHit(
     }),
     trust: hit.trust,
     ...(explained && {
+      relevance: Math.round(hit.relevance * 100) / 100,
       explanation: describeExplanation(hit.explanation).split('; '),
       marks: findMarks([hit.text, hit.answer, hit.toolCall].join('\n'), hit.explanation.terms),
     }),

@@ -17,6 +17,7 @@ import type { PagePath } from '../model.ts'
 import { readMemories } from '../sync/examine-wiki.ts'
 import { readPages } from '../sync/read-pages.ts'
 import type { WikiSyncParts } from '../sync/sync-wiki.ts'
+import { findRepeatedRules } from './find-repeated-rules.ts'
 import {
   inPageOrder,
   type LintedPage,
@@ -35,12 +36,18 @@ export async function lintWiki(parts: LintParts): Promise<WikiFinding[]> {
   const unread = problems.map(({ path, what }): WikiFinding => {
     return { kind: 'unreadable', path, line: 1, what, canFix: false }
   })
+  const memories = await readMemories(parts)
+  const reviewed = lintReviewed(await parts.readReview(), places)
+  const repeated = await lintRules(memories, places)
+  const isReviewed = ({ path, line }: WikiFinding) =>
+    reviewed.some((each) => each.kind === 'duplicate' && each.path === path && each.line === line)
   return inPageOrder([
     ...lintPages(pages),
     ...unread,
     ...pages.flatMap((page) => lintRefused(page, parts.edits)),
-    ...lintReviewed(await parts.readReview(), places),
-    ...(await lintSources(await readMemories(parts), places, parts.store.memories)),
+    ...reviewed,
+    ...repeated.filter((finding) => !isReviewed(finding)),
+    ...(await lintSources(memories, places, parts.store.memories)),
   ])
 }
 
@@ -162,6 +169,19 @@ function lintReviewed(
     const where = other ? `; see ${one.path}:${one.line}` : ''
     const what = `${why.replace(/\.$/, '')}${where}; throughline review`
     return [{ kind: known, ...place, what, canFix: false }]
+  })
+}
+
+async function lintRules(
+  memories: ReadonlyMap<string, Memory>,
+  places: ReadonlyMap<string, Place>,
+): Promise<WikiFinding[]> {
+  const found = await findRepeatedRules(memories.values())
+  return found.flatMap(({ memory, earlier }): WikiFinding[] => {
+    const [place, other] = [memory, earlier].map(({ id }) => places.get(shortId(id)))
+    if (!place || !other) return []
+    const what = `it may be the same rule as ${other.path}:${other.line} in other words; keep one`
+    return [{ kind: 'duplicate', ...place, what, canFix: false }]
   })
 }
 
