@@ -177,7 +177,7 @@ describe('what is erased for good', () => {
     await store('The ledger is closed every night')
     const ask = (question: string) => call('queryWiki', { global: true, question, keep: true })
     expect((await ask('Why Quaggadb over Postgres?')).citations).toHaveLength(1)
-    const { keptAs = '' } = await ask('What is said of the ledger?')
+    const { keptAs = '' } = await ask('Which ledger?')
     expect(readFileSync(fileOf(keptAs), 'utf8')).toContain('Quaggadb')
     await call('forgetMemory', { id })
     await call('buildWiki', { global: true })

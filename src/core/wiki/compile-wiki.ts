@@ -1,14 +1,13 @@
 /** Reads everything that the pages of a wiki are compiled from. */
 
 import type { Digest } from '../../contract/digest.ts'
-import type { SummaryLine } from '../../contract/session-summary.ts'
 import { summariseSession } from '../digest/summarise-session.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Cursor } from '../ports/change-feed.ts'
 import type { SessionSummary } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
-import { shorten } from '../text/shorten.ts'
+import { shorten, withCapital } from '../text/shorten.ts'
 import type { Page } from './model.ts'
 import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
 import type { DaySession } from './pages/wiki-plan.ts'
@@ -131,11 +130,6 @@ async function readLearned(
 /** A shorter prompt, such as «go on», does not say what was asked for. */
 const fewestCharacters = 24
 
-const partNames: Readonly<Record<SummaryLine['part'], string>> = {
-  ...{ asked: '', then: 'Then', done: '', decided: 'Decided', changed: 'Changed' },
-  ...{ tests: 'Tests', shipped: 'Shipped', open: 'Open' },
-}
-
 /**
  * The title says what was asked. What repeats text from outside the project is left out, and so is
  * what was decided if the memories learned from it are listed.
@@ -145,7 +139,7 @@ function resultsOf(digest: Digest, isLearned: boolean): string[] {
     ({ part, foreign }) => part !== 'asked' && !foreign && !(isLearned && part === 'decided'),
   )
   return lines.map(({ part, text }) => {
-    return oneLine(partNames[part] === '' ? text : `${partNames[part]}: ${text}`)
+    return oneLine(part === 'done' ? text : `${withCapital(part)}: ${text}`)
   })
 }
 
