@@ -3,6 +3,7 @@
  * less changes only concepts that share a term with it, and homes next to them.
  */
 import type { Steps } from '../../jobs/yield-to-event-loop.ts'
+import { byStrength, choosePages } from './choose-pages.ts'
 import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index.ts'
 import type { TermType } from './terms.ts'
 
@@ -26,10 +27,6 @@ export interface Concepts {
   readonly ofMemory: ReadonlyMap<string, readonly string[]>
 }
 
-/** The fewest statements worth a page. */
-const leastStatements = 3
-/** First each memory's strongest concept, then what most of those left over share. */
-const rounds = 3
 const mostAliases = 8
 
 /** What the project calls something itself is worth more than where it is. */
@@ -69,85 +66,6 @@ export function* findConcepts(
     byKey: new Map([...pages].map((concept) => [concept.key, concept])),
     ofMemory: kept,
   }
-}
-
-/**
- * The concepts that are the strongest of enough memories; then, for the memories left over, those
- * that most of them share. A few rounds, not until nothing changes, so that a change of one memory
- * does not reach far.
- */
-function* choosePages(
-  ofMemory: ReadonlyMap<string, readonly Concept[]>,
-): Steps<ReadonlySet<Concept>> {
-  const pages = new Set<Concept>()
-  let left = [...ofMemory.values()]
-  for (let round = 0; round < rounds; round += 1) {
-    const shared = round === 0 ? undefined : yield* countShared(left)
-    const votes = new Map<Concept, number>()
-    for (const concepts of left) {
-      const concept = shared ? mostShared(concepts, shared) : concepts[0]
-      if (concept) votes.set(concept, (votes.get(concept) ?? 0) + 1)
-      yield
-    }
-    for (const [concept, count] of votes) if (count >= leastStatements) pages.add(concept)
-    left = left.filter((concepts) => !concepts.some((each) => pages.has(each)))
-    yield
-  }
-  yield* dropSmallPages(pages, ofMemory)
-  return pages
-}
-
-/** Pages that lost statements to stronger ones. The smallest goes first: its statements help others. */
-function* dropSmallPages(
-  pages: Set<Concept>,
-  ofMemory: ReadonlyMap<string, readonly Concept[]>,
-): Steps<void> {
-  const homeOf = (concepts: readonly Concept[]) => concepts.find((each) => pages.has(each))
-  const sizes = new Map([...pages].map((concept) => [concept, 0]))
-  const count = (concepts: readonly Concept[], by: number) => {
-    const home = homeOf(concepts)
-    if (home) sizes.set(home, (sizes.get(home) ?? 0) + by)
-  }
-  for (const concepts of ofMemory.values()) {
-    count(concepts, 1)
-    yield
-  }
-  for (;;) {
-    const small = [...sizes].filter(([, size]) => size < leastStatements)
-    const [smallest] = small.sort(([a, n], [b, m]) => n - m || byStrength(b, a))
-    if (!smallest) return
-    const [concept] = smallest
-    const moving = concept.members.flatMap((id) => {
-      const concepts = ofMemory.get(id) ?? []
-      return homeOf(concepts) === concept ? [concepts] : []
-    })
-    pages.delete(concept)
-    sizes.delete(concept)
-    for (const concepts of moving) count(concepts, 1)
-    yield
-  }
-}
-
-function* countShared(all: readonly (readonly Concept[])[]): Steps<Map<Concept, number>> {
-  const shared = new Map<Concept, number>()
-  for (const concepts of all) {
-    for (const concept of concepts) shared.set(concept, (shared.get(concept) ?? 0) + 1)
-    yield
-  }
-  return shared
-}
-
-/** If several are equally shared, the strongest: concepts are sorted by strength. */
-function mostShared(
-  concepts: readonly Concept[],
-  shared: ReadonlyMap<Concept, number>,
-): Concept | undefined {
-  let [best, most] = [concepts[0], 0]
-  for (const concept of concepts) {
-    const count = shared.get(concept) ?? 0
-    if (count > most) [best, most] = [concept, count]
-  }
-  return best
 }
 
 /**
@@ -282,8 +200,6 @@ function* conceptsOfMemories(
   lists.set(index, { concepts: now, ofMemory })
   return ofMemory
 }
-
-const byStrength = (a: Concept, b: Concept) => b.strength - a.strength || (a.key < b.key ? -1 : 1)
 
 function taggedFirst(id: string, concepts: readonly Concept[], index: ConceptIndex): Concept[] {
   const ranks = new Map(concepts.map((concept) => [concept, tagRank(id, concept, index)]))
