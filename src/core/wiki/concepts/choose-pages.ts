@@ -1,6 +1,18 @@
 /** Which concepts get a page: those that are the home of enough memories. */
 import type { Steps } from '../../jobs/yield-to-event-loop.ts'
-import type { Concept } from './find-concepts.ts'
+
+export interface Concept {
+  readonly key: string
+  /** The keys of all its terms, strongest first. */
+  readonly terms: readonly string[]
+  /** As the project writes it most often. */
+  readonly name: string
+  /** Names of terms that nearly the same memories have, and other spellings. */
+  readonly aliases: readonly string[]
+  /** Ids of the memories that mention it, sorted. */
+  readonly members: readonly string[]
+  readonly strength: number
+}
 
 /** The fewest statements worth a page. */
 const leastStatements = 3

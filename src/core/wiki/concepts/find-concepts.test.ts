@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finish } from '../../jobs/yield-to-event-loop.ts'
+import type { Concept } from './choose-pages.ts'
 import { type ConceptIndex, createConceptIndex } from './concept-index.ts'
-import { type Concept, findConcepts, gatherConcepts } from './find-concepts.ts'
+import { findConcepts, gatherConcepts } from './find-concepts.ts'
 
 const find = (...given: Parameters<typeof findConcepts>) => finish(findConcepts(...given))
 const gather = (index: ConceptIndex) => finish(gatherConcepts(index))

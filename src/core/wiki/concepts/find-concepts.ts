@@ -3,22 +3,9 @@
  * less changes only concepts that share a term with it, and homes next to them.
  */
 import type { Steps } from '../../jobs/yield-to-event-loop.ts'
-import { byStrength, choosePages } from './choose-pages.ts'
+import { byStrength, type Concept, choosePages } from './choose-pages.ts'
 import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index.ts'
 import type { TermType } from './terms.ts'
-
-export interface Concept {
-  readonly key: string
-  /** The keys of all its terms, strongest first. */
-  readonly terms: readonly string[]
-  /** As the project writes it most often. */
-  readonly name: string
-  /** Names of terms that nearly the same memories have, and other spellings. */
-  readonly aliases: readonly string[]
-  /** Ids of the memories that mention it, sorted. */
-  readonly members: readonly string[]
-  readonly strength: number
-}
 
 export interface Concepts {
   /** Those that are the home of enough memories, by key. */

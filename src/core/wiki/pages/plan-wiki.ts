@@ -1,8 +1,9 @@
 /** Gives every memory its home and every page its contents. */
 import type { Steps } from '../../jobs/yield-to-event-loop.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
+import type { Concept } from '../concepts/choose-pages.ts'
 import { createConceptIndex } from '../concepts/concept-index.ts'
-import { type Concept, type Concepts, findConcepts } from '../concepts/find-concepts.ts'
+import { type Concepts, findConcepts } from '../concepts/find-concepts.ts'
 import { isFunctionWord, termKey } from '../concepts/terms.ts'
 import { hashLine } from '../format/generated-lines.ts'
 import { pageSlug } from '../format/links.ts'
