@@ -5,7 +5,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- recall --suite locomo|longmemeval|coding|sde --data FILE [--embeddings FOLDER] [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--replies FILE [--requests FOLDER]] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
-       npm run bench -- needs --data FILE --labels FILE --needs FILE [--replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
+       npm run bench -- needs --data FILE --labels FILE --needs FILE [--store must|all | --replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
        npm run bench -- soak [--minutes 10] [--json]
@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
     replies: { type: 'string' },
     requests: { type: 'string' },
     out: { type: 'string' },
+    store: { type: 'string', default: 'must' },
     'store-labels': { type: 'boolean', default: false },
     sizes: { type: 'string' },
     megabytes: { type: 'string', default: '100' },
@@ -73,9 +74,10 @@ const benchmarks: Record<string, () => Promise<void>> = {
   },
   async needs() {
     const { labels, needs, replies, source, misses, out } = values
-    if (data === '' || labels === '' || needs === '') return explain()
+    const store = (['must', 'all'] as const).find((each) => each === values.store)
+    if (data === '' || labels === '' || needs === '' || !store) return explain()
     const { run } = await import('./needs/run.ts')
-    await run({ data, labels, needs, replies, source, misses, out, json })
+    await run({ data, labels, needs, store, replies, source, misses, out, json })
   },
   import: async () =>
     (await import('./import/run.ts')).run({ json, megabytes: Number(values.megabytes) }),

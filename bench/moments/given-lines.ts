@@ -12,7 +12,9 @@ export function listGiven(
     const lines = linesIn(each.text)
     if (lines.length === 0) return []
     const { session, turn, hook, action, tokens } = each
-    const useful = isUseful && each.lines.map((line) => isUseful(line, each))
+    const isRowUseful = (row: number) =>
+      each.lines.some((line) => line.row === row && isUseful?.(line, each))
+    const useful = isUseful && lines.map((_, row) => isRowUseful(row))
     const about = aboutOf(each, source)
     return [
       `${JSON.stringify({ source: source.name, session, turn, hook, action, tokens, about, lines, useful })}\n`,

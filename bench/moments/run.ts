@@ -29,7 +29,8 @@ export interface MomentsOptions extends BenchOptions {
 export async function run(options: MomentsOptions): Promise<void> {
   const { data, labels, source: wanted = '', storesLabels, out } = options
   const sources = readSources(data, labels).filter(({ name }) => name.includes(wanted))
-  const replays = await replayAll(sources, { storesLabels }, ({ source }, seconds) => {
+  const storing = { storesLabels: storesLabels ? ('must' as const) : undefined }
+  const replays = await replayAll(sources, storing, ({ source }, seconds) => {
     const facts = `${source.sessions.length} sessions, ${Math.round(seconds)} s`
     process.stderr.write(`${source.name}: ${facts}\n`)
   })

@@ -1,7 +1,7 @@
 /** How many needs were met in time, and how many of the lines given at each moment serve one. */
 import { measureFailures } from '../moments/failures.ts'
 import { type Figure, share } from '../moments/figures.ts'
-import type { Replay } from '../real-sessions/results.ts'
+import type { Given, GivenLine, Replay } from '../real-sessions/results.ts'
 import { isUseful, type JudgedNeed } from './needs.ts'
 
 const ways = ['standing', 'prompt', 'action', 'failure', 'file']
@@ -36,16 +36,18 @@ function measureStarts(replays: readonly Replay[], needs: readonly JudgedNeed[])
   const starts = replays.flatMap((replay) => replay.starts.slice(1))
   const tokens = starts.reduce((sum, start) => sum + start.tokens, 0)
   const most = Math.max(0, ...starts.map((start) => start.tokens))
-  const lines = starts.map((start) => start.lines.length)
+  const rows = rowsAt('start', replays).map((each) => each.length)
+  const memories = starts.reduce((sum, start) => sum + start.lines.length, 0)
   return [
     {
       name: 'start.lines',
       value: share(
-        lines.reduce((sum, each) => sum + each, 0),
+        rows.reduce((sum, each) => sum + each, 0),
         starts.length,
       ),
     },
-    { name: 'start.lines.most', value: Math.max(0, ...lines), atMost: 8 },
+    { name: 'start.lines.most', value: Math.max(0, ...rows), atMost: 8 },
+    { name: 'start.memories', value: share(memories, starts.length) },
     { name: 'start.tokens', value: share(tokens, starts.length) },
     { name: 'start.tokens.most', value: most, atMost: 600 },
     ...usefulAt('start', replays, needs, 0.4).slice(1),
@@ -66,26 +68,43 @@ function measurePrompts(replays: readonly Replay[], needs: readonly JudgedNeed[]
   ]
 }
 
-/** Of memories, or of digests, which say the same without one. A recap is the session's own. */
+/**
+ * Of lines with memories, or of digests, which say the same without one. A recap is the session's
+ * own. A line with several memories is useful if one of them is.
+ */
 function usefulAt(
   moment: string,
   replays: readonly Replay[],
   needs: readonly JudgedNeed[],
   atLeast?: number,
 ): Figure[] {
-  const lines = replays
-    .flatMap(({ given }) => given)
-    .flatMap((given) => given.lines.map((line) => ({ line, given })))
-    .filter(({ line }) => line.moment === moment && isCounted(line))
-  const useful = lines.filter(({ line, given }) => isUseful(line, given, needs))
+  const rows = rowsAt(moment, replays).flat()
+  const useful = rows.filter(({ lines, given }) =>
+    lines.some((line) => isUseful(line, given, needs)),
+  )
   return [
-    { name: `${moment}.lines`, value: lines.length },
+    { name: `${moment}.lines`, value: rows.length },
     {
       name: `${moment}.useful`,
-      value: share(useful.length, lines.length),
+      value: share(useful.length, rows.length),
       ...(atLeast !== undefined && { atLeast }),
     },
   ]
+}
+
+interface Row {
+  readonly given: Given
+  readonly lines: readonly GivenLine[]
+}
+
+/** The lines that count, as the agent reads them, for each event. */
+function rowsAt(moment: string, replays: readonly Replay[]): Row[][] {
+  return replays
+    .flatMap(({ given }) => given)
+    .map((given) => {
+      const counted = given.lines.filter((line) => line.moment === moment && isCounted(line))
+      return [...Map.groupBy(counted, ({ row }) => row).values()].map((lines) => ({ given, lines }))
+    })
 }
 
 const isCounted = ({ moment, memoryId }: { moment: string; memoryId: string | undefined }) =>

@@ -23,8 +23,8 @@ const given = (atTurn: number, ...lines: GivenLine[]): Given => ({
   ...{ text: '', tokens: 9, lines },
 })
 
-const line = (memoryId: string | undefined, text = '', moment = 'prompt') => {
-  return { moment, memoryId, text }
+const line = (memoryId: string | undefined, text = '', moment = 'prompt', row = 0) => {
+  return { moment, memoryId, row, text }
 }
 
 const metAt = (needs: Need[], ...lines: Given[]) =>
@@ -59,7 +59,10 @@ test('without stored labels a line meets a need by its text', () => {
 })
 
 test('a line is useful if it serves any need of its session', () => {
-  const told = replay(sessions, { given: [given(3, line('port'), line('style'))], stored })
+  const told = replay(sessions, {
+    given: [given(3, line('port'), line('style', '', 'prompt', 1))],
+    stored,
+  })
   const figures = measureNeeds([told], judgeNeeds([need(1)], told))
   const values = Object.fromEntries(figures.map(({ name, value }) => [name, value]))
   expect(values).toMatchObject({ 'needs.met': 0, 'prompt.lines': 2, 'prompt.useful': 0.5 })

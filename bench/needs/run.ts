@@ -1,6 +1,6 @@
 /**
  * Whether sessions get what they need: replays real sessions through the product, each source into one
- * project of a fresh home, lets an agent store what the labels say must be kept, and looks up every
+ * project of a fresh home, lets an agent store what the labels say may be kept, and looks up every
  * recorded need of a later session among the lines it was given.
  */
 import { writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { readSources } from '../real-sessions/data.ts'
 import { momentName } from '../real-sessions/replay.ts'
 import { replayAll } from '../real-sessions/replay-all.ts'
 import type { Given, Replay } from '../real-sessions/results.ts'
+import type { StoredGrades } from '../real-sessions/store-labels.ts'
 import { listMisses } from './list-misses.ts'
 import { measureNeeds } from './measure-needs.ts'
 import { isUseful, type JudgedNeed, judgeNeeds, readNeeds } from './needs.ts'
@@ -20,6 +21,8 @@ export interface NeedsOptions extends BenchOptions {
   readonly data: string
   readonly labels: string
   readonly needs: string
+  /** Which of the labels' items. */
+  readonly store: StoredGrades
   /** Recorded replies of a reader, to store instead of the labels. */
   readonly replies: string | undefined
   /** Only the sources whose name contains it. */
@@ -38,7 +41,8 @@ export async function run(options: NeedsOptions): Promise<void> {
   const explainAt = misses
     ? needs.flatMap(({ session, turn }) => [0, turn].map((each) => momentName(session, each)))
     : []
-  const storing = { storesLabels: replies === undefined, replies, explainAt: new Set(explainAt) }
+  const storesLabels = replies === undefined ? options.store : undefined
+  const storing = { storesLabels, replies, explainAt: new Set(explainAt) }
   const replays = await replayAll(sources, storing, ({ source }, seconds) => {
     const facts = `${source.sessions.length} sessions, ${Math.round(seconds)} s`
     process.stderr.write(`${source.name}: ${facts}\n`)

@@ -24,28 +24,31 @@ export async function readStart(store: Store, session: HostSession): Promise<Sta
 /**
  * The lines of what the session was given last.
  * @param block as the agent reads it
- * @param known how many injections were read before
+ * @param before how many injections were read before
  */
 export async function readGivenLines(
   block: string,
   store: Store,
   session: HostSession,
-  known: number,
+  before: number,
 ): Promise<{ readonly lines: GivenLine[]; readonly injections: number }> {
   const given = await store.injections.ofSession(session)
-  const recorded = given.slice(known).flatMap(({ event, source, lines }) => {
+  const recorded = given.slice(before).flatMap(({ event, source, lines }) => {
     const isStart = event === 'session-start'
     const moment = isStart ? (source === 'compact' ? 'compaction' : 'start') : event
     return lines.map(({ id }) => ({ moment, id }))
   })
   const found = await store.memories.findMany(recorded.map(({ id }) => id))
   const contents = new Map(found.map(({ id, content }) => [id, content]))
-  const isOfMemory = (line: string) => found.some(({ id }) => line.includes(`, ${shortId(id)}] `))
-  const others = linesIn(block).filter((line) => !isOfMemory(line))
+  const rows = linesIn(block)
+  const rowOf = (id: string) => rows.findIndex((row) => row.includes(`${shortId(id)}] `))
+  const known = new Set(found.map(({ id }) => rowOf(id)))
+  const others = [...rows.keys()].filter((row) => !known.has(row))
   const lines = recorded.map(({ moment, id }) => {
     const content = contents.get(id)
+    const row = content === undefined ? (others.shift() ?? -1) : rowOf(id)
     const memoryId = content === undefined ? undefined : id
-    return { moment, memoryId, text: content ?? others.shift() ?? '' }
+    return { moment, memoryId, row, text: content ?? rows[row] ?? '' }
   })
   return { lines, injections: given.length }
 }

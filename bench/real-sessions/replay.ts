@@ -14,7 +14,7 @@ import { appendLine, makeHome, type ReplayHome } from './home.ts'
 import { readGivenLines, readMemories, readStart } from './read-results.ts'
 import { type RecordedEvent, sessionEvents } from './recorded-events.ts'
 import type { AskMade, Considered, Given, Replay, Start } from './results.ts'
-import { storeLabels } from './store-labels.ts'
+import { type StoredGrades, storeLabels } from './store-labels.ts'
 import { watchAsks } from './watch-asks.ts'
 
 const host = findHostProtocol('claude-code')
@@ -33,10 +33,11 @@ interface Stage {
 
 export interface ReplayOptions {
   /**
-   * After each session an agent stores what its labels say must be kept. In life most memories come
-   * from agents and people, and without a model the replay has only what local rules learn.
+   * After each session an agent stores what its labels say must be kept, or all they say may be. In
+   * life most memories come from agents and people, and without a model the replay has only what
+   * local rules learn.
    */
-  readonly storesLabels?: boolean
+  readonly storesLabels?: StoredGrades | undefined
   /** What a model answered that read the sessions; without it only local rules read. */
   readonly replies?: readonly RecordedReply[] | undefined
   /** A folder to write the requests to that the model gets. */
@@ -84,10 +85,11 @@ export async function replaySource(
       for (const client of host.mcpClients ?? []) tools.onClient(client)
       const replayed: ReplayedSession[] = []
       const stored = new Map<string, string>()
-      const storeItems = storeLabels(local, home.project, stored)
+      const { storesLabels } = options
+      const storeItems = storesLabels && storeLabels(local, home.project, stored, storesLabels)
       for (const session of source.sessions) {
         replayed.push(await replaySession(stage, session))
-        if (options.storesLabels) await storeItems(session)
+        await storeItems?.(session)
       }
       clock.advance(dayMs)
       await catchUp(stage)

@@ -51,6 +51,8 @@ export interface GivenLine {
   readonly moment: string
   /** Undefined for a line of a digest. */
   readonly memoryId: string | undefined
+  /** Which line of the block, counted from 0: memories about one subject share one. */
+  readonly row: number
   /** A memory whole, even if the line was shortened. */
   readonly text: string
 }

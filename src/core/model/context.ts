@@ -58,7 +58,7 @@ export type ContextSection =
   | 'file'
   | 'tool'
 
-/** One line of the block: a memory or a line of a digest. */
+/** One statement of the block: a memory or a line of a digest. */
 export interface ContextLine {
   readonly section: ContextSection
   /** The id of the memory, or of the session that the digest is about. */
@@ -72,6 +72,8 @@ export interface ContextLine {
   readonly at: string
   readonly text: string
   readonly reason: string
+  /** The id of the memory on whose line it is, because both are about one subject. */
+  readonly beside?: string
   readonly tokens: number
 }
 

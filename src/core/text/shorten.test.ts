@@ -1,6 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keepEnds } from './shorten.ts'
+import { abridge, keepEnds } from './shorten.ts'
+
+describe('abridge', () => {
+  const text = 'Paths are resolved (paths.RepoRoot() and others) here, not there (third such bug).'
+
+  test('a text that is too long gives up what stands in brackets first, the last first', () => {
+    expect(abridge(text, 90)).toBe(text)
+    expect(abridge(text, 75)).toBe(
+      'Paths are resolved (paths.RepoRoot() and others) here, not there (…).',
+    )
+    expect(abridge(text, 30)).toBe('Paths are resolved (…) here…')
+  })
+
+  test('calls and short asides stay', () => {
+    expect(abridge('Use t.Parallel(everywhere, always) here (or not) and there.', 30)).toMatch(
+      /^Use t\.Parallel\(/,
+    )
+  })
+})
 
 describe('keep ends', () => {
   const text = fc.string({ unit: 'binary', maxLength: 400 })

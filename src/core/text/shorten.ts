@@ -13,6 +13,17 @@ export function shorten(text: string, most: number): string {
   return `${kept.replace(/[\ud800-\udbff]$/, '').replace(unfinished, '')}…`
 }
 
+/** Like `shorten`, but gives up what stands in brackets first, from the end on. */
+export function abridge(text: string, most: number): string {
+  const asides = [...text.matchAll(/(?<=\s)\((?:[^()]|\(\)){10,}\)/g)].reverse()
+  let left = text
+  for (const { 0: aside, index } of asides) {
+    if (left.length <= most) break
+    left = `${left.slice(0, index)}(…)${left.slice(index + aside.length)}`
+  }
+  return shorten(left, most)
+}
+
 /** At most `most` characters, cut after a whole word. Line breaks stay. */
 export function cutAtWord(text: string, most: number): string {
   if (text.length <= most) return text

@@ -10,8 +10,15 @@ import type {
 import type { Memory } from '../../model/memory.ts'
 import { measureText, type TextSize } from '../../text/count-tokens.ts'
 import { safeText } from '../../text/safe-text.ts'
-import { shorten } from '../../text/shorten.ts'
-import { frame, renderContext, renderHeading, renderLine } from './render-context.ts'
+import { abridge } from '../../text/shorten.ts'
+import {
+  frame,
+  renderBeside,
+  renderContext,
+  renderHeading,
+  renderLine,
+  withoutSeparator,
+} from './render-context.ts'
 
 export type NewLine = Omit<ContextLine, 'tokens'>
 
@@ -38,11 +45,16 @@ export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Bl
   const sizeWith = (more: readonly NewLine[]): TextSize => {
     const known = new Set(lines.map(({ section }) => section))
     const headings = more.filter(({ section }) => !known.has(section) && known.add(section))
-    const added = [
-      ...more.map((line) => renderLine(line, now)),
-      ...headings.map((line) => renderHeading(line, now)),
+    const sizes = [
+      ...more.map((line) => sizeOfLine(line, [...lines, ...more])),
+      ...headings.map((line) => sizeOf(renderHeading(line, now))),
     ]
-    return added.map(sizeOf).reduce(sum, used)
+    return sizes.reduce(sum, used)
+  }
+  /** On a shared line there is no line break to count. */
+  const sizeOfLine = (line: NewLine, all: readonly NewLine[]): TextSize => {
+    const first = line.beside && all.find(({ id }) => id === line.beside)
+    return first ? measureText(renderBeside(line, first, now)) : sizeOf(renderLine(line, now))
   }
   const isWithin = ({ tokens, bytes }: TextSize) => tokens <= bounds.tokens && bytes <= bounds.bytes
   return {
@@ -50,7 +62,7 @@ export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Bl
       const after = sizeWith([line])
       if (!isWithin(after)) return false
       used = after
-      lines.push({ ...line, tokens: sizeOf(renderLine(line, now)).tokens })
+      lines.push({ ...line, tokens: sizeOfLine(line, lines).tokens })
       return true
     },
     fits: (more) => isWithin(sizeWith(more)),
@@ -111,7 +123,7 @@ export function lineFromMemory(
     trust: memory.trust,
     ...(memory.author && { author: plainName(memory.author.name) }),
     at: memory.updatedAt,
-    text: shorten(safeText(memory.content), most),
+    text: withoutSeparator(abridge(safeText(memory.content), most)),
     reason,
   }
 }

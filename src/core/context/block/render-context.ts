@@ -30,7 +30,7 @@ const headings: Readonly<Record<ContextSection, string>> = {
 
 export type RenderedLine = Pick<
   ContextLine,
-  'section' | 'id' | 'kind' | 'trust' | 'author' | 'at' | 'text'
+  'section' | 'id' | 'kind' | 'trust' | 'author' | 'at' | 'text' | 'beside'
 >
 
 /**
@@ -45,9 +45,11 @@ export function renderContext(
 ): string {
   if (lines.length === 0 && notice === undefined) return ''
   const sections = Object.keys(headings).flatMap((section) => {
-    const own = lines.filter((line) => line.section === section)
+    const own = lines.filter((line) => line.section === section && line.beside === undefined)
     const first = own[0]
-    return first ? [renderHeading(first, now), ...own.map((line) => renderLine(line, now))] : []
+    return first
+      ? [renderHeading(first, now), ...own.map((line) => renderShared(line, lines, now))]
+      : []
   })
   const last = conclusion === undefined ? [] : [conclusion]
   const recalled = sections.length > 0 ? [preface, ...sections, ...last] : []
@@ -63,12 +65,37 @@ export function renderHeading({ section, at, id }: RenderedLine, now: Date): str
   return `${headings[section]} (${ageOf(at, now, ' ago')}, session_get ${id}):`
 }
 
+/** With the memories that share its line. */
+function renderShared(line: RenderedLine, lines: readonly RenderedLine[], now: Date): string {
+  const others = lines.filter(({ beside }) => beside === line.id)
+  return [renderLine(line, now), ...others.map((other) => renderBeside(other, line, now))].join('')
+}
+
 /** Each line says whose word it is. */
 export function renderLine(line: RenderedLine, now: Date): string {
-  const { id, kind, trust, author, at, text } = line
+  const { id, kind, trust, text } = line
   if (kind === 'digest') return `- [${trust}] ${text}`
+  return `- [${[...factsOf(line, now), shortId(id)].join(', ')}] ${text}`
+}
+
+/** Says of itself only what is not said of the memory whose line it shares. */
+export function renderBeside(line: RenderedLine, first: RenderedLine, now: Date): string {
+  const said = factsOf(first, now)
+  const isNoRule = first.kind === 'rule' && line.kind !== 'rule'
+  const own = factsOf(line, now).filter((fact) => !said.includes(fact))
+  const facts = [...(isNoRule ? [line.kind] : []), ...own]
+  return `${separator}[${[...facts, shortId(line.id)].join(', ')}] ${line.text}`
+}
+
+const separator = ' · '
+
+/** A text cannot make itself look like another memory of its line. */
+export const withoutSeparator = (text: string) => text.replace(/·(?=\s*\[)/g, '-')
+
+/** Of the kinds, only a rule says something that the text does not: it is to be followed. */
+function factsOf({ kind, trust, author, at }: RenderedLine, now: Date): string[] {
   const whose = author === undefined ? speakers[trust] : `teammate ${author}`
-  return `- [${kind}, ${whose}, ${ageOf(at, now)}, ${shortId(id)}] ${text}`
+  return [...(kind === 'rule' ? [kind] : []), whose, ageOf(at, now)]
 }
 
 /** A repository's words become a line only if the user approved them. */

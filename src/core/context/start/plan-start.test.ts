@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/core/context.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { catchUpIndex } from '../../indexing/index-changes.ts'
+import { countTokens } from '../../text/count-tokens.ts'
 
 /** Equal in all but what they are about; the last is the newest. */
 const topics = (count: number, from = 1): MemoryGiven[] =>
@@ -32,7 +33,7 @@ describe('at the start of a session', () => {
       ['project', idOf(2)],
       ['project', idOf(1)],
     ])
-    expect(text).toContain('- [fact, agent, 10 d, 0000000001] The API runs on Fastify.')
+    expect(text).toContain('- [agent, 10 d, 0000000001] The API runs on Fastify.')
   })
 
   test('pinned memories and rules come first, rules of the project before those of all', async () => {
@@ -78,7 +79,7 @@ describe('at the start of a session', () => {
         files: ['src/export.ts'],
         updatedAt: daysAgo(30),
       },
-      { id: idOf(4), content: 'Photos are resized.', importance: 0.8, updatedAt: daysAgo(20) },
+      { id: idOf(4), content: 'Photos are resized.', importance: 0.7, updatedAt: daysAgo(20) },
       { id: idOf(5), content: 'Orders are never deleted.', updatedAt: daysAgo(10) },
     ])
     await catchUpIndex(store)
@@ -112,7 +113,44 @@ describe('at the start of a session', () => {
       /\n34 more memories here: memory_recall with the task in a few words\.\n<\/thr/,
     )
     expect(left).toHaveLength(32)
-    expect(left[0]?.reason).toBe('8 lines rank higher (8 newer)')
+    expect(left[0]?.reason).toBe('8 rank higher (8 newer)')
+  })
+
+  test('where there is more than eight lines hold, memories about one subject share a line', async () => {
+    const { plan, store } = await openContext([
+      { id: idOf(901), content: 'Webhook signatures are checked on the raw body.' },
+      { id: idOf(902), content: 'The webhook secret is rotated by hand.', kind: 'rule' },
+      { id: idOf(903), content: 'Webhook tests need the stripe CLI.', scope: 'global' },
+      ...topics(20),
+    ])
+    await catchUpIndex(store)
+    const { text, lines, tokens } = await plan()
+    const shared = text.split('\n').filter((line) => line.includes('ebhook'))
+    expect(shared).toEqual([
+      '- [rule, agent, 10 d, 0000000386] The webhook secret is rotated by hand. · [fact, 0000000385] Webhook signatures are checked on the raw body.',
+      '- [agent, 10 d, 0000000387] Webhook tests need the stripe CLI.',
+    ])
+    expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(8)
+    expect(lines).toHaveLength(9)
+    expect(lines.find(({ id }) => id === idOf(901))?.reason).toMatch(
+      / about the same as 0000000386$/,
+    )
+    expect(tokens).toBe(countTokens(text))
+  })
+
+  test('a line is shared by three at most', async () => {
+    const about = [...Array(6).keys()].map((at) => ({
+      ...{ id: idOf(901 + at), content: `The webhook of Shop${at} is checked.` },
+      updatedAt: daysAgo(1),
+    }))
+    const { plan, store } = await openContext([...about, ...topics(20)])
+    await catchUpIndex(store)
+    const { text } = await plan()
+    const counts = text
+      .split('\n')
+      .map((line) => line.match(/webhook/g)?.length ?? 0)
+      .filter((count) => count > 0)
+    expect(counts).toEqual([3, 3])
   })
 
   test('nothing more is promised where everything was given', async () => {
@@ -131,8 +169,8 @@ describe('at the start of a session', () => {
     const kinds = (await plan()).lines.map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual([
       ...Array(2).fill('correction'),
-      ...Array(2).fill('fact'),
-      ...Array(4).fill('rule'),
+      ...Array(3).fill('fact'),
+      ...Array(3).fill('rule'),
     ])
   })
 

@@ -1,6 +1,7 @@
 /** Context for a session that starts, resumes or was compacted. */
 import { areNearDuplicates, isAboutSame } from '../../memory/sameness.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
+import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
 import { joinDisputed } from '../disputes.ts'
 import {
@@ -12,12 +13,21 @@ import {
 import { findLastSession, lastSessionLines } from './last-session.ts'
 import { createNearness, findNearWork } from './near-work.ts'
 import { isHeard, type RankedMemory, rankForStart } from './rank-for-start.ts'
+import { createSubjectLikeness, type SubjectLikeness } from './subject-likeness.ts'
 
 /** Of memories and of the last session together. */
 const mostLines = 8
+/** Memories about one subject share a line. */
+const mostMemories = 12
+const mostOnLine = 3
 
 /** For a subagent, whose rules and own memories all count. */
 const mostOfSubagent = 40
+
+interface Room {
+  readonly lines: number
+  readonly memories: number
+}
 /** So many rules, important and new memories are considered, and as many near the work. */
 const mostConsidered = 40
 
@@ -32,14 +42,15 @@ export async function addStart(
   block.conclude(restLine(all))
   const found = await findStartMemories(situation, ports)
   const wanted = isCompacted ? found.filter(isRuleOrPinned) : found
-  const ranked = await rank(block, wanted, situation, ports)
+  const ranking = await rank(block, wanted, situation, ports)
   const last = isCompacted ? undefined : await findLastSession(situation, ports)
   const summary = last ? lastSessionLines(last) : []
   // A branch of its own is one piece of work. On a shared one the summary gets what room is left.
   const reserved = last?.isOwnBranch ? Math.min(1, summary.length) : 0
-  const taken = addRanked(block, ranked, situation, mostLines - reserved)
-  for (const line of summary.slice(0, mostLines - taken)) block.add(line)
-  block.conclude(all > taken ? restLine(all - taken) : undefined)
+  const most = { lines: mostLines - reserved, memories: mostMemories }
+  const { lines, memories } = addRanked(block, ranking, situation, most)
+  for (const line of summary.slice(0, mostLines - lines)) block.add(line)
+  block.conclude(all > memories ? restLine(all - memories) : undefined)
 }
 
 /** A subagent gets the rules, and otherwise only memories of its own scope. */
@@ -50,7 +61,8 @@ export async function addSubagentStart(
 ): Promise<void> {
   const foremost = await ports.memories.foremost(situation.addresses, mostConsidered)
   const wanted = foremost.filter(({ kind, scope }) => kind === 'rule' || scope === 'agent')
-  addRanked(block, await rank(block, wanted, situation, ports), situation, mostOfSubagent)
+  const ranking = await rank(block, wanted, situation, ports)
+  addRanked(block, ranking, situation, { lines: mostOfSubagent, memories: mostOfSubagent })
 }
 
 const isRuleOrPinned = ({ kind, pinned }: Memory) => kind === 'rule' || pinned
@@ -71,12 +83,18 @@ async function findStartMemories(
   return [...foremost, ...others.filter(isInReach)]
 }
 
+interface Ranking {
+  readonly ranked: readonly RankedMemory[]
+  /** Of the memories, as far as they are indexed. */
+  readonly documents: readonly IndexedDocument[]
+}
+
 async function rank(
   block: Block,
   found: readonly Memory[],
   situation: Situation,
   ports: ContextPorts,
-): Promise<RankedMemory[]> {
+): Promise<Ranking> {
   const injectable = pickInjectable(block, found, situation)
   const memories = await joinDisputed(injectable, situation, ports)
   const ids = memories.map(({ id }) => id)
@@ -84,11 +102,12 @@ async function rank(
   const documents = await ports.search.find(ids.map((id) => ({ type: 'memory', id })))
   const stale = new Set(documents.flatMap(({ id, facts }) => (facts.stale ? [id] : [])))
   const nearness = createNearness(situation.request, documents)
-  return rankForStart(memories, (memory) => ({
+  const ranked = rankForStart(memories, (memory) => ({
     near: nearness(memory),
     counts: counts.get(memory.id),
     isStale: stale.has(memory.id),
   }))
+  return { ranked, documents }
 }
 
 function pickInjectable(
@@ -106,40 +125,95 @@ function pickInjectable(
   })
 }
 
+interface Placed extends RankedMemory {
+  /** The memory whose line it shares; undefined if it has a line of its own. */
+  readonly first: Placed | undefined
+}
+
 /**
- * Adds the best, each statement once. At a resume the session still has what it was shown, so that
- * keeps its place and is not repeated. @returns how many places are taken
+ * Adds the best, each statement once; those about one subject share a line. At a resume the session
+ * still has what it was shown, so that keeps its place and is not repeated.
+ * @returns the places taken
  */
 function addRanked(
   block: Block,
-  ranked: readonly RankedMemory[],
+  { ranked, documents }: Ranking,
   { request, shown, settings }: Situation,
-  most: number,
-): number {
-  const said: Memory[] = []
-  const added: NewLine[] = []
-  const obstacleTo = ({ memory }: RankedMemory, line: NewLine): string | undefined => {
-    if (said.length >= most) return `${most} lines rank higher`
-    const twin = said.find((other) => saysSame(other, memory))
-    if (twin) return `says nearly the same as ${shortId(twin.id)}`
-    return fullScope(line, added, settings)
-  }
-  const ordered = storedBeforeHeard(ranked)
-  const length = chooseLength(block, ordered, most, settings)
-  for (const each of ordered) {
-    const { memory, section, reason } = each
-    const line = lineFromMemory(memory, section, reason, length)
-    const obstacle = obstacleTo(each, line)
-    if (obstacle !== undefined) block.leaveOut({ ...line, reason: `${obstacle} (${reason})` })
-    else if (request.source === 'resume' && shown.memoryIds.has(memory.id)) {
-      block.leaveOut({ ...line, reason: 'already shown in this session' })
-      said.push(memory)
-    } else if (addOrExplain(block, line, undefined)) {
-      added.push(line)
-      said.push(memory)
+  most: Room,
+): Room {
+  const isKnown = ({ memory }: RankedMemory) =>
+    request.source === 'resume' && shown.memoryIds.has(memory.id)
+  // What fits anyway has lines of its own.
+  const likeness = ranked.length > most.lines ? createSubjectLikeness(documents) : undefined
+  const placed: Placed[] = []
+  for (const each of storedBeforeHeard(ranked)) {
+    const leaveOut = (reason: string) => block.leaveOut({ ...lineOf(each), reason })
+    const first = likeness && firstAbout(each, placed, likeness, isKnown)
+    const isFull = placed.length >= most.memories || (!first && countLines(placed) >= most.lines)
+    const twin = isFull ? undefined : placed.find((other) => saysSame(other.memory, each.memory))
+    const section = (first ?? each).section
+    const inScope = placed.filter((other) => (other.first ?? other).section === section).length
+    if (isFull) leaveOut(`${placed.length} rank higher (${each.reason})`)
+    else if (twin) leaveOut(`says nearly the same as ${shortId(twin.memory.id)} (${each.reason})`)
+    else if (isLimited(section) && inScope >= settings.entriesPerScope) {
+      leaveOut(`${inScope} of its scope rank higher (${each.reason})`)
+    } else {
+      if (isKnown(each)) leaveOut('already shown in this session')
+      placed.push({ ...each, first })
     }
   }
-  return said.length
+  const wanted = placed.filter((each) => !isKnown(each))
+  const added = addPlaced(block, wanted, settings)
+  const taken = placed.filter((each) => isKnown(each) || added.has(each.memory.id))
+  return { lines: countLines(taken), memories: taken.length }
+}
+
+const countLines = (placed: readonly Placed[]) =>
+  placed.filter(({ first }) => first === undefined).length
+
+/** From here on two memories are about one subject; chosen by reading what it joins. */
+const sameSubject = 0.12
+
+/** The line it fits on: of the same scope and about the same, and with room. */
+function firstAbout(
+  { memory }: RankedMemory,
+  placed: readonly Placed[],
+  likeness: SubjectLikeness,
+  isKnown: (each: RankedMemory) => boolean,
+): Placed | undefined {
+  const near = placed
+    .filter((each) => each.first === undefined && !isKnown(each))
+    .filter((each) => each.memory.scope === memory.scope)
+    .filter((each) => placed.filter(({ first }) => first === each).length < mostOnLine - 1)
+    .map((each) => ({ each, likeness: likeness(each.memory, memory) }))
+    .sort((one, other) => other.likeness - one.likeness)[0]
+  return near && near.likeness >= sameSubject ? near.each : undefined
+}
+
+/** @returns the ids of those that fit */
+function addPlaced(
+  block: Block,
+  placed: readonly Placed[],
+  settings: ContextSettings,
+): ReadonlySet<string> {
+  const length = chooseLength(block, placed, settings)
+  const added: NewLine[] = []
+  for (const each of placed) {
+    const line = lineOf(each, length)
+    const isAlone = each.first && !added.some(({ id }) => id === each.first?.memory.id)
+    const isLong = exceedsScope(line, added, settings)
+    const obstacle = isAlone ? 'no room' : isLong ? 'no room within its scope' : undefined
+    if (addOrExplain(block, line, obstacle && `${obstacle} (${each.reason})`)) added.push(line)
+  }
+  return new Set(added.map(({ id }) => id))
+}
+
+function lineOf(each: RankedMemory & Partial<Placed>, length?: number): NewLine {
+  const { memory, first } = each
+  if (!first) return lineFromMemory(memory, each.section, each.reason, length)
+  const reason = `${each.reason}; about the same as ${shortId(first.memory.id)}`
+  const line = lineFromMemory(memory, first.section, reason, length)
+  return { ...line, beside: first.memory.id }
 }
 
 /** What an agent or a reader stored takes the place of the words that rules heard of it. */
@@ -158,24 +232,20 @@ function saysSame(one: Memory, other: Memory): boolean {
   return isHeard(one) !== isHeard(other) && isAboutSame(one.content, other.content)
 }
 
-/** Long lines are cut before one is left out: the beginning says what it is about. */
+/** Long texts are cut before one is left out: the beginning says what it is about. */
 const lengths = [320, 280, 240, 220, 200, 180, 160, 150, 140]
 
 function chooseLength(
   block: Block,
-  ranked: readonly RankedMemory[],
-  most: number,
-  { entriesPerScope, charactersPerScope }: ContextSettings,
+  placed: readonly Placed[],
+  settings: ContextSettings,
 ): number | undefined {
   const fits = (length: number) => {
-    const lines = ranked
-      .slice(0, most)
-      .map(({ memory, section, reason }) => lineFromMemory(memory, section, reason, length))
-    const charactersOf = (section: NewLine['section']) =>
-      charactersIn(lines.filter((line) => line.section === section).slice(0, entriesPerScope))
-    const isWithin = ({ section }: NewLine) =>
-      !isLimited(section) || charactersOf(section) <= charactersPerScope
-    return block.fits(lines) && lines.every(isWithin)
+    const lines = placed.map((each) => lineOf(each, length))
+    return (
+      block.fits(lines) &&
+      !lines.some((line, at) => exceedsScope(line, lines.slice(0, at), settings))
+    )
   }
   return lengths.find(fits) ?? lengths.at(-1)
 }
@@ -186,16 +256,13 @@ const isLimited = (section: NewLine['section']) => section !== 'rules' && sectio
 const charactersIn = (lines: readonly NewLine[]) =>
   lines.reduce((sum, { text }) => sum + text.length, 0)
 
-function fullScope(
+function exceedsScope(
   line: NewLine,
   added: readonly NewLine[],
-  { entriesPerScope, charactersPerScope }: ContextSettings,
-): string | undefined {
-  if (!isLimited(line.section)) return undefined
+  { charactersPerScope }: ContextSettings,
+): boolean {
   const beside = added.filter(({ section }) => section === line.section)
-  if (beside.length >= entriesPerScope) return `${beside.length} of its scope rank higher`
-  const characters = charactersIn([...beside, line])
-  return characters > charactersPerScope ? 'no room within its scope' : undefined
+  return isLimited(line.section) && charactersIn([...beside, line]) > charactersPerScope
 }
 
 /** An agent does not ask for what it does not expect. */

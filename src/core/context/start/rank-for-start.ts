@@ -26,7 +26,7 @@ export interface RankedMemory {
  * How many have a place before the others, best first; more of them compete with the rest. Without a
  * limit, a project with many rules would give nothing else.
  */
-const mostRules = 4
+const mostRules = 3
 const mostWays = 2
 const waysOfWorking: ReadonlySet<Memory['kind']> = new Set(['preference', 'correction'])
 
@@ -77,10 +77,10 @@ const newestFirst = (one: Memory, other: Memory) =>
 /**
  * Chosen by hand. Fitting them would fit noise: in trials on real sessions the needs met at starts
  * stayed within a few of a hundred. Importance says something only if a reader judged it; then any
- * weight from 1 to 2 meets three more.
+ * weight from 2 to 3 meets three more than 1.5.
  */
 const amounts = {
-  important: 1.5,
+  important: 2,
   branch: 0.8,
   file: 0.2,
   used: 0.2,
@@ -88,6 +88,8 @@ const amounts = {
   stale: -1,
   ignored: -0.3,
   heard: -0.5,
+  /** It has a moment of its own, when the same failure comes. */
+  fix: -0.3,
 }
 /** The position from the newest at which recency counts half. */
 const halfRecent = 8
@@ -104,7 +106,8 @@ function scoreOne(memory: Memory, known: KnownForStart, position: number): Score
     (isOwn ? amounts.own : 0) +
     (isStale ? amounts.stale : 0) +
     (neverUsed(memory, counts) === undefined ? 0 : amounts.ignored) +
-    (isHeard(memory) ? amounts.heard : 0)
+    (isHeard(memory) ? amounts.heard : 0) +
+    (memory.kind === 'fix' ? amounts.fix : 0)
   return { memory, known, position, score }
 }
 

@@ -25,9 +25,7 @@ describe('throughline context', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<throughline-context>\n.*\n<\/throughline-context>\n$/s)
     expect(stdout).toContain(`- [rule, user, today, ${rule.slice(-10)}] Never push to main.`)
-    expect(stdout).toContain(
-      `- [fact, user, today, ${fact.slice(-10)}] Invoices are rendered by Typst.`,
-    )
+    expect(stdout).toContain(`- [user, today, ${fact.slice(-10)}] Invoices are rendered by Typst.`)
     expect((await cli('context')).stdout).toBe(stdout)
     expect(world.rows('SELECT * FROM injections')).toEqual([])
   })
