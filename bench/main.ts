@@ -6,6 +6,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--replies FILE [--requests FOLDER]] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- needs --data FILE --labels FILE --needs FILE [--store must|all | --replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
+       npm run bench -- relations --data FILE --labels FILE [--embeddings FOLDER] [--misses] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
        npm run bench -- soak [--minutes 10] [--json]
@@ -78,6 +79,11 @@ const benchmarks: Record<string, () => Promise<void>> = {
     if (data === '' || labels === '' || needs === '' || !store) return explain()
     const { run } = await import('./needs/run.ts')
     await run({ data, labels, needs, store, replies, source, misses, out, json })
+  },
+  async relations() {
+    const { labels, embeddings, misses } = values
+    if (data === '' || labels === '') return explain()
+    await (await import('./relations.ts')).run({ data, labels, embeddings, misses, json })
   },
   import: async () =>
     (await import('./import/run.ts')).run({ json, megabytes: Number(values.megabytes) }),

@@ -21,6 +21,8 @@ export interface NearFound {
   readonly documents: readonly NearDocument[]
   /** From this similarity on a document answers the question; undefined if nobody measured it. */
   readonly answers: number | undefined
+  /** From this similarity on two statements say nearly the same. */
+  readonly saysSame: number | undefined
   /** As `VectorIndex.compare` does, with this question. */
   compare(documents: readonly DocumentKey[], reach: number): Promise<ComparedDocument[]>
 }
@@ -43,7 +45,7 @@ const longestQuestion = 2_000
 
 /** The answer while there is nothing to compare. */
 export const nothingNear: NearFound = {
-  ...{ kind: 'found', documents: [], answers: undefined },
+  ...{ kind: 'found', documents: [], answers: undefined, saysSame: undefined },
   compare: async () => [],
 }
 
@@ -57,8 +59,9 @@ export async function findNear(question: NearQuestion, ports: NearPorts): Promis
     const inUse = await ports.vectors.model()
     if (inUse?.model !== embedder.model || !vector) return nothingNear
     const documents = await ports.vectors.nearest(vector, question.filter, question.limit)
+    const { answers, saysSame } = traitsOf(embedder.model)
     return {
-      ...{ kind: 'found', documents, answers: traitsOf(embedder.model).answers },
+      ...{ kind: 'found', documents, answers, saysSame },
       compare: (keys, reach) => ports.vectors.compare(vector, keys, reach),
     }
   } catch (error) {

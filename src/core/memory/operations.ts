@@ -11,6 +11,7 @@ import { asksForForeign, followOrigins, type OriginPorts } from '../provenance/o
 import { correctMemory, linkMemories, moveMemory } from './change-memory.ts'
 import { findById, findMemory, type MemoryReference, refuseTwoNames } from './find-memory.ts'
 import { archiveEnd, forgetMemory, restoreMemory } from './forget-memory.ts'
+import { addNearInMeaning, type NearInMeaningPorts } from './near-in-meaning.ts'
 import {
   createMemoryReadOperations,
   type FilterFields,
@@ -25,6 +26,7 @@ export interface MemoryPorts
   extends WritePorts,
     MemoryReadPorts,
     OriginPorts,
+    Pick<NearInMeaningPorts, 'findNear'>,
     Pick<Store, 'eraseDeleted' | 'history'> {
   readonly memories: WritePorts['memories']
   /** The commit checked out in a project's folder, if it is on this machine. */
@@ -47,7 +49,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
         memory: toOutput(result.memory),
         superseded: [...result.superseded],
         contradicts: [...result.contradicts],
-        near: [...result.near],
+        near: [...(await addNearInMeaning(result, ports))],
       }
     },
     async updateMemory({ id, key, scope, project, session, agent, folder, ...correction }) {

@@ -103,15 +103,15 @@ export async function saidAt(
   return latest < now ? latest : now
 }
 
-const mostNear = 3
+export const mostNear = 3
 
 /** The writer did not ask for them, so candidates and foreign text are left out. */
+export const mayBeNear = ({ standing, trust }: Memory) => standing === 'memory' && trust !== 'tool'
+
 function nearestOf(similar: readonly Judged[], settled: ReadonlySet<string>): WriteResult['near'] {
   return similar
     .map(({ memory }) => memory)
-    .filter(({ id, standing, trust }) => {
-      return standing === 'memory' && trust !== 'tool' && !settled.has(id)
-    })
+    .filter((memory) => mayBeNear(memory) && !settled.has(memory.id))
     .slice(0, mostNear)
     .map(({ id, content }) => ({ id, content }))
 }

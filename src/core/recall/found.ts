@@ -15,7 +15,7 @@ export interface FoundDocument extends DocumentKey {
   readonly kind: string | undefined
   readonly pinned: boolean
   readonly isCandidate: boolean
-  /** A memory whose words are a tool's or a repository's. */
+  /** A memory whose words are a tool's or a repository's, or a session imported from a repository. */
   readonly isForeign: boolean
   readonly files: readonly string[]
   /** In the format of `core/text/indexed-terms.ts`; empty for a session without a match. */

@@ -96,8 +96,10 @@ function isLater(a: FoundDocument, b: FoundDocument): boolean {
 /** What nobody confirmed, or came from outside, amends nothing of the user's. */
 function mayAmend(later: ReadHit, { hit: earlier }: ReadHit): boolean {
   if ((later.hit.type === 'memory') !== (earlier.type === 'memory')) return false
-  if (later.hit.type !== 'memory') return amending.test(later.text)
-  return later.hit.isCandidate <= earlier.isCandidate && later.hit.isForeign <= earlier.isForeign
+  if (later.hit.isCandidate > earlier.isCandidate || later.hit.isForeign > earlier.isForeign) {
+    return false
+  }
+  return later.hit.type === 'memory' || amending.test(later.text)
 }
 
 type WeighTerm = (term: string) => number

@@ -183,14 +183,28 @@ function rankSession(
   const match = documents
     .slice(0, mostCounted)
     .reduce((sum, document, rank) => sum + document.match * weights.session ** rank, 0)
-  const priors = strongest(documents.flatMap((document) => document.priors))
+  const priors = [
+    ...strongest(documents.flatMap((document) => document.priors)),
+    ...meaningOf(documents.slice(0, weights.meaningOfSession)),
+  ]
   return { sessionId, documents, match, priors, score: match + sumPriors(priors) }
+}
+
+/** The mean of its best matches: of many turns, one is near to any question. */
+function meaningOf(documents: readonly ScoredDocument[]): Prior[] {
+  const amounts = documents.flatMap(({ priors }) =>
+    priors.filter(({ name }) => name === 'meaning').map(({ amount }) => amount),
+  )
+  if (amounts.length === 0) return []
+  const sum = amounts.reduce((total, amount) => total + amount, 0)
+  return [{ name: 'meaning', amount: sum / documents.length }]
 }
 
 /** The largest of each name: a session is as recent as its newest turn. */
 function strongest(priors: readonly Prior[]): Prior[] {
   const found = new Map<string, Prior>()
   for (const prior of priors) {
+    if (prior.name === 'meaning') continue
     if (prior.amount > (found.get(prior.name)?.amount ?? Number.NEGATIVE_INFINITY))
       found.set(prior.name, prior)
   }

@@ -20,10 +20,12 @@ export const defaultWeights = {
   /** How many of those nearest in meaning join the pool, with the turns around them. */
   nearPool: 40,
   /** Added for each standard deviation by which a document is nearer in meaning than its pool. */
-  meaning: 0.02,
+  meaning: 0.016,
   /** Share of the meaning of the turn before, and two before; of the turns after. */
-  meaningBefore: [0.5, 0.3],
-  meaningAfter: [0.3, 0.1],
+  meaningBefore: [0.4, 0.2],
+  meaningAfter: [0.4, 0.2],
+  /** How many of a session's best matches say what it is about. */
+  meaningOfSession: 3,
 
   /** Weight of an occurrence in who, title, body, answer, files. Names only say who spoke. */
   columns: [0, 2, 2, 0.7, 2],
