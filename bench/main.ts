@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds|wiki [--json]
-       npm run bench -- recall --suite locomo|longmemeval|coding|sde --data FILE [--embeddings FOLDER] [--json]
+       npm run bench -- recall --suite locomo|longmemeval|coding|sde --data FILE [--embeddings FOLDER] [--store postgres] [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--replies FILE [--requests FOLDER]] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- needs --data FILE --labels FILE --needs FILE [--store must|all | --replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
     replies: { type: 'string' },
     requests: { type: 'string' },
     out: { type: 'string' },
-    store: { type: 'string', default: 'must' },
+    store: { type: 'string' },
     'store-labels': { type: 'boolean', default: false },
     sizes: { type: 'string' },
     megabytes: { type: 'string', default: '100' },
@@ -55,10 +55,12 @@ const benchmarks: Record<string, () => Promise<void>> = {
   holds: async () => (await import('./holds.ts')).run({ json }),
   wiki: async () => (await import('./wiki/run.ts')).run({ json }),
   async recall() {
-    const { run, suites } = await import('./recall.ts')
+    const { run, suites, stores } = await import('./recall.ts')
     const known = suites.find((name) => name === suite)
-    if (known === undefined || data === '') return explain()
-    await run({ suite: known, data, embeddings: values.embeddings, json })
+    const store = stores.find((name) => name === (values.store ?? 'sqlite'))
+    const isPossible = store === 'sqlite' || (known === 'locomo' && !values.embeddings)
+    if (!known || !store || !isPossible || data === '') return explain()
+    await run({ suite: known, data, embeddings: values.embeddings, store, json })
   },
   async learning() {
     const { labels, source, misses, dump, replies, requests } = values
@@ -75,7 +77,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   },
   async needs() {
     const { labels, needs, replies, source, misses, out } = values
-    const store = (['must', 'all'] as const).find((each) => each === values.store)
+    const store = (['must', 'all'] as const).find((each) => each === (values.store ?? 'must'))
     if (data === '' || labels === '' || needs === '' || !store) return explain()
     const { run } = await import('./needs/run.ts')
     await run({ data, labels, needs, store, replies, source, misses, out, json })

@@ -28,6 +28,7 @@ import {
 } from './recall-data.ts'
 import { type Measure, meanOf, measureOf } from './recall-measures.ts'
 import { formatTable, percentile, round } from './statistics.ts'
+import { openTeamStore, type TeamStore } from './team-store.ts'
 
 export const suites = ['locomo', 'longmemeval', 'coding', 'sde'] as const
 type Suite = (typeof suites)[number]
@@ -38,7 +39,12 @@ export interface RecallBenchOptions extends BenchOptions {
   readonly data: string
   /** A folder with an embedding model. */
   readonly embeddings?: string | undefined
+  /** `postgres`: what a team server runs, which has memories only. Suite `locomo`. */
+  readonly store: RecallStore
 }
+
+export const stores = ['sqlite', 'postgres'] as const
+type RecallStore = (typeof stores)[number]
 
 interface RecallBenchResult {
   readonly suite: Suite
@@ -50,9 +56,12 @@ interface RecallBenchResult {
   readonly milliseconds: { readonly p50: number; readonly p95: number }
 }
 
-export async function run({ suite, data, embeddings, json }: RecallBenchOptions): Promise<void> {
+export async function run(options: RecallBenchOptions): Promise<void> {
+  const { suite, data, embeddings, store, json } = options
+  const team = store === 'postgres' ? await openTeamStore() : undefined
   const embedder = embeddings === undefined ? undefined : await openFolderEmbedder(embeddings)
-  const result = await measureRecall(suite, data, embedder)
+  const result = await measureRecall(suite, data, team ?? embedder)
+  await team?.close()
   process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : present(result))
 }
 
@@ -66,11 +75,11 @@ const readers = {
 async function measureRecall(
   suite: Suite,
   data: string,
-  embedder: Embedder | undefined,
+  using: Embedder | TeamStore | undefined,
 ): Promise<RecallBenchResult> {
   const measured: { half: 0 | 1; measure: Measure; milliseconds: number }[] = []
   for (const [number, corpus] of readers[suite](data).entries()) {
-    await withIndex(corpus, embedder, async (ask) => {
+    await withIndex(corpus, using, async (ask) => {
       for (const [index, question] of corpus.questions.entries()) {
         const startedAt = performance.now()
         const found = await ask(requestFor(suite, question), question.askedAt)
@@ -108,9 +117,11 @@ type Ask = (request: RecallRequest, askedAt: string) => Promise<string[]>
 
 async function withIndex(
   { documents }: Corpus,
-  embedder: Embedder | undefined,
+  using: Embedder | TeamStore | undefined,
   work: (ask: Ask) => Promise<void>,
 ): Promise<void> {
+  if (using && 'fill' in using) return work(await using.fill(documents))
+  const embedder = using
   const { search, findNear, close } = embedder
     ? await openEmbeddedStore(documents, embedder)
     : await openPlainStore(documents)
