@@ -39,7 +39,7 @@ const rules: { part: RegExp; mayImport: RegExp; packages: RegExp }[] = [
   {
     part: /^\.\.\/dashboard\//,
     mayImport: /^(\.\.\/dashboard|contract)\//,
-    packages: /^(react|react-dom|uplot|zod|vite|@tanstack|virtual:operation-routes)(\/|$)/,
+    packages: /^(react|react-dom|zod|vite|@tanstack|virtual:operation-routes)(\/|$)/,
   },
 ]
 

@@ -9,7 +9,7 @@ export const destinations = [
   { to: '/sessions', label: 'Sessions', icon: 'sessions', key: 's', isByProject: true },
   { to: '/review', label: 'Review', icon: 'review', key: 'r', isByProject: true },
   { to: '/context', label: 'Context', icon: 'context', key: 'c', isByProject: true },
-  { to: '/costs', label: 'Costs', icon: 'costs', key: 'o', isByProject: true },
+  { to: '/activity', label: 'Activity', icon: 'activity', key: 'a', isByProject: true },
   { to: '/settings', label: 'Settings', icon: 'settings', key: ',', isByProject: false },
 ] as const satisfies readonly {
   to: string

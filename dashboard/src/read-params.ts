@@ -34,7 +34,7 @@ export function flag(given: unknown): true | undefined {
   return given === true ? true : undefined
 }
 
-export const readHomeSearch = paramsReader({ project: text })
+export const readHomeSearch = paramsReader({ project: text, live: flag })
 
 export type SessionsSearch = ReturnType<typeof readSessionsSearch>
 export const readSessionsSearch = paramsReader({
@@ -60,11 +60,11 @@ export const readContextSearch = paramsReader({
   session: text,
 })
 
-export const costPeriods = [7, 30, 90, 365] as const
-export type CostPeriod = (typeof costPeriods)[number]
+export const activityPeriods = [7, 30, 90, 365] as const
+export type ActivityPeriod = (typeof activityPeriods)[number]
 
-export type CostsSearch = ReturnType<typeof readCostsSearch>
-export const readCostsSearch = paramsReader({ project: text, days: oneOf(costPeriods) })
+export type ActivitySearch = ReturnType<typeof readActivitySearch>
+export const readActivitySearch = paramsReader({ project: text, days: oneOf(activityPeriods) })
 
 export const settingsTabs = ['settings', 'agents', 'projects', 'data', 'health'] as const
 export type SettingsTab = (typeof settingsTabs)[number]

@@ -2,8 +2,8 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import {
+  readActivitySearch,
   readContextSearch,
-  readCostsSearch,
   readHomeSearch,
   readReviewFilter,
   readSessionsSearch,
@@ -83,9 +83,9 @@ const views = [
   }),
   createRoute({
     getParentRoute,
-    path: '/costs',
-    validateSearch: readCostsSearch,
-    component: lazyView(() => import('./views/costs/costs-view.tsx'), 'CostsView'),
+    path: '/activity',
+    validateSearch: readActivitySearch,
+    component: lazyView(() => import('./views/activity/activity-view.tsx'), 'ActivityView'),
   }),
   createRoute({
     getParentRoute,

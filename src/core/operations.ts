@@ -4,6 +4,7 @@ import type { OperationHandlers, OutputOf } from '../contract/operations/index.t
 import { createConsolidationOperations } from './consolidation/operations.ts'
 import { createContextOperations, type PreviewPorts } from './context/operations.ts'
 import { contextSettings } from './context/situation.ts'
+import { createHotspotOperations } from './context/use/hotspot-operations.ts'
 import { createContextStatsOperations } from './context/use/stats.ts'
 import { createDeletionOperations, type DeletionOperationPorts } from './deletion/operations.ts'
 import { createRecap } from './digest/recap/create-recap.ts'
@@ -124,6 +125,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       },
     }),
     ...createGrowthOperations({ ...ports, findProject }),
+    ...createHotspotOperations({ ...ports, findProject }),
     ...createReaderOperations({
       ...memoryPorts,
       ...ports,
@@ -144,7 +146,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     checkHealth: (input) =>
       checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),
     rebuild: () => ports.rebuild(),
-    ...createImportOperations(ports.importControl),
+    ...createImportOperations(ports.importControl, ports.memories),
     ...createWikiOperations(
       lazily(() => ({
         ...wikiPorts,

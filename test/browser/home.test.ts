@@ -2,8 +2,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
-import { openLocal } from '../../src/compose/local.ts'
-import { storeMemory } from '../../src/contract/operations/memories.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessibleState } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
@@ -30,7 +28,7 @@ describe('the feed', () => {
   it('shows what a hook delivers within a second', async () => {
     installShim(dashboard.world)
     const { prompt, toolUse } = payloadsOf('hooked')
-    const { page, faults } = await dashboard.visit('/')
+    const { page, faults } = await dashboard.visit('/?live=true')
     await page.locator('.pulse:not(.is-still)').waitFor()
     await runShim(dashboard.world, 'UserPromptSubmit', prompt(1, 'Paint the shed green'))
     const feed = page.getByRole('list', { name: 'Events, newest first' })
@@ -42,8 +40,8 @@ describe('the feed', () => {
   })
 
   it('is the same in two tabs, each event once', async () => {
-    const { page, openTab, faults } = await dashboard.visit('/')
-    const tab = await openTab('/')
+    const { page, openTab, faults } = await dashboard.visit('/?live=true')
+    const tab = await openTab('/?live=true')
     const { prompt, stop } = payloadsOf('stepwise')
     for (const turn of [1, 2, 3]) {
       await capture('UserPromptSubmit', prompt(turn, `Do step ${turn}`))
@@ -63,7 +61,7 @@ describe('the feed', () => {
     )
     const { prompt } = sessionPayloads('long', folder)
     await capture('UserPromptSubmit', prompt(1, 'Sweep the yard'))
-    const { page } = await dashboard.visit('/')
+    const { page } = await dashboard.visit('/?live=true')
     const said = page.locator('.feed-row', { hasText: 'Sweep the yard' })
     await said.waitFor()
     const row = await said.boundingBox()
@@ -74,7 +72,7 @@ describe('the feed', () => {
   it('pauses on request, and shows how much is new', async () => {
     const { prompt } = payloadsOf('paused')
     await capture('UserPromptSubmit', prompt(1, 'The first'))
-    const { page } = await dashboard.visit('/')
+    const { page } = await dashboard.visit('/?live=true')
     await page.locator('.feed-row').getByText('The first').waitFor()
     await page.getByRole('button', { name: 'Pause the feed' }).click()
     await capture('UserPromptSubmit', prompt(2, 'The second'))
@@ -85,10 +83,11 @@ describe('the feed', () => {
   })
 })
 
-describe('jobs', () => {
-  it('a parked job says why it failed, and is tried again', async () => {
+describe('a failed job', () => {
+  it('is said on Home, and tried again in Settings', async () => {
     parkJob()
     const { page, faults } = await dashboard.visit('/')
+    await page.getByRole('link', { name: '1 job failed' }).click()
     await page.getByText('the model answered with nonsense').waitFor()
     await page.getByText('gave up after 5 tries').waitFor()
     await expectAccessibleState(page)
@@ -102,23 +101,61 @@ describe('jobs', () => {
   })
 })
 
-it('shows what the memory was worth first, and how it works on request', async () => {
-  for (const content of ['Run npm test before every commit', 'The API listens on port 4040']) {
-    await dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
-  }
-  const { page, faults } = await dashboard.visit('/')
-  const figures = page.locator('.figures').first()
-  await figures.getByText('Learned this week').waitFor()
-  await figures.getByText('2 memories').waitFor()
-  for (const name of ['Given and used', 'Failures answered', 'To review']) {
-    await figures.getByText(name).waitFor()
-  }
-  await page.getByText('Run npm test before every commit').waitFor()
-  expect(await page.getByText('Spool').count()).toBe(0)
-  await page.getByText('Behind the scenes').click()
-  await page.getByText('all events are ingested').waitFor()
-  await page.getByText('Nothing to do.').waitFor()
-  expect(faults).toEqual([])
+describe('what the next session gets', () => {
+  const store = (content: string) =>
+    dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
+  const textOf = (content: string) =>
+    dashboard.world.rows(
+      'SELECT content, pinned, valid_to FROM memories WHERE content = ?',
+      content,
+    )
+
+  it('is kept, fixed and dropped in place', async () => {
+    await store('Run npm test before every commit')
+    await store('The API listens on port 4040')
+    await store('Deploys happen on Fridays')
+    const { page, faults } = await dashboard.visit('/')
+    const line = (text: string) =>
+      page.getByRole('list', { name: 'Lines of the next session' }).locator('li', { hasText: text })
+    await line('npm test').getByRole('button', { name: 'Keep: always give it' }).click()
+    await line('npm test').getByRole('button', { name: 'No longer always give it' }).waitFor()
+    expect(textOf('Run npm test before every commit')).toMatchObject([{ pinned: 1 }])
+    await line('4040').getByRole('button', { name: 'Fix its wording' }).click()
+    await page
+      .getByRole('textbox', { name: 'What to remember' })
+      .fill('The API listens on port 5050')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await line('5050').waitFor()
+    await line('Fridays').getByRole('button', { name: 'Drop: forget it' }).click()
+    await line('Fridays').waitFor({ state: 'detached' })
+    expect(textOf('Deploys happen on Fridays')).toEqual([])
+    await page.keyboard.press('z')
+    await line('Fridays').waitFor()
+    const budget = page.getByRole('img', { name: /^\d+ of \d+ tokens: / })
+    expect(await budget.locator('.context-budget-line').count()).toBe(3)
+    await expectAccessibleState(page)
+    expect(faults).toEqual([])
+  })
+
+  it('stands beside the week, the days and the last sessions', async () => {
+    await store('Run npm test before every commit')
+    const { prompt, stop } = payloadsOf('shown-last')
+    await capture('UserPromptSubmit', prompt(1, 'Paint the fence blue.'))
+    await capture('Stop', stop(1, 'The fence is blue.'))
+    const { page, faults } = await dashboard.visit('/')
+    await page.getByRole('link', { name: 'Paint the fence blue' }).waitFor()
+    const week = page.getByRole('region', { name: 'This week' })
+    expect(await week.locator('.funnel-step').allInnerTexts()).toMatchObject([
+      /^Learned\s+1\b/,
+      /^Given\s+0\b/,
+      /^Used\s+0\b/,
+    ])
+    await page.getByRole('img', { name: /^\d+ turns? on 1 day of the last 30$/ }).waitFor()
+    expect(await page.locator('.feed').count()).toBe(0)
+    await page.getByRole('button', { name: 'Live' }).click()
+    await page.locator('.feed-row').getByText('The fence is blue.').waitFor()
+    expect(faults).toEqual([])
+  })
 })
 
 it('reports a damaged database until its file is removed', async () => {
@@ -130,32 +167,6 @@ it('reports a damaged database until its file is removed', async () => {
   await page.getByText(`moved to ${damaged}`).waitFor({ state: 'detached' })
   expect(faults).toEqual([])
 })
-
-it('counts what waits for a decision, and leads to it', async () => {
-  const { page, faults } = await dashboard.visit('/')
-  const store = (content: string) =>
-    dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
-  await store('Use tabs')
-  await store('Never use tabs')
-  await proposeAsAgent('Never push on Fridays')
-  await page.getByText('1 proposal').waitFor()
-  await page.reload()
-  await page.getByRole('link', { name: '1 proposal · 1 to check' }).click()
-  await page
-    .getByRole('region', { name: /^Proposal/ })
-    .getByText('Never push on Fridays')
-    .waitFor()
-  expect(faults).toEqual([])
-})
-
-/** As an agent does over MCP. */
-async function proposeAsAgent(content: string): Promise<void> {
-  const { paths, userHome } = dashboard.world
-  const local = await openLocal({ root: paths.root, userHome, env: {} })
-  const asked = storeMemory.input.parse({ content, scope: 'global' })
-  await local.agentOperations.storeMemory(asked, { host: undefined })
-  local.close()
-}
 
 function parkJob(): void {
   const change = (sql: string) => {
@@ -178,7 +189,7 @@ const countViews = `performance.getEntriesByType('resource')
 
 describe('the daemon', () => {
   it('may be killed and restarted under the open page, even a reloaded one', async () => {
-    const { page, faults } = await dashboard.visit('/', {
+    const { page, faults } = await dashboard.visit('/?live=true', {
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })
     const { prompt } = payloadsOf('crashed')
@@ -210,7 +221,7 @@ describe('the daemon', () => {
       'Sessions',
       'Review',
       'Context',
-      'Costs',
+      'Activity',
       'Settings',
     ]) {
       await page.getByRole('link', { name }).click()

@@ -104,7 +104,7 @@ describe('the project switcher', () => {
     await page.getByText(/matching the filters/).waitFor()
     expect(new URL(page.url()).searchParams.get('project')).toBeTruthy()
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click()
     await heading('Sessions').waitFor()
     await page.locator('.sessions-project').first().waitFor()
     const names = await page.locator('.sessions-project').allTextContents()
@@ -187,6 +187,6 @@ it('compact rows show more memories at a time, even after a reload', async () =>
 })
 
 it('the navigation counts what waits for review', async () => {
-  await tab.show('/costs')
+  await tab.show('/activity')
   await tab.page.getByRole('link', { name: /^Review \d+ to review/ }).waitFor()
 })

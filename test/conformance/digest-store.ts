@@ -46,6 +46,21 @@ export function describeDigestStore(name: string, open: OpenStores): void {
       })
     })
 
+    test('finds the files that turns edited most', async () => {
+      const { id } = await samples.addSession()
+      const other = await samples.addSession({ hostSessionId: 'other' })
+      for (const sessionId of [id, id, other.id]) {
+        const turn = await samples.addTurn(sessionId)
+        await put(sessionId, digest('turn'), turn.id)
+      }
+      await put(id, digest('session'))
+      const filter = { from: at(0), projectId: undefined, limit: 5 }
+      expect(await stores.growth.editedFiles(filter)).toMatchObject([
+        { path: 'a.ts', turns: 3, sessions: 2 },
+      ])
+      expect(await stores.growth.editedFiles({ ...filter, projectId: 'none' })).toEqual([])
+    })
+
     test('gives back what was put, by type and id', async () => {
       const { id } = await samples.addSession()
       await put(id, digest('session'))

@@ -48,6 +48,34 @@ export function describeFailureStore(name: string, open: OpenStores): void {
     const resolved = (exceptSession?: string, signature = 'sig') =>
       stores.failures.resolved([signature], { projectId: project, exceptSession })
 
+    test('finds failures that several sessions of a project had, and what became of them', async () => {
+      const [one, two] = [await addSession('s1'), await addSession('s2')]
+      await fail(one, { signatures: ['rare', 'sig'] })
+      const again = await fail(two)
+      await pass(two)
+      await fail(await addSession('s3', elsewhere))
+      await stores.injections.record({
+        id: 'i1',
+        session: { host: 'claude-code', hostSessionId: 's2' },
+        ...{ projectId: project, event: 'failure', source: undefined, subject: 'sig' },
+        ...{ at: at(9), tokens: 1, characters: 1, lines: [] },
+      })
+      const repeated = (projectId?: string, from = at(0)) =>
+        stores.growth.repeatedFailures({ from, projectId, limit: 5 })
+      expect(await repeated()).toMatchObject([
+        {
+          ...{ signature: 'sig', projectId: project, eventId: again },
+          sessions: [
+            { id: one, failures: 1, isAnswered: false, hasPassed: true },
+            { id: two, failures: 1, isAnswered: true, hasPassed: true },
+          ],
+        },
+      ])
+      expect(await repeated(project)).toHaveLength(1)
+      expect(await repeated(elsewhere)).toEqual([])
+      expect(await repeated(undefined, '2999-01-01T00:00:00.000Z')).toEqual([])
+    })
+
     test('finds a failure of the project once the same command passed', async () => {
       const session = await addSession('s1')
       const turn = await samples.addTurn(session)

@@ -82,14 +82,15 @@ export function describeGrowthStore(name: string, open: OpenStores): void {
       expect(await growth.memoriesAt('2026-01-03T00:00:00.000Z', undefined)).toBe(1)
     })
 
-    test('counts sessions and events by when they happened', async () => {
+    test('counts sessions and turns by when they began', async () => {
       const samples = createSamples(stores)
       const old = await samples.addSession({ startedAt: '2025-12-31T23:00:00.000Z' })
-      await samples.addEvent(old.id, { second: -60 })
-      await samples.addEvent(old.id, { second: 60 })
-      await samples.addEvent(old.id, { second: 90_000 })
+      for (const startedAt of ['2025-12-31T23:00:00.000Z', '2026-01-01T00:01:00.000Z']) {
+        await samples.addTurn(old.id, { startedAt })
+      }
+      await samples.addTurn(old.id, { startedAt: '2026-01-02T01:00:00.000Z' })
       const days = await growth.days(everything)
-      expect(days.map(({ day, sessions, events }) => [day, sessions, events]).sort()).toEqual([
+      expect(days.map(({ day, sessions, turns }) => [day, sessions, turns]).sort()).toEqual([
         ['2026-01-01', 0, 1],
         ['2026-01-02', 0, 1],
       ])
@@ -122,14 +123,14 @@ export function describeGrowthStore(name: string, open: OpenStores): void {
       const at = '2026-01-01T10:00:00.000Z'
       const inside = await samples.addSession({ hostSessionId: 's1', projectId: project.id })
       const outside = await samples.addSession({ hostSessionId: 's2' })
-      for (const { id } of [inside, outside]) await samples.addEvent(id)
+      for (const { id } of [inside, outside]) await samples.addTurn(id, { startedAt: at })
       await addMemory('a1', at, project.id)
       await addMemory('a2', at, 'another')
       await hand('i1', at, project.id)
       await hand('i2', at)
       const filter = { ...everything, projectId: project.id }
       expect(await growth.days(filter)).toMatchObject([
-        { sessions: 1, events: 1, learned: 1, tokensInjected: 100 },
+        { sessions: 1, turns: 1, learned: 1, tokensInjected: 100 },
       ])
       expect(await growth.memoriesAt('2026-01-02', project.id)).toBe(1)
     })

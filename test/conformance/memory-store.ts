@@ -549,6 +549,22 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       expect(await store.countLearnedSince(at(5), 'a')).toEqual({ ...counted, memories: 1 })
     })
 
+    test('counts what was stored since a time and learned from a session, however old', async () => {
+      const [old, learned, heard, byHand] = [
+        await add({ id: '00000000-0000-7000-8000-000000000001' }),
+        await add({ createdAt: at(1) }),
+        await add({ standing: 'candidate', confirmation: undefined, confirmedAt: undefined }),
+        await add(),
+      ]
+      const turn = [{ type: 'turn', ref: 't1' }] as const
+      for (const { id } of [old, learned, heard]) await store.addSources(id, turn)
+      await store.addSources(byHand.id, [{ type: 'manual', ref: '' }])
+      expect(await store.countTaughtSince('1990-01-01T00:00:00.000Z')).toEqual({
+        memories: 1,
+        candidates: 1,
+      })
+    })
+
     describe('sources, links and uses', () => {
       test('a memory cites each source once, until it is taken away', async () => {
         const { id } = await add()

@@ -1,5 +1,4 @@
 /** How the page looks: dark or light, as the system prefers unless the user chose, and how dense its rows are. */
-import { useSyncExternalStore } from 'react'
 import { createStoredValue, useStoredValue } from '../stored-value.ts'
 import { Button, IconButton } from './button.tsx'
 import type { IconName } from './icon.tsx'
@@ -25,24 +24,6 @@ export function applyTheme(): void {
 
 export function useTheme(): Theme {
   return useStoredValue(theme)
-}
-
-const prefersDark = matchMedia('(prefers-color-scheme: dark)')
-
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = theme.subscribe(listener)
-  prefersDark.addEventListener('change', listener)
-  return () => {
-    unsubscribe()
-    prefersDark.removeEventListener('change', listener)
-  }
-}
-
-/** For drawings on a canvas, which CSS does not reach. */
-export function useIsDark(): boolean {
-  return useSyncExternalStore(subscribe, () =>
-    theme.get() === 'system' ? prefersDark.matches : theme.get() === 'dark',
-  )
 }
 
 /** How close rows are to each other. */

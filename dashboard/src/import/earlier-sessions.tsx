@@ -29,13 +29,13 @@ export function EarlierSessions(props: EarlierSessionsProps) {
   const { data } = useOperation('getImport', {}, { everyMs: refetchEveryMs })
   const start = useStart()
   if (!data) return null
-  const { run } = data
+  const { run, learned } = data
   if (run?.state === 'running') return <Running run={run} />
   if (run?.state === 'stopped') return <Stopped run={run} {...start} />
   const isDone = run !== undefined && isRecent(run)
   return (
     <>
-      {isDone && <Done run={run} waitingJobs={waitingJobs} />}
+      {isDone && <Done run={run} learned={learned} waitingJobs={waitingJobs} />}
       {isOffered && (showsNone || !isDone) && <Offer {...start} showsNone={showsNone} />}
     </>
   )
@@ -145,13 +145,13 @@ function Stopped({ run: { sessions }, begin, isBusy }: { run: Run } & Start) {
   )
 }
 
-function Done({ run, waitingJobs }: { run: Run; waitingJobs: number }) {
+interface DoneProps extends Pick<OutputOf<'getImport'>, 'learned'> {
+  readonly run: Run
+  readonly waitingJobs: number
+}
+
+function Done({ run, learned, waitingJobs }: DoneProps) {
   const { brought, unreadable } = run
-  const { data: learned } = useOperation(
-    'listLearned',
-    { limit: 1 },
-    { live: true, everyMs: 2_000 },
-  )
   const failed = brought.failures > 0 ? `, ${brought.failures} of them failed` : ''
   return (
     <Card title="Earlier sessions are imported">
@@ -169,7 +169,7 @@ function Done({ run, waitingJobs }: { run: Run; waitingJobs: number }) {
         )}
         {learned && (
           <p>
-            Learned: {count(learned.rules, 'rule')}, {memoryCount(learned.memories)},{' '}
+            Learned from sessions since: {memoryCount(learned.memories)},{' '}
             <Link to="/review" search={{ kind: 'candidate' }}>
               {count(learned.candidates, 'candidate')}
             </Link>

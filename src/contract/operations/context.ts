@@ -15,6 +15,7 @@ const line = z.object({
   text: z.string(),
   reason: z.string().describe('Why it is included'),
   tokens: z.int(),
+  pinned: z.literal(true).optional().describe('It is always given'),
 })
 
 const budgetInput = (budget: ContextBudget) =>

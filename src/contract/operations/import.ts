@@ -55,7 +55,13 @@ export const importOperations = {
   getImport: operation({
     summary: 'The import that is running, or the last one',
     input: z.object({}),
-    output: z.object({ run: importRun.optional() }),
+    output: z.object({
+      run: importRun.optional(),
+      learned: z
+        .object({ memories: z.int(), candidates: z.int() })
+        .optional()
+        .describe('Learned from sessions since it began; what was stored by hand does not count'),
+    }),
     http: { method: 'get', path: '/api/import' },
   }),
   startImport: operation({

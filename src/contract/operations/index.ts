@@ -5,6 +5,7 @@ import { consolidationOperations } from './consolidation.ts'
 import { getContext, getContextStats } from './context.ts'
 import { getCost } from './cost.ts'
 import { deletionOperations } from './deletion.ts'
+import { getHotspots } from './hotspots.ts'
 import { importOperations } from './import.ts'
 import { extractSession, learnNext, listLearned, listUnread } from './learning.ts'
 import {
@@ -45,6 +46,7 @@ export const operations = {
   getContextStats,
   getCost,
   getGrowth,
+  getHotspots,
   listJobs,
   retryJobs,
   ...projectOperations,

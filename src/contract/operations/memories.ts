@@ -61,7 +61,7 @@ const includeSuperseded = flagInput.default(false).describe('Include superseded 
 
 const now = flagInput.default(false).describe('Erase for good, without a copy to restore')
 
-export const storeMemory = operation({
+const storeMemory = operation({
   summary: 'Store a memory for later sessions',
   input: z.object({
     content: contentInput,

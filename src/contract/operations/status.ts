@@ -110,7 +110,7 @@ const growthDay = z.object({
   superseded: z.int(),
   forgotten: z.int(),
   sessions: z.int().describe('Sessions started'),
-  events: z.int(),
+  turns: z.int().describe('Turns started'),
   tokensInjected: z.int().describe('Approximate tokens given to agents as context'),
   tokensUsed: z.int().describe('Of those, the ones used'),
   databaseBytes: z
@@ -120,7 +120,7 @@ const growthDay = z.object({
 })
 
 export const getGrowth = operation({
-  summary: 'Captured events, memories and context by day, and disk space used',
+  summary: 'Turns, memories and context by day, and disk space used',
   input: z.object({
     project: placeFields.project,
     days: numberInput(1, 366).default(30).describe('Number of days up to today'),

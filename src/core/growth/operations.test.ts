@@ -31,7 +31,7 @@ test('has every day up to today, the oldest first, whether anything happened or 
     superseded: 0,
     forgotten: 0,
     sessions: 0,
-    events: 0,
+    turns: 0,
     tokensInjected: 0,
     tokensUsed: 0,
   })

@@ -1,4 +1,4 @@
-/** The operation that reports growth: memories, sessions, events and disk space by day. */
+/** The operation that reports growth: memories, sessions, turns and disk space by day. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { dateOf, dayBounds } from '../model/days.ts'
 import type { DatabaseSize, GrowthDay } from '../ports/growth-store.ts'
@@ -41,7 +41,7 @@ const nothing: Omit<GrowthDay, 'day'> = {
   superseded: 0,
   forgotten: 0,
   sessions: 0,
-  events: 0,
+  turns: 0,
   tokensInjected: 0,
   tokensUsed: 0,
 }

@@ -3,6 +3,7 @@ import type { ImportHandlers } from '../../contract/operations/import.ts'
 import type { IngestTools } from '../capture/ingest.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HistoryPlace, ImportControl } from '../ports/history-source.ts'
+import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Runtime } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import type { RecordedPlace, RepositoryOf } from './place-recorded.ts'
@@ -45,10 +46,16 @@ export async function findImportable<
   return found
 }
 
-export function createImportOperations(imports: ImportControl): ImportHandlers {
+export function createImportOperations(
+  imports: ImportControl,
+  memories: Pick<MemoryStore, 'countTaughtSince'>,
+): ImportHandlers {
   return {
     findImports: () => imports.find(),
-    getImport: async () => ({ run: imports.current() }),
+    async getImport() {
+      const run = imports.current()
+      return run ? { run, learned: await memories.countTaughtSince(run.startedAt) } : {}
+    },
     async startImport({ sources }) {
       if (imports.current()?.state !== 'running') await imports.start(sources)
       return { run: imports.current() }

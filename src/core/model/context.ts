@@ -75,6 +75,7 @@ export interface ContextLine {
   /** The id of the memory on whose line it is, because both are about one subject. */
   readonly beside?: string
   readonly tokens: number
+  readonly pinned?: true
 }
 
 export interface LeftOut {

@@ -95,3 +95,9 @@ export function isPartOfId(id: string, part: string): boolean {
 export function looksLikeShortId(text: string): boolean {
   return new RegExp(`^[0-9a-f]{${shortIdDigits}}$`, 'i').test(text)
 }
+
+/** Every UUIDv7 made since then sorts after it. */
+export function firstIdSince(time: string): string {
+  const hex = Date.parse(time).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}

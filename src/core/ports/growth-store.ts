@@ -7,6 +7,10 @@ export interface GrowthStore {
   memoriesAt(time: string, projectId: string | undefined): Promise<number>
   /** Bytes by kind of data. @returns undefined if measuring takes too long */
   storage(): Promise<readonly StoragePart[] | undefined>
+  /** The files that turns edited most since then, the most edited first. */
+  editedFiles(filter: HotspotFilter): Promise<EditedFile[]>
+  /** Failures that several sessions of a project had since then, those of the most first. */
+  repeatedFailures(filter: HotspotFilter): Promise<RepeatedFailure[]>
   /** Replaces the size noted earlier that day. */
   noteSize(size: DatabaseSize): Promise<void>
   /** Notes that retention runs on this day. @returns false if it ran before */
@@ -19,6 +23,28 @@ interface GrowthFilter {
   readonly from: string
   readonly projectId?: string | undefined
   readonly utcOffsetMinutes: number
+}
+
+interface HotspotFilter {
+  readonly from: string
+  readonly projectId: string | undefined
+  readonly limit: number
+}
+
+interface EditedFile {
+  readonly path: string
+  readonly projectId: string | undefined
+  readonly turns: number
+  readonly sessions: number
+}
+
+export interface RepeatedFailure {
+  /** A hash. */
+  readonly signature: string
+  readonly projectId: string | undefined
+  /** The last tool event that failed so. */
+  readonly eventId: string
+  readonly sessions: readonly OutputOf<'getHotspots'>['failures'][number]['sessions'][number][]
 }
 
 export type GrowthDay = Omit<OutputOf<'getGrowth'>['days'][number], 'memories' | 'databaseBytes'>

@@ -54,6 +54,8 @@ export interface MemoryStore {
     time: string,
     projectId?: string,
   ): Promise<Record<'rules' | 'memories' | 'candidates', number>>
+  /** Valid ones that were stored since then and learned from a session, however old that is. */
+  countTaughtSince(time: string): Promise<Record<'memories' | 'candidates', number>>
   /** Memories that one of these superseded, in no particular order. */
   supersededBy(ids: readonly string[]): Promise<Memory[]>
   sources(id: string): Promise<KnownSource[]>

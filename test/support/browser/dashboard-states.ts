@@ -41,7 +41,7 @@ const press = (key: string) => (page: Page) => page.keyboard.press(key)
 
 export const dashboardStates: Readonly<Record<string, DashboardState>> = {
   home: at('/'),
-  'home-behind': at('/', clickText('Behind the scenes')),
+  'home-live': at('/?live=true'),
   search: at('/search'),
   'search-why': at('/search?query=money', clickText('Why')),
   'search-nothing': at('/search?query=zzyzx'),
@@ -82,7 +82,7 @@ export const dashboardStates: Readonly<Record<string, DashboardState>> = {
     await page.getByLabel('Project', { exact: true }).selectOption('')
     await page.getByRole('region', { name: 'Current' }).waitFor()
   }),
-  costs: at('/costs', (page) => page.getByText('As a table: Memories').click()),
+  activity: at('/activity', (page) => page.getByText('As a table: Learned').click()),
   settings: at('/settings'),
   agents: at('/settings?tab=agents'),
   projects: at('/settings?tab=projects'),
@@ -104,7 +104,7 @@ export const dashboardStates: Readonly<Record<string, DashboardState>> = {
 }
 
 /** Evaluated in the page: nothing is loading, nothing moves. */
-const isSettled = `!document.querySelector('.skeleton, .figure-pending, .chart > div:empty') &&
+const isSettled = `!document.querySelector('.skeleton, .figure-pending') &&
   [...document.images].every(({ complete }) => complete) &&
   document.getAnimations().every(({ playState }) => playState !== 'running')`
 

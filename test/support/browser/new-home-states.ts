@@ -28,7 +28,7 @@ export const newHomeStates: Readonly<Record<string, Reach>> = {
   'new-sessions': at('/sessions'),
   'new-review': at('/review'),
   'new-context': at('/context'),
-  'new-costs': at('/costs'),
+  'new-activity': at('/activity'),
   'no-such-page': at('/nowhere'),
   'import-offer': async ({ world, tab }) => {
     for (const agent of ['claude-code', 'codex', 'gemini']) {

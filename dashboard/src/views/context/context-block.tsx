@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '../../api/call.ts'
 import { Badge, KindBadge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Meter } from '../../components/figures.tsx'
+import { ContextBudget } from '../../components/context-budget.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { EmptyState } from '../../components/placeholders.tsx'
 import { ClampedText } from '../../components/text.tsx'
@@ -18,7 +18,7 @@ interface ContextBlockProps {
 
 /** The block exactly as the agent gets it, and how much of each limit it uses. */
 export function ContextBlock({ plan, lacksProject, onKeep }: ContextBlockProps) {
-  const { text, tokens, characters, most, silence } = plan
+  const { text, silence } = plan
   return (
     <Card
       title="What the agent gets"
@@ -29,8 +29,7 @@ export function ContextBlock({ plan, lacksProject, onKeep }: ContextBlockProps) 
       }
     >
       <div className="context-meters">
-        <Meter label="Tokens (estimate)" value={tokens} most={most.tokens} />
-        <Meter label="Characters" value={characters} most={most.characters} />
+        <ContextBudget {...plan} />
       </div>
       {silence ? (
         <Silence

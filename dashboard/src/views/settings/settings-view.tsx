@@ -7,6 +7,7 @@ import { type SettingsTab, settingsTabs } from '../../read-params.ts'
 import { Agents } from './agents.tsx'
 import { DataTab } from './data-tab.tsx'
 import { Health } from './health.tsx'
+import { Jobs } from './jobs.tsx'
 import { Projects } from './projects.tsx'
 import { SettingGroups } from './setting-groups.tsx'
 
@@ -15,7 +16,16 @@ const tabs: Record<SettingsTab, { readonly label: string; readonly content: Comp
   agents: { label: 'Agents', content: Agents },
   projects: { label: 'Projects', content: Projects },
   data: { label: 'Data', content: DataTab },
-  health: { label: 'Health', content: Health },
+  health: { label: 'Health', content: HealthAndJobs },
+}
+
+function HealthAndJobs() {
+  return (
+    <div className="stack">
+      <Health />
+      <Jobs />
+    </div>
+  )
 }
 
 export function SettingsView() {

@@ -2,6 +2,7 @@
 import type { GrowthDay, GrowthStore, StoragePart } from '../../../core/ports/growth-store.ts'
 import type { Database } from '../connection/database.ts'
 import { databaseBytes } from '../connection/integrity.ts'
+import { createHotspotReader } from './hotspots.ts'
 
 type Figure = Exclude<keyof GrowthDay, 'day'>
 
@@ -21,10 +22,9 @@ const countings: Record<Figure, Counting> = {
   superseded: { at: 'valid_to', rows: `memories WHERE standing = 'memory' AND ${ofScope}` },
   forgotten: { at: 'forgotten_at', rows: `memory_tombstones WHERE ${ofScope}` },
   sessions: { at: 'started_at', rows: `sessions WHERE ${ofProject}` },
-  // Ids begin with the time of ingestion, which follows the event: older ids need not be read.
-  events: {
-    at: 'occurred_at',
-    rows: `events JOIN sessions ON sessions.id = session_id WHERE events.id >= ?4 AND ${ofProject}`,
+  turns: {
+    at: 'turns.started_at',
+    rows: `turns JOIN sessions ON sessions.id = session_id WHERE ${ofProject}`,
   },
   tokensInjected: { at: 'at', rows: `injections WHERE ${ofProject}`, sum: 'tokens' },
   tokensUsed: {
@@ -40,6 +40,7 @@ const mostMeasuredBytes = 256 * 1024 * 1024
 
 export function createGrowthStore(database: Database): GrowthStore {
   return {
+    ...createHotspotReader(database),
     async days({ from, projectId, utcOffsetMinutes }) {
       const days = new Map<string, GrowthDay>()
       for (const figure of Object.keys(countings) as Figure[]) {
@@ -50,7 +51,6 @@ export function createGrowthStore(database: Database): GrowthStore {
           `${utcOffsetMinutes} minutes`,
           from,
           projectId,
-          ...(figure === 'events' ? [firstIdOf(from)] : []),
         )
         for (const { day, amount } of found) {
           days.set(day, { ...(days.get(day) ?? emptyDay(day)), [figure]: amount })
@@ -94,12 +94,6 @@ export function createGrowthStore(database: Database): GrowthStore {
 function emptyDay(day: string): GrowthDay {
   const figures = Object.keys(countings).map((figure) => [figure, 0])
   return { day, ...Object.fromEntries(figures) }
-}
-
-/** Every UUIDv7 made since then sorts after it. */
-function firstIdOf(time: string): string {
-  const hex = Date.parse(time).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
 /** SQLite may be built without the table of its pages. */

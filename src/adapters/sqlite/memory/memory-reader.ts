@@ -1,6 +1,6 @@
 /** Finds memories: as they are, and as they were. */
 import type { MemoryOrder } from '../../../contract/vocabulary.ts'
-import type { MemorySource, ScopeAddress } from '../../../core/model/memory.ts'
+import { firstIdSince, type MemorySource, type ScopeAddress } from '../../../core/model/memory.ts'
 import type {
   ForgottenMemory,
   MemoryFilter,
@@ -119,6 +119,16 @@ export function createMemoryReader(database: Database) {
         ),
       )
       return { rules, memories, candidates }
+    },
+    async countTaughtSince(time) {
+      const [found] = database.list<Record<'memories' | 'candidates', number>>(
+        `SELECT count(*) FILTER (WHERE standing = 'memory') AS memories,
+           count(*) FILTER (WHERE standing = 'candidate') AS candidates
+         FROM memories WHERE id >= ? AND valid_to IS NULL
+           AND EXISTS (SELECT 1 FROM memory_sources WHERE memory_id = id AND type = 'turn')`,
+        firstIdSince(time),
+      )
+      return found ?? { memories: 0, candidates: 0 }
     },
     supersededBy: async (ids) =>
       selectMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),

@@ -121,6 +121,7 @@ export function lineFromMemory(
     id: memory.id,
     kind: memory.kind,
     trust: memory.trust,
+    ...(memory.pinned && { pinned: true as const }),
     ...(memory.author && { author: plainName(memory.author.name) }),
     at: memory.updatedAt,
     text: withoutSeparator(abridge(safeText(memory.content), most)),

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { nameAgent } from '../../../../src/contract/vocabulary.ts'
+import type { OutputOf } from '../../api/call.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { ClampedText } from '../../components/text.tsx'
+import { RelativeTime } from '../../components/time.tsx'
+import { Card } from '../../components/view.tsx'
+import { count } from '../../wording/amounts.ts'
+
+type Session = OutputOf<'listSessions'>['sessions'][number]
+
+interface LastSessionsProps {
+  readonly sessions: readonly Session[]
+  readonly project: string | undefined
+}
+
+export function LastSessions({ sessions, project }: LastSessionsProps) {
+  return (
+    <Card
+      title="Last sessions"
+      actions={
+        <Link to="/sessions" search={{ project }} className="quiet-link">
+          All sessions
+        </Link>
+      }
+      isFlush
+    >
+      {sessions.length === 0 && <p className="home-nothing">No session was captured here yet.</p>}
+      {sessions.length > 0 && (
+        <List label="Last sessions">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </List>
+      )}
+    </Card>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { id, title, glance, project, host, turns, status, lastEventAt } = session
+  return (
+    <ListRow
+      to="/sessions/$id"
+      params={{ id }}
+      title={<span className="clamp home-session-title">{title}</span>}
+      detail={
+        <>
+          {glance?.did && (
+            <span className="home-session-did">
+              <ClampedText text={glance.did} />
+            </span>
+          )}
+          {glance?.tests && <Tests outcome={glance.tests} />}
+          {glance && glance.filesChanged > 0 && <span>{count(glance.filesChanged, 'file')}</span>}
+          {glance && glance.commits > 0 && <span>{count(glance.commits, 'commit')}</span>}
+          {glance && glance.open > 0 && <span>{glance.open} open</span>}
+          <span>{count(turns, 'turn')}</span>
+          <span>{project?.name ?? nameAgent(host)}</span>
+        </>
+      }
+      trailing={
+        <>
+          {status === 'active' && <Badge tone="accent">at work</Badge>}
+          <RelativeTime at={lastEventAt} />
+        </>
+      }
+    />
+  )
+}
+
+function Tests({ outcome }: { outcome: 'passed' | 'failed' }) {
+  const hasPassed = outcome === 'passed'
+  return (
+    <span className={hasPassed ? 'home-tests is-passed' : 'home-tests is-failed'}>
+      <Icon name={hasPassed ? 'done' : 'close'} size={11} />
+      tests
+      <span className="visually-hidden"> {outcome}</span>
+    </span>
+  )
+}
