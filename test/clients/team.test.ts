@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres())('a team of two', () => {
     await grace.throughline('sync', 'now')
     const { given } = await grace.ask('store the release')
     for (const fact of [facts.port, facts.licence]) {
-      expect(given).toMatch(new RegExp(`\\[fact, teammate ada, [^\\]]*\\] ${fact}`))
+      expect(given).toMatch(new RegExp(`\\[teammate ada, [^\\]]*\\] ${fact}`))
     }
     // Here, so that another attempt stores it again.
     await inSync(grace, 3)

@@ -281,8 +281,8 @@ test('a statement that the user approves is given, as the repository’s', async
   const decision = { key: item.key, decision: 'keep' }
   await local.operations.decideReview(operations.decideReview.input.parse(decision))
   const given = await givenLater(local)
-  expect(given).toMatch(/\[\w+, repository, approved by you, [^\]]+\] .*frobnicate-sync/)
-  expect(given).not.toMatch(/\[\w+, (?:user|agent), [^\]]+\] .*frobnicate/)
+  expect(given).toMatch(/\[(?:rule, )?repository, approved by you, [^\]]+\] .*frobnicate-sync/)
+  expect(given).not.toMatch(/\[(?:rule, )?(?:user|agent), [^\]]+\] .*frobnicate/)
 })
 
 test('every source is the repository’s if its files are in one, whatever they claim', {
