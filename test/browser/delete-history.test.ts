@@ -28,7 +28,8 @@ it('a turn is deleted after saying what goes, and the session stays', async () =
   const id = cartTotals()
   const before = count('turns WHERE session_id = ?', id)
   await tab.show(`/sessions/${id}`)
-  await page.getByRole('button', { name: 'Delete turn 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Actions on turn 1', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete turn 1', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete turn 1' })
   await dialog.getByText('It cannot be undone').waitFor()
   await expectAccessibleState(page)
@@ -41,13 +42,17 @@ it('a turn is deleted after saying what goes, and the session stays', async () =
 it('a session is deleted, and one is back at the list', async () => {
   const { page } = tab
   const id = cartTotals()
+  const chooseDelete = async () => {
+    await page.getByRole('button', { name: 'Session actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete session' }).click()
+  }
   await tab.show(`/sessions/${id}`)
-  await page.getByRole('button', { name: 'Delete session' }).click()
+  await chooseDelete()
   const dialog = page.getByRole('dialog', { name: 'Delete this session' })
   await dialog.getByText('1 session').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(count('sessions WHERE id = ?', id)).toBe(1)
-  await page.getByRole('button', { name: 'Delete session' }).click()
+  await chooseDelete()
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await page.getByRole('heading', { name: /sessions$/ }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/sessions')

@@ -39,7 +39,7 @@ describe('the list', () => {
     await tab.page.getByRole('heading', { name: `${n} sessions` }).waitFor()
     await tab.page.getByRole('heading', { name: 'Today' }).waitFor()
     expect(await rows().first().textContent()).toBe(
-      'Sync should not stop at the first note that fails.',
+      'Sync should not stop at the first note that fails',
     )
     expect(tab.faults).toEqual([])
   })
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(await rows().count()).toBe(n)
     const card = await page.getByRole('region', { name: /sessions$/ }).boundingBox()
     const last = await rows().last().boundingBox()
-    expect((card?.y ?? 0) + (card?.height ?? 0) - (last?.y ?? 0)).toBeLessThan(60)
+    expect((card?.y ?? 0) + (card?.height ?? 0) - (last?.y ?? 0)).toBeLessThan(80)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
@@ -111,8 +111,11 @@ describe('the list', () => {
     await tab.show('/sessions')
     await rows().first().waitFor()
     const { prompt } = sessionPayloads('just-now', dashboard.world.project)
-    await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Paint the shed <b>green</b>'))
-    await rows().getByText('Paint the shed <b>green</b>').waitFor()
+    await dashboard.daemon.post(
+      '/hooks/UserPromptSubmit',
+      prompt(1, 'Paint the shed <green & blue>'),
+    )
+    await rows().getByText('Paint the shed <green & blue>').waitFor()
     expect(tab.faults).toEqual([])
   })
 
@@ -158,16 +161,41 @@ describe('a session', () => {
   it('shows the summary on top, and the turns below', async () => {
     const { page } = tab
     await tab.show(`/sessions/${cartTotals()}`)
-    const digest = page.getByRole('region', { name: 'Summary' })
-    await digest.getByText('Both places use multiply()').waitFor()
-    await digest.getByText('src/checkout/total.ts').waitFor()
+    await page.getByRole('heading', { level: 1, name: /checkout total is off by a cent/ }).waitFor()
+    const summary = page.getByRole('region', { name: 'Summary' })
+    await summary.getByText('total.ts').waitFor()
+    await summary.getByText('passes after one failure').waitFor()
     const turn = page.getByRole('article', { name: 'Turn 1' })
     await turn.getByText('The checkout total is off by a cent').waitFor()
     await turn.getByText('Prices were multiplied as floats. Totals').waitFor()
-    await turn.getByText('failed, then passed').waitFor()
+    await turn.getByRole('link', { name: /npm test.*passed after 1 failure/ }).waitFor()
   })
 
-  it('folds what is much, and sets code apart', async () => {
+  it('is gone through by key, from failure to failure too', async () => {
+    const { page } = tab
+    await tab.go(`/sessions/${cartTotals()}`)
+    await page.getByRole('article', { name: 'Turn 2' }).waitFor()
+    const shown = (number: number) =>
+      page.locator('article:focus').and(page.getByRole('article', { name: `Turn ${number}` }))
+    for (const [key, turn] of [
+      ['j', 1],
+      ['j', 2],
+      ['k', 1],
+    ] as const) {
+      await page.keyboard.press(key)
+      await shown(turn).waitFor()
+    }
+    await page.keyboard.press('j')
+    await page.keyboard.press('[')
+    await shown(1).waitFor()
+    await page.keyboard.press('[')
+    await page.getByText('No failure above.').waitFor()
+    const rail = page.getByRole('navigation', { name: 'Turns' })
+    await rail.getByRole('link', { name: /off by a cent: .*tests passed, 1 failed call/ }).waitFor()
+    expect(tab.faults).toEqual([])
+  })
+
+  it('folds what is much, and shows what the agent wrote as Markdown', async () => {
     const { page } = tab
     const { prompt, toolUse, stop } = sessionPayloads('many-files', dashboard.world.project)
     await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Touch a few files'))
@@ -176,24 +204,26 @@ describe('a session', () => {
       const edit = { tool_name: 'Write', tool_input: { file_path: file, content: 'x' } }
       await dashboard.daemon.post('/hooks/PostToolUse', { ...toolUse(1, `w${number}`), ...edit })
     }
-    const answer = 'Done:\n```ts\nconst part = 8\n```\nAll of them.'
+    const answer = '## Done\n\n```ts\nconst part = 8\n```\n\n- **All** of them'
     await dashboard.daemon.post('/hooks/Stop', stop(1, answer))
     const id = await waitFor('the session', () => {
       const found = idOf('many-files')
       return found !== 'undefined' && found
     })
     await tab.show(`/sessions/${id}`)
-    const digest = page.getByRole('region', { name: 'Summary' })
-    await digest.getByText('3 more files').click()
-    await digest.getByText('src/part-8.ts').waitFor()
-    const block = page.getByRole('article', { name: 'Turn 1' }).locator('.text-block')
-    expect(await block.textContent()).toBe('const part = 8')
+    const summary = page.getByRole('region', { name: 'Summary' })
+    await summary.getByText('and 4 more').waitFor()
+    const turn = page.getByRole('article', { name: 'Turn 1' })
+    await turn.getByText('and 4 more').waitFor()
+    expect(await turn.locator('pre').textContent()).toBe('const part = 8')
+    expect(await turn.getByRole('strong').textContent()).toBe('All')
   })
 
   it('shows what went into a tool and came out of it, once asked', async () => {
     const { page } = tab
     await tab.show(`/sessions/${cartTotals()}`)
     const turn = page.getByRole('article', { name: 'Turn 1' })
+    await turn.getByText(/tool calls/).click()
     const group = turn.locator('.tool-group', { hasText: 'Bash ×2, 1 failed' })
     await group.locator('> summary').click()
     await group.locator('.tool-event summary', { hasText: 'npm test failed' }).click()
@@ -256,7 +286,8 @@ describe('a session', () => {
   it('is read for memories on request', async () => {
     const id = idOf('17c4d0ff-invoices')
     await tab.show(`/sessions/${id}`)
-    await tab.page.getByRole('button', { name: 'Extract memories' }).click()
+    await tab.page.getByRole('button', { name: 'Session actions' }).click()
+    await tab.page.getByRole('menuitem', { name: 'Extract memories' }).click()
     // Local rules read it when its turns ended.
     await tab.page.getByText('Nothing new was found.').waitFor()
     const through = 'SELECT turns_through FROM extraction_states WHERE session_id = ?'

@@ -14,6 +14,7 @@ const paths = {
   rows: 'M2 3h12M2 6.3h12M2 9.7h12M2 13h12',
   add: 'M8 3v10M3 8h10',
   menu: 'M2 4h12M2 8h12M2 12h12',
+  more: 'M3.5 8v.1M8 8v.1M12.5 8v.1',
   close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
   retry: 'M13.5 8A5.5 5.5 0 1 1 11.7 3.9M12 1.5V4.3H9.2',
   pause: 'M5.5 3v10M10.5 3v10',

@@ -33,6 +33,7 @@ import {
   memoryStandings,
   statableTrusts,
 } from '../vocabulary.ts'
+import { traceMemory } from './memory-trace.ts'
 
 const trustInput = z.enum(statableTrusts).default('user').describe('Who states it')
 
@@ -295,6 +296,7 @@ export const memoryOperations = {
   listForgotten,
   clearMemories,
   memoryHistory,
+  traceMemory,
   linkMemories,
 }
 

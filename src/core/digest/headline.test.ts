@@ -25,6 +25,9 @@ describe('what a prompt asks for, in one line', () => {
   test('a request that leans on what was said before it does not', () => {
     const prompt = 'We renamed the importer to loader last week. Please update the docs for this.'
     expect(headline(prompt)).toBe('We renamed the importer to loader last week')
+    expect(headline('Totals of refunds are negative. Find out why.')).toBe(
+      'Totals of refunds are negative',
+    )
   })
 
   test('a plan is called by its own heading', () => {

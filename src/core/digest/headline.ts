@@ -124,7 +124,7 @@ function isRequest({ sentence, core }: Candidate): boolean {
 const asking =
   /^(?:\S+[,.!]? ){0,2}(?:please|(?:can|could|would|will) (?:you|we)|let's|i(?:'d)? (?:want|need|like))\b/i
 const leaning =
-  /\b(?:this|that|it|them|these|those)(?:[\s.,;:?!]*$|[,;]| (?:in|to|for|and|on|at|with|also)\b)/i
+  /\b(?:(?:this|that|it|them|these|those)(?:[\s.,;:?!]*$|[,;]| (?:in|to|for|and|on|at|with|also)\b)|(?:why|how|what|where)[\s.?!]*$)/i
 
 /** Two words that tell one task from another; one is enough beside a name in code. */
 function saysSomething(text: string): boolean {

@@ -9,7 +9,11 @@ import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { SessionDetail, TurnDetail } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
 import { followOrigins } from '../provenance/origins.ts'
-import { type ProvenancePorts, readProvenance } from '../provenance/session-provenance.ts'
+import {
+  type ProvenancePorts,
+  readProvenance,
+  type SessionProvenance,
+} from '../provenance/session-provenance.ts'
 import { digestSession } from './session-digest.ts'
 import { digestTurn, markForeign } from './turn-digest.ts'
 
@@ -33,10 +37,16 @@ export async function keepDigests(
 }> {
   const kept = await ports.digests.ofSession(session.id)
   const turns = new Map<string, Digest>()
+  // Reads the whole session, so once for all turns without a digest.
+  let provenance: Promise<SessionProvenance> | undefined
   for (const turn of session.timeline) {
     const known = kept.turns.get(turn.id)
-    const digest =
-      known && isCurrent(known, turn) ? known : await makeTurnDigest(session, turn, ports)
+    if (known && isCurrent(known, turn)) {
+      turns.set(turn.id, known)
+      continue
+    }
+    provenance ??= readProvenance(session.id, ports)
+    const digest = await makeTurnDigest(session, turn, ports, await provenance)
     if (digest) turns.set(turn.id, digest)
   }
   if (turns.size === 0) return { session: undefined, turns }
@@ -53,11 +63,11 @@ async function makeTurnDigest(
   { id: sessionId, trust }: Pick<SessionDetail, 'id' | 'trust'>,
   { id, number }: { readonly id: string; readonly number: number },
   ports: DigestPorts,
+  provenance: SessionProvenance,
 ): Promise<Digest | undefined> {
   const { history, digests } = ports
   const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
   if (!turn) return undefined
-  const provenance = await readProvenance(sessionId, ports)
   const digest = await markForeign(digestTurn(turn, provenance.ownWordsIn(id)), provenance)
   if (isOver(digest) && trust === undefined)
     await digests.put({ id, sessionId, digest, turnIds: [id] })
@@ -81,7 +91,8 @@ export function digestJobs(
       const session = turn && (await ports.history.sessionPlace(turn.sessionId))
       if (!session || session.trust !== undefined) return
       const { number, sessionId } = turn
-      await makeTurnDigest({ id: sessionId }, { id: subject, number }, ports)
+      const provenance = await readProvenance(sessionId, ports)
+      await makeTurnDigest({ id: sessionId }, { id: subject, number }, ports, provenance)
       await recordUses(subject, ports)
     },
     'digest-session': ({ subject }) => keepSessionDigest(subject, ports),

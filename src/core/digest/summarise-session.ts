@@ -72,12 +72,15 @@ const mostRequests = 3
 
 /** «All tests pass.» says nothing of the work. */
 const isTellingChange = ({ result = '', signs }: DigestStep) =>
-  result.length >= shortestTelling && signs.includes('change')
+  result.length >= shortestTelling && /^\p{Lu}/u.test(result) && signs.includes('change')
 const shortestTelling = 60
 
 const line = (part: SummaryLine['part'], text: string, cites: readonly string[]): SummaryLine => ({
   part,
-  text: shorten(withoutLinks(text), mostCharacters),
+  text: shorten(
+    withoutLinks(text).replace(/^(?:\p{Extended_Pictographic}\uFE0F?\s*)+/u, ''),
+    mostCharacters,
+  ),
   cites: [...cites],
 })
 

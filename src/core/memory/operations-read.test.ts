@@ -135,3 +135,18 @@ describe('listing', () => {
     })
   })
 })
+
+describe('tracing', () => {
+  test('gives what it replaced and what replaced it, oldest first', async () => {
+    const a = await store('Releases are cut on Mondays')
+    const b = await store('Tuesday is when a release is cut', { supersedes: a.id })
+    const c = await store('A release goes out each Friday', { supersedes: b.id })
+    const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+    const trace = await call('traceMemory', { id: b.id })
+    expect(idsOf(trace.replaced)).toEqual([a.id])
+    expect(idsOf(trace.replacedBy)).toEqual([c.id])
+    expect(idsOf((await call('traceMemory', { id: c.id })).replaced)).toEqual([a.id, b.id])
+    expect(trace).toMatchObject({ id: b.id, sources: [], given: [] })
+    expect((await refusal(call('traceMemory', { id: 'nobody' }))).code).toBe('not-found')
+  })
+})

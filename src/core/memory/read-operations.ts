@@ -16,7 +16,8 @@ import { addressesToRead, type ScopePorts, unverifiedClaimOf } from './scope.ts'
 
 export interface MemoryReadPorts extends ScopePorts, BesidePorts {
   readonly memories: MemoryStore
-  readonly injections: Pick<InjectionStore, 'shownCounts'>
+  readonly injections: Pick<InjectionStore, 'shownCounts' | 'showingsOf'>
+  readonly history: Store['history']
   /** What is known about a team server; absent on the server itself. */
   readonly team?: Pick<TeamClientStore, 'connection' | 'counts'> | undefined
 }
@@ -25,7 +26,7 @@ export function createMemoryReadOperations(
   ports: MemoryReadPorts,
 ): Pick<
   MemoryHandlers,
-  'getMemory' | 'listMemories' | 'countMemories' | 'listForgotten' | 'memoryHistory'
+  'getMemory' | 'listMemories' | 'countMemories' | 'listForgotten' | 'memoryHistory' | 'traceMemory'
 > {
   const { memories: store } = ports
   return {
@@ -67,6 +68,10 @@ export function createMemoryReadOperations(
       const memory = await findMemory(store, reference, ports)
       const former = await store.revisions(memory.id)
       return { id: memory.id, versions: versionsOf(memory, former) }
+    },
+    async traceMemory(reference) {
+      const { traceMemory } = await import('./trace-memory.ts')
+      return traceMemory(reference, ports)
     },
   }
 }

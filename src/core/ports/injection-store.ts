@@ -31,6 +31,15 @@ export interface InjectionStore {
   moments(filter: InjectionFilter): Promise<MomentCounts[]>
   remedies(filter: InjectionFilter): Promise<GivenRemedy[]>
   ofSession(session: HostSession): Promise<Injection[]>
+  /** When this memory was given, oldest first; of more than `most`, the last ones. */
+  showingsOf(memoryId: string, most: number): Promise<Showing[]>
+}
+
+export interface Showing {
+  readonly at: string
+  readonly moment: ContextMoment
+  readonly use: string | undefined
+  readonly sessionId: string | undefined
 }
 
 export interface Shown {

@@ -35,19 +35,8 @@ function standingOf(memory: Memory): ReactNode {
 }
 
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
-  const {
-    key,
-    importance,
-    files,
-    source,
-    trust,
-    author,
-    host,
-    useCount,
-    lastUsedAt,
-    commit,
-    given,
-  } = memory
+  const { key, importance, files, source, trust, author, host, useCount, lastUsedAt, commit } =
+    memory
   return [
     ['Scope', <ScopeName key="scope" memory={memory} />],
     ...(key ? [['Key', <code key="key">{key}</code>] as const] : []),
@@ -72,9 +61,6 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         </>
       ),
     ],
-    ...(given
-      ? [['Given', `to ${count(given.sessions, 'session')}, ${given.used} used it`] as const]
-      : []),
     ['Valid since', <RelativeTime key="from" at={memory.validFrom} />],
     ...(memory.validTo
       ? [['Valid until', <RelativeTime key="to" at={memory.validTo} />] as const]

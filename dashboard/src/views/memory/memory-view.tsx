@@ -18,6 +18,7 @@ import { ActionBar } from './action-bar.tsx'
 import { MemoryFacts } from './memory-facts.tsx'
 import { Revisions } from './revisions.tsx'
 import { Sources } from './sources.tsx'
+import { GivenDots, Replacements, SourceTurns } from './trace-view.tsx'
 
 /** Characters of a memory in the browser's tab. */
 const mostInTab = 60
@@ -38,11 +39,12 @@ export function MemoryView() {
         <div className="columns">
           <div className="stack">
             <Statement memory={memory} />
+            <Trace memory={memory} />
             <Revisions id={id} />
           </div>
           <div className="stack">
             <MemoryFacts memory={memory} />
-            <Sources sources={memory.sources} />
+            <Sources sources={memory.sources.filter(({ type }) => type !== 'turn')} />
             <Related memory={memory} />
           </div>
         </div>
@@ -122,16 +124,27 @@ function Statement({ memory }: { memory: Memory }) {
   )
 }
 
+function Trace({ memory }: { memory: Memory }) {
+  const { data, error } = useOperation('traceMemory', { id: memory.id }, { live: true })
+  if (!data) return error ? <ErrorNote error={error} /> : null
+  return (
+    <>
+      {data.sources.length > 0 && <SourceTurns sources={data.sources} />}
+      {memory.standing === 'memory' && <GivenDots given={data.given} since={memory.validFrom} />}
+      <Replacements trace={data} />
+    </>
+  )
+}
+
 type Full = OutputOf<'getMemory'>
 
 function Related({ memory }: { memory: Full }) {
-  const links = memory.links.map(({ from, to, relation }) => {
-    const isFrom = from === memory.id
-    return { id: isFrom ? to : from, text: relationWords[relation][isFrom ? 0 : 1] }
-  })
-  const { supersededBy } = memory
-  const isTold = links.some(({ id }) => id === supersededBy)
-  if (supersededBy && !isTold) links.push({ id: supersededBy, text: 'Superseded by' })
+  const links = memory.links
+    .filter(({ relation }) => relation !== 'supersedes')
+    .map(({ from, to, relation }) => {
+      const isFrom = from === memory.id
+      return { id: isFrom ? to : from, text: relationWords[relation][isFrom ? 0 : 1] }
+    })
   for (const { id, because } of memory.holdsBeside ?? []) {
     links.push({ id, text: `Both are true, because ${because}` })
   }

@@ -10,8 +10,7 @@ import { turnAnchor } from '../session/links.tsx'
 type Source = OutputOf<'getMemory'>['sources'][number]
 
 export function Sources({ sources }: { sources: readonly Source[] }) {
-  const isOnlySaid =
-    sources.length > 0 && sources.every(({ type, host }) => type === 'manual' && !host)
+  const isOnlySaid = sources.every(({ type, host }) => type === 'manual' && !host)
   if (isOnlySaid) return null
   return (
     <Card title="Learned from" isFlush>
@@ -19,7 +18,6 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
         {sources.map((source) => (
           <SourceRow key={`${source.type} ${source.ref}`} source={source} />
         ))}
-        {sources.length === 0 && <ListRow title={<span className="quiet">Unknown.</span>} />}
       </List>
     </Card>
   )

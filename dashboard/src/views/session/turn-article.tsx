@@ -1,19 +1,18 @@
 import './turn-article.css'
 import { memo, useRef, useState } from 'react'
-import type { Digest } from '../../../../src/contract/digest.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { Badge, KindBadge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { Text } from '../../components/text.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { RelativeTime } from '../../components/time.tsx'
+import { Markdown } from '../../markdown/markdown.tsx'
 import { duration } from '../../wording/time.ts'
 import { DeleteTurn } from './delete-session.tsx'
 import { GivenContext } from './given-context.tsx'
 import { MemoryLink, turnAnchor } from './links.tsx'
-import { describeRun } from './session-digest.tsx'
 import type { ContextEntry, Turn } from './timeline-entries.ts'
-import { groupTools, ToolGroup } from './tool-group.tsx'
+import { TurnWork } from './turn-work.tsx'
 
 interface TurnArticleProps {
   readonly turn: Turn
@@ -37,6 +36,7 @@ export const TurnArticle = memo(ShownTurn, isSame)
 function ShownTurn(props: TurnArticleProps) {
   const { turn, given, memories, isTarget, targetId } = props
   const { id, number, prompt, origin, answer, startedAt, endedAt } = turn
+  const [isDeleting, setDeleting] = useState(false)
   const outcome = outcomes[turn.outcome]
   return (
     <article
@@ -53,7 +53,18 @@ function ShownTurn(props: TurnArticleProps) {
           {endedAt && <span>{duration(Date.parse(endedAt) - Date.parse(startedAt))}</span>}
           <RelativeTime at={startedAt} />
         </span>
-        <DeleteTurn id={id} number={number} />
+        <Menu
+          label={`Actions on turn ${number}`}
+          items={[
+            {
+              label: `Delete turn ${number}`,
+              icon: 'forget',
+              isDangerous: true,
+              run: () => setDeleting(true),
+            },
+          ]}
+        />
+        {isDeleting && <DeleteTurn id={id} number={number} onClose={() => setDeleting(false)} />}
       </header>
       <div className="turn-prompt">
         {prompt === undefined ? (
@@ -65,15 +76,8 @@ function ShownTurn(props: TurnArticleProps) {
       {given.map((each) => (
         <GivenContext key={each.at} given={each} />
       ))}
-      {turn.toolEvents.length > 0 && (
-        <div className="tool-groups">
-          {groupTools(turn.toolEvents).map((group) => (
-            <ToolGroup key={group.name} group={group} targetId={targetId} />
-          ))}
-        </div>
-      )}
+      <TurnWork turn={turn} targetId={targetId} />
       {answer !== undefined && <LongText text={answer} label="answer" />}
-      {turn.digest && <TurnDigest digest={turn.digest} />}
       {memories.map((memory) => (
         <p key={memory.id} className="turn-learned">
           <KindBadge kind={memory.kind} />
@@ -120,7 +124,7 @@ function LongText({ text, label }: LongTextProps) {
   }
   return (
     <div ref={place} className="long-text" tabIndex={-1}>
-      <Text text={isCut ? `${beginning} …` : text} />
+      <Markdown text={isCut ? `${beginning} …` : text} />
       {isCut && (
         <Button look="quiet" onClick={showWhole}>
           Show the whole {label}
@@ -137,22 +141,4 @@ function beginningOf(text: string): string {
   return characters.length > mostCharacters
     ? characters.slice(0, mostCharacters).join('')
     : beginning
-}
-
-function TurnDigest({ digest }: { digest: Digest }) {
-  const lines = [
-    ['Changed', digest.filesChanged.map(({ path }) => `\`${path}\``).join(', ')],
-    ['Tests', digest.tests.map(describeRun).join(', ')],
-    ['Open', digest.open.map(({ text }) => text).join(' ')],
-  ].filter(([, text]) => text !== '')
-  if (lines.length === 0) return null
-  return (
-    <ul className="turn-digest">
-      {lines.map(([name, text = '']) => (
-        <li key={name}>
-          <span className="quiet">{name}</span> <Text text={text} />
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -14,9 +14,10 @@ import { VirtualList } from '../../components/virtual-list.tsx'
 import { useProjectOptions } from '../../project/current-project.tsx'
 import { readSessionsSearch, type SessionsSearch } from '../../read-params.ts'
 import { count } from '../../wording/amounts.ts'
+import { withoutMarks } from '../../wording/texts.ts'
 import { dayName } from '../../wording/time.ts'
 
-const estimatedRowPx = 68
+const estimatedRowPx = 80
 
 export function SessionsView() {
   const search = getRouteApi('/sessions').useSearch()
@@ -88,8 +89,7 @@ interface SessionRowProps {
 /** The first session of a day has the date above it. */
 function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
   if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
-  const { id, title, project, host, branch, trust, turns, toolEvents, lastEventAt, status } =
-    session
+  const { id, title, glance, project, host, branch, trust, turns, lastEventAt, status } = session
   const day = dayName(lastEventAt, Date.now())
   const isNewDay = isByDay && (!previous || dayName(previous.lastEventAt, Date.now()) !== day)
   return (
@@ -99,15 +99,18 @@ function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
         index={index}
         to="/sessions/$id"
         params={{ id }}
-        title={<span className="clamp">{title}</span>}
+        title={<span className="sessions-title">{title}</span>}
         detail={
           <>
+            {glance?.did && (
+              <span className="sessions-did truncate">{withoutMarks(glance.did)}</span>
+            )}
             <span className="sessions-project">{project?.name ?? 'no project'}</span>
             <span>{nameAgent(host)}</span>
             {trust && <span>from the repository</span>}
-            {branch && <span className="mono">{branch}</span>}
+            {branch && <span className="mono truncate">{branch}</span>}
             <span>{count(turns, 'turn')}</span>
-            <span>{count(toolEvents, 'tool event')}</span>
+            {glance && <Glance glance={glance} />}
           </>
         }
         trailing={
@@ -117,6 +120,20 @@ function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
           </>
         }
       />
+    </>
+  )
+}
+
+/** «tests passed · 4 files · 2 commits · 1 open» */
+function Glance({ glance }: { glance: NonNullable<Session['glance']> }) {
+  const { tests, filesChanged, commits, pullRequests, open } = glance
+  return (
+    <>
+      {filesChanged > 0 && <span>{count(filesChanged, 'file')} changed</span>}
+      {commits > 0 && <span>{count(commits, 'commit')}</span>}
+      {pullRequests > 0 && <span>{count(pullRequests, 'pull request')}</span>}
+      {tests && <span className={`sessions-tests is-${tests}`}>tests {tests}</span>}
+      {open > 0 && <span className="sessions-open">{open} open</span>}
     </>
   )
 }

@@ -4,10 +4,11 @@ import { Badge, KindBadge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Day } from '../../components/time.tsx'
+import { Blocks, InlineText, PageLinks } from '../../markdown/markdown.tsx'
 import { type ListItem, removeLines, type StatementMark } from '../../markdown/read-blocks.ts'
 import type { WhichWiki, WikiPage } from '../../wiki/which-wiki.tsx'
-import { Blocks, createLinks, InlineText, PageContext } from './blocks.tsx'
 import { useSavePage } from './edit/use-save-page.ts'
+import { createLinks, PageContext, WikiLink } from './page-context.tsx'
 import { textOf } from './text-of.ts'
 
 interface PageTextProps {
@@ -25,13 +26,15 @@ export function PageText({ page, which }: PageTextProps) {
   useScrollToAnchor()
   return (
     <PageContext value={context}>
-      <article className="card wiki-page">
-        {blocks.length === 0 && <p className="quiet">The page is empty.</p>}
-        <Blocks
-          blocks={blocks}
-          renderItem={(item, list) => <Item item={item} items={list} page={page} which={which} />}
-        />
-      </article>
+      <PageLinks value={WikiLink}>
+        <article className="card wiki-page">
+          {blocks.length === 0 && <p className="quiet">The page is empty.</p>}
+          <Blocks
+            blocks={blocks}
+            renderItem={(item, list) => <Item item={item} items={list} page={page} which={which} />}
+          />
+        </article>
+      </PageLinks>
     </PageContext>
   )
 }

@@ -4,6 +4,7 @@ import type {
   Injection,
   InjectionStats,
   InjectionStore,
+  Showing,
   ShownCounts,
 } from '../../../core/ports/injection-store.ts'
 import type { Database } from '../connection/database.ts'
@@ -162,6 +163,17 @@ export function createInjectionStore(database: Database): InjectionStore {
         projectId,
         since,
       ),
+    async showingsOf(memoryId, most) {
+      const latest = database.list<Showing>(
+        `SELECT at, event AS moment, use, sessions.id AS session_id
+         FROM injected_lines JOIN injections ON injections.id = injection_id
+         LEFT JOIN sessions USING (host, host_session_id)
+         WHERE memory_id = ? ORDER BY at DESC, injection_id DESC LIMIT ?`,
+        memoryId,
+        most,
+      )
+      return latest.toReversed()
+    },
     async ofSession({ host, hostSessionId }) {
       const rows = database.list<Omit<Injection, 'session' | 'lines'>>(
         `SELECT id, project_id, event, source, at, tokens, characters FROM injections

@@ -1,8 +1,17 @@
+import './markdown.css'
 import { createContext, createElement, type ReactNode, useContext } from 'react'
-import type { Block, ListItem, TableBlock } from '../../markdown/read-blocks.ts'
-import { type Inline, readInline } from '../../markdown/read-inline.ts'
-import { PageLink, type WhichWiki, type WikiPage } from '../../wiki/which-wiki.tsx'
-import { count } from '../../wording/amounts.ts'
+import { count } from '../wording/amounts.ts'
+import { type Block, type ListItem, readBlocks, type TableBlock } from './read-blocks.ts'
+import { type Inline, readInline } from './read-inline.ts'
+
+/** What a person or an agent wrote, as Markdown. Its headings are no part of the page's outline. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <div className="markdown">
+      <Blocks blocks={readBlocks(text)} />
+    </div>
+  )
+}
 
 type RenderItem = (item: ListItem, items: readonly ListItem[]) => ReactNode
 
@@ -28,41 +37,42 @@ function renderPlainItem({ blocks }: ListItem): ReactNode {
 }
 
 function BlockElement({ block, renderItem }: { block: Block; renderItem: RenderItem }) {
+  const hasOutline = useContext(PageLinks) !== undefined
   switch (block.type) {
     case 'heading':
-      // The view has the only heading of the first level.
       return createElement(
-        `h${Math.max(2, block.level)}`,
-        { className: 'wiki-heading' },
+        // The view has the only heading of the first level.
+        hasOutline ? `h${Math.max(2, block.level)}` : 'p',
+        { className: 'markdown-heading' },
         <InlineText text={block.text} />,
       )
     case 'paragraph':
       return (
-        <p className="wiki-paragraph">
+        <p className="markdown-paragraph">
           <InlineText text={block.text} />
         </p>
       )
     case 'code':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible
-        <pre className="wiki-code" tabIndex={0}>
+        <pre className="markdown-code" tabIndex={0}>
           <code>{block.text}</code>
         </pre>
       )
     case 'quote':
       return (
-        <blockquote className="wiki-quote">
+        <blockquote className="markdown-quote">
           <Blocks blocks={block.blocks} />
         </blockquote>
       )
     case 'rule':
-      return <hr className="wiki-rule" />
+      return <hr className="markdown-rule" />
     case 'table':
-      return <WikiTable table={block} />
+      return <TableElement table={block} />
     case 'list':
       return createElement(
         block.isOrdered ? 'ol' : 'ul',
-        { className: block.isOrdered ? 'wiki-list is-ordered' : 'wiki-list' },
+        { className: block.isOrdered ? 'markdown-list is-ordered' : 'markdown-list' },
         block.items.map((item) => <Keyed key={item.start}>{renderItem(item, block.items)}</Keyed>),
       )
   }
@@ -70,11 +80,11 @@ function BlockElement({ block, renderItem }: { block: Block; renderItem: RenderI
 
 const Keyed = ({ children }: { children: ReactNode }) => children
 
-function WikiTable({ table: { head, rows, rowsLeftOut } }: { table: TableBlock }) {
+function TableElement({ table: { head, rows, rowsLeftOut } }: { table: TableBlock }) {
   return (
     // biome-ignore-start lint/suspicious/noArrayIndexKey: cells of one table have no other name
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible
-    <div className="table-scroll wiki-table" tabIndex={0}>
+    <div className="table-scroll markdown-table" tabIndex={0}>
       <table className="table">
         <thead>
           <tr>
@@ -113,6 +123,7 @@ function Parts({ parts }: { parts: readonly Inline[] }) {
 }
 
 function Part({ part }: { part: Inline }) {
+  const PageLink = useContext(PageLinks)
   switch (part.type) {
     case 'text':
       return part.text
@@ -137,50 +148,11 @@ function Part({ part }: { part: Inline }) {
         </a>
       )
     case 'page-link':
-      return <WikiLink target={part.target} label={part.label} />
+      return PageLink ? <PageLink target={part.target} label={part.label} /> : part.label
   }
 }
 
-function WikiLink({ target, label }: { target: string; label: string }) {
-  const { which, findPage } = useContext(PageContext)
-  const found = findPage(target)
-  if (!found) {
-    return (
-      <span className="wiki-missing" title="There is no such page">
-        {label}
-      </span>
-    )
-  }
-  return (
-    <PageLink which={which} path={found.path} anchor={found.anchor}>
-      {label}
-    </PageLink>
-  )
-}
-
-export interface PageTarget {
-  readonly path: string
-  readonly anchor?: string | undefined
-}
-
-/**
- * Where the links of a page lead; the daemon knows names and aliases.
- * @returns a function that finds the page of a link, undefined if there is none
- */
-export function createLinks(page: Pick<WikiPage, 'links'>) {
-  const paths = new Map(page.links.map(({ target, path }) => [target, path]))
-  return (written: string): PageTarget | undefined => {
-    const [target = '', part = ''] = written.split('#', 2)
-    const path = paths.get(target.trim())
-    const anchor = /^\^([0-9a-f]{10})$/.exec(part.trim())?.[1]
-    return path === undefined ? undefined : { path, anchor }
-  }
-}
-
-/** What the text of a page refers to. */
-export const PageContext = createContext<{
-  readonly which: WhichWiki
-  readonly findPage: (target: string) => PageTarget | undefined
-  /** By anchor. */
-  readonly statements: ReadonlyMap<string, WikiPage['statements'][number]>
-}>({ which: {}, findPage: () => undefined, statements: new Map() })
+/** How links between pages are shown; undefined outside of pages. */
+export const PageLinks = createContext<
+  ((link: { target: string; label: string }) => ReactNode) | undefined
+>(undefined)

@@ -1,0 +1,36 @@
+import { Fragment } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { Card } from '../../components/view.tsx'
+import { InlineText } from '../../markdown/markdown.tsx'
+import { sentence } from '../../wording/texts.ts'
+import { TurnLink } from './links.tsx'
+import { findTurn, type Turn } from './timeline-entries.ts'
+
+interface SessionSummaryProps {
+  readonly lines: OutputOf<'getSession'>['summary']
+  readonly timeline: readonly Turn[]
+}
+
+/** The session in at most eight lines, each with the turn it comes from. */
+export function SessionSummary({ lines, timeline }: SessionSummaryProps) {
+  return (
+    <Card title="Summary">
+      {lines.length === 0 && <p className="quiet">Nothing to sum up yet.</p>}
+      <dl className="session-summary">
+        {lines.map(({ part, text, cites }, at) => (
+          <Fragment key={`${part} ${text}`}>
+            <dt>{lines[at - 1]?.part === part ? '' : sentence(part)}</dt>
+            <dd>
+              <span className="markdown">
+                <span>
+                  <InlineText text={text} />
+                </span>
+              </span>
+              {part !== 'changed' && <TurnLink turn={findTurn(timeline, cites.slice(-1))} />}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Card>
+  )
+}
