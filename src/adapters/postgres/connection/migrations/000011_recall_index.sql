@@ -152,10 +152,12 @@ END $$;
 REVOKE EXECUTE ON FUNCTION recall_pool FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION recall_pool TO throughline_app;
 
--- One index finds a memory in every project; pulls have shared_memories_by_change.
+-- One index finds a memory in every project, and one the changes after a number: a pull follows the
+-- organisation's, since only the first of a small project in a large organisation reads many others.
 ALTER TABLE shared_memories DROP CONSTRAINT shared_memories_pkey,
   ADD PRIMARY KEY (organisation_id, id, project_id);
-DROP INDEX shared_memories_by_id, shared_memories_alive, shared_memories_by_content;
+DROP INDEX shared_memories_by_id, shared_memories_by_change, shared_memories_alive,
+  shared_memories_by_content;
 ALTER TABLE shared_memories
   ALTER COLUMN content_hash TYPE bytea USING decode(content_hash, 'hex');
 CREATE INDEX shared_memories_by_content ON shared_memories USING hash (content_hash);
