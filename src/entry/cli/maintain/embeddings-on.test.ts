@@ -35,6 +35,7 @@ test('the model is downloaded, embeds what is stored, and is gone when switched 
   const server = await serveModel(folder)
   const { stdout, code } = await on(server)
   expect(code).toBe(0)
+  expect(stdout).toMatch(/^Installing all-MiniLM-L6-v2 \(22\.1 MB\) …\n\[1\/20\] /)
   expect(stdout).toContain('[20/20] 22.1 MB of 22.1 MB\nall-MiniLM-L6-v2 is installed.\n')
   expect(stdout).toContain(`local:${modelName} answers, with 384 dimensions.\n`)
   expect(stdout).toContain('1 document embedded')

@@ -147,6 +147,8 @@ async function installMissing(
 ): Promise<boolean> {
   for (const part of await embeddings.missing(settings)) {
     const title = `Installing ${part.name} (${bytes(part.bytes)})`
+    // A bar has the title; npm may take a minute, so it is said elsewhere too.
+    if (!json && !context.isTerminal) context.print(`${title} …`)
     const progress = json ? undefined : await startProgress(context, title, steps)
     const interruption = catchInterruption()
     let step = 0
