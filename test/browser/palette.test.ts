@@ -112,7 +112,7 @@ describe('the project switcher', () => {
     await tab.go('/')
     await page.getByRole('link', { name: 'Home' }).click()
     await switcher.selectOption({ label: 'All projects' })
-    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click()
     await page.locator('.sessions-project').getByText('atlas-api').first().waitFor()
     expect(tab.faults).toEqual([])
   })

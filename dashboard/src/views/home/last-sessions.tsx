@@ -63,13 +63,17 @@ function SessionRow({ session }: { session: Session }) {
       }
       trailing={
         <>
-          {status === 'active' && <Badge tone="accent">at work</Badge>}
+          {status === 'active' && isRecent(lastEventAt) && <Badge tone="accent">at work</Badge>}
           <RelativeTime at={lastEventAt} />
         </>
       }
     />
   )
 }
+
+/** A session that nobody ended, such as an imported one, is not at work for long. */
+const atWorkForMs = 30 * 60_000
+const isRecent = (at: string) => Date.now() - Date.parse(at) < atWorkForMs
 
 function Tests({ outcome }: { outcome: 'passed' | 'failed' }) {
   const hasPassed = outcome === 'passed'

@@ -42,7 +42,12 @@ export function Week({ project }: ProjectProps) {
             )
           }
         />
-        <Step name="Given" value={shown} most={most} detail={`to ${count(sessions, 'session')}`} />
+        <Step
+          name="Given"
+          value={shown}
+          most={most}
+          detail={shown === 0 ? 'to no session yet' : `to ${count(sessions, 'session')}`}
+        />
         <Step name="Used" value={used} most={most} detail={describeFailures(moments)} />
       </dl>
     </Card>
@@ -74,7 +79,7 @@ function describeFailures(moments: OutputOf<'getContextStats'>['moments']): stri
   const sum = (name: 'given' | 'helped') =>
     failures.reduce((total, each) => total + (each[name] ?? 0), 0)
   const [answered, helped] = [sum('given'), sum('helped')]
-  if (answered === 0) return 'memories, counted once a session'
+  if (answered === 0) return 'of those given'
   return `${count(answered, 'failure')} answered${helped > 0 ? `, ${number(helped)} then passed` : ''}`
 }
 
