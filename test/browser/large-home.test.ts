@@ -18,7 +18,7 @@ it('typing in the search box is answered within three times what recall takes', 
   await page.keyboard.press('/')
   await page.locator('input[type=search]:focus').waitFor()
   await page.keyboard.type('rate limit')
-  await page.getByRole('list', { name: 'Results' }).waitFor()
+  await page.getByRole('region', { name: 'Results' }).waitFor()
   const { recallMs, typingMs } = (await page.evaluate(measureTyping)) as Measured
   process.stderr.write(`recall ${recallMs.toFixed(0)} ms, typing ${typingMs.toFixed(0)} ms\n`)
   // A screen is drawn every 16 ms, however fast the answer is.

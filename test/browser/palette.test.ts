@@ -54,6 +54,15 @@ describe('the palette', () => {
     await box().waitFor({ state: 'detached' })
   })
 
+  it('finds pages of the wiki', async () => {
+    await openPalette()
+    await tab.page.keyboard.type('everything else')
+    const group = tab.page.getByRole('group', { name: 'Wiki' })
+    await group.getByRole('option', { name: /^Everything else/ }).click()
+    await tab.page.getByRole('heading', { name: 'Everything else', level: 1 }).waitFor()
+    await tab.show('/')
+  })
+
   it('finds memories and sessions, and leads to them', async () => {
     await openPalette()
     await tab.page.keyboard.type('floats for money')

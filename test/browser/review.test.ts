@@ -204,7 +204,7 @@ describe('one key each', () => {
     for (const content of ports) await remember(content)
     const { page, faults } = await openReview()
     await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
-    await page.keyboard.press('x')
+    await page.keyboard.press('w')
     await page.locator('.is-going', { hasText: '9090' }).waitFor()
     await page.getByRole('button', { name: /^Drop/ }).click()
     await waitFor('one to be dropped', () => valid().length === 1)
@@ -285,6 +285,31 @@ describe('candidates', () => {
     await page.keyboard.press('D')
     await waitFor('all of the session', () => decisions().length === 40)
     expect(decisions().slice(37)).toEqual(['drop', 'drop', 'drop'])
+    expect(faults).toEqual([])
+  })
+
+  it('are chosen together, made another kind, and taken as suggested', async () => {
+    const ref = await hearTurn('several')
+    for (let number = 0; number < 6; number++) {
+      const sources = [{ type: 'turn', ref }]
+      const content = unlike(number)
+      await dashboard.daemon.post('/api/memories', { content, scope: 'global', sources })
+    }
+    makeCandidates(dashboard.world)
+    const { page, faults } = await openReview()
+    await page.getByRole('heading', { name: '6 to review' }).waitFor()
+    for (const key of ['x', 'ArrowDown', 'ArrowDown', 'X']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: '3 chosen' }).waitFor()
+    await page.keyboard.press('d')
+    await waitFor('the three', () => decisions().length === 3)
+    expect(decisions()).toEqual(['drop', 'drop', 'drop'])
+    await page.getByRole('heading', { name: '3 to review' }).waitFor()
+    await page.keyboard.press('1')
+    await page.locator('.review-memory .badge-kind', { hasText: 'preference' }).waitFor()
+    await page.keyboard.press('Enter')
+    await waitFor('the fourth', () => decisions().length === 4)
+    const kept = dashboard.world.rows("SELECT kind FROM memories WHERE standing = 'memory'")
+    expect(kept).toEqual([{ kind: 'preference' }])
     expect(faults).toEqual([])
   })
 

@@ -20,7 +20,7 @@ async function remember(content: string): Promise<string> {
 }
 
 const row = (id: string) => dashboard.world.rows('SELECT * FROM memories WHERE id = ?', id)[0]
-const results = ({ page }: SignedIn) => page.getByRole('list', { name: 'Results' })
+const results = ({ page }: SignedIn) => page.getByRole('region', { name: 'Results' })
 
 /** All of it at once: for each key, the page searches and draws. */
 async function search(words: string): Promise<SignedIn> {
@@ -50,6 +50,21 @@ describe('typing', () => {
     await list.getByText(/^has /).first().waitFor()
     await page.waitForURL(/query=money/)
     expect(faults).toEqual([])
+  })
+
+  it('shows memories in a block of their own, and a turn by what matches in its session', async () => {
+    const signedIn = await search('money floats')
+    const { page } = signedIn
+    const history = page.getByRole('list', { name: 'History' })
+    await history.getByText('Turn: ').first().waitFor()
+    const memories = page.getByRole('list', { name: 'Memories' })
+    expect(await memories.getByText('Turn: ').count()).toBe(0)
+    expect(await history.getByText('Memory: ').count()).toBe(0)
+    const turn = history.locator('.hit').first()
+    await turn.locator('.hit-session').waitFor()
+    await turn.locator('.hit-text mark').first().waitFor()
+    const [above, below] = [await memories.boundingBox(), await history.boundingBox()]
+    expect(above && below && above.y < below.y).toBe(true)
   })
 
   it('is narrowed by filters, which are in the address', async () => {
@@ -92,7 +107,7 @@ describe('typing', () => {
     await page.keyboard.insertText('importer '.repeat(3_000))
     await page.waitForURL(/query=importer/)
     expect((await page.getByRole('searchbox').inputValue()).length).toBe(1_500)
-    await page.getByRole('list', { name: 'Results' }).waitFor()
+    await page.getByRole('region', { name: 'Results' }).waitFor()
     expect(faults).toEqual([])
   })
 

@@ -18,6 +18,8 @@ import {
   useProjectOptions,
 } from '../project/current-project.tsx'
 import { turnAnchor } from '../views/session/links.tsx'
+import { findPages } from '../views/wiki/catalogue.tsx'
+import { useWhichWiki } from '../wiki/which-wiki.tsx'
 import { shorten, withoutMarks } from '../wording/texts.ts'
 import { matching, type PaletteGroup, type PaletteItem } from './palette-item.ts'
 
@@ -89,7 +91,7 @@ function Content({ onClose, onAdd }: Omit<PaletteProps, 'isOpen'>) {
           autoComplete="off"
           spellCheck={false}
           maxLength={400}
-          placeholder="Go to a view, project, memory or session"
+          placeholder="Go to a view, project, memory, session or page"
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -166,11 +168,13 @@ const mostProjects = 6
 
 function usePaletteGroups(typed: string, onAdd: () => void): PaletteGroup[] {
   const found = useFound(typed)
+  const pages = useWikiPages(typed)
   const groups = [
     { title: 'Views', items: matching(useViews(), typed) },
     { title: 'Actions', items: matching(useActions(onAdd), typed) },
     { title: 'Projects', items: matching(useProjects(), typed).slice(0, mostProjects) },
     ...found,
+    { title: 'Wiki', items: pages },
   ]
   return groups.filter(({ items }) => items.length > 0)
 }
@@ -247,7 +251,8 @@ const mostCharacters = 120
 function useFound(typed: string): PaletteGroup[] {
   const navigate = useNavigate()
   const query = useSettled(typed.trim())
-  const input = { query, all: true, types: ['memory', 'session', 'turn'] as const, limit: mostHits }
+  const types = ['memory', 'session', 'turn'] as const
+  const input = { query, all: true, types, limit: mostHits, explain: true }
   const { data } = useOperation(
     'recall',
     { ...input, types: [...input.types] },
@@ -261,9 +266,9 @@ function useFound(typed: string): PaletteGroup[] {
     icon: 'memories',
     run: () => void navigate({ to: '/memories/$id', params: { id } }),
   })
-  const toSession = ({ id, text, project, session = id }: Hit): PaletteItem => ({
+  const toSession = ({ id, text, project, session = id, sessionTitle }: Hit): PaletteItem => ({
     id: `session ${session}`,
-    label: shorten(withoutMarks(text) || 'No text', mostCharacters),
+    label: sessionTitle ?? shorten(withoutMarks(text) || 'No text', mostCharacters),
     detail: project,
     icon: 'sessions',
     run: () =>
@@ -276,6 +281,27 @@ function useFound(typed: string): PaletteGroup[] {
     { title: 'Sessions', items: firstOfEach(sessions).slice(0, mostPerGroup) },
   ]
 }
+
+/** Pages of the project's wiki whose name, alias or tag has every typed word. */
+function useWikiPages(typed: string): PaletteItem[] {
+  const navigate = useNavigate()
+  const query = useSettled(typed.trim())
+  const which = useWhichWiki({ project: useCurrentProject(), global: undefined })
+  const isWanted = query.length >= shortestQuery && which !== undefined
+  const { data } = useOperation('getWiki', which ?? {}, { enabled: isWanted, keepsPrevious: true })
+  if (!data || !which || typed.trim().length < shortestQuery) return []
+  const named = findPages(data.pages, typed).filter(({ type }) => !hiddenPages.has(type))
+  return named.slice(0, mostPerGroup).map(({ path, title, summary }) => ({
+    id: `page ${path}`,
+    label: title,
+    detail: shorten(summary, mostDetail),
+    icon: 'wiki',
+    run: () => void navigate({ to: '/wiki/page', search: { ...which, path } }),
+  }))
+}
+
+const hiddenPages: ReadonlySet<string> = new Set(['index', 'log', 'daily'])
+const mostDetail = 40
 
 /** Several turns of one session lead to the best of them. */
 function firstOfEach(items: readonly PaletteItem[]): PaletteItem[] {

@@ -38,6 +38,7 @@ const hit = z.object({
   at: z.string(),
   project: z.string().optional(),
   session: z.string().optional(),
+  sessionTitle: z.string().optional().describe('Of the session it happened in, if explained'),
   kind: z.enum(memoryKinds).optional(),
   scope: z.enum(memoryScopes).optional(),
   pinned: z.boolean().optional().describe('Whether the memory is pinned'),

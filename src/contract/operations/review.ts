@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { knownSource, memory } from '../memory.ts'
-import { contentInput, idInput, limitInput, offsetInput, placeFields } from '../memory-input.ts'
+import {
+  contentInput,
+  idInput,
+  kindInput,
+  limitInput,
+  offsetInput,
+  placeFields,
+} from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
 import { proposalActions, reviewDecisions, reviewKinds } from '../vocabulary.ts'
 import { sessionSummary } from './sessions.ts'
@@ -88,6 +95,11 @@ const listReview = operation({
       }),
     ),
     total: z.int().describe('Number of matches'),
+    overheard: z
+      .int()
+      .describe(
+        'Candidates that local rules only overheard, which are listed with that kind alone',
+      ),
     counts: z
       .array(z.object({ kind, count: z.int() }))
       .describe('Number of items per kind, regardless of the filter'),
@@ -107,6 +119,7 @@ const decideReview = operation({
     content: contentInput
       .optional()
       .describe('Accept a proposal, or keep a candidate, in these words'),
+    as: kindInput.optional().describe('Keep a candidate as a memory of this kind'),
     because: z
       .string()
       .trim()

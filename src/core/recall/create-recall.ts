@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from '../memory/scope.ts'
 import { projectPath } from '../model/folder-path.ts'
+import type { History } from '../ports/history.ts'
 import type { ProjectStore } from '../ports/projects.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchFilter, SearchReader } from '../ports/search-index.ts'
@@ -13,6 +14,7 @@ import { recall } from './recall.ts'
 import { findMarks } from './snippet.ts'
 
 export interface ScopedRecallPorts extends DescriptionPorts {
+  readonly history: DescriptionPorts['history'] & Pick<History, 'sessions'>
   /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>
   readonly search: SearchReader
@@ -39,8 +41,12 @@ export function createRecall(ports: ScopedRecallPorts) {
     const shown = await describeHits(hits, filter, ports)
     const claim = await unverifiedClaimOf(input, ports.scopes)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
+    const titles = input.explain ? await titlesOf(shown, ports.history) : new Map()
     return {
-      hits: shown.map((hit) => toHit(hit, projects, input.explain)),
+      hits: shown.map((hit) => ({
+        ...toHit(hit, projects, input.explain),
+        ...(titles.has(hit.sessionId) && { sessionTitle: titles.get(hit.sessionId) }),
+      })),
       ...((withoutDate || isWidened) && hits.length > 0 && { withoutDate: true }),
       ...(claim && { unverifiedClaim: claim }),
     }
@@ -68,6 +74,17 @@ export function createRecall(ports: ScopedRecallPorts) {
     )
     return { ...result, filter }
   }
+}
+
+/** By session. */
+async function titlesOf(
+  hits: readonly DescribedHit[],
+  history: Pick<History, 'sessions'>,
+): Promise<ReadonlyMap<string | undefined, string>> {
+  const ids = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))]
+  if (ids.length === 0) return new Map()
+  const sessions = await history.sessions({ ids, limit: ids.length, offset: 0 })
+  return new Map(sessions.map(({ id, title }) => [id, title]))
 }
 
 const isLimitedInTime = ({ since, until, asOf }: InputOf<'recall'>) =>

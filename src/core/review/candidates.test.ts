@@ -34,6 +34,27 @@ test('candidates come up newest first, and in no other kind', async () => {
   })
 })
 
+test('the most important candidates come first, what rules overheard last', async () => {
+  const overheard = await hear({ importance: 0.9 })
+  const read = { source: 'model' } as const
+  const minor = await hear({ ...read, content: 'Use yarn in the shop', importance: 0.3 })
+  const major = await hear({ ...read, content: 'Never deploy on Fridays', importance: 0.8 })
+  const found = await world.queue()
+  expect(found.map(({ memories }) => memories[0]?.id)).toEqual([major.id, minor.id, overheard.id])
+})
+
+test('one may be kept as another kind, until that is undone', async () => {
+  const { id, kind } = await hear()
+  const { key } = await world.item('candidate')
+  await expect(world.decide({ key, decision: 'drop', as: 'rule' })).rejects.toMatchObject({
+    code: 'invalid-input',
+  })
+  await world.decide({ key, decision: 'keep', as: 'rule' })
+  expect(await world.memories.find(id)).toMatchObject({ kind: 'rule', standing: 'memory' })
+  await world.undoDecision()
+  expect(await world.memories.find(id)).toMatchObject({ kind, standing: 'candidate' })
+})
+
 test('one that is kept is the user’s memory, until that is undone', async () => {
   const candidate = await hear({ trust: 'tool' })
   const { key, suggestion } = await world.item('candidate')

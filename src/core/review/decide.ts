@@ -139,7 +139,7 @@ async function waitingOf(named: string, ports: DecidePorts) {
 /** Keeps a candidate as the user's memory, reworded if they give a text, or drops it. */
 export async function decideCandidate(
   { key, memories: [candidate] }: { readonly key: string; readonly memories: readonly Memory[] },
-  { decision, content }: WantedDecision,
+  { decision, content, as }: WantedDecision,
   ports: DecidePorts,
 ): Promise<ReviewDecision> {
   if (!candidate) throw new RangeError('an item without a memory')
@@ -155,7 +155,7 @@ export async function decideCandidate(
       await rememberDropped(extractions, candidate, ports.hash)
       await forgetMemory(memories, candidate.id, at, { now: false })
     } else {
-      await keep(tx, candidate, content, ports, at)
+      await keep(tx, candidate, { content, as }, ports, at)
     }
     const made = {
       ...({ id: ports.ids.next(), key, kind: 'candidate', decision, at } as const),
@@ -172,11 +172,12 @@ export async function decideCandidate(
 async function keep(
   tx: MemoryStore,
   candidate: Memory,
-  content: string | undefined,
+  { content, as = candidate.kind }: Pick<WantedDecision, 'content' | 'as'>,
   ports: DecidePorts,
   at: string,
 ): Promise<void> {
   const change = differing(candidate, {
+    kind: as,
     ...(content === undefined
       ? {}
       : { ...cleanContent(content, candidate.key, ports), author: null }),

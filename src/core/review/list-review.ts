@@ -43,6 +43,7 @@ export async function listReview(
       })),
     ),
     total: wanted.length,
+    overheard: kind === undefined ? queue.filter(isHint).length : 0,
     counts: reviewKinds.map((each) => ({
       kind: each,
       count: queue.filter((item) => item.kind === each).length,

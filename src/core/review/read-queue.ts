@@ -11,7 +11,7 @@ import type { Runtime } from '../ports/runtime.ts'
 import type { Store } from '../ports/store.ts'
 import { findDoubtful } from './find-doubtful.ts'
 import { readProposals } from './read-proposals.ts'
-import { changedAt, type ReviewFinding, type ReviewItem } from './review-item.ts'
+import { changedAt, isHint, type ReviewFinding, type ReviewItem } from './review-item.ts'
 
 export interface QueuePorts
   extends Pick<Store, 'memories' | 'consolidations' | 'injections' | 'proposals' | 'reviews'>,
@@ -130,10 +130,24 @@ function inOrder(findings: readonly ReviewFinding[]): ReviewFinding[] {
       finding,
       kind: reviewKinds.indexOf(finding.kind),
       author: authorOf(finding),
+      worth: worthOf(finding),
       at: changedAt(finding),
     }))
-    .sort((a, b) => a.kind - b.kind || compareText(a.author, b.author) || compareText(b.at, a.at))
+    .sort(
+      (a, b) =>
+        a.kind - b.kind ||
+        compareText(a.author, b.author) ||
+        b.worth - a.worth ||
+        compareText(b.at, a.at),
+    )
     .map(({ finding }) => finding)
+}
+
+/** The best candidates first: what local rules only overheard is last. */
+function worthOf(finding: ReviewFinding): number {
+  const [memory] = finding.memories
+  if (finding.kind !== 'candidate' || !memory) return 0
+  return memory.importance + (finding.suggestion === 'keep' ? 1 : 0) - (isHint(finding) ? 2 : 0)
 }
 
 /** Candidates of one teammate come together, after the user's own. */

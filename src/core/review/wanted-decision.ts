@@ -31,7 +31,7 @@ export function refuseUnoffered(wanted: WantedDecision, kind: ReviewKind): void 
 }
 
 function obstacleTo(
-  { decision, content, because }: WantedDecision,
+  { decision, content, as, because }: WantedDecision,
   kind: ReviewKind,
   isProposal: boolean,
 ): string | undefined {
@@ -40,6 +40,9 @@ function obstacleTo(
   }
   if (content !== undefined && decision !== (kind === 'candidate' ? 'keep' : 'accept')) {
     return 'only an accepted proposal or a kept candidate can be reworded'
+  }
+  if (as !== undefined && (kind !== 'candidate' || decision !== 'keep')) {
+    return 'only a kept candidate can become another kind'
   }
   const isBothKept = kind === 'contradiction' && decision === 'keep'
   if (because !== undefined && !isBothKept) {

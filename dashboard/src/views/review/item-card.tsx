@@ -106,7 +106,7 @@ export function ItemCard(props: ItemCardProps) {
           )}
           {second && (
             <Button look="quiet" onClick={onSwap}>
-              Swap <Keys keys="x" />
+              Swap <Keys keys="w" />
             </Button>
           )}
         </div>

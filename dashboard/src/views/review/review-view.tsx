@@ -1,7 +1,7 @@
 import './review.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Badge } from '../../components/badge.tsx'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { memoryKinds } from '../../../../src/contract/vocabulary.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -9,14 +9,14 @@ import { Meter } from '../../components/figures.tsx'
 import { Chip, ChipSelect, Filters } from '../../components/filters.tsx'
 import { Keys } from '../../components/keys.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../components/placeholders.tsx'
-import { Card, View } from '../../components/view.tsx'
+import { View } from '../../components/view.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { useProjectOptions } from '../../project/current-project.tsx'
 import type { ReviewFilter } from '../../read-params.ts'
 import { number } from '../../wording/amounts.ts'
-import { withoutMarks } from '../../wording/texts.ts'
 import { ItemCard } from './item-card.tsx'
-import { canReword, kindNames, kindTones, nameOf, type Review, textOf } from './review-item.ts'
+import { Overheard, Queue } from './queue.tsx'
+import { canReword, kindNames, type Review, textOf } from './review-item.ts'
 import { useReview } from './use-review.ts'
 
 /** Proposals, and memories that may be wrong, duplicated or useless, one at a time with one key each. */
@@ -28,7 +28,8 @@ export function ReviewView() {
   const [reworded, setReworded] = useState<string>()
   const [isReasoning, setReasoning] = useState(false)
   const isChoice = item?.kind === 'contradiction'
-  const keepOne = (stays: string | undefined) => isChoice && review.decide('drop', { stays })
+  const keepOne = (stays: string | undefined) =>
+    isChoice && stays !== undefined && review.decide('drop', { stays })
   const keepBoth = () => isChoice && setReasoning(true)
   const reword = () => item && canReword(item) && setReworded(textOf(item))
   const desk = useRef<HTMLDivElement>(null)
@@ -44,12 +45,26 @@ export function ReviewView() {
     { keys: 'k', label: 'Keep', run: () => !isChoice && review.decide('keep') },
     { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
     { keys: 'd', label: 'Drop', run: () => !isChoice && review.decide('drop') },
-    { keys: '1', label: 'Keep the first of two', run: () => keepOne(item?.memories[0]?.id) },
-    { keys: '2', label: 'Keep the second of two', run: () => keepOne(item?.memories[1]?.id) },
+    {
+      keys: 'Enter',
+      label: 'Do what is suggested',
+      run: () => item && !isChoice && review.decide(item.suggestion),
+    },
+    ...memoryKinds.map((kind, n) => ({
+      keys: String(n + 1),
+      label:
+        n < 2
+          ? `Make it a ${kind}; of two, keep the ${n === 0 ? 'first' : 'second'}`
+          : `Make it a ${kind}`,
+      run: () => (isChoice ? keepOne(item?.memories[n]?.id) : review.chooseKind(n + 1)),
+    })),
+    { keys: 'x', label: 'Choose it with others', run: () => review.toggle() },
+    { keys: 'X', label: 'Choose all from the last chosen one', run: () => review.chooseUntil() },
+    { keys: 'Escape', label: 'Choose none', run: review.clearChosen },
     { keys: 'b', label: 'Both are true, and why', run: keepBoth },
     { keys: 'p', label: 'Approve the teammate', run: () => review.decideAuthor('keep') },
     { keys: 'r', label: 'Drop all of the teammate', run: () => review.decideAuthor('drop') },
-    { keys: 'x', label: 'Swap the memory to keep', run: review.swap },
+    { keys: 'w', label: 'Swap the memory to keep', run: review.swap },
     { keys: 'K', label: 'Keep all of this session', run: () => review.decideSession('keep') },
     { keys: 'D', label: 'Drop all of this session', run: () => review.decideSession('drop') },
     { keys: 's', label: 'Skip', repeats: true, run: () => review.move(1) },
@@ -90,10 +105,21 @@ export function ReviewView() {
                 sessionCount={review.sessionCount}
                 onDecideSession={review.decideSession}
               />
-              <Queue review={data} current={item.key} onSelect={review.select} />
+              <Queue
+                review={data}
+                current={item.key}
+                chosen={review.chosen}
+                onSelect={review.select}
+                onChoose={review.toggle}
+                onChooseUntil={review.chooseUntil}
+                onShowOverheard={() => show({ kind: 'candidate' })}
+              />
             </div>
           ) : (
-            <Nothing isFiltered={isFiltered(filter)} />
+            <>
+              <Nothing isFiltered={isFiltered(filter)} />
+              <Overheard count={data.overheard} onShow={() => show({ kind: 'candidate' })} />
+            </>
           )}
         </div>
       )}
@@ -135,51 +161,6 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       contradict each other, repeat each other or are never used.
     </EmptyState>
   )
-}
-
-interface QueueProps {
-  readonly review: Review
-  /** Key of the open item. */
-  readonly current: string
-  readonly onSelect: (key: string) => void
-}
-
-function Queue({ review: { items, total }, current, onSelect }: QueueProps) {
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const pick = list.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)
-    if (list.current && pick) scrollTo(list.current, pick)
-  }, [current])
-  return (
-    <Card title={`${number(total)} to review`} isFlush>
-      <ul ref={list} className="review-queue" aria-label="To review">
-        {items.map((item) => (
-          <li key={item.key}>
-            <button
-              type="button"
-              className="review-pick"
-              data-key={item.key}
-              aria-current={item.key === current}
-              onClick={() => onSelect(item.key)}
-            >
-              <span className="review-pick-text">{withoutMarks(textOf(item))}</span>
-              <Badge tone={kindTones[item.kind]}>{nameOf(item)}</Badge>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {items.length < total && (
-        <p className="review-more">{number(total - items.length)} more after these.</p>
-      )}
-    </Card>
-  )
-}
-
-/** Scrolls only the list; `scrollIntoView` would scroll the page too. */
-function scrollTo(list: Element, pick: Element): void {
-  const [frame, place] = [list.getBoundingClientRect(), pick.getBoundingClientRect()]
-  if (place.top < frame.top) list.scrollTop -= frame.top - place.top
-  if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom
 }
 
 interface ReviewFiltersProps {

@@ -1,7 +1,11 @@
 /** The review queue, its open item and the decisions. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
+import {
+  type MemoryKind,
+  memoryKinds,
+  type ReviewDecisionName,
+} from '../../../../src/contract/vocabulary.ts'
 import { call } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { dismissToastsAbout, showFailure, showToast } from '../../components/toasts.tsx'
@@ -40,6 +44,10 @@ let kept: Progress = { decided: 0 }
 export function useReview(filter: ReviewFilter) {
   const [progress, setProgress] = useState(kept)
   const [swappedKey, setSwapped] = useState<string>()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [lastChosen, setLastChosen] = useState<string>()
+  /** By item, another kind that the user wants the candidate to have. */
+  const [kinds, setKinds] = useState<ReadonlyMap<string, MemoryKind>>(new Map())
   const go = (at: string | undefined, decisions = 0) => {
     kept = { decided: Math.max(0, kept.decided + decisions), at }
     setProgress(kept)
@@ -58,7 +66,8 @@ export function useReview(filter: ReviewFilter) {
     items.findIndex(({ key }) => key === progress.at),
   )
   const found = items[index]
-  const item = found && found.key === swappedKey ? swap(found) : found
+  const shownItem = found && found.key === swappedKey ? swap(found) : found
+  const item = shownItem && withKind(shownItem, kinds.get(shownItem.key))
   const isBusy = decidingAll.isPending
   /** Decided here and not undone, the last one last. */
   const made = useRef<string[]>([])
@@ -83,11 +92,13 @@ export function useReview(filter: ReviewFilter) {
     const left = (each: ReviewItem) => wanted.every(({ key }) => key !== each.key)
     const next = items.slice(last + 1).find(left) ?? items.findLast(left)
     go(next?.key, wanted.length)
+    setChosen(new Set())
     for (const each of wanted) {
       const { key } = each
       made.current.push(key)
       hide(key)
-      const given = { key, decision, stays: stays ?? each.memories[0]?.id, content, because }
+      const as = decision === 'keep' ? kinds.get(key) : undefined
+      const given = { key, decision, stays: stays ?? each.memories[0]?.id, content, as, because }
       send(async () => {
         try {
           await call('decideReview', given)
@@ -103,7 +114,35 @@ export function useReview(filter: ReviewFilter) {
   }
 
   const decide = (decision: ReviewDecisionName, more: DecisionDetails = {}) => {
-    if (item && isOffered(item, decision) && !isBusy) decideEach([item], decision, more)
+    if (isBusy) return
+    const picked = items.filter(({ key }) => chosen.has(key))
+    const offered = (picked.length > 0 ? picked : item ? [item] : []).filter(
+      (each) => isOffered(each, decision) && (picked.length === 0 || each.kind !== 'contradiction'),
+    )
+    if (offered.length > 0) decideEach(offered, decision, picked.length > 0 ? {} : more)
+  }
+
+  const choose = (keys: readonly string[], isOn: boolean) => {
+    setChosen((before) => {
+      const others = [...before].filter((key) => !keys.includes(key))
+      return new Set(isOn ? [...others, ...keys] : others)
+    })
+    setLastChosen(keys.at(-1))
+  }
+  /** Chooses the item, or no longer, and goes on to the next one. */
+  const toggle = (key = item?.key) => {
+    if (key === undefined) return
+    choose([key], !chosen.has(key))
+  }
+  /** Everything between the item chosen last and this one. */
+  const chooseUntil = (key = item?.key) => {
+    const ends = [lastChosen ?? key, key].map((each) => items.findIndex((it) => it.key === each))
+    const [from, to] = [Math.min(...ends), Math.max(...ends)]
+    if (from >= 0)
+      choose(
+        items.slice(from, to + 1).map((each) => each.key),
+        true,
+      )
   }
 
   /** The candidates of the session that the open one was learned in, if it has several. */
@@ -138,6 +177,15 @@ export function useReview(filter: ReviewFilter) {
     decideSession: (decision: 'keep' | 'drop') =>
       ofSession.length > 1 && !isBusy && decideEach(ofSession, decision),
     /** The last decision, made here or elsewhere. */
+    chosen,
+    toggle,
+    chooseUntil,
+    clearChosen: () => setChosen(new Set()),
+    /** Makes a candidate another kind once it is kept, by its place in the list of kinds. */
+    chooseKind: (place: number) => {
+      const kind = memoryKinds[place - 1]
+      if (item?.kind === 'candidate' && kind) setKinds((all) => new Map(all).set(item.key, kind))
+    },
     undoLast: () => {
       const last = made.current.at(-1) ?? data?.undoable?.key
       if (last !== undefined && !isBusy) undo(last)
@@ -191,6 +239,11 @@ function without(review: Review, gone: ReadonlySet<string>): Review {
       count: count - hidden.filter((item) => item.kind === kind).length,
     })),
   }
+}
+
+function withKind(item: ReviewItem, kind: MemoryKind | undefined): ReviewItem {
+  if (kind === undefined) return item
+  return { ...item, memories: item.memories.map((memory) => ({ ...memory, kind })) }
 }
 
 const swap = (item: ReviewItem): ReviewItem => ({ ...item, memories: item.memories.toReversed() })

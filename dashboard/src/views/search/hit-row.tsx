@@ -32,6 +32,7 @@ const looks: Record<Hit['type'], { icon: IconName; name: string }> = {
 export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: HitRowProps) {
   const { icon, name } = looks[hit.type]
   const marked = hit.marks?.length ? hit.marks : [query]
+  const [headline = '', ...others] = bestFirst(hit, marked)
   return (
     <ListRow
       index={index}
@@ -44,9 +45,9 @@ export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: Hi
           <span className="clamp hit-text">
             {hit.tool && <strong className="hit-tool-name">{hit.tool}</strong>}
             {times > 1 && <span className="hit-times">×{times}</span>}
-            <Text text={hit.text || 'No text'} marked={marked} />
+            <Text text={headline || 'No text'} marked={marked} />
           </span>
-          <Outcome hit={hit} marked={marked} />
+          <Others others={others} marked={marked} />
         </>
       }
       detail={
@@ -56,6 +57,9 @@ export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: Hi
           {hit.trust === 'repository' && <span>from the repository</span>}
           {hit.standing === 'candidate' && <CandidateBadge />}
           {hit.pinned && <PinnedMark />}
+          {hit.sessionTitle && hit.type !== 'memory' && (
+            <span className="hit-session">{hit.sessionTitle}</span>
+          )}
           <span>{hit.project ?? (hit.scope === 'global' ? 'everywhere' : hit.scope)}</span>
           {hit.at && <RelativeTime at={hit.at} />}
           {hit.outdated && <OutdatedMark outdated={hit.outdated} />}
@@ -84,23 +88,24 @@ function addressOf({ type, id, session = id }: Hit) {
     : ({ to: '/sessions/$id', params: { id: session }, hash: turnAnchor(id) } as const)
 }
 
-/** What came of a prompt, and the tool call that matches. */
-function Outcome({ hit: { toolCall, answer }, marked }: { hit: Hit; marked: readonly string[] }) {
-  return (
-    <>
-      {toolCall && (
-        <code className="clamp hit-tool">
-          <Text text={toolCall} marked={marked} />
-        </code>
-      )}
-      {answer && (
-        <span className="clamp hit-answer">
-          <span className="visually-hidden">Answer: </span>
-          <Text text={answer} marked={marked} />
-        </span>
-      )}
-    </>
-  )
+/** The text that matches best is the headline: of a turn that may be its prompt, answer or tool call. */
+function bestFirst({ text, answer, toolCall }: Hit, marked: readonly string[]): string[] {
+  const words = marked.map((word) => word.toLowerCase())
+  const countIn = (each: string) => {
+    const lower = each.toLowerCase()
+    return words.filter((word) => lower.includes(word)).length
+  }
+  const texts = [text, toolCall, answer].flatMap((each) => each || [])
+  return texts.toSorted((a, b) => countIn(b) - countIn(a))
+}
+
+/** What else the turn has: one line each. */
+function Others({ others, marked }: { others: readonly string[]; marked: readonly string[] }) {
+  return others.map((each) => (
+    <span key={each} className="clamp hit-answer">
+      <Text text={each} marked={marked} />
+    </span>
+  ))
 }
 
 function OutdatedMark({ outdated: { how, by, text } }: { outdated: NonNullable<Hit['outdated']> }) {

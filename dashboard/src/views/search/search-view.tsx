@@ -1,6 +1,6 @@
 import './search.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../components/placeholders.tsx'
@@ -19,6 +19,8 @@ import { type SearchParams, toRecall } from './search-params.ts'
 const settleMs = 300
 const firstShown = 25
 const mostShown = 100
+/** The best come first, and history is below. */
+const fewMemories = 5
 
 export function SearchView() {
   const params = useSearch({ from: '/search' })
@@ -28,13 +30,24 @@ export function SearchView() {
   const written = useRef(params.query)
   const [most, setMost] = useState(firstShown)
   const { withoutDate, asked, hits: found = [], error, isOld } = useRecall(typed, params, most)
+  const [showsAll, setShowsAll] = useState(false)
+  useEffect(() => {
+    if (asked !== '') setShowsAll(false)
+  }, [asked])
   const groups = groupHits(found)
-  const hits = groups.map(({ hit }) => hit)
+  const memories = groups.filter(({ hit }) => hit.type === 'memory')
+  const history = groups.filter(({ hit }) => hit.type !== 'memory')
+  const few = history.length > 0 && !showsAll ? fewMemories : memories.length
+  const blocks = [
+    { title: 'Memories', groups: memories.slice(0, few), first: 0 },
+    { title: 'History', groups: history, first: Math.min(few, memories.length) },
+  ].filter((block) => block.groups.length > 0)
+  const hits = blocks.flatMap((block) => block.groups.map(({ hit }) => hit))
   /** The row to focus once the answer arrives. */
   const [goal, setGoal] = useState<number>()
   const [edited, setEdited] = useState<string>()
   const box = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const { pin, forget } = useMemoryActions()
   const show = (change: SearchParams = {}) => {
     const query = typed.trim() || undefined
@@ -105,27 +118,37 @@ export function SearchView() {
       {asked === '' && <Beginning />}
       {asked !== '' && !error && hits.length === 0 && (isOld ? <Skeleton /> : <NothingFound />)}
       {hits.length > 0 && (
-        <div>
+        <section ref={list} className="search-results" aria-label="Results">
           <p className="search-count" aria-hidden="true">
             {found.length === most && 'The best '}
-            {count(hits.length, 'result')}
+            {count(groups.length, 'result')}
             {withoutDate && ', found without the date'}
           </p>
-          <ul ref={list} className="card" aria-label="Results">
-            {groups.map(({ hit, count: times }, index) => (
-              <HitRow
-                key={`${hit.type} ${hit.id}`}
-                hit={hit}
-                times={times}
-                index={index}
-                query={asked}
-                onEdit={() => edit(index)}
-                onPin={() => togglePin(index)}
-                onForget={() => drop(index)}
-              />
-            ))}
-          </ul>
-        </div>
+          {blocks.map((block) => (
+            <Fragment key={block.title}>
+              <h2>{block.title}</h2>
+              <ul className="card" aria-label={block.title}>
+                {block.groups.map(({ hit, count: times }, n) => (
+                  <HitRow
+                    key={`${hit.type} ${hit.id}`}
+                    hit={hit}
+                    times={times}
+                    index={block.first + n}
+                    query={asked}
+                    onEdit={() => edit(block.first + n)}
+                    onPin={() => togglePin(block.first + n)}
+                    onForget={() => drop(block.first + n)}
+                  />
+                ))}
+              </ul>
+              {block.title === 'Memories' && few < memories.length && (
+                <Button look="quiet" className="search-more" onClick={() => setShowsAll(true)}>
+                  {count(memories.length - few, 'weaker memory', 'weaker memories')}
+                </Button>
+              )}
+            </Fragment>
+          ))}
+        </section>
       )}
       {found.length === most && most < mostShown && (
         <Button className="search-more" onClick={showMore}>
