@@ -66,6 +66,7 @@ export const dashboardStates: Readonly<Record<string, DashboardState>> = {
   session: aSession(),
   'session-opened': aSession(async (page) => {
     await page.locator('.given summary').first().click()
+    await page.locator('.turn-calls > summary').first().click()
     await page.locator('.tool-group > summary').first().click()
     await page.locator('.tool-event summary').first().click()
     await page.locator('.tool-text').first().waitFor()
