@@ -191,7 +191,7 @@ describe('a session', () => {
     await page.keyboard.press('[')
     await page.getByText('No failure above.').waitFor()
     const rail = page.getByRole('navigation', { name: 'Turns' })
-    await rail.getByRole('link', { name: /off by a cent: .*tests passed, 1 failed call/ }).waitFor()
+    await rail.getByRole('link', { name: /off by a cent.*tests passed, 1 failed call/ }).waitFor()
     expect(tab.faults).toEqual([])
   })
 
