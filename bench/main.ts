@@ -7,6 +7,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- needs --data FILE --labels FILE --needs FILE [--store must|all | --replies FILE] [--source NAME] [--misses] [--out FILE] [--json]
        npm run bench -- relations --data FILE --labels FILE [--embeddings FOLDER] [--misses] [--json]
+       npm run bench -- guards --data FILE --labels FILE [--source NAME] [--misses] [--json]
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
        npm run bench -- soak [--minutes 10] [--json]
@@ -86,6 +87,12 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { labels, embeddings, misses } = values
     if (data === '' || labels === '') return explain()
     await (await import('./relations.ts')).run({ data, labels, embeddings, misses, json })
+  },
+  async guards() {
+    const { labels, source, misses } = values
+    if (data === '' || labels === '') return explain()
+    const { run } = await import('./guards/run.ts')
+    await run({ data, labels, source, misses, json })
   },
   import: async () =>
     (await import('./import/run.ts')).run({ json, megabytes: Number(values.megabytes) }),

@@ -7,6 +7,7 @@ import { removePrivateSpans } from '../adapters/redaction/marker.ts'
 import type { Config } from '../contract/config.ts'
 import { addNotice, lostEventsNotice } from '../core/context/block/render-context.ts'
 import { giveContext } from '../core/context/give-context.ts'
+import { judgeCall } from '../core/context/guards/judge-call.ts'
 import type { RecapReader } from '../core/context/situation.ts'
 import { createRecap } from '../core/digest/recap/create-recap.ts'
 import { mentionsRemembering, rememberedIn } from '../core/extraction/remember/find-remembered.ts'
@@ -67,6 +68,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     readInstructions,
+    redact: redactor.redact,
   }
   return {
     async answer(host, event, { folder: hookFolder, projectName, caller, until, ingested }) {
@@ -76,6 +78,8 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
       const folder = event.cwd ?? hookFolder
       const findPlace = () => locator.placeOf(folder, projectName)
       const asking = { host, event, folder, caller, findPlace, isLate }
+      const verdict = await Promise.race([judgeCall(asking, ports), silence.then(() => undefined)])
+      if (verdict) return host.renderVerdict(event.name, verdict)
       const remembering = ingested ? { keptNotice: tellKept(store, redactor, ingested) } : {}
       const recap: RecapReader = async (...asked) => {
         if (ingested) await soon(ingested())

@@ -7,7 +7,7 @@ import {
   readInstructions,
   transcriptFiles,
 } from '../adapters/filesystem/host-files.ts'
-import { createInHandFile, writeTriggers } from '../adapters/filesystem/run-files.ts'
+import { createInHandFile, openTriggerFiles } from '../adapters/filesystem/run-files.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
 import { createChangeReader } from '../adapters/git/changed-files.ts'
 import { findChangesSince } from '../adapters/git/file-changes.ts'
@@ -22,6 +22,7 @@ import type { Config } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import type { DrainParts, DrainResult } from '../core/capture/drain.ts'
+import { describeGuards } from '../core/context/guards/operations.ts'
 import { createTriggers, type Triggers } from '../core/context/triggers.ts'
 import { reportRetention } from '../core/deletion/retention.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
@@ -216,6 +217,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ...{ foreignMemories: imports.foreignMemories, wikis },
     }),
   )
+  const triggers = createTriggers({ ...store, ...openTriggerFiles(paths) })
   const operationPorts: OperationPorts = {
     ...store,
     ...measuring,
@@ -236,6 +238,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     lookUp,
     findHost: (...asked) => findHostProtocol(...asked),
+    guardHosts: () => hostProtocols.map(describeGuards),
+    publishGuards: () => triggers.publishGuards(),
     recentChanges,
     withoutPrivate: removePrivateSpans,
     readInstructions,
@@ -298,7 +302,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       await followFailures(store, sha256, signal)
       return indexed
     },
-    triggers: createTriggers({ ...store, write: (lists) => writeTriggers(paths, lists) }),
+    triggers,
     histories: lazily(() => imports.histories),
     foreignMemories: lazily(() => imports.foreignMemories),
     transfer: lazily(() => createTransfer({ store, paths, redactor })),

@@ -244,3 +244,10 @@ export const wikiFindingKinds = [
   'repeated-anchor',
   'unreadable',
 ] as const
+
+/** What happens before a tool does what a memory is about. */
+export const guardLevels = ['off', 'note', 'ask', 'block'] as const
+export type GuardLevel = (typeof guardLevels)[number]
+
+export const guardStates = ['kept', 'changed', 'replaced', 'removed'] as const
+export type GuardState = (typeof guardStates)[number]

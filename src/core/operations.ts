@@ -2,6 +2,7 @@
 import type { Config } from '../contract/config.ts'
 import type { OperationHandlers, OutputOf } from '../contract/operations/index.ts'
 import { createConsolidationOperations } from './consolidation/operations.ts'
+import { createGuardOperations, type GuardPorts } from './context/guards/operations.ts'
 import { createContextOperations, type PreviewPorts } from './context/operations.ts'
 import { contextSettings } from './context/situation.ts'
 import { createHotspotOperations } from './context/use/hotspot-operations.ts'
@@ -57,6 +58,7 @@ export interface OperationPorts
     Pick<ScopePorts, 'projectOf' | 'caller'>,
     Omit<StatusPorts, 'config'>,
     Pick<HostPorts, 'connectedHosts'>,
+    Pick<GuardPorts, 'guardHosts' | 'publishGuards'>,
     Omit<SubscriberPorts, 'lifecycle'>,
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'recentChanges' | 'withoutPrivate'> {
   readonly config: () => Pick<
@@ -102,6 +104,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       ...{ ...ports, findProject },
       whyWaiting: (memory) => whyWaiting(memory, ports.team),
     }),
+    ...createGuardOperations(ports),
     ...createLearnedOperations({ ...ports, findProject }),
     ...recallOperations,
     ...createIdOperations(ports),

@@ -23,6 +23,7 @@ export function homePaths(root: string) {
     hookPolicy: join(run, 'hook-policy'),
     fileTriggers: join(run, 'file-triggers'),
     toolTriggers: join(run, 'tool-triggers'),
+    toolGuards: join(run, 'tool-guards'),
     lostEvents: join(run, 'lost-events'),
     inHand: join(run, 'in-hand.json'),
     importRun: join(run, 'import.json'),

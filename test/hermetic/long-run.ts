@@ -41,6 +41,7 @@ const sweeping = [
   'test/clients/failures.test.ts',
   'test/clients/files.test.ts',
   'test/clients/gemini.test.ts',
+  'test/clients/guards.test.ts',
   'test/clients/hostile-env.test.ts',
   'test/clients/mcp-inspector.test.ts',
   'test/clients/opencode.test.ts',

@@ -36,7 +36,8 @@ describe('a file that memories are about', () => {
     const memory = sampleMemory('aa', { content: 'A trap.', files, scope: 'global', scopeId: '' })
     await store.transaction(({ memories }) => memories.insert(memory))
     const write = (triggers: TriggerLists) => writeTriggers(home.paths, triggers)
-    await createTriggers({ ...store, write }).catchUp(new AbortController().signal)
+    const writeGuards = () => undefined
+    await createTriggers({ ...store, write, writeGuards }).catchUp(new AbortController().signal)
   }
   const read = (file_path: string) =>
     JSON.stringify({ session_id: 's', tool_name: 'Read', tool_input: { file_path } })

@@ -26,6 +26,8 @@ export interface HookTargets {
   readonly using?: readonly string[]
   /** `HOST/EVENT` of hooks that answer only such a call, before it runs, and capture nothing. */
   readonly announcing?: readonly string[]
+  /** `HOST/EVENT` of those that only guards answer. */
+  readonly guarding?: readonly string[]
 }
 
 type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
@@ -64,6 +66,7 @@ function renderHook(root: string, targets: HookTargets): string {
     '@touching@': listOf(targets.touching ?? []),
     '@using@': listOf(targets.using ?? []),
     '@announcing@': listOf(targets.announcing ?? []),
+    '@guarding@': listOf(targets.guarding ?? []),
     '@patience@': String(stdinLimitMs / 1000),
   }
   return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>

@@ -115,6 +115,12 @@ export function writeTriggers(
   writeList(run, toolTriggers, tools)
 }
 
+/** The lists that the hook looks for, those of guards that ask or block in a file of their own. */
+export const openTriggerFiles = (paths: HomePaths) => ({
+  write: (lists: TriggerLists) => writeTriggers(paths, lists),
+  writeGuards: (texts: readonly string[]) => writeList(paths.run, paths.toolGuards, texts),
+})
+
 function writeList(run: string, file: string, triggers: readonly string[]): void {
   const lines = triggers.filter((text) => text !== '' && !/[\n\r\0]/.test(text))
   if (lines.length === 0) {

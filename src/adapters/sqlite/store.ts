@@ -33,6 +33,7 @@ import { createLifecycleStore } from './jobs/lifecycle-store.ts'
 import { createAskStore } from './memory/ask-store.ts'
 import { createConsolidationStore } from './memory/consolidation-store.ts'
 import { createExtractionStore, createOriginStore } from './memory/extraction-store.ts'
+import { createGuardStore } from './memory/guard-store.ts'
 import { createInjectionStore } from './memory/injection-store.ts'
 import { createMemoryStore } from './memory/memory-store.ts'
 import { createProposalStore, createReviewStore } from './memory/review-store.ts'
@@ -161,6 +162,7 @@ function portsOn(
     failures: createFailureStore(database),
     origins: createOriginStore(database),
     growth: createGrowthStore(database),
+    guards: createGuardStore(database),
     lifecycle: createLifecycleStore(database, tools),
     search: createSearchIndex(database),
     deletion: createHistoryDeletion(database, recorder),

@@ -22,6 +22,7 @@ import { createSessionReader } from '../../adapters/sqlite/history/sessions.ts'
 import { createAskStore } from '../../adapters/sqlite/memory/ask-store.ts'
 import { createConsolidationStore } from '../../adapters/sqlite/memory/consolidation-store.ts'
 import { createOriginStore } from '../../adapters/sqlite/memory/extraction-store.ts'
+import { createGuardStore } from '../../adapters/sqlite/memory/guard-store.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
 import { createReviewStore } from '../../adapters/sqlite/memory/review-store.ts'
@@ -31,6 +32,7 @@ import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { addNotice, lostEventsNotice } from '../../core/context/block/render-context.ts'
 import { giveContext } from '../../core/context/give-context.ts'
+import { judgeCall } from '../../core/context/guards/judge-call.ts'
 import type { RecapReader } from '../../core/context/situation.ts'
 import type { CallerNames } from '../../core/model/caller-names.ts'
 import type { HostEvent } from '../../core/model/host-event.ts'
@@ -93,7 +95,10 @@ async function answer(
   const { findPlace, config } = await lookAround(folder, question, database)
   const isLate = () => question.remainingMs() <= 0
   const asking = { host, event, folder, caller: question.caller, findPlace, isLate }
-  const block = await giveContext(asking, portsOn(database, question.root), config)
+  const ports = portsOn(database, question.root)
+  const verdict = await judgeCall(asking, ports)
+  if (verdict) return host.renderVerdict(event.name, verdict)
+  const block = await giveContext(asking, ports, config)
   const readNotice = () => lostEventsNotice(readLostEvents(homePaths(question.root)))
   return host.renderAnswer(event.name, addNotice(block, event, config.context, readNotice))
 }
@@ -147,6 +152,7 @@ function portsOn(database: Database, root: string) {
     search: createSearchIndex(database),
     digests: createDigestReader(database, trustDigest),
     injections: createInjectionStore(database),
+    guards: createGuardStore(database),
     asks: createAskStore(database),
     failures: createFailureStore(database),
     origins: createOriginStore(database),

@@ -16,6 +16,7 @@ export const hookTargets: HookTargets = {
   touching: eventsThat(({ answersAtFile = false }) => answersAtFile),
   using: eventsThat(({ answersAtTool, isOnlyAsked }) => answersAtTool === true && !isOnlyAsked),
   announcing: eventsThat(({ isOnlyAsked = false }) => isOnlyAsked),
+  guarding: eventsThat(({ guardsTool, answersAtTool }) => guardsTool === true && !answersAtTool),
   settling: eventsThat(({ answersIfSettled = false }) => answersIfSettled),
   failing: eventsThat(({ answersIfFailed = false }) => answersIfFailed),
 }

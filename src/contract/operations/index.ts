@@ -6,6 +6,7 @@ import { getContext, getContextStats } from './context.ts'
 import { getCost } from './cost.ts'
 import { deletionOperations } from './deletion.ts'
 import { getHotspots } from './hotspots.ts'
+import { guardOperations } from './guards.ts'
 import { importOperations } from './import.ts'
 import { extractSession, learnNext, listLearned, listUnread } from './learning.ts'
 import {
@@ -32,6 +33,7 @@ export const operations = {
   ...memoryBatchOperations,
   ...consolidationOperations,
   ...reviewOperations,
+  ...guardOperations,
   listLearned,
   recall,
   getTimeline,

@@ -31,6 +31,7 @@ export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
   readonly memories: ContextPorts['memories'] & FilePorts['memories'] & ToolPorts['memories']
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
+  readonly guards: ToolPorts['guards']
   readonly hasTools: AskPorts['hasTools']
   readonly failures: GiveRemedyPorts['failures']
   readonly history: ContextPorts['history'] & AskPorts['history'] & GiveRemedyPorts['history']

@@ -22,10 +22,10 @@ import { defaultWeights, type RankingWeights } from '../recall/ranking/weights.t
 import { addOrExplain, createBlock, lineFromMemory } from './block/block.ts'
 import { evidenceOf } from './evidence/evidence.ts'
 import { describeEvidence, findSharing } from './evidence/shared-evidence.ts'
+import { factsOf, noCall, patternsOf, runsAll } from './guards/tool-patterns.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from './host-moment.ts'
 import { type FailedCommand, type RecordedRemedyPorts, recordedRemedy } from './recorded-remedy.ts'
 import { addressesFor, isInjectable } from './situation.ts'
-import { factsOf, noCall, patternsOf, runsAll } from './tool/tool-patterns.ts'
 
 export interface GiveRemedyPorts extends RecordedRemedyPorts, MomentPorts {
   readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>

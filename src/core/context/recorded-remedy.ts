@@ -10,7 +10,7 @@ import type { History } from '../ports/history.ts'
 import type { Clock } from '../ports/runtime.ts'
 import { asksForForeign, type OriginPorts } from '../provenance/origins.ts'
 import type { NewLine } from './block/block.ts'
-import type { CallFacts } from './tool/tool-patterns.ts'
+import type { CallFacts } from './guards/tool-patterns.ts'
 
 export interface RecordedRemedyPorts extends OriginPorts {
   readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter'>

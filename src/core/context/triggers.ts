@@ -3,19 +3,24 @@
  * that memories are about, or a rule. They only decide whether to look: too many cost time, a missing
  * one costs a line.
  */
+
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../model/memory.ts'
 import { type ChangeFeed, type Cursor, feedStart } from '../ports/change-feed.ts'
+import type { GuardStore } from '../ports/guard-store.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import { fileTriggersOf } from './file/file-triggers.ts'
+import { guardPatternsOf, isEnforced, textsToLookFor } from './guards/guard.ts'
 import { isRuling } from './tool/give-tool-rules.ts'
-import { patternsOf, textsToLookFor } from './tool/tool-patterns.ts'
 
 export interface TriggerPorts {
   readonly memories: Pick<MemoryStore, 'findMany' | 'idsAfter'>
   readonly changes: Pick<ChangeFeed, 'after' | 'head'>
+  readonly guards: Pick<GuardStore, 'list'>
   /** Replaces the lists; called only if one changed. */
   readonly write: (triggers: TriggerLists) => void
+  /** Before a tool: the texts of guards that ask or block. */
+  readonly writeGuards: (texts: readonly string[]) => void
 }
 
 export interface TriggerLists {
@@ -28,17 +33,21 @@ export interface TriggerLists {
 export interface Triggers {
   /** Follows the memories that changed since the last time. */
   catchUp(signal: AbortSignal): Promise<void>
-  /** Empties the lists, because they are no longer kept up to date. */
+  /** Writes the list of guards that ask or block: it stays while nobody follows the memories. */
+  publishGuards(): Promise<void>
+  /** Empties the lists that are no longer kept up to date. */
   clear(): void
 }
 
 const mostTriggers = 2_000
 const pageSize = 200
 
-export function createTriggers({ memories, changes, write }: TriggerPorts): Triggers {
+export function createTriggers(ports: TriggerPorts): Triggers {
+  const { memories, changes, guards, write } = ports
   const known = new Map<string, Pick<Memory, 'updatedAt'> & TriggerLists>()
   let cursor: Cursor | undefined
   let written: string | undefined
+  let lastSet: string | undefined
 
   async function read(ids: readonly string[]): Promise<void> {
     for (const id of ids) known.delete(id)
@@ -77,10 +86,17 @@ export function createTriggers({ memories, changes, write }: TriggerPorts): Trig
     return hasChanged
   }
 
-  function publish(): void {
-    const latest = [...known.values()].sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1))
+  async function publish(): Promise<void> {
+    const set = new Map((await guards.list()).map((guard) => [guard.memoryId, guard]))
+    const noted = [...set.values()].filter(({ level }) => level === 'note')
+    const latest = [...known]
+      .map(([id, lists]) => (set.has(id) ? { ...lists, tools: [] } : lists))
+      .sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1))
+    const own = { files: [], tools: noted.flatMap(({ patterns }) => textsToLookFor(patterns)) }
     const listOf = (name: keyof TriggerLists) =>
-      [...new Set(latest.flatMap((each) => each[name]))].slice(0, mostTriggers).sort()
+      [...new Set([...own[name], ...latest.flatMap((each) => each[name])])]
+        .slice(0, mostTriggers)
+        .sort()
     const lists = { files: listOf('files'), tools: listOf('tools') }
     const text = JSON.stringify(lists)
     if (text === written) return
@@ -88,13 +104,24 @@ export function createTriggers({ memories, changes, write }: TriggerPorts): Trig
     written = text
   }
 
+  async function publishGuards(): Promise<void> {
+    const enforced = (await guards.list()).filter(({ level }) => isEnforced(level))
+    const texts = enforced.flatMap(({ patterns }) => textsToLookFor(patterns))
+    ports.writeGuards([...new Set(texts)].sort())
+  }
+
   return {
     async catchUp(signal) {
       const isFirst = cursor === undefined
       if (isFirst) await readAll(signal)
       const hasChanged = await readChanged(signal)
-      if (!signal.aborted && (isFirst || hasChanged)) publish()
+      const areSet = JSON.stringify(await guards.list())
+      if (signal.aborted || (!isFirst && !hasChanged && areSet === lastSet)) return
+      if (isFirst) await publishGuards()
+      lastSet = areSet
+      await publish()
     },
+    publishGuards,
     clear: () => write(nothing),
   }
 }
@@ -105,6 +132,6 @@ const nothing: TriggerLists = { files: [], tools: [] }
 function triggersOf(memory: Memory): TriggerLists {
   const { standing, trust, validTo } = memory
   if (standing !== 'memory' || trust === 'tool' || validTo !== undefined) return nothing
-  const tools = isRuling(memory) ? textsToLookFor(patternsOf(memory)) : []
+  const tools = isRuling(memory) ? textsToLookFor(guardPatternsOf(memory)) : []
   return { files: fileTriggersOf(memory), tools }
 }

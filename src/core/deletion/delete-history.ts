@@ -116,7 +116,7 @@ async function deleteSome(
   for (const id of going) {
     // A memory that was merged into another may be gone with it.
     if (!(await tx.memories.find(id))) continue
-    memories += 1 + (await forgetMemory(tx.memories, id, at, { now: true })).along
+    memories += 1 + (await forgetMemory(tx.memories, id, at, { now: true, dropsGuard: true })).along
   }
   return { ...slice, memories: memories + (slice.isDone ? await dropArchived(tx) : 0) }
 }

@@ -32,7 +32,7 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
       const at = now()
       return forEach(transaction, ids, async (tx, id) => {
         const { id: whole } = await findById(tx, id)
-        await forgetMemory(tx, whole, at, { now: false })
+        await forgetMemory(tx, whole, at, { now: false, dropsGuard: true })
         return true
       })
     },

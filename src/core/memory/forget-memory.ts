@@ -11,17 +11,19 @@ const archiveMs = restorableDays * 24 * 60 * 60_000
 
 /**
  * Forgetting twice changes nothing, except that `now` also removes it from the archive.
+ * @param options `dropsGuard` for the user alone
  * @returns with `along`, how many merged duplicates were forgotten with it
  */
 export async function forgetMemory(
   tx: MemoryStore,
   id: string,
   at: string,
-  options: { now: boolean },
+  options: { now: boolean; dropsGuard?: boolean },
 ) {
   const memory = await tx.find(id)
   const along = memory ? await findFormers(tx, memory, options) : []
-  const isForgotten = await tx.forget(id, at, { archive: !options.now, along })
+  const { dropsGuard = false } = options
+  const isForgotten = await tx.forget(id, at, { archive: !options.now, along, dropsGuard })
   if (!isForgotten && options.now) await tx.dropArchived(id)
   const forgotten = await tx.findForgotten(id)
   if (!forgotten) throw new ThroughlineError('not-found', `there is no memory "${id}"`)

@@ -31,6 +31,8 @@ export interface MemoryPorts
   readonly memories: WritePorts['memories']
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
+  /** For agents: only the user removes a guard with its memory. */
+  readonly keepsGuards?: boolean
 }
 
 export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
@@ -85,7 +87,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       const gone = reference.id && (await store.findForgotten(reference.id))
       const { id } = gone || (await findToForget(reference, ports))
       const forgotten = await transaction(({ memories: tx }) =>
-        forgetMemory(tx, id, now(), { now: atOnce }),
+        forgetMemory(tx, id, now(), { now: atOnce, dropsGuard: !ports.keepsGuards }),
       )
       if (atOnce) await eraseDeleted()
       return forgotten
@@ -189,7 +191,7 @@ async function clearMemories(
   for (;;) {
     const { memories } = await tx.list(everyOne, { limit: batchSize, offset: 0 })
     for (const { id } of memories) {
-      await tx.forget(id, at, { archive: !options.now })
+      await tx.forget(id, at, { archive: !options.now, dropsGuard: true })
       ids.push(id)
     }
     if (memories.length < batchSize) break

@@ -46,8 +46,16 @@ export interface HostProtocol {
   readonly instructions?: InstructionPlaces
   /** What the hook prints to give the host `context`; may be empty. */
   renderAnswer(eventName: string, context: string): string
+  /** What the hook prints to hold a tool call back, at an event that guards tools. */
+  renderVerdict(eventName: string, verdict: Verdict): string
   /** A prompt as the host would send it, to test its hook. */
   samplePrompt(prompt: SamplePrompt): { readonly event: string; readonly payload: JsonObject }
+}
+
+/** That a tool call must not run, or only if the user agrees, and what to say. */
+export interface Verdict {
+  readonly kind: 'ask' | 'block'
+  readonly reason: string
 }
 
 /** Relative paths. Of each list, the host reads the first file that exists. */
@@ -75,6 +83,8 @@ export interface HostEventSpec {
   readonly answersAtFile?: boolean
   /** Answered only for a tool call that names a command or path which rules are about. */
   readonly answersAtTool?: boolean
+  /** Sent before a tool runs, which the answer can hold back. */
+  readonly guardsTool?: boolean
   /** Sent only for an answer; nothing of it is captured. */
   readonly isOnlyAsked?: boolean
 }
@@ -95,6 +105,8 @@ export interface HostCapabilities {
   readonly injectsAtFile: boolean
   /** Whether it takes context at a tool call that rules are about: before it runs, or right after. */
   readonly injectsAtTool: boolean
+  /** What a hook may do about a tool call before it runs. */
+  readonly guards: readonly Verdict['kind'][]
   /** Whether an event carries the agent's answer; otherwise only a transcript may. */
   readonly endOfTurnText: boolean
   readonly compaction: boolean

@@ -106,12 +106,13 @@ export interface MemoryStore {
   /**
    * Removes the memory with its sources, links and revisions, and leaves a tombstone. Memories it
    * superseded stay superseded, except those in `along`, which are archived with it, each after its
-   * successor. @returns false if there is no such memory
+   * successor. Its guard stays, without the text, unless the user forgets it.
+   * @returns false if there is no such memory
    */
   forget(
     id: string,
     at: string,
-    options: { archive: boolean; along?: readonly string[] },
+    options: { archive: boolean; along?: readonly string[]; dropsGuard?: boolean },
   ): Promise<boolean>
   /** Undoes `forget`. @returns undefined if the archive lacks the memory */
   restore(id: string): Promise<Memory | undefined>

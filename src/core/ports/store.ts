@@ -9,6 +9,7 @@ import type { HistoryDeletion, TextPurge } from './deletion.ts'
 import type { ExtractionStore, OriginStore } from './extraction-store.ts'
 import type { FailureStore } from './failure-store.ts'
 import type { GrowthStore } from './growth-store.ts'
+import type { GuardStore } from './guard-store.ts'
 import type { DigestStore, History } from './history.ts'
 import type { AskStore, InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'
@@ -61,6 +62,7 @@ export interface StoreTransaction {
   readonly extractions: ExtractionStore
   readonly failures: FailureStore
   readonly growth: GrowthStore
+  readonly guards: GuardStore
   readonly history: History
   readonly imports: ImportStore
   readonly injections: InjectionStore

@@ -56,7 +56,7 @@ export interface AgentMemoryHandlers {
 
 export function createAgentMemoryOperations(ports: AgentMemoryPorts): AgentMemoryHandlers {
   const mayAll = () => ports.agentChanges() === 'apply'
-  const everything = createMemoryOperations(ports)
+  const everything = createMemoryOperations({ ...ports, keepsGuards: true })
   return {
     async storeMemory(input, agent) {
       if (mayAll()) return everything.storeMemory(input)
@@ -111,7 +111,7 @@ async function attempt<T>(
   const kept = new Set(await ports.consolidations.keptInReview())
   const guard = createAgentGuard(kept, isElsewhere)
   try {
-    return { done: await work(createMemoryOperations({ ...ports, guard })) }
+    return { done: await work(createMemoryOperations({ ...ports, guard, keepsGuards: true })) }
   } catch (error) {
     if (error instanceof NeedsUser) return { planned: error.planned }
     throw error

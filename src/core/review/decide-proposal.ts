@@ -62,7 +62,7 @@ async function accept(
     throw new ThroughlineError('invalid-input', 'this proposal has no words to change')
   }
   if (action === 'forget' && memory) {
-    await forgetMemory(transaction.memories, memory.id, at, { now: false })
+    await forgetMemory(transaction.memories, memory.id, at, { now: false, dropsGuard: true })
     return { memoryIds: [memory.id], dropped: memory.id, applied: undefined }
   }
   const { tx, applied } = trackChanges(transaction.memories)

@@ -56,7 +56,8 @@ export async function applyDecision(
       renewedFrom: isRenewed ? (goes.lastUsedAt ?? '') : undefined,
       at,
     }
-    if (made.dropped !== undefined) await forgetMemory(tx, goes.id, at, { now: false })
+    if (made.dropped !== undefined)
+      await forgetMemory(tx, goes.id, at, { now: false, dropsGuard: true })
     await reviews.insertDecision(made)
     if (isRenewed) await tx.setLastUse(goes.id, at)
     if (made.decision === 'keep' && made.kind === 'stale') await reviews.acceptFiles(goes.id)

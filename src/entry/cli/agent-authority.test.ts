@@ -109,6 +109,8 @@ describe('in a shell of an agent', () => {
     'embeddings on ollama',
     'guidance install AGENTS.md --yes',
     'promote x --yes',
+    'guard deploys --level off',
+    'guard deploys --wrong',
     'wiki enable --in-repo',
     'wiki apply',
     'subscribers test x',
@@ -126,7 +128,7 @@ describe('in a shell of an agent', () => {
   })
 
   const read = [
-    ...['status', 'doctor', 'recall deploys', 'list', 'show deploys', 'context', 'learned'],
+    ...['status', 'doctor', 'recall deploys', 'list', 'guard', 'show deploys', 'context', 'learned'],
     ...['context stats', 'review', 'consolidate list', 'sessions', 'projects list', 'cost'],
     ...['projects show widgets', 'export', 'config list', 'config get enabled', 'config path'],
     ...['guidance show', 'embeddings status', 'jobs list', 'subscribers list', 'wiki build'],

@@ -33,6 +33,7 @@ const open: Readonly<Record<string, (options: Options, args: readonly string[]) 
     ].map((path) => [path, always]),
   ),
   doctor: without('acknowledge'),
+  guard: without('level', 'command', 'path', 'tool', 'except', 'wrong'),
   'wiki lint': without('fix'),
   'wiki query': without('keep'),
   'projects merge': ({ dryRun }) => dryRun === true,

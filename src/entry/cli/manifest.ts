@@ -80,6 +80,10 @@ const everyday: Manifest = {
       summary: 'Decide what stays a memory, one key each',
       load: async () => (await import('./memories/review.ts')).reviewCommand,
     },
+    guard: {
+      summary: 'Let a rule ask or block before a tool runs',
+      load: async () => (await import('./memories/guard.ts')).guardCommand,
+    },
     wiki: {
       summary: 'Read and edit memories as pages',
       load: async () => (await import('./wiki/wiki.ts')).wikiCommand,

@@ -11,6 +11,8 @@ const idFields: Partial<Record<OperationName, Readonly<Record<string, readonly I
   updateMemory: { id: ['memory'] },
   pinMemory: { id: ['memory'] },
   forgetMemory: { id: ['memory', 'forgotten'] },
+  getGuard: { id: ['memory'] },
+  setGuard: { id: ['memory'] },
   restoreMemory: { id: ['forgotten'] },
   restoreMemories: { ids: ['forgotten'] },
   getSession: { id: ['session'] },

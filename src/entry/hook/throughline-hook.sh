@@ -37,6 +37,7 @@ failing=@failing@
 touching=@touching@
 using=@using@
 announcing=@announcing@
+guarding=@guarding@
 # Where versions are installed, a file names the one in use; an upgrade only replaces that file.
 [ -z "$versions" ] || { read -r version <"$versions/in-use" &&
   entry=$versions/$version/dist/entry/hook/main.cjs; }
@@ -78,16 +79,21 @@ read_stdin() {
 }
 
 # Whether a payload names a command or path that rules are about: as whole words, with the daemon's
-# list. What the list or a payload says is only ever compared.
+# list. What the list or a payload says is only ever compared. Guards that ask or block have a list of
+# their own, which stays while no daemon runs.
 rules=$home/run/tool-triggers
-names_rule() { LC_ALL=C grep -Fqwf "$rules"; }
+guards=$home/run/tool-guards
+names_rule() { LC_ALL=C grep -Fqwf "$1"; }
+in_payload() { [ -s "$1" ] && printf '%s\n' "$payload" | names_rule "$1"; }
 
 # A tool that is about to run is asked about and not captured: once it ran, another event has it all.
 case $announcing in
   *" $1/$2 "*)
-    [ -s "$rules" ] && [ -x "$node" ] && [ -f "$entry" ] || exit 0
+    case $guarding in *" $1/$2 "*) rules= ;; esac
+    [ -s "$rules" ] || [ -s "$guards" ] || exit 0
+    [ -x "$node" ] && [ -f "$entry" ] || exit 0
     payload=$(read_stdin)
-    printf '%s\n' "$payload" | names_rule || exit 0
+    in_payload "$guards" || in_payload "$rules" || exit 0
     printf '%s\n' "$payload" | PATH=$inherited "$node" "$entry" "$1" "$2" --ask "$home"
     exit 0
     ;;
@@ -165,7 +171,7 @@ look_for_file() {
 look_for_rule() {
   case $using in *" $1/$2 "*) ;; *) return 0 ;; esac
   [ "$wanted" = no ] && [ -s "$rules" ] && [ -x "$node" ] && [ -f "$entry" ] || return 0
-  names_rule <"$temporary" && exec 3<"$temporary" && wanted=yes
+  names_rule "$rules" <"$temporary" && exec 3<"$temporary" && wanted=yes
   return 0
 }
 

@@ -43,6 +43,8 @@ export function operationsOn(
     projectOf: async () => ({ kind: 'none' }),
     lookUp: async () => ({ kind: 'enabled' }),
     findHost: findHostProtocol,
+    guardHosts: () => [],
+    publishGuards: async () => undefined,
     recentChanges: async () => noChanges,
     withoutPrivate: removePrivateSpans,
     findChangesSince: async () => [],

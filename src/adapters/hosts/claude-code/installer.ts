@@ -18,7 +18,9 @@ import { claudeCodeProtocol } from './protocol.ts'
 const folders = foldersNamed('.claude')
 const userFolder = folders.user
 
-const changingTools = 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit'
+/** Not those that only look: a hook before each would cost a process for nothing. */
+const changingTools =
+  '^(?:Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|WebFetch|WebSearch|Agent|Task|mcp__.*)$'
 
 /** The timeout matters: without one, a SessionEnd hook is killed after 1.5 s. */
 const hooks = groupedHooks(claudeCodeProtocol, {

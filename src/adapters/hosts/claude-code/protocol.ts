@@ -46,6 +46,7 @@ export const claudeCodeProtocol = defineProtocol({
     afterFailure: 'PostToolUseFailure',
     atFile: 'PostToolUse',
     atTool: 'PreToolUse',
+    guard: { event: 'PreToolUse', kinds: ['ask', 'block'] },
     // 9,990 characters pass whole; 10,001 become a file path and a 2 KB preview.
     maxCharacters: 10_000,
   },

@@ -59,6 +59,8 @@ export const codexProtocol = defineProtocol({
     afterFailure: 'PostToolUse',
     atFile: 'PostToolUse',
     atTool: 'PreToolUse',
+    // To `ask`, Codex says that it is unsupported, and runs the tool.
+    guard: { event: 'PreToolUse', kinds: ['block'] },
     maxCharacters,
   },
   payload: {

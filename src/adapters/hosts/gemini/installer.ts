@@ -23,6 +23,9 @@ const folders: HostFolders = {
   project: '.gemini',
 }
 
+const changingTools =
+  '^(?:run_shell_command|replace|write_file|web_fetch|google_web_search|mcp_.*)$'
+
 /**
  * PreCompress comes with every model call, and mostly nothing is compressed then. A hook for those
  * would cost a process each time for nothing; extraction reads every turn when it ends, so a
@@ -31,7 +34,8 @@ const folders: HostFolders = {
 const hooks = groupedHooks(geminiProtocol, {
   name: hookName,
   timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
-  matcher: ({ name }) => (name === 'PreCompress' ? 'manual' : ''),
+  matcher: ({ name, isOnlyAsked }) =>
+    name === 'PreCompress' ? 'manual' : isOnlyAsked ? changingTools : '',
 })
 
 export const installer = defineInstaller({

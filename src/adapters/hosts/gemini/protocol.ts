@@ -2,8 +2,10 @@
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { Verdict } from '../../../core/ports/host.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import {
+  beforeToolReader,
   claudeReaders,
   takeAnswer,
   toolReader,
@@ -20,7 +22,15 @@ export const geminiProtocol = defineProtocol({
   transcript: { read: readTranscript, tokensIn },
   instructions: { inHome: [['.gemini/GEMINI.md']], inFolders: [['GEMINI.md']] },
   // None of those that Gemini CLI sends with every model call.
-  events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent', 'PreCompress', 'SessionEnd'],
+  events: [
+    'SessionStart',
+    'BeforeAgent',
+    'BeforeTool',
+    'AfterTool',
+    'AfterAgent',
+    'PreCompress',
+    'SessionEnd',
+  ],
   promptEvent: 'BeforeAgent',
   compactionEvent: 'PreCompress',
   // One JSON object or nothing: any other text is shown to the user as a message.
@@ -34,6 +44,8 @@ export const geminiProtocol = defineProtocol({
     atFile: 'AfterTool',
     // BeforeTool takes nothing for the model.
     atTool: 'AfterTool',
+    // It can ask, but without a terminal it then waits for ever, and a hook cannot know of one.
+    guard: { event: 'BeforeTool', kinds: ['block'], render: refuse },
     // The most that was tried; it passed whole.
     maxCharacters: 60_000,
   },
@@ -42,6 +54,7 @@ export const geminiProtocol = defineProtocol({
     readers: {
       SessionStart: claudeReaders.SessionStart,
       BeforeAgent: claudeReaders.UserPromptSubmit,
+      BeforeTool: beforeToolReader,
       AfterTool: toolReader({ hasFailed: ({ toolName, output }) => hasFailed(toolName, output) }),
       AfterAgent: (fields) => {
         // What the client sends instead of an answer without words.
@@ -62,6 +75,10 @@ export const geminiProtocol = defineProtocol({
     isDistinct: ({ fields }) => fields.timestamp !== undefined,
   },
 })
+
+function refuse({ reason }: Verdict): string {
+  return JSON.stringify({ decision: 'deny', reason })
+}
 
 function withTypedPrompt(payload: JsonObject): JsonObject {
   const { prompt } = payload

@@ -3,6 +3,7 @@ import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import {
+  beforeToolReader,
   claudeReaders,
   type PayloadFields,
   toolReader,
@@ -21,6 +22,7 @@ export const opencodeProtocol = defineProtocol({
   events: [
     'SessionStart',
     'UserPromptSubmit',
+    'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
     'Stop',
@@ -39,6 +41,8 @@ export const opencodeProtocol = defineProtocol({
     afterFailure: 'PostToolUse',
     atFile: 'PostToolUse',
     atTool: 'PostToolUse',
+    // Our plugin throws, which OpenCode reports to the model. Its plugins cannot ask.
+    guard: { event: 'PreToolUse', kinds: ['block'], render: ({ reason }) => reason },
     // A part of a message has no limit: 100,000 characters reached the model whole.
     maxCharacters: 100_000,
     render: (context) => context,
@@ -47,6 +51,7 @@ export const opencodeProtocol = defineProtocol({
     readers: {
       ...claudeReaders,
       UserPromptSubmit: readPrompt,
+      PreToolUse: beforeToolReader,
       PostToolUse: toolReader({ hasFailed: ({ output }) => exitsBadly(output) }),
       PostToolUseFailure: toolReader({
         takeOutput: (fields) => fields.takeObject(['error']),

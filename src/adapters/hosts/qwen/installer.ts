@@ -13,10 +13,13 @@ import { qwenProtocol } from './protocol.ts'
 
 const folders = foldersNamed('.qwen')
 
+const changingTools = '^(?:run_shell_command|edit|write_file|web_fetch|web_search|agent|mcp__.*)$'
+
 /** Milliseconds, as older versions count; newer ones count seconds only below 1,000. */
 const hooks = groupedHooks(qwenProtocol, {
   name: 'throughline',
   timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
+  matcher: ({ isOnlyAsked }) => (isOnlyAsked ? changingTools : ''),
 })
 
 export const installer = defineInstaller({

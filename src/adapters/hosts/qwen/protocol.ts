@@ -4,6 +4,7 @@ import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { type JsonObject, listOf, objectOf, stringOf } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import {
+  beforeToolReader,
   claudeFailureReader,
   claudeReaders,
   outsideSubagents,
@@ -23,6 +24,7 @@ export const qwenProtocol = defineProtocol({
   events: [
     'SessionStart',
     'UserPromptSubmit',
+    'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
     'Stop',
@@ -43,6 +45,7 @@ export const qwenProtocol = defineProtocol({
     atFile: 'PostToolUse',
     // What PreToolUse answers does not reach the model.
     atTool: 'PostToolUse',
+    guard: { event: 'PreToolUse', kinds: ['ask', 'block'] },
     // The most that was tried; it passed whole. SubagentStart's answer did not reach the model.
     maxCharacters: 60_000,
   },
@@ -54,6 +57,7 @@ export const qwenProtocol = defineProtocol({
       UserPromptSubmit: outsideSubagents((fields) =>
         fields.peek('prompt') === '' ? undefined : claudeReaders.UserPromptSubmit(fields),
       ),
+      PreToolUse: beforeToolReader,
       PostToolUse: toolReader({
         hasFailed: ({ toolName, output }) =>
           toolName === 'run_shell_command' && reportsFailure(output),

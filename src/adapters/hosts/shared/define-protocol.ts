@@ -5,7 +5,12 @@
 import { type HostName, hostNames } from '../../../contract/vocabulary.ts'
 import type { HostEvent, TranscriptMessage } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
-import type { HostCapabilities, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import type {
+  HostCapabilities,
+  HostProtocol,
+  SamplePrompt,
+  Verdict,
+} from '../../../core/ports/host.ts'
 import { type DetailReader, optional, PayloadFields, sessionOfTranscript } from './event-readers.ts'
 import { findLastTokens } from './transcript-lines.ts'
 
@@ -41,11 +46,20 @@ interface ContextSpec {
   readonly atFile?: string
   /** Announces a tool before it runs; for hosts that take nothing then, the event after it. */
   readonly atTool?: string
+  readonly guard?: GuardSpec
   readonly maxCharacters: number
   /** As `HostCapabilities.losesStartOf`. */
   readonly losesStartOf?: readonly string[]
   /** What the hook prints. */
   render?(context: string, eventName: string): string
+}
+
+/** How the host lets a hook hold a tool call back. */
+interface GuardSpec {
+  readonly event: string
+  readonly kinds: readonly Verdict['kind'][]
+  /** What the hook prints. */
+  render?(verdict: Verdict): string
 }
 
 interface TranscriptSpec {
@@ -78,7 +92,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const { compactionEvent = 'PreCompact', promptEvent = 'UserPromptSubmit', ...given } = spec
   const { events, context, transcript, payload, sampleFields, ...own } = given
   const { start, prompt, subagentStart, afterTool, afterFailure, atFile, atTool, ...rest } = context
-  const { maxCharacters, losesStartOf, render } = rest
+  const { maxCharacters, losesStartOf, render, guard } = rest
   const { endOfTurnText = true, instructionFiles, ...passedOn } = own
   const takesContext = new Set([start, prompt, subagentStart])
   const rename = payload.rename ?? ((eventName) => eventName)
@@ -94,6 +108,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       injectsAfterFailure: afterFailure !== undefined,
       injectsAtFile: atFile !== undefined,
       injectsAtTool: atTool !== undefined,
+      guards: guard?.kinds ?? [],
       endOfTurnText,
       compaction: events.includes(compactionEvent),
       maxContextCharacters: maxCharacters,
@@ -105,10 +120,8 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       ...(name === afterTool && { answersIfSettled: true }),
       ...(name === afterFailure && { answersIfFailed: true }),
       ...(name === atFile && { answersAtFile: true }),
-      ...(name === atTool && {
-        answersAtTool: true,
-        ...(name !== atFile && { isOnlyAsked: true }),
-      }),
+      ...(name === atTool && { answersAtTool: true }),
+      ...(name === guard?.event && { guardsTool: true, isOnlyAsked: true }),
     })),
     parse: parserOf(spec.name, payload, rename),
     ...(transcript && transcriptReaders(transcript)),
@@ -118,6 +131,8 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
         takesContext.has(name) || [afterTool, afterFailure, atFile, atTool].includes(name)
       return text === '' || !isTaken ? '' : (render ?? hookOutput)(text, name)
     },
+    renderVerdict: (eventName, verdict) =>
+      rename(eventName) === guard?.event ? (guard.render ?? permissionOf)(verdict) : '',
     samplePrompt(sample) {
       const { sessionId, text, cwd } = sample
       const common = { session_id: sessionId, hook_event_name: promptEvent, cwd, prompt: text }
@@ -143,6 +158,15 @@ function readInProject(
 
 function hookOutput(additionalContext: string, hookEventName: string): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } })
+}
+
+function permissionOf({ kind, reason }: Verdict): string {
+  const hookSpecificOutput = {
+    hookEventName: 'PreToolUse',
+    permissionDecision: kind === 'ask' ? 'ask' : 'deny',
+    permissionDecisionReason: reason,
+  }
+  return JSON.stringify({ hookSpecificOutput })
 }
 
 function parserOf(host: string, spec: PayloadSpec, rename: (name: string) => string) {

@@ -542,6 +542,20 @@ CREATE TABLE "injected_lines" (
   use          TEXT CHECK (use IN ('cited', 'fetched', 'echoed', 'followed')),
   PRIMARY KEY (injection_id, position)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE guards (
+  memory_id  TEXT PRIMARY KEY,
+  scope      TEXT NOT NULL,
+  scope_id   TEXT NOT NULL,
+  content    TEXT NOT NULL,
+  level      TEXT NOT NULL CHECK (level IN ('off', 'note', 'ask', 'block')),
+  patterns   TEXT NOT NULL, -- JSON
+  exceptions TEXT NOT NULL, -- JSON
+  set_at     TEXT NOT NULL,
+  fired      INTEGER NOT NULL DEFAULT 0,
+  last_at    TEXT,
+  last_host  TEXT,
+  last_call  TEXT -- JSON
+) STRICT, WITHOUT ROWID;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
 CREATE INDEX sessions_by_activity ON sessions (status, last_event_at);
@@ -649,4 +663,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 54;
+PRAGMA user_version = 55;

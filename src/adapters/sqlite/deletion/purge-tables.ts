@@ -180,6 +180,7 @@ export const purgeTables: readonly PurgeTable[] = [
     file_checks: ['changes'],
     review_decisions: ['applied', 'because'],
     promotions: ['file'],
+    guards: ['content', 'patterns', 'exceptions', 'last_call'],
   }),
 ]
 
@@ -202,8 +203,7 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
   const keys: Readonly<Record<string, string>> = {
     lifecycle_deliveries: 'subscriber, session_id, sequence',
     injected_lines: 'injection_id, position',
-    file_checks: 'memory_id',
-    promotions: 'memory_id',
+    ...{ file_checks: 'memory_id', promotions: 'memory_id', guards: 'memory_id' },
     memory_sources: 'memory_id, type, ref',
     project_merges: 'project_id',
     project_aliases: 'identity',

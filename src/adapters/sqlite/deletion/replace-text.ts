@@ -16,7 +16,10 @@ export const replaced = (value: Row[string] | undefined, { text, marker }: Repla
   typeof value === 'string' ? value.replaceAll(text, marker) : value
 
 /** Columns with JSON among those that quote a little. */
-const jsonColumns = new Set(['applied', 'changes', 'moved', 'policy', 'written_files'])
+const jsonColumns = new Set([
+  ...['applied', 'changes', 'exceptions', 'last_call', 'moved', 'patterns', 'policy'],
+  'written_files',
+])
 
 export interface TextReplacement extends Replacement {
   /** The text as it is written within JSON. */

@@ -60,6 +60,7 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
       const gone = [id, ...(options.along ?? [])]
       for (const each of gone) changes.record('memory', each, 'removed', { at })
       if (!options.archive) eraseProposals(database, changes, gone)
+      for (const each of gone) settleGuard(database, each, options.dropsGuard === true)
       return true
     },
     async restore(id) {
@@ -98,3 +99,9 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
 
 const versionKind = ({ supersededBy }: Memory): ChangeKind =>
   supersededBy === undefined ? 'updated' : 'superseded'
+
+/** A guard that stays keeps its patterns, which the user chose. */
+function settleGuard(database: Database, memoryId: string, isDropped: boolean): void {
+  if (isDropped) database.run('DELETE FROM guards WHERE memory_id = ?', memoryId)
+  else database.run("UPDATE guards SET content = '' WHERE memory_id = ?", memoryId)
+}

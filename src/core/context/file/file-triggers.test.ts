@@ -15,7 +15,11 @@ beforeEach(async () => {
   store = await openMemoryStore(createTestClock())
   onTestFinished(() => store.close())
   written = []
-  const triggers = createTriggers({ ...store, write: ({ files }) => void written.push(files) })
+  const triggers = createTriggers({
+    ...store,
+    write: ({ files }) => void written.push(files),
+    writeGuards: () => undefined,
+  })
   catchUp = () => triggers.catchUp(signal)
 })
 

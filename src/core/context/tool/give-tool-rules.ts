@@ -1,26 +1,23 @@
 /** Answers a tool that is about to run with the rules about its command or the path it changes. */
+import { describePattern } from '../../../contract/guard-text.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { type ContextPlan, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
+import type { GuardPattern, GuardStore } from '../../ports/guard-store.ts'
 import type { History, ToolUse } from '../../ports/history.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
 import { quoteName } from '../../text/safe-text.ts'
 import { addOrExplain, createBlock, lineFromMemory } from '../block/block.ts'
+import { findMatch, guardPatternsOf } from '../guards/guard.ts'
+import { type CallFacts, factsOf } from '../guards/tool-patterns.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { findPromoted, type PromotedPorts } from '../promoted.ts'
 import { addressesFor, isInjectable } from '../situation.ts'
-import {
-  type CallFacts,
-  describePattern,
-  factsOf,
-  patternAbout,
-  patternsOf,
-  type ToolPattern,
-} from './tool-patterns.ts'
 
 export interface ToolPorts extends MomentPorts, PromotedPorts {
   readonly memories: Pick<MemoryStore, 'list'>
+  readonly guards: Pick<GuardStore, 'list'>
   readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
 }
 
@@ -43,7 +40,6 @@ export async function giveToolRules(moment: HostMoment, ports: ToolPorts): Promi
   if (place.kind === 'disabled') return ''
   const { projectId, root = folder } = place
   const call = factsOf(use, event.cwd, root)
-  if (call.commands.length + call.paths.length === 0) return ''
   const sessionId = await ports.history.sessionId(event.sessionId)
   const addresses = addressesFor({ caller, subagent: undefined, sessionId, projectId })
   const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
@@ -66,19 +62,14 @@ interface ToolQuestion {
 
 export async function planToolRules(
   { call, addresses, obstacleTo, mostCharacters }: ToolQuestion,
-  { memories, clock }: Pick<ToolPorts, 'memories' | 'clock'>,
+  ports: Pick<ToolPorts, 'memories' | 'guards' | 'clock'>,
 ): Promise<ContextPlan> {
-  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, clock.now())
-  for (const { memory, pattern, named } of await findNaming(call, addresses, { memories, clock })) {
-    const line = lineFromMemory(
-      memory,
-      'tool',
-      `about ${quoteName(describePattern(pattern ?? named))}`,
-    )
+  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now())
+  for (const { memory, pattern, named } of await findNaming(call, addresses, ports)) {
+    const about = `about ${quoteName(describePattern(pattern ?? named))}`
+    const line = lineFromMemory(memory, 'tool', about)
     const isFull = block.plan().lines.length === mostLines
-    const unasked = pattern
-      ? undefined
-      : `about ${quoteName(describePattern(named))}, not this call`
+    const unasked = pattern ? undefined : `${about}, not this call`
     addOrExplain(block, line, unasked ?? obstacleTo(memory.id) ?? (isFull ? 'no room' : undefined))
   }
   return block.plan()
@@ -94,22 +85,24 @@ function toolUseOf({ detail, agent }: HostEvent): ToolUse | undefined {
 async function findNaming(
   call: CallFacts,
   addresses: readonly ScopeAddress[],
-  { memories, clock }: Pick<ToolPorts, 'memories' | 'clock'>,
+  { memories, guards, clock }: Pick<ToolPorts, 'memories' | 'guards' | 'clock'>,
 ) {
   const now = clock.now()
   const page = { limit: mostRead, offset: 0 }
+  const set = new Map((await guards.list()).map((guard) => [guard.memoryId, guard]))
   const found = await Promise.all(
     rulingKinds.map((kind) => memories.list({ addresses, kind, standing: 'memory' }, page)),
   )
-  const rank = (pattern: ToolPattern | undefined) =>
-    pattern === undefined ? 2 : Number(pattern.stance !== 'unwanted')
+  const rank = (pattern: NotedPattern | undefined) =>
+    pattern === undefined ? 2 : Number(!pattern.isForbidden)
   return found
     .flatMap(({ memories: kept }) => kept)
-    .filter((memory) => isInjectable(memory, now))
+    .filter((memory) => isInjectable(memory, now) && set.get(memory.id)?.level !== 'off')
     .flatMap((memory) => {
-      const patterns = patternsOf(memory)
+      const { patterns, exceptions } = set.get(memory.id) ?? noted(memory)
       const [named] = patterns
-      return named ? [{ memory, named, pattern: patternAbout(patterns, call) }] : []
+      const match = findMatch<NotedPattern>({ patterns, exceptions }, call)
+      return named ? [{ memory, named, pattern: match?.pattern }] : []
     })
     .sort(
       (one, other) =>
@@ -119,3 +112,9 @@ async function findNaming(
         (one.memory.id < other.memory.id ? -1 : 1),
     )
 }
+
+interface NotedPattern extends GuardPattern {
+  readonly isForbidden?: boolean
+}
+
+const noted = (memory: Memory) => ({ patterns: guardPatternsOf(memory), exceptions: [] })

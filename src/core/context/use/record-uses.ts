@@ -16,7 +16,7 @@ import type { SearchIndex, TermFrequencies } from '../../ports/search-index.ts'
 import type { StoreTransaction, Transact } from '../../ports/store.ts'
 import { isStopWord } from '../../text/common-words.ts'
 import { tokenise } from '../../text/tokenise.ts'
-import { areFollowed, factsOf, patternsOf } from '../tool/tool-patterns.ts'
+import { areFollowed, factsOf, patternsOf } from '../guards/tool-patterns.ts'
 
 export interface UsePorts {
   readonly transaction: Transact

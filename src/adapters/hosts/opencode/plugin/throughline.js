@@ -8,6 +8,9 @@ import { spawn } from 'node:child_process'
 /** The command line for every event. */
 const commands = '@commands@'
 
+/** They change nothing, so no guard is about them. */
+const lookingTools = new Set(['read', 'grep', 'glob', 'list', 'todoread', 'todowrite'])
+
 /** The hook has its own deadline, one second by default; this limit is for a hook that hangs. */
 const patienceMs = 10_000
 
@@ -128,6 +131,13 @@ export const Throughline = async ({ client, directory }) => {
       const part = { id, sessionID, messageID: message.id, type: 'text', text, synthetic: true }
       return () => text && parts.push(part)
     },
+    'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
+      if (lookingTools.has(tool)) return undefined
+      const session = await meet(sessionID)
+      const call = { tool_name: tool, tool_use_id: callID, tool_input: args }
+      const reason = await send('PreToolUse', session, call)
+      return () => (reason ? new Error(reason) : undefined)
+    },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
       const { attachments, ...response } = output
       const session = await meet(sessionID)
@@ -179,20 +189,23 @@ function sizeOf({ input = 0, output = 0, reasoning = 0, cache } = {}) {
   return input + output + reasoning + (cache?.read ?? 0) + (cache?.write ?? 0)
 }
 
-/** Runs what a hook returns, unless it comes too late. */
+/** Runs what a hook returns, unless it comes too late. An error that it returns refuses a tool call. */
 function guarded(hooks) {
   const guard = (hook) => async (input, output) => {
     let timer
+    let refusal
     const patience = new Promise((resolve) => {
       timer = setTimeout(resolve, patienceMs)
     })
     try {
       const act = await Promise.race([hook(input, output), patience])
-      act?.()
+      const result = act?.()
+      if (result instanceof Error) refusal = result
     } catch {
     } finally {
       clearTimeout(timer)
     }
+    if (refusal) throw refusal
   }
   return Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, guard(hook)]))
 }

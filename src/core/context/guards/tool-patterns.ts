@@ -8,7 +8,7 @@ import { inProject } from '../../activity/touched-files.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { ToolUse } from '../../ports/history.ts'
 import { isStopWord } from '../../text/common-words.ts'
-import { asInPayload, closeness, filesNamedBy } from '../file/file-triggers.ts'
+import { closeness, filesNamedBy } from '../file/file-triggers.ts'
 
 export type ToolPattern = CommandPattern | PathPattern
 
@@ -31,12 +31,20 @@ type Stance = 'wanted' | 'unwanted' | 'named'
 
 /** A tool call as patterns are compared with it. */
 export interface CallFacts {
-  readonly commands: readonly (readonly string[])[]
-  /** Files that are changed, and paths in commands; relative to the project. */
+  readonly tool: string
+  readonly commands: readonly CommandFacts[]
+  /** Files that are changed, relative to the project. */
+  readonly files: readonly string[]
+}
+
+export interface CommandFacts {
+  /** Its words as they are, and without the program that starts it (`npx jest`). */
+  readonly forms: readonly (readonly string[])[]
+  /** Those that look like paths, relative to the project. */
   readonly paths: readonly string[]
 }
 
-export const noCall: CallFacts = { commands: [], paths: [] }
+export const noCall: CallFacts = { tool: '', commands: [], files: [] }
 
 interface Mention {
   readonly start: number
@@ -59,35 +67,17 @@ export function factsOf(
   root: string | undefined,
 ): CallFacts {
   const { kind, command, files } = toToolCall(use, undefined)
+  const here = (path: string) => inProject(path, folder, root)
   const commands = command === undefined ? [] : commandsIn(command)
-  const words = commands.flatMap((each) =>
-    [...new Set([each, withoutLaunchers(each)])].map(wordsOf),
-  )
-  const named = words.flatMap(([, ...given]) => given.filter((word) => /[./]/.test(word)))
-  const paths = looksUp.includes(kind) ? [] : [...files, ...named]
   return {
-    commands: words.filter(([program]) => program !== undefined),
-    paths: [...new Set(paths.map((path) => inProject(path, folder, root)))],
+    tool: use.toolName,
+    commands: commands.map((each): CommandFacts => {
+      const forms = [...new Set([each, withoutLaunchers(each)])].map(wordsOf)
+      const named = forms.flatMap(([, ...given]) => given.filter((word) => /[./]/.test(word)))
+      return { forms, paths: [...new Set(named.map(here))] }
+    }),
+    files: looksUp.includes(kind) ? [] : [...new Set(files.map(here))],
   }
-}
-
-/**
- * The pattern a call is told about: what it does is forbidden, differs from what is asked for, or is
- * what the memory is about. Undefined for a call that only does as it was told.
- */
-export function patternAbout(
-  patterns: readonly ToolPattern[],
-  call: CallFacts,
-): ToolPattern | undefined {
-  const unwanted = patterns.find((each) => each.stance === 'unwanted' && isMatched(each, call))
-  if (unwanted) return unwanted
-  const isChoice = patterns.some(({ stance }) => stance === 'unwanted')
-  const isSaid = (each: ToolPattern) =>
-    each.stance === 'named' || (each.stance === 'wanted' && !isChoice && !isProgram(each))
-  return (
-    patterns.find((each) => isSaid(each) && isMatched(each, call)) ??
-    patterns.find((each) => each.stance === 'wanted' && hasRival(each, patterns, call))
-  )
 }
 
 /**
@@ -98,9 +88,11 @@ export function areFollowed(
   patterns: readonly ToolPattern[],
   calls: readonly CallFacts[],
 ): boolean {
+  const rivals = rivalsIn(patterns)
   const isAgainst = (call: CallFacts) =>
-    patterns.some((each) =>
-      each.stance === 'unwanted' ? isMatched(each, call) : hasRival(each, patterns, call),
+    patterns.some((each) => each.stance === 'unwanted' && isMatched(each, call)) ||
+    call.commands.some(({ forms }) =>
+      forms.some(([program = '']) => rivals.includes(nameOf(program))),
     )
   const isFor = (call: CallFacts) =>
     patterns.some((each) => each.stance !== 'unwanted' && isMatched(each, call))
@@ -116,34 +108,26 @@ export function runsAll(patterns: readonly ToolPattern[], call: CallFacts): bool
   return commands.length > 0 && commands.every((each) => isMatched(each, call))
 }
 
-/** By which a hook recognises, as whole words of a payload, that a call may match. */
-export function textsToLookFor(patterns: readonly ToolPattern[]): string[] {
-  const texts = patterns.flatMap((pattern) => {
-    if (pattern.tool === 'path') return [pattern.path]
-    const [program = '', next] = pattern.words
-    const isAsked = pattern.stance === 'wanted' && isProgram(pattern)
-    if (isAsked) return rivalsOf(program)
-    return [next === undefined ? nameOf(program) : `${nameOf(program)} ${next}`]
-  })
-  return [...new Set(texts.flatMap(asInPayload))]
+export const isProgram = (pattern: ToolPattern) =>
+  pattern.tool === 'command' && pattern.words.length === 1
+
+function isMatched(pattern: ToolPattern, { commands, files }: CallFacts): boolean {
+  if (pattern.tool === 'command') {
+    return commands.some(({ forms }) => forms.some((words) => isCommand(pattern.words, words)))
+  }
+  const paths = [...files, ...commands.flatMap((command) => command.paths)]
+  return paths.some((path) => isWithinPath(pattern.path, path))
 }
 
-export function describePattern(pattern: ToolPattern): string {
-  return pattern.tool === 'path' ? pattern.path : pattern.words.join(' ')
-}
+/** Whether a path is this file, one with this name, or in this folder. */
+export const isWithinPath = (wanted: string, path: string) =>
+  closeness({ path: wanted, isAnchor: false }, path) > 0 || `/${path}/`.includes(`/${wanted}/`)
 
-const isProgram = (pattern: ToolPattern) => pattern.tool === 'command' && pattern.words.length === 1
-
-function isMatched(pattern: ToolPattern, { commands, paths }: CallFacts): boolean {
-  if (pattern.tool === 'command') return commands.some((words) => isCommand(pattern.words, words))
-  return paths.some(
-    (path) =>
-      closeness({ path: pattern.path, isAnchor: false }, path) > 0 ||
-      `/${path}/`.includes(`/${pattern.path}/`),
-  )
-}
-
-function isCommand(wanted: readonly string[], [program = '', ...given]: readonly string[]) {
+/** Whether a command runs this program with these words in this order, among others. */
+export function isCommand(
+  wanted: readonly string[],
+  [program = '', ...given]: readonly string[],
+): boolean {
   const [first = '', ...rest] = wanted
   if (program !== first && nameOf(program) !== nameOf(first)) return false
   let at = 0
@@ -153,7 +137,7 @@ function isCommand(wanted: readonly string[], [program = '', ...given]: readonly
   })
 }
 
-const nameOf = (program: string) => program.replace(/^.*\//, '')
+export const nameOf = (program: string) => program.replace(/^.*\//, '')
 
 /** Programs that do the same, so a rule that asks for one rules out the others. */
 const sameWork = [
@@ -164,18 +148,16 @@ const sameWork = [
   'eslint biome',
 ].map((names) => names.split(' '))
 
-const rivalsOf = (program: string) =>
+export const rivalsOf = (program: string) =>
   (sameWork.find((names) => names.includes(program)) ?? []).filter((name) => name !== program)
 
-function hasRival(
-  pattern: ToolPattern,
-  patterns: readonly ToolPattern[],
-  { commands }: CallFacts,
-): boolean {
-  if (pattern.tool !== 'command' || pattern.stance !== 'wanted' || !isProgram(pattern)) return false
+/** The programs a text rules out by asking for one that does the same. */
+export function rivalsIn(patterns: readonly ToolPattern[]): string[] {
   const named = new Set(patterns.map((each) => (each.tool === 'command' ? each.words[0] : '')))
-  const rivals = rivalsOf(pattern.words[0] ?? '').filter((name) => !named.has(name))
-  return commands.some(([program = '']) => rivals.includes(nameOf(program)))
+  const asked = patterns.flatMap((each) =>
+    each.tool === 'command' && each.stance === 'wanted' && isProgram(each) ? each.words : [],
+  )
+  return [...new Set(asked.flatMap(rivalsOf))].filter((name) => !named.has(name))
 }
 
 function commandPatterns(content: string): ToolPattern[] {
@@ -197,11 +179,24 @@ const programs =
 const knownPrograms = new Set(programs)
 /** Those are words of English too. */
 const everydayPrograms = new Set('make go just task node rails mix swift'.split(' '))
+
+/** What no other word of a text could mean. */
+export const isKnownProgram = (name: string) =>
+  knownPrograms.has(name) || everydayPrograms.has(name)
+
 /** By itself hardly ever a command: «git has no hooks for it». */
 const saysLittleAlone = (program: string) => program === 'git' || everydayPrograms.has(program)
 
+/** Named without git, and nothing else than git's: `force-push`, `reset --hard`. */
+const gitWords = 'reset|rebase|push|commit|checkout|clean|stash|merge|branch|cherry-pick'
+
 const mention = new RegExp(
-  `\`([^\`\\n]{2,160})\`|(?<![\\w./@\`-])(?:${[...programs, ...everydayPrograms].join('|')})(?![\\w/@\`-]|\\.\\w)`,
+  [
+    '`([^`\\n]{2,160})`',
+    `(?<![\\w./@\`-])(?:${[...programs, ...everydayPrograms].join('|')})(?![\\w/@\`-]|\\.\\w)`,
+    `(?<![\\w./@\`-])(?<![Gg]it )(?<gitWord>(?:${gitWords}) --[a-z][\\w-]+|cherry-pick)(?![\\w-])`,
+    '(?<![\\w./@`-])(?<program>[a-z][\\w-]{1,20}) with (?<option>--[a-z][\\w-]+)(?![\\w-])',
+  ].join('|'),
   'g',
 )
 
@@ -216,6 +211,13 @@ function mentionsIn(content: string): Mention[] {
         .filter(isQuotedCommand)
         .map((words) => ({ start, end, words, isQuoted: true }))
     }
+    const { gitWord, program, option } = match.groups ?? {}
+    if (gitWord !== undefined) {
+      return [{ start, end, words: ['git', ...gitWord.split(' ')], isQuoted: false }]
+    }
+    if (program !== undefined && option !== undefined) {
+      return [{ start, end, words: [program, option], isQuoted: false }]
+    }
     const following = followingWords(content.slice(end))
     if (saysLittleAlone(whole) && following.words.length === 0) return []
     const words = [whole, ...following.words]
@@ -229,7 +231,7 @@ function isQuotedCommand([program = '', ...rest]: readonly string[]): boolean {
   return rest.length > 0 || knownPrograms.has(program) || everydayPrograms.has(program)
 }
 
-function wordsOf(command: string): string[] {
+export function wordsOf(command: string): string[] {
   const words = command.match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? []
   return words.map((word) => word.replace(/^(['"])(.*)\1$/s, '$2'))
 }
