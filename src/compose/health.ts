@@ -70,7 +70,7 @@ export function databaseHealth(
   StoreHealth,
   'spool' | 'inHand' | 'clock' | 'vectors' | 'readers' | 'retention' | 'lostDatabase' | 'restored'
 > {
-  const { search, memories, promotions, jobs, movedAside } = store
+  const { search, memories, promotions, jobs, guards, movedAside } = store
   return {
     database: {
       ...{ file: database, backups, movedAside },
@@ -78,7 +78,7 @@ export function databaseHealth(
       listDamaged: () => listMovedAside(database),
       newestBackup: () => newestIn(backups),
     },
-    ...{ search, memories, promotions, jobs },
+    ...{ search, memories, promotions, jobs, guards },
     countUnindexed: () => countUnindexed(store),
     rejectedFolder: rejected,
   }

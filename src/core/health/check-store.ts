@@ -1,6 +1,7 @@
 /** Checks of the database and of everything that works on it. */
 import { count } from '../../contract/wording.ts'
-import { isValid } from '../model/memory.ts'
+import { isValid, shortId } from '../model/memory.ts'
+import type { GuardStore } from '../ports/guard-store.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { LanguageModel } from '../ports/models.ts'
@@ -40,6 +41,7 @@ export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly memories: Pick<MemoryStore, 'list' | 'findMany'>
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
+  readonly guards: Pick<GuardStore, 'list'>
   readonly retention: () => Promise<{
     readonly paused: { readonly reason: string; readonly hint: string } | undefined
     readonly leaving: number
@@ -77,6 +79,7 @@ export async function checkStore(
     ...(await runCheck('queue', () => checkSpool(store))),
     ...(await runCheck('tasks', () => checkJobs(store))),
     ...(await runCheck('promoted', () => checkPromotions(store))),
+    ...(await runCheck('guards', () => checkGuards(store))),
     ...(await runCheck(reading, () => checkReaders(store, timeout))),
   ]
 }
@@ -90,6 +93,25 @@ function checkReplaced({ database }: StoreHealth): HealthCheck[] {
     return report('database', detail, hint)
   })
   return replaced.length > 0 ? replaced : [passed('database', 'sound')]
+}
+
+/** Silent where the user set none. */
+async function checkGuards({ guards, memories }: StoreHealth): Promise<HealthCheck[]> {
+  const set = (await guards.list()).filter(({ level }) => level === 'ask' || level === 'block')
+  if (set.length === 0) return []
+  const found = await memories.findMany(set.map(({ memoryId }) => memoryId))
+  const present = new Map(found.map((memory) => [memory.id, memory]))
+  const isKept = ({ memoryId, content }: (typeof set)[number]) =>
+    present.get(memoryId)?.content === content && present.get(memoryId)?.validTo === undefined
+  const changed = set.filter((guard) => !isKept(guard))
+  const counts = (['block', 'ask'] as const)
+    .map((level) => [level, set.filter((guard) => guard.level === level).length] as const)
+    .flatMap(([level, number]) => (number > 0 ? [`${number} ${level}`] : []))
+  const [first] = changed
+  if (!first) return [passed('guards', counts.join(', '))]
+  const whose = count(changed.length, 'memory', 'memories')
+  const detail = `${counts.join(', ')}; ${whose} changed, replaced or removed since`
+  return [warned('guards', detail, `throughline guard ${shortId(first.memoryId)}`)]
 }
 
 async function checkLost({ database, lostDatabase }: StoreHealth): Promise<HealthCheck[]> {

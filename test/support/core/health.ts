@@ -28,6 +28,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
     clock: { now: () => new Date('2026-08-01T12:00:00Z') },
     memories: { list: async () => ({ memories: [], total: 0 }), findMany: async () => [] },
     promotions: { list: async () => [] },
+    guards: { list: async () => [] },
     rejectedFolder: '/home/dev/.throughline/spool/rejected',
     jobs: { list: async () => [] },
     lostDatabase: async () => undefined,

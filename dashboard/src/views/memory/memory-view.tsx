@@ -15,6 +15,7 @@ import { shownTags } from '../../memory/memory-labels.tsx'
 import { relationWords } from '../../wording/memories.ts'
 import { shorten } from '../../wording/texts.ts'
 import { ActionBar } from './action-bar.tsx'
+import { GuardCard } from './guard.tsx'
 import { MemoryFacts } from './memory-facts.tsx'
 import { Revisions } from './revisions.tsx'
 import { Sources } from './sources.tsx'
@@ -44,6 +45,7 @@ export function MemoryView() {
           </div>
           <div className="stack">
             <MemoryFacts memory={memory} />
+            {isGuardable(memory) && <GuardCard id={id} />}
             <Sources sources={memory.sources.filter(({ type }) => type !== 'turn')} />
             <Related memory={memory} />
           </div>
@@ -52,6 +54,12 @@ export function MemoryView() {
     </View>
   )
 }
+
+/** What says how to work. */
+const isGuardable = ({ kind, standing, validTo }: Memory) =>
+  ['rule', 'correction', 'preference'].includes(kind) &&
+  standing === 'memory' &&
+  validTo === undefined
 
 /** Only a memory that can be restored comes with a hint how to. */
 function Gone({ id, error }: { id: string; error: ApiError }) {
