@@ -128,7 +128,16 @@ describe('in a shell of an agent', () => {
   })
 
   const read = [
-    ...['status', 'doctor', 'recall deploys', 'list', 'guard', 'show deploys', 'context', 'learned'],
+    ...[
+      'status',
+      'doctor',
+      'recall deploys',
+      'list',
+      'guard',
+      'show deploys',
+      'context',
+      'learned',
+    ],
     ...['context stats', 'review', 'consolidate list', 'sessions', 'projects list', 'cost'],
     ...['projects show widgets', 'export', 'config list', 'config get enabled', 'config path'],
     ...['guidance show', 'embeddings status', 'jobs list', 'subscribers list', 'wiki build'],
