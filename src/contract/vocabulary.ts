@@ -250,4 +250,3 @@ export const guardLevels = ['off', 'note', 'ask', 'block'] as const
 export type GuardLevel = (typeof guardLevels)[number]
 
 export const guardStates = ['kept', 'changed', 'replaced', 'removed'] as const
-export type GuardState = (typeof guardStates)[number]

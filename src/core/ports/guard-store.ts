@@ -23,7 +23,7 @@ export interface Guard extends ScopeAddress {
   readonly last: GuardFiring | undefined
 }
 
-export interface GuardFiring {
+interface GuardFiring {
   readonly at: string
   readonly host: string
   /** What made it fire, unless that could not be redacted in time. */
