@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { writeTriggers } from '../../src/adapters/filesystem/run-files.ts'
+import { openTriggerFiles, writeTriggers } from '../../src/adapters/filesystem/run-files.ts'
 import { createTriggers, type TriggerLists } from '../../src/core/context/triggers.ts'
 import { sampleMemory } from '../conformance/samples.ts'
 import { createTestClock } from '../support/core/clock.ts'
@@ -160,6 +160,22 @@ describe('a command that a rule is about', () => {
       expect(home.spooled()).toEqual([])
     },
   )
+
+  it('is asked about for a guard alone, while no daemon keeps the other list', async () => {
+    writeTriggers(home.paths, { files: [], tools: [] })
+    openTriggerFiles(home.paths).writeGuards(['npm'])
+    expect(await run(payload('npm ci'))).toEqual({ ...silent, stdout: `${payload('npm ci')}\n` })
+    expect(await run(payload('pnpm i'))).toEqual(silent)
+  })
+
+  it('is asked about only for guards where the agent takes nothing else before a tool', async () => {
+    const input = payload('npm ci')
+    const announced = () => home.runWith(['gemini', 'BeforeTool'], { input })
+    expect(await announced()).toEqual(silent)
+    expect(existsSync(started)).toBe(false)
+    openTriggerFiles(home.paths).writeGuards(['npm'])
+    expect((await announced()).stdout).toBe(`${input}\n`)
+  })
 
   it('is not looked for without rules, nor where capture is off', async () => {
     const env = { THROUGHLINE_ENABLED: 'off' }

@@ -50,8 +50,9 @@ export class HookHome {
     const settling = ['claude-code/PostToolUse']
     const failing = ['claude-code/PostToolUseFailure', 'codex/PostToolUse', 'gemini/AfterTool']
     const touching = ['claude-code/PostToolUse']
-    const announcing = ['claude-code/PreToolUse']
-    const listed = { answering, settling, failing, touching, announcing }
+    const announcing = ['claude-code/PreToolUse', 'gemini/BeforeTool']
+    const guarding = ['gemini/BeforeTool']
+    const listed = { answering, settling, failing, touching, announcing, guarding }
     installHook(this.paths, { node, entry, ...listed, ...targets })
   }
 

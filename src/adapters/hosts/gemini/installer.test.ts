@@ -85,6 +85,9 @@ test("Gemini's milliseconds: a hook has seconds, and none runs before every mode
     hooks: {
       SessionStart: [hook('SessionStart', 10_000)],
       BeforeAgent: [hook('BeforeAgent', 10_000)],
+      BeforeTool: [
+        { matcher: expect.stringContaining('write_file'), ...hook('BeforeTool', 5_000) },
+      ],
       AfterTool: [hook('AfterTool', 5_000)],
       AfterAgent: [hook('AfterAgent', 5_000)],
       PreCompress: [{ matcher: 'manual', ...hook('PreCompress', 10_000) }],
