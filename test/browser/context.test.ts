@@ -73,13 +73,14 @@ describe('the preview', () => {
     expect(lines.filter(({ id }) => ids.includes(id))).toEqual([])
   })
 
-  it('of a session is of its project, by the link on its page and by the choice', async () => {
+  it('of a session is of its project, by the menu on its page and by the choice', async () => {
     const { page } = tab
     const [session] = dashboard.world.rows(
       "SELECT id, project_id AS project FROM sessions WHERE host_session_id = '7f66b2a0-search-box'",
     )
     await tab.show(`/sessions/${session?.id}`)
-    await page.getByRole('link', { name: 'Preview context' }).click()
+    await page.getByRole('button', { name: 'Session actions' }).click()
+    await page.getByRole('menuitem', { name: 'Preview context' }).click()
     const chosen = () => page.getByLabel('Project', { exact: true }).inputValue()
     await waitFor('its project', async () => (await chosen()) === session?.project)
     await tab.show('/context')

@@ -24,7 +24,7 @@ it('opens the dashboard with the session of the demo, and ends well', async () =
   const { page, faults } = await used.browser.openStranger()
   await page.goto(link)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByText('Show the delivery fee in the order confirmation mail.').first().waitFor()
+  await page.getByText('Show the delivery fee in the order confirmation mail').first().waitFor()
   const origin = new URL(page.url()).origin
   await page.goto(`${origin}/memories`)
   await page.getByText('Always run npm test before you commit here.').waitFor()

@@ -230,8 +230,12 @@ it('follows what is learned', async () => {
 })
 
 it('opens a concept from the map by key, and lists the concepts too', async () => {
-  await remember(cents)
-  await remember('Always write tests first', 'rule')
+  for (const said of ['keeps cents', 'rounds once, at the end', 'ignores vouchers']) {
+    await remember(`CartTotals ${said}`)
+  }
+  for (const said of ['waits for the payment', 'retries three times', 'has no attachments']) {
+    await remember(`OrderMail ${said}`)
+  }
   const { page, faults } = await dashboard.visit('/wiki?global=true')
   const map = page.getByRole('navigation', { name: /^Map of 2 concepts/ })
   await map.getByRole('link').first().focus()
@@ -239,8 +243,8 @@ it('opens a concept from the map by key, and lists the concepts too', async () =
   const first = await focused()
   await page.keyboard.press('End')
   expect(await focused()).not.toBe(first)
-  expect(await focused()).toMatch(/: 1 memory/)
-  const title = (await focused()).replace(/: 1 memory.*$/, '')
+  expect(await focused()).toMatch(/: 3 memories/)
+  const title = (await focused()).replace(/: 3 memories.*$/, '')
   await page.getByText('As a list').click()
   await page.getByRole('table', { name: 'Concepts' }).getByRole('link', { name: title }).waitFor()
   await map.getByRole('link').last().focus()
