@@ -147,7 +147,7 @@ describe.skipIf(!hasPostgres())('the memories of a team', () => {
         expect(JSON.stringify(body), route).not.toContain('harbour')
         if (route === 'push') {
           expect(body).toMatchObject({ answers: [{ outcome: 'refused' }, { outcome: 'refused' }] })
-        } else if (!['pull', 'projects', 'wait'].includes(route)) {
+        } else if (!['pull', 'projects', 'wait', 'unshare'].includes(route)) {
           expect(status, route).toBeGreaterThanOrEqual(400)
         }
       }

@@ -22,6 +22,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   imported_items: 'files of this machine',
   database_sizes: 'about this machine',
   sync_machine: 'about this machine',
+  guards: 'what this user allows on this machine',
   sync_files: 'about this machine',
   sync_accepted: 'about this machine',
   sync_received: 'about this machine',

@@ -22,6 +22,8 @@ const details: Readonly<Record<string, Partial<EventDetail>>> = {
   'SessionStart-compact.json': { kind: 'session-start', source: 'compact' },
   'UserPromptSubmit.json': { kind: 'prompt', text: 'List the files', origin: 'user' },
   'PostToolUse-agent.json': { kind: 'tool', toolName: 'agent', outcome: 'ok' },
+  'PreToolUse-edit.json': { kind: 'before-tool' },
+  'PreToolUse-run_shell_command.json': { kind: 'before-tool' },
   'PostToolUse-edit.json': { kind: 'tool', toolName: 'edit', outcome: 'ok' },
   'PostToolUse-in-subagent.json': { kind: 'tool', toolName: 'run_shell_command', outcome: 'ok' },
   'PostToolUse-mcp.json': { kind: 'tool', toolName: 'mcp__notes__add_note', outcome: 'ok' },

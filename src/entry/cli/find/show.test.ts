@@ -166,7 +166,7 @@ describe('what was captured', () => {
     for (const line of [
       `turn ${ids.turn.slice(-10)} in Claude Code  ${time}  Why does the build fail\\?`,
       `tool-event ${ids.toolEvent.slice(-10)} in Claude Code  ${time}  Bash \\{"command":"make part-7".*`,
-      `session ${ids.session.slice(-10)} in Claude Code  ${time}  Why does the build fail\\?`,
+      `session ${ids.session.slice(-10)} in Claude Code  ${time}  A bracket was missing`,
       'file src/part-7.ts',
       `turn ${gone.slice(-10)}  \\(no longer kept\\)`,
     ]) {
