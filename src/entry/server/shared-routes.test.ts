@@ -42,6 +42,7 @@ describe.skipIf(!hasPostgres())('recall over HTTP', () => {
         ...{ at: '2026-01-01T00:00:00.000Z', project: 'app', kind: 'rule', scope: 'project' },
         ...{ pinned: false, standing: 'memory', trust: 'user', author: team.alice.person.name },
         explanation: ['has node, simul'],
+        relevance: expect.any(Number),
         marks: expect.arrayContaining(['simulator']),
       },
     ])
