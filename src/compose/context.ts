@@ -68,7 +68,8 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     readInstructions,
-    redact: redactor.redact,
+    // Looked up when it is needed: commands that read prepare no rules for secrets.
+    redact: (text: string) => redactor.redact(text),
   }
   return {
     async answer(host, event, { folder: hookFolder, projectName, caller, until, ingested }) {
