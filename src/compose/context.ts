@@ -68,8 +68,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     readInstructions,
-    // Looked up when it is needed: commands that read prepare no rules for secrets.
-    redact: (text: string) => redactor.redact(text),
+    redact: redactor.redact,
   }
   return {
     async answer(host, event, { folder: hookFolder, projectName, caller, until, ingested }) {

@@ -142,9 +142,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const paths = ensureHome(root)
   prepareLostEvents(paths)
   const config = watchConfig(paths.config, env)
-  // Its rules take 25 ms to prepare, and commands that read redact nothing.
-  const redactor = lazily(() => createRedactor())
-  const redact = (text: string) => redactor.redact(text)
+  const redactor = createRedactor()
+  const { redact } = redactor
   const log = openDaemonLog(paths, config().log)
   const store = await openStore({
     file: paths.database,

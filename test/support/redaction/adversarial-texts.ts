@@ -2,9 +2,10 @@
  * Texts made to slow a rule down, derived from the rules themselves: its anchors, each followed by
  * what such a rule reads next, over and over. A new rule is covered as soon as it is in the list.
  */
-import { rules } from '../../../src/adapters/redaction/redactor.ts'
+
 import { assignmentRule } from '../../../src/adapters/redaction/rules/assignments.ts'
 import { tokenRules } from '../../../src/adapters/redaction/rules/tokens.ts'
+import { rules } from '../../../src/adapters/redaction/scan/find-secrets.ts'
 import { isLongRun } from '../../hermetic/long-run.ts'
 
 export interface AdversarialText {
