@@ -1,4 +1,4 @@
-/** What a session was about and what it came to, for people: made from its digest. */
+/** What a session was about and how it ended, for people: made from its digest. */
 import { z } from 'zod'
 
 /** For lists. */

@@ -29,7 +29,7 @@ export const sessionSummary = z.object({
     .describe('Set if it was read from a repository’s files: then nobody here said any of it'),
   turns: z.int(),
   toolEvents: z.int(),
-  glance: glance.optional().describe('What it came to; none while its first turn runs'),
+  glance: glance.optional().describe('Outcome; none while its first turn runs'),
 })
 
 const toolEventSummary = z.object({

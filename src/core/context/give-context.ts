@@ -22,10 +22,10 @@ import { addAsk } from './block/render-context.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
 import { type GiveRemedyPorts, giveLateRemedy, giveRemedy } from './give-remedy.ts'
+import { giveToolRules, type ToolPorts } from './guards/give-tool-rules.ts'
 import type { HostMoment } from './host-moment.ts'
 import { isOn, planContext } from './plan-context.ts'
 import { type ContextPorts, contextSettings } from './situation.ts'
-import { giveToolRules, type ToolPorts } from './tool/give-tool-rules.ts'
 
 export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
   readonly memories: ContextPorts['memories'] & FilePorts['memories'] & ToolPorts['memories']

@@ -11,11 +11,11 @@ import type { MemoryStore } from '../ports/memory-store.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
 import { filesTouchedBy, planFileMemories } from './file/give-file-memories.ts'
 import { failedCommand, planRemedy, type RemedyReader } from './give-remedy.ts'
+import { planToolRules, type ToolPorts } from './guards/give-tool-rules.ts'
 import { factsOf } from './guards/tool-patterns.ts'
 import { isOn, planContext } from './plan-context.ts'
 import { saysEnough } from './plan-prompt.ts'
 import { addressesFor, type ContextPorts, type ContextSettings } from './situation.ts'
-import { planToolRules, type ToolPorts } from './tool/give-tool-rules.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history' | 'memories'>,

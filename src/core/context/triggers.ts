@@ -10,8 +10,8 @@ import { type ChangeFeed, type Cursor, feedStart } from '../ports/change-feed.ts
 import type { GuardStore } from '../ports/guard-store.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import { fileTriggersOf } from './file/file-triggers.ts'
+import { isRuling } from './guards/give-tool-rules.ts'
 import { guardPatternsOf, isEnforced, textsToLookFor } from './guards/guard.ts'
-import { isRuling } from './tool/give-tool-rules.ts'
 
 export interface TriggerPorts {
   readonly memories: Pick<MemoryStore, 'findMany' | 'idsAfter'>

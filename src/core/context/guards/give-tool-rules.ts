@@ -9,11 +9,11 @@ import type { History, ToolUse } from '../../ports/history.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
 import { quoteName } from '../../text/safe-text.ts'
 import { addOrExplain, createBlock, lineFromMemory } from '../block/block.ts'
-import { findMatch, guardPatternsOf } from '../guards/guard.ts'
-import { type CallFacts, factsOf } from '../guards/tool-patterns.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { findPromoted, type PromotedPorts } from '../promoted.ts'
 import { addressesFor, isInjectable } from '../situation.ts'
+import { findMatch, guardPatternsOf } from './guard.ts'
+import { type CallFacts, factsOf } from './tool-patterns.ts'
 
 export interface ToolPorts extends MomentPorts, PromotedPorts {
   readonly memories: Pick<MemoryStore, 'list'>
