@@ -103,6 +103,20 @@ describe('memories', () => {
     ])
   })
 
+  test('one that names what it reverses comes before it', async () => {
+    const enabled = 'Telemetry is enabled by default, and a notice says so once'
+    const optIn =
+      'Telemetry stays off until someone opts in; this reverses the earlier enabled-by-default.'
+    await remember('earlier', enabled, 10, { importance: 0.9 })
+    await remember('later', optIn, 20, { importance: 0.5 })
+    await remember('other', 'Telemetry keeps no paths', 15, { importance: 0.5 })
+    const found = await ask('is telemetry enabled')
+    expect(found.slice(0, 2)).toEqual([
+      ['later', 'earlier', undefined],
+      ['earlier', '', 'later'],
+    ])
+  })
+
   test.each<[string, Partial<Memory>]>([
     ['nobody confirmed', { standing: 'candidate' }],
     ['came from a tool', { trust: 'tool' }],

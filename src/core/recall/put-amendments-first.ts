@@ -1,7 +1,7 @@
 /**
  * Where a later hit amends an earlier one about the same subject, the later comes first, says what it
  * amends, and the earlier follows it. A conversation amends another if it says that something settled
- * changes; a memory amends another if both cannot be true.
+ * changes; a memory amends another if both cannot be true, or if it names what it reverses.
  */
 import { conflicts } from '../memory/conflict.ts'
 import type { SearchReader } from '../ports/search-index.ts'
@@ -20,6 +20,8 @@ const mostRead = 4_000
  * and what they amend share 0.29 and more.
  */
 const sameSubject = 0.25
+/** Of a memory that names what it reverses. */
+const sameSubjectNamed = 0.15
 
 const settled =
   '(?:rules?|polic(?:y|ies)|decisions?|decided|settled|agreed|conventions?|agreements?|defaults?|limits?|caps?|thresholds?)'
@@ -51,8 +53,8 @@ export async function putAmendmentsFirst(
       .map((earlier) => [later, earlier] as const),
   )
   if (pairs.length === 0) return [...found]
-  const conversations = pairs.flat().filter(({ hit }) => hit.type !== 'memory')
-  const weigh = await weighTerms(new Set(conversations), index)
+  const weighed = pairs.filter(([{ hit, text }]) => hit.type !== 'memory' || reversing.test(text))
+  const weigh = await weighTerms(new Set(weighed.flat()), index)
   const amendments = pairs.filter(([later, earlier]) => isAmended(later, earlier, weigh))
   return amendments.reduce(
     (hits, [later, earlier]) => putFirst(hits, later.hit, earlier.hit),
@@ -115,10 +117,23 @@ async function weighTerms(
 }
 
 function isAmended(later: ReadHit, earlier: ReadHit, weigh: WeighTerm): boolean {
-  if (later.hit.type === 'memory') return conflicts(statement(later), statement(earlier))
+  const isMemory = later.hit.type === 'memory'
+  if (isMemory && conflicts(statement(later), statement(earlier))) return true
+  if (isMemory && !namesAsReversed(later, earlier)) return false
   const massOf = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + weigh(term), 0)
   const shared = massOf([...later.terms()].filter((term) => earlier.terms().has(term)))
-  return shared >= sameSubject * Math.min(massOf(later.terms()), massOf(earlier.terms()))
+  const least = isMemory ? sameSubjectNamed : sameSubject
+  return shared >= least * Math.min(massOf(later.terms()), massOf(earlier.terms()))
+}
+
+/** «This reverses the earlier default.» */
+const reversing =
+  /\b(?:revers|supersed|replac|overrul|revert)(?:e|es|ed|ing|s) the (?:earlier|former|previous|old|original)((?: [^\s,;:()]+){1,4})/i
+
+function namesAsReversed(later: ReadHit, earlier: ReadHit): boolean {
+  const [, words = ''] = reversing.exec(statement(later)) ?? []
+  const reversed = termsOf(words.replaceAll('-', ' '))
+  return reversed.size > 0 && [...reversed].every((term) => earlier.terms().has(term))
 }
 
 /** A memory's content comes before its labels. */

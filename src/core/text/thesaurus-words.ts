@@ -181,6 +181,7 @@ permission access authorization
 performance speed latency slow
 optimize performance
 deploy release ship publish rollout
+deploy host
 dependency package library
 repository repo
 review feedback comment

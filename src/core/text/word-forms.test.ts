@@ -17,6 +17,16 @@ test.each([
   expect(formsOf(stem(base))).toContain(stem(agent))
 })
 
+test.each([
+  ['pull', 'pr'],
+  ['repositories', 'repo'],
+  ['database', 'db'],
+  ['configuration', 'config'],
+])('%s and its abbreviation %s find each other', (word, abbreviation) => {
+  expect(formsOf(stem(word))).toContain(stem(abbreviation))
+  expect(formsOf(stem(abbreviation))).toContain(stem(word))
+})
+
 test('short words, names and other scripts have no other forms', () => {
   for (const term of ['ox', 'v2', 'parsejson.ts', '日本']) expect(formsOf(term)).toEqual([])
 })

@@ -1,19 +1,43 @@
 /**
  * Forms of a word that no stemmer joins: who or what does something and what is done, `linter` and
- * `lint`, `formatter` and `format`, `router` and `route`. A question also matches them; the index
- * holds none.
+ * `lint`, `formatter` and `format`, `router` and `route`; and its usual abbreviation, `pull request`
+ * and `PR`. A question also matches them; the index holds none.
  */
 import { normaliseWord } from './normalise-word.ts'
 
 const shortest = 3
 const doubled = /(bb|dd|ff|gg|ll|mm|nn|pp|rr|tt)$/
 
+/** Each line is one word, written in several ways. */
+const abbreviations = [
+  'pull pr',
+  'repository repo',
+  'database db',
+  'environment env',
+  'configuration config',
+  'directory dir',
+  'dependency dep',
+  'authentication auth',
+  'documentation docs',
+  'parameter param',
+  'argument arg',
+  'administrator admin',
+  'kubernetes k8s',
+]
+let abbreviated: readonly (readonly string[])[] | undefined
+
 /** @param term as the index stores it. @returns terms, without itself; most of them are no words */
 export function formsOf(term: string): string[] {
+  abbreviated ??= abbreviations.map((line) => line.split(' ').map(normaliseWord))
+  const same = abbreviated.find((words) => words.includes(term)) ?? []
+  return [...new Set([...same, ...derivedForms(term)])].filter((form) => form !== term)
+}
+
+function derivedForms(term: string): string[] {
   if (!/^[a-z]+$/.test(term) || term.length < shortest) return []
   const isAgent = /(?:er|or)$/.test(term)
   const forms = isAgent ? basesOf(term.slice(0, -2)) : [...agentsOf(term), ...undoubled(term)]
-  return [...new Set(forms.map(normaliseWord))].filter((form) => form !== term)
+  return forms.map(normaliseWord)
 }
 
 function basesOf(base: string): string[] {
