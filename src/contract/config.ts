@@ -164,6 +164,10 @@ export const configSchema = z.strictObject({
       .describe(
         'Ask agents to store what they learn: never (off), at a few moments of a session, or more often (eager)',
       ),
+    proof: flag(
+      false,
+      'Hold back all context from a random tenth of sessions, and compare them with the others',
+    ),
   }),
   models: group({
     anthropic: group({

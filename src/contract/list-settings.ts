@@ -34,7 +34,14 @@ export interface Setting {
 
 const everyday: ReadonlySet<string> = new Set([
   ...['enabled', 'disabledProjects', 'projectNames', 'subscribers', 'daemon.port', 'log.level'],
-  ...['learning.reader', 'learning.rules', 'learning.ask', 'budget.dailyTokens', 'budget.dailyUsd'],
+  ...[
+    'learning.reader',
+    'learning.rules',
+    'learning.ask',
+    'learning.proof',
+    'budget.dailyTokens',
+    'budget.dailyUsd',
+  ],
   ...['models.anthropic.model', 'models.ollama.model', 'models.openaiCompatible.model'],
   ...['models.openaiCompatible.url', 'models.openaiCompatible.apiKeyVariable'],
   ...['context.enabled', 'context.atStart', 'context.atPrompt', 'context.startTokens'],

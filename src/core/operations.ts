@@ -112,6 +112,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       ...ports,
       search: ports.indexing.search,
       settings: () => contextSettings(ports.config()),
+      holdsBack: () => ports.config().learning.proof,
       recap: createRecap(ports),
       findProject,
     }),

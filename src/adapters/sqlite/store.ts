@@ -36,6 +36,7 @@ import { createExtractionStore, createOriginStore } from './memory/extraction-st
 import { createGuardStore } from './memory/guard-store.ts'
 import { createInjectionStore } from './memory/injection-store.ts'
 import { createMemoryStore } from './memory/memory-store.ts'
+import { createProofStore } from './memory/proof-store.ts'
 import { createProposalStore, createReviewStore } from './memory/review-store.ts'
 import { createSearchIndex } from './search/search-index.ts'
 import { createTeamClientStore } from './team/team-client-store.ts'
@@ -156,6 +157,7 @@ function portsOn(
     promotions: createPromotionStore(database),
     injections: createInjectionStore(database),
     asks: createAskStore(database),
+    proofs: createProofStore(database),
     proposals: createProposalStore(database, recorder),
     reviews: createReviewStore(database),
     ledger: createLedger(database, tools),
@@ -183,6 +185,7 @@ const losable: ReadonlySet<string> = new Set<keyof StoreTransaction>([
   'jobs',
   'lifecycle',
   'projects',
+  'proofs',
   'reviews',
   'search',
   'textPurge',

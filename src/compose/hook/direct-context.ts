@@ -25,6 +25,7 @@ import { createOriginStore } from '../../adapters/sqlite/memory/extraction-store
 import { createGuardStore } from '../../adapters/sqlite/memory/guard-store.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
+import { createProofStore } from '../../adapters/sqlite/memory/proof-store.ts'
 import { createReviewStore } from '../../adapters/sqlite/memory/review-store.ts'
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
 import type { Config } from '../../contract/config.ts'
@@ -153,6 +154,7 @@ function portsOn(database: Database, root: string) {
     digests: createDigestReader(database, trustDigest),
     injections: createInjectionStore(database),
     guards: createGuardStore(database),
+    proofs: createProofStore(database),
     asks: createAskStore(database),
     failures: createFailureStore(database),
     origins: createOriginStore(database),

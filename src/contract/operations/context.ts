@@ -70,6 +70,10 @@ export const getContext = operation({
       ])
       .optional()
       .describe('Why there is no context'),
+    heldBack: z
+      .literal(true)
+      .optional()
+      .describe('The session is held back for proof: its agent gets nothing of this'),
     lines: z.array(line),
     left: z
       .array(z.object({ id: z.string(), text: z.string(), reason: z.string() }))

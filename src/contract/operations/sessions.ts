@@ -27,6 +27,10 @@ export const sessionSummary = z.object({
     .literal('repository')
     .optional()
     .describe('Set if it was read from a repository’s files: then nobody here said any of it'),
+  heldBack: z
+    .boolean()
+    .optional()
+    .describe('Held back for proof: its agent gets no context; false since you released it'),
   turns: z.int(),
   toolEvents: z.int(),
   glance: glance.optional().describe('Outcome; none while its first turn runs'),

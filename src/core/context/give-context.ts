@@ -23,6 +23,7 @@ import { buildRequest, type ContextOccasion, type RequestPorts } from './build-r
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
 import { type GiveRemedyPorts, giveLateRemedy, giveRemedy } from './give-remedy.ts'
 import { giveToolRules, type ToolPorts } from './guards/give-tool-rules.ts'
+import { type HoldBackPorts, heldBack, holdBack } from './hold-back.ts'
 import type { HostMoment } from './host-moment.ts'
 import { isOn, planContext } from './plan-context.ts'
 import { type ContextPorts, contextSettings } from './situation.ts'
@@ -32,9 +33,13 @@ export interface GivePorts extends ContextPorts, RequestPorts, OriginPorts {
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
   readonly guards: ToolPorts['guards']
+  readonly proofs: HoldBackPorts['proofs']
   readonly hasTools: AskPorts['hasTools']
   readonly failures: GiveRemedyPorts['failures']
-  readonly history: ContextPorts['history'] & AskPorts['history'] & GiveRemedyPorts['history']
+  readonly history: ContextPorts['history'] &
+    AskPorts['history'] &
+    GiveRemedyPorts['history'] &
+    HoldBackPorts['history']
   readonly ids: IdSource
   readonly hash: Hash
   /** What became of «remember …» in a prompt; absent if nothing is ingested here. */
@@ -56,10 +61,14 @@ export async function giveContext(
   const { host, event } = asking
   if (!settings.context.enabled) return ''
   if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
-  if (event.detail.kind === 'before-tool') return giveAtTool(asking, ports, settings)
-  if (event.detail.kind === 'tool') return giveAfterTool(asking, ports, settings)
-  const planned = await givePlanned(asking, ports, settings)
-  const remedy = await giveWithPrompt(asking, ports, settings, planned)
+  const { kind } = event.detail
+  const isAtTool = kind === 'before-tool' || kind === 'tool'
+  const planned = isAtTool ? '' : await givePlanned(asking, ports, settings)
+  const held = settings.learning.proof ? await heldBack(hostSessionOf(event), ports) : undefined
+  const moment = { ...asking, heldBack: held }
+  if (kind === 'before-tool') return giveAtTool(moment, ports, settings)
+  if (kind === 'tool') return giveAfterTool(moment, ports, settings)
+  const remedy = await giveWithPrompt(moment, ports, settings, planned)
   return [planned, remedy].filter(Boolean).join('\n')
 }
 
@@ -68,8 +77,10 @@ async function givePlanned(asking: Asking, ports: GivePorts, given: GiveSettings
   const { host, event, folder, isLate } = asking
   const occasion = occasionOf(asking)
   if (!occasion) return ''
-  const request = await buildRequest(occasion, host.capabilities, asking.findPlace, ports)
-  if (typeof request === 'string') return ''
+  const wanted = await buildRequest(occasion, host.capabilities, asking.findPlace, ports)
+  if (typeof wanted === 'string') return ''
+  const held = given.learning.proof ? await holdBack(hostSessionOf(event), ports) : undefined
+  const request = { ...wanted, heldBack: held }
   const kept = isOn('prompt', settings) ? await ports.keptNotice?.(event) : undefined
   const plan = await planContext(withKept(request, kept), ports, settings)
   const lines = [...(kept?.memories.map(toKeptLine) ?? []), ...plan.lines]

@@ -73,14 +73,14 @@ async function give(
   const { mostCharacters } = moment
   const asked = { projectId, sessionId, addresses }
   const { plan, subject } = await planRemedy(
-    { failed, shown: shown.memoryIds, place: asked, mostCharacters },
+    { failed, shown: shown.memoryIds, place: asked, mostCharacters, heldBack: moment.heldBack },
     ports,
   )
   if (plan.lines.length === 0 || subject === undefined) return ''
   return recordMoment({ kind: 'failure', projectId, subject, plan }, moment, ports)
 }
 
-interface RemedyQuestion {
+interface RemedyQuestion extends Pick<HostMoment, 'heldBack'> {
   readonly failed: FailedCommand
   /** Memories that the session was shown. */
   readonly shown: ReadonlySet<string>
@@ -92,11 +92,11 @@ interface RemedyQuestion {
 export type RemedyReader = Omit<GiveRemedyPorts, 'ids' | 'injections'>
 
 export async function planRemedy(
-  { failed, shown, place, mostCharacters }: RemedyQuestion,
+  { failed, shown, place, mostCharacters, heldBack }: RemedyQuestion,
   ports: RemedyReader,
 ): Promise<{ readonly plan: ContextPlan; readonly subject: string | undefined }> {
   const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: mostCharacters }
-  const block = createBlock(bounds, ports.clock.now())
+  const block = createBlock(bounds, ports.clock.now(), { heldBack })
   const consider = async (memory: Memory, reason: string, lacking: string | undefined) => {
     const isOwn = (await ports.history.sessionOfMemory(memory.id)) === (place.sessionId ?? '')
     const known = shown.has(memory.id) ? 'already shown in this session' : undefined

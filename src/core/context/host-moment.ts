@@ -1,7 +1,7 @@
 /** A failed command, an opened file or a tool about to run: moments at which a session gets one answer. */
 import type { CallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
-import { type ContextPlan, hostSessionOf } from '../model/context.ts'
+import { type ContextPlan, type HeldBack, hostSessionOf } from '../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { Clock, IdSource } from '../ports/runtime.ts'
@@ -15,6 +15,8 @@ export interface HostMoment {
   readonly mostCharacters: number
   /** Files in the project's folder that the host reads as instructions. */
   readonly instructionFiles?: readonly (readonly string[])[] | undefined
+  /** Undefined unless the session is held back. */
+  readonly heldBack?: HeldBack | undefined
   /** Whether the host has given up waiting; then nothing is recorded. */
   readonly isLate: () => boolean
 }

@@ -28,6 +28,8 @@ export interface PreviewPorts
   readonly origins: RemedyReader['origins']
   readonly changes: RemedyReader['changes']
   readonly settings: () => ContextSettings
+  /** Whether sessions are held back for proof now. */
+  readonly holdsBack: () => boolean
   readonly caller?: CallerNames | undefined
   /** Registers no project. */
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
@@ -58,6 +60,7 @@ export function createContextOperations(
         most: { tokens: most.tokens, characters: most.bytes },
         budgets: { startTokens, promptTokens, entriesPerScope, charactersPerScope },
         ...(text === '' && { silence }),
+        ...(asked.session?.heldBack && ports.holdsBack() && { heldBack: true as const }),
         lines: [...lines],
         ...(input.explain && { left: [...left] }),
       }

@@ -57,7 +57,7 @@ export async function planContext(
     tokens: wanted.reduce((sum, { tokens }) => sum + tokens(settings), 0) + tokensOfRecap(request),
     bytes: Math.min(request.mostCharacters, mostCharacters),
   }
-  const block = createBlock(bounds, ports.clock.now(), request.notice)
+  const block = createBlock(bounds, ports.clock.now(), request)
   if (wanted.length === 0) return block.plan()
   const situation = await readSituation(request, ports, settings)
   for (const { add } of wanted) await add(block, situation, ports)

@@ -19,6 +19,9 @@ export function hostSessionOf({ host, sessionId }: HostEvent): HostSession {
   return { host, hostSessionId: sessionId }
 }
 
+/** The ids of the memories that a session which is held back for proof may get all the same. */
+export type HeldBack = ReadonlySet<string>
+
 /** Everything that decides the context: the same request on the same state gives the same bytes. */
 export interface ContextRequest {
   /** The first is the one to record; a prompt may bring the context of a start that was lost. */
@@ -38,6 +41,8 @@ export interface ContextRequest {
   /** What is to be known before everything else; rendered as it is. */
   readonly notice: string | undefined
   readonly quoted?: readonly string[]
+  /** Undefined unless the session is held back. */
+  readonly heldBack?: HeldBack | undefined
   readonly mostCharacters: number
   /** The project's folder, and the files in it that the host reads: of each list the first there is. */
   readonly root?: string | undefined

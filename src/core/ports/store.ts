@@ -17,6 +17,7 @@ import type { LifecycleStore } from './lifecycle.ts'
 import type { MemoryStore } from './memory-store.ts'
 import type { Ledger } from './models.ts'
 import type { ProjectMergeStore, ProjectStore, PromotionStore } from './projects.ts'
+import type { ProofStore } from './proof-store.ts'
 import type { ConsolidationStore, ProposalStore, ReviewStore } from './review-store.ts'
 import type { IdSource } from './runtime.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -74,6 +75,7 @@ export interface StoreTransaction {
   readonly projectMerges: ProjectMergeStore
   readonly projects: ProjectStore
   readonly promotions: PromotionStore
+  readonly proofs: ProofStore
   readonly proposals: ProposalStore
   readonly reviews: ReviewStore
   readonly search: SearchIndex

@@ -19,7 +19,8 @@ const toolEventLine = turnDetail.shape.toolEvents.element.pick({
   outcome: true,
 })
 
-const sessionPage = sessionSummary.extend({
+/** An agent that knows that it is held back may work in another way. */
+const sessionPage = sessionSummary.omit({ heldBack: true }).extend({
   digest: z.string().optional().describe('Summary, on the first page'),
   timeline: z.array(
     turnDetail
@@ -36,7 +37,7 @@ type Page = z.infer<typeof sessionPage>
 
 type Session = OutputOf<'getSession'>
 
-export function pageSession({ digest, ...session }: Session, fromTurn: number): Page {
+export function pageSession({ digest, heldBack: _, ...session }: Session, fromTurn: number): Page {
   const wanted = session.timeline.filter(({ number }) => number >= fromTurn).map(shorten)
   const timeline: typeof wanted = []
   let room = pageCharacters

@@ -23,6 +23,7 @@ const names: Partial<Record<EventDetail['kind'], string>> = {
   prompt: 'UserPromptSubmit',
   'subagent-start': 'SubagentStart',
   'pre-compact': 'PreCompact',
+  'before-tool': 'PreToolUse',
 }
 
 export interface Circumstances {
@@ -32,6 +33,7 @@ export interface Circumstances {
   readonly event?: Partial<HostEvent>
   readonly isLate?: boolean
   readonly place?: CaptureLocation
+  readonly proof?: boolean
   readonly recap?: RecapReader
 }
 
@@ -47,6 +49,7 @@ export async function openGiving() {
 
   function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<string> {
     const { caller = {}, capabilities, context = {}, event, isLate = false, recap } = circumstances
+    const { proof = false } = circumstances
     const { place = { kind: 'enabled', projectId: 'a', branch: 'main' } } = circumstances
     const host = {
       ...claudeCodeProtocol,
@@ -79,7 +82,7 @@ export async function openGiving() {
         withoutPrivate: removePrivateSpans,
         ...(recap && { recap }),
       },
-      configSchema.parse({ context }),
+      configSchema.parse({ context, learning: { proof } }),
     )
   }
 

@@ -23,6 +23,8 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   database_sizes: 'about this machine',
   sync_machine: 'about this machine',
   guards: 'what this user allows on this machine',
+  proof_secret: 'about this machine',
+  proof_sessions: 'about this machine',
   sync_files: 'about this machine',
   sync_accepted: 'about this machine',
   sync_received: 'about this machine',

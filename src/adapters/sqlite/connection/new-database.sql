@@ -556,6 +556,18 @@ CREATE TABLE guards (
   last_host  TEXT,
   last_call  TEXT -- JSON
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE proof_secret (
+  only   INTEGER PRIMARY KEY CHECK (only = 1),
+  secret TEXT NOT NULL
+) STRICT;
+CREATE TABLE proof_sessions (
+  host            TEXT NOT NULL,
+  host_session_id TEXT NOT NULL,
+  is_held_back    INTEGER NOT NULL,
+  at              TEXT NOT NULL,
+  released_at     TEXT, -- when the user let it have context again
+  PRIMARY KEY (host, host_session_id)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
 CREATE INDEX sessions_by_activity ON sessions (status, last_event_at);
@@ -663,4 +675,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 55;
+PRAGMA user_version = 56;

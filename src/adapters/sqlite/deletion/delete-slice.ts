@@ -121,7 +121,7 @@ function deleteSession(slice: Slice, sessionId: string): number {
   const { database, changes } = slice
   dropSources(slice, 'session', [sessionId])
   removeDocuments(database, [{ type: 'session', id: sessionId }])
-  for (const table of ['injections', 'asks', 'ask_sessions']) {
+  for (const table of ['injections', 'asks', 'ask_sessions', 'proof_sessions']) {
     database.run(
       `DELETE FROM ${table} WHERE (host, host_session_id) =
          (SELECT host, host_session_id FROM sessions WHERE id = ?)`,

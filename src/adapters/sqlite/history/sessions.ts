@@ -29,7 +29,9 @@ const selectSession = `
     (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns,
     (SELECT count(*) FROM tool_events WHERE session_id = sessions.id) AS tool_events,
     body ->> 'title' AS title, body -> 'glance' AS glance,
-    iif(body ->> 'title' IS NULL, ${openings}, NULL) AS openings
+    iif(body ->> 'title' IS NULL, ${openings}, NULL) AS openings,
+    (SELECT released_at IS NULL FROM proof_sessions AS proof WHERE proof.host = sessions.host
+      AND proof.host_session_id = sessions.host_session_id AND is_held_back) AS held_back
   FROM sessions LEFT JOIN projects ON projects.id = project_id
     LEFT JOIN digests ON digests.type = 'session' AND digests.id = sessions.id`
 
@@ -172,10 +174,11 @@ export interface ProjectColumns {
 }
 
 interface StoredSession
-  extends Omit<SessionSummary, 'project' | 'title' | 'glance'>,
+  extends Omit<SessionSummary, 'project' | 'title' | 'glance' | 'heldBack'>,
     ProjectColumns {
   readonly title: string | undefined
   readonly glance: string | undefined
+  readonly heldBack: number | undefined
   /** Without a title: the first prompts, as JSON. */
   readonly openings: string | undefined
 }
@@ -184,12 +187,14 @@ async function toSummary({
   openings,
   title,
   glance,
+  heldBack,
   ...stored
 }: StoredSession): Promise<SessionSummary> {
   return {
     ...withProject(stored),
     title: title ?? (await nameAfter(JSON.parse(openings ?? '[]'))),
     ...(glance !== undefined && { glance: JSON.parse(glance) }),
+    ...(heldBack !== undefined && { heldBack: heldBack === 1 }),
   }
 }
 

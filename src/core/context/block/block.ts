@@ -5,6 +5,7 @@ import type {
   ContextLine,
   ContextPlan,
   ContextSection,
+  HeldBack,
   LeftOut,
 } from '../../model/context.ts'
 import type { Memory } from '../../model/memory.ts'
@@ -37,7 +38,12 @@ export interface Block {
 
 const mostLeft = 50
 
-export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Block {
+/** @param heldBack for a session that is held back: nothing else is added */
+export function createBlock(
+  bounds: BlockBounds,
+  now: Date,
+  { notice, heldBack }: { notice?: string | undefined; heldBack?: HeldBack | undefined } = {},
+): Block {
   const lines: ContextLine[] = []
   const left: LeftOut[] = []
   let used = [...frame, ...(notice ? [notice] : [])].map(sizeOf).reduce(sum)
@@ -60,7 +66,7 @@ export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Bl
   return {
     add(line) {
       const after = sizeWith([line])
-      if (!isWithin(after)) return false
+      if (!isWithin(after) || heldBack?.has(line.id) === false) return false
       used = after
       lines.push({ ...line, tokens: sizeOfLine(line, lines).tokens })
       return true
@@ -72,6 +78,7 @@ export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Bl
       if (left.length < mostLeft) left.push({ id, text, reason })
     },
     conclude(text) {
+      if (heldBack) return
       if (conclusion !== undefined) used = difference(used, sizeOf(conclusion))
       const after = text === undefined ? used : sum(used, sizeOf(text))
       conclusion = isWithin(after) ? text : undefined

@@ -42,7 +42,7 @@ export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Pr
   const question = {
     files: filesTouchedBy(event, root),
     ...{ projectId, root, addresses, instructionFiles, mostCharacters },
-    ...{ sessionId, session: hostSessionOf(event) },
+    ...{ sessionId, session: hostSessionOf(event), heldBack: moment.heldBack },
   }
   const { plan, file } = await planFileMemories(question, ports)
   if (plan.lines.length === 0 || file === undefined) return ''
@@ -55,7 +55,8 @@ export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Pr
 
 const subjectOf = (file: string, hash: Hash) => hash(`file ${file}`)
 
-interface FileQuestion extends Pick<HostMoment, 'instructionFiles' | 'mostCharacters'> {
+interface FileQuestion
+  extends Pick<HostMoment, 'instructionFiles' | 'mostCharacters' | 'heldBack'> {
   /** Relative to the project. */
   readonly files: readonly string[]
   readonly projectId: string | undefined
@@ -74,6 +75,7 @@ export async function planFileMemories(
   const block = createBlock(
     { tokens: mostTokens, bytes: question.mostCharacters },
     ports.clock.now(),
+    question,
   )
   const known = await findKnown(question, ports)
   const unseen = await withObstacles(known, question, ports)

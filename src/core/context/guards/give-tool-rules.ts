@@ -47,12 +47,14 @@ export async function giveToolRules(moment: HostMoment, ports: ToolPorts): Promi
   const own = new Set(sessionId === undefined ? [] : await ports.history.memoriesFrom(sessionId))
   const obstacleTo = (id: string) =>
     promoted.has(id) || memoryIds.has(id) || own.has(id) ? 'known to this session' : undefined
-  const plan = await planToolRules({ call, addresses, obstacleTo, mostCharacters }, ports)
+  const { heldBack } = moment
+  const question = { call, addresses, obstacleTo, mostCharacters, heldBack }
+  const plan = await planToolRules(question, ports)
   if (plan.lines.length === 0) return ''
   return recordMoment({ kind: 'tool', projectId, plan }, moment, ports)
 }
 
-interface ToolQuestion {
+interface ToolQuestion extends Pick<HostMoment, 'heldBack'> {
   readonly call: CallFacts
   readonly addresses: readonly ScopeAddress[]
   /** Why a memory must not be given. */
@@ -61,10 +63,12 @@ interface ToolQuestion {
 }
 
 export async function planToolRules(
-  { call, addresses, obstacleTo, mostCharacters }: ToolQuestion,
+  { call, addresses, obstacleTo, mostCharacters, heldBack }: ToolQuestion,
   ports: Pick<ToolPorts, 'memories' | 'guards' | 'clock'>,
 ): Promise<ContextPlan> {
-  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now())
+  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now(), {
+    heldBack,
+  })
   for (const { memory, pattern, named } of await findNaming(call, addresses, ports)) {
     const about = `about ${quoteName(describePattern(pattern ?? named))}`
     const line = lineFromMemory(memory, 'tool', about)

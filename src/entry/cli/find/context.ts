@@ -38,6 +38,7 @@ export const contextCommand: Command = {
     if (options.json) return context.printJson(plan)
     if (plan.silence) context.writeError(`${sayNothing(plan)}\n`)
     else context.print(plan.text)
+    if (plan.heldBack) context.writeError(`${heldBackText}\n`)
     if (options.explain) explain(context, plan)
   },
   commands: {
@@ -64,6 +65,9 @@ const why: Record<NonNullable<OutputOf<'getContext'>['silence']>, string> = {
   'nothing-fits': 'no memory fits',
 }
 
+const heldBackText =
+  'This session is held back for proof: its agent gets nothing of this but what a guard says.'
+
 function sayNothing({ silence = 'nothing-fits', left: [nearest] = [] }: OutputOf<'getContext'>) {
   const near =
     silence === 'nothing-fits' && nearest
@@ -73,10 +77,10 @@ function sayNothing({ silence = 'nothing-fits', left: [nearest] = [] }: OutputOf
 }
 
 function explain(context: CliContext, plan: OutputOf<'getContext'>): void {
-  const { lines, left = [], tokens, characters } = plan
+  const { heldBack, lines, left = [], tokens, characters } = plan
   context.print()
   context.print(
-    `In: ${count(lines.length, 'line')}, about ${tokens} tokens, ${characters} characters`,
+    `${heldBack ? 'Held back for proof' : 'In'}: ${count(lines.length, 'line')}, about ${tokens} tokens, ${characters} characters`,
   )
   printReasons(context, lines)
   context.print(`Left out: ${left.length || 'nothing else came near'}`)

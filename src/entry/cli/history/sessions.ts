@@ -50,7 +50,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
       idCell(session.id),
       session.project?.name ?? '-',
       nameAgent(session.host),
-      session.leavingSince === undefined ? session.status : 'leaving',
+      stateOf(session),
       ago(session.lastEventAt, now),
       count(session.turns, 'turn'),
     ],
@@ -60,6 +60,13 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
   const page = pageLine(offset, sessions.length, total, (number) => count(number, 'session'))
   if (page !== undefined) context.print(page)
 }
+
+const stateOf = ({
+  status,
+  leavingSince,
+  heldBack,
+}: OutputOf<'listSessions'>['sessions'][number]) =>
+  leavingSince !== undefined ? 'leaving' : heldBack ? `${status}, held back` : status
 
 /** Without the steps, which are printed turn by turn. */
 function doneLines(digest: Turn['digest']): string[] {
@@ -99,6 +106,7 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     ...(session.agent ? [['agent', session.agent]] : []),
     ['started', readableTime(session.startedAt)],
     ['ended', ended],
+    ...heldBackRows(session.heldBack),
     ...leavingRows(session.leavingSince),
     ...learnedRows(session),
   ]
@@ -115,6 +123,13 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     if (turn.toolEvents.length > 0) context.print(`   Used: ${usedTools(turn.toolEvents)}`)
     for (const line of doneLines(turn.digest)) context.print(`   ${visibleText(line)}`)
   }
+}
+
+function heldBackRows(isHeldBack: boolean | undefined): string[][] {
+  if (isHeldBack === undefined) return []
+  return [
+    ['memory', isHeldBack ? 'held back for proof' : 'held back for proof, until you released it'],
+  ]
 }
 
 /** Retention deletes it 30 days later, or later still if Throughline does not run every day. */
