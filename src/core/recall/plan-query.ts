@@ -3,9 +3,10 @@ import { editDistance } from '../../contract/nearest-name.ts'
 import type { SearchReader, TermFrequencies, VocabularyTerm } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { rarestTerms } from '../text/indexed-terms.ts'
+import { normaliseWord } from '../text/normalise-word.ts'
 import { relatedTerms } from '../text/thesaurus.ts'
 import { tokenise } from '../text/tokenise.ts'
-import { formsOf } from '../text/word-forms.ts'
+import { formsOf, joinedWordsIn, splitsOf } from '../text/word-forms.ts'
 import { type DateSpan, findDateSpans, withoutRelativeDates } from './query-dates.ts'
 import type { RankingWeights } from './ranking/weights.ts'
 
@@ -22,6 +23,7 @@ export interface ParsedQuery {
 }
 
 export interface QueryTerm {
+  /** Several words if it is a compound: a document must have them all. */
   readonly term: string
   /** 1 for a term that no document has, less the more documents have it. */
   readonly weight: number
@@ -62,13 +64,25 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
     text,
     terms,
     related: new Map(isShort({ terms }) ? terms.map((term) => [term, relatedTerms(term)]) : []),
-    forms: new Map(isShort({ terms }) ? terms.map((term) => [term, formsOf(term)]) : []),
+    forms: isShort({ terms }) ? findForms(text, terms) : new Map(),
     dates: findDateSpans(text, now),
     asksWhen:
       /^\W*when\b|\bwhen (?:did|does|do|was|were|is|are|has|have|will)\b|\b(?:what|which) (?:date|day|time|month|year)\b/i.test(
         text,
       ),
   }
+}
+
+function findForms(text: string, terms: readonly string[]): ParsedQuery['forms'] {
+  const joined = joinedWordsIn(text)
+  const asCompound = (term: string) =>
+    splitsOf(term).flatMap(([one, other]) => [`${one}-${other}`, `${one}_${other}`])
+  return new Map(
+    terms.map((term) => [
+      term,
+      [...formsOf(term), ...(joined.get(term) ?? []), ...asCompound(term)],
+    ]),
+  )
 }
 
 /** Shorter prefixes match too many terms. */
@@ -78,16 +92,6 @@ const shortestPrefix = 4
 export function termsToWeigh(query: ParsedQuery): string[] {
   const others = [...query.related.values(), ...query.forms.values()]
   return [...new Set([...query.terms, ...others.flat()])]
-}
-
-/** One unknown word of many does no harm, and guessing would take `horse` for `house`. */
-const leastUnknownShare = 1 / 3
-
-/** The terms that no document has, if they matter enough to guess their spelling. */
-export function unknownTerms({ terms, forms }: ParsedQuery, { byTerm }: TermFrequencies): string[] {
-  const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
-  const unknown = terms.filter((term) => !isKnown(term) && !forms.get(term)?.some(isKnown))
-  return unknown.length >= leastUnknownShare * terms.length ? unknown : []
 }
 
 /** @param spellings take the place of terms that no document has */
@@ -127,6 +131,7 @@ export function planQuery(
   const known = weighted
     .flatMap(({ term, forms }) => [term, ...forms])
     .filter((term) => isKnown(term) || corrected.has(term))
+    .flatMap((term) => term.split(' '))
   const rareAsOne = inverseFrequency(1, total) / rarest
   const beginnings = weighted.filter(({ isPrefix }) => isPrefix).map(({ term }) => `${term}*`)
   const related = [...new Set(weighted.flatMap((term) => term.related))]
@@ -155,6 +160,8 @@ function heaviest<T extends { readonly weight: number }>(terms: readonly T[], mo
 const inverseFrequency = (count: number, total: number) =>
   Math.log(1 + (Math.max(total - count, 0) + 0.5) / (count + 0.5))
 
+/** One unknown word of many does no harm, and guessing would take `horse` for `house`. */
+const leastUnknownShare = 1 / 3
 /** Short words often differ in one letter only; a typo seldom hits the first letter. */
 const shortestWord = 5
 const shortestWithTwoTypos = 9
@@ -166,22 +173,55 @@ const mostWords = 4
 type Spellings = ReadonlyMap<string, readonly string[]>
 
 /**
- * Finds how an unknown word of a question is written in the store: `invoce`, `invoice`.
- * @param unknown terms of the question that no document has
+ * Finds how words that no document has are written in the store: `invoce` as `invoice`, `ratelimit`
+ * as `rate limit`.
  */
 export async function findSpellings(
-  unknown: readonly string[],
-  index: Pick<SearchReader, 'vocabulary'>,
+  { terms, forms }: ParsedQuery,
+  { byTerm }: TermFrequencies,
+  index: Pick<SearchReader, 'vocabulary' | 'frequencies'>,
 ): Promise<Spellings> {
+  const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
+  const unknown = terms.filter((term) => !isKnown(term) && !forms.get(term)?.some(isKnown))
   const words = unknown.filter((term) => term.length >= shortestWord && /^[a-z]+$/.test(term))
+  const mayGuess = unknown.length >= leastUnknownShare * terms.length
   const found = new Map<string, readonly string[]>()
   for (const word of words.slice(0, mostWords)) {
-    const most = word.length >= shortestWithTwoTypos ? 2 : 1
-    const lengths = { least: word.length - most, most: word.length + most }
-    const spellings = nearest(word, most, await index.vocabulary(word.slice(0, 1), lengths))
+    const compound = await findCompound(word, index)
+    const spellings = compound ? [compound] : mayGuess ? await guessSpellings(word, index) : []
     if (spellings.length > 0) found.set(word, spellings)
   }
   return found
+}
+
+/** Both parts are looked up, however frequent. */
+const mostPostings = 5_000
+
+/** The pair of known words that it consists of; the most frequent, as the others are chance. */
+async function findCompound(
+  word: string,
+  index: Pick<SearchReader, 'frequencies'>,
+): Promise<string | undefined> {
+  const splits = splitsOf(word)
+    .map((parts) => parts.map(normaliseWord))
+    .filter((parts) => !parts.some(isStopWord))
+  if (splits.length === 0) return undefined
+  const { byTerm } = await index.frequencies([...new Set(splits.flat())])
+  const counted = splits.map((parts) => {
+    const counts = parts.map((part) => byTerm.get(part) ?? 0)
+    return { parts, least: Math.min(...counts), most: Math.max(...counts) }
+  })
+  const known = counted.filter(({ least, most }) => least > 0 && most <= mostPostings)
+  return known.sort((a, b) => b.least - a.least)[0]?.parts.join(' ')
+}
+
+async function guessSpellings(
+  word: string,
+  index: Pick<SearchReader, 'vocabulary'>,
+): Promise<string[]> {
+  const most = word.length >= shortestWithTwoTypos ? 2 : 1
+  const lengths = { least: word.length - most, most: word.length + most }
+  return nearest(word, most, await index.vocabulary(word.slice(0, 1), lengths))
 }
 
 /** The closest, then the most frequent. A longer word that begins with it is no typo. */

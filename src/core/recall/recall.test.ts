@@ -246,6 +246,33 @@ describe('recall', () => {
     })
   })
 
+  describe('of a compound', () => {
+    const written = ['rate limit', 'rate-limit', 'rate_limit', 'rateLimit', 'ratelimit']
+    const all = [...written, 'rate limiter', 'RateLimiter', 'rate-limits', 'ratelimiter']
+
+    test.each(all)('written %s finds every other way to write it', async (asked) => {
+      for (const stored of all) {
+        await index.put([...noise, memory('it', `Fifty a second is the ${stored} of the gateway`)])
+        expect([stored, await idsOf({ text: asked })]).toEqual([stored, ['it']])
+      }
+    })
+
+    test('finds each of two ways that the store has', async () => {
+      await index.put([...noise, memory('a', 'the ratelimit is 50'), memory('b', 'rate-limit: 50')])
+      for (const text of written) expect((await idsOf({ text })).sort()).toEqual(['a', 'b'])
+    })
+
+    test('needs all of its words, and shows them', async () => {
+      await index.put([...noise, memory('rate', 'the rate of the bank'), memory('x', 'no limit')])
+      expect(await idsOf({ text: 'ratelimit' })).toEqual([])
+      expect(await idsOf({ text: 'himself' })).toEqual([])
+      await index.put([memory('both', 'a limit to the rate')])
+      const { hits } = await ask({ text: 'ratelimit' })
+      expect(hits.map(({ id }) => id)).toEqual(['both'])
+      expect(hits[0]?.explanation.terms).toEqual(['rate', 'limit'])
+    })
+  })
+
   describe('of a misspelt word', () => {
     beforeEach(() =>
       index.put([...noise, memory('invoice', 'Invoices are rounded once'), memory('b', 'deploy')]),

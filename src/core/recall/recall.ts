@@ -27,7 +27,6 @@ import {
   parseQuery,
   planQuery,
   termsToWeigh,
-  unknownTerms,
 } from './plan-query.ts'
 import { putAmendmentsFirst } from './put-amendments-first.ts'
 import { withoutDates } from './query-dates.ts'
@@ -142,7 +141,7 @@ async function rank(
   const filter = request.filter ?? {}
   if (request.text.trim() === '') return findNewest(request, index)
   const frequencies = await index.frequencies(termsToWeigh(query))
-  const spellings = await findSpellings(unknownTerms(query, frequencies), index)
+  const spellings = await findSpellings(query, frequencies, index)
   const plan = planQuery(query, frequencies, weights, spellings)
   const near = request.near?.kind === 'found' ? request.near : nothingNear
   const pool = await gatherPool(plan, filter, index, weights, near.documents)

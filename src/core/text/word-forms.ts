@@ -1,8 +1,10 @@
 /**
  * Forms of a word that no stemmer joins: who or what does something and what is done, `linter` and
- * `lint`, `formatter` and `format`, `router` and `route`; and its usual abbreviation, `pull request`
- * and `PR`. A question also matches them; the index holds none.
+ * `lint`, `formatter` and `format`, `router` and `route`; its usual abbreviation, `pull request` and
+ * `PR`; and its compounds, `rate limit` and `ratelimit`. A question also matches them; the index holds
+ * none.
  */
+import { isStopWord } from './common-words.ts'
 import { normaliseWord } from './normalise-word.ts'
 
 const shortest = 3
@@ -50,3 +52,30 @@ const undoubled = (word: string) => (doubled.test(word) ? [word.slice(0, -1)] : 
 
 /** A stem has lost its final `e`, and may have lost one of two last letters. */
 const agentsOf = (stem: string) => [`${stem}er`, `${stem}${stem.at(-1)}er`, `${stem}or`]
+
+const shortestPart = 3
+const shortestCompound = 7
+
+/** Every place where a word may be two: `ratelimit` is `rate` and `limit`, or `rat` and `elimit`. */
+export function splitsOf(term: string): [string, string][] {
+  const splits: [string, string][] = []
+  if (!/^[a-z]+$/.test(term) || term.length < shortestCompound) return splits
+  for (let at = shortestPart; at <= term.length - shortestPart; at++) {
+    splits.push([term.slice(0, at), term.slice(at)])
+  }
+  return splits
+}
+
+const neighbours = /(?<![a-z])([a-z]{3,})[ _-](?=([a-z]{3,})(?![a-z]))/g
+
+/** Neighbouring words written as one, by the terms of both. */
+export function joinedWordsIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const joined = new Map<string, string[]>()
+  for (const [, one = '', other = ''] of text.toLowerCase().matchAll(neighbours)) {
+    const terms = [normaliseWord(one), normaliseWord(other)]
+    if (one.length + other.length < shortestCompound || terms.some(isStopWord)) continue
+    const compound = normaliseWord(one + other)
+    for (const term of terms) joined.set(term, [...(joined.get(term) ?? []), compound])
+  }
+  return joined
+}

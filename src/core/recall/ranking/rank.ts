@@ -57,7 +57,9 @@ export function rankPool(
     }, 0)
     const boosts = findBoosts(query, document, decoded, names)
     const held = (amounts: Float64Array) =>
-      terms.filter((_, index) => (amounts[offset + index] ?? 0) > 0).map(({ term }) => term)
+      terms
+        .filter((_, index) => (amounts[offset + index] ?? 0) > 0)
+        .flatMap(({ term }) => term.split(' '))
     const ownTerms = held(own)
     return {
       document,
@@ -116,7 +118,13 @@ function countWithRelated(line: string, query: QueryTerm, weights: RankingWeight
   if (isPrefix && line.includes(` ${term}`)) return 1
   const count = (terms: readonly string[]) =>
     terms.reduce((sum, other) => sum + occurrences(line, other), 0)
-  return occurrences(line, term) + weights.form * count(forms) + weights.related * count(related)
+  return countTerm(line, term) + weights.form * count(forms) + weights.related * count(related)
+}
+
+/** A compound counts as often as the rarer of its words. */
+function countTerm(line: string, term: string): number {
+  if (!term.includes(' ')) return occurrences(line, term)
+  return Math.min(...term.split(' ').map((word) => occurrences(line, word)))
 }
 
 /** Taken from the pool, not the store: no statistics to keep, and only the pool is compared. */
