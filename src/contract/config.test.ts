@@ -53,7 +53,7 @@ describe('the configuration', () => {
         atPrompt: true,
         startTokens: 600,
         promptTokens: 600,
-        entriesPerScope: 10,
+        entriesPerScope: 14,
         charactersPerScope: 2_500,
       },
       mcp: { agentChanges: 'propose' },

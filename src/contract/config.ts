@@ -216,7 +216,7 @@ export const configSchema = z.strictObject({
       .default(600)
       .describe('Maximum tokens at a prompt'),
     entriesPerScope: whole(0, contextLimits.entriesPerScope)
-      .default(10)
+      .default(14)
       .describe('Maximum memories per scope'),
     charactersPerScope: whole(0, contextLimits.charactersPerScope)
       .default(2_500)

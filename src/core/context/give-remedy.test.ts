@@ -276,7 +276,7 @@ test('a memory of the failure is given instead, if there is one', async () => {
   expect(lineIn(await fail())).toContain('`goconst` failed on')
   await context.keep([{ id: idOf(4), kind: 'fix', content: fix }])
   expect(lineIn(await fail({ session: 'another' }))).toMatch(
-    /^- \[agent, 10 d, \w+\] goconst: put test literals into testdata/,
+    /^- \[agent 10 d \w+\] goconst: put test literals into testdata/,
   )
 })
 

@@ -14,6 +14,7 @@ describe('countTokens', () => {
     ['line breaks', 'a\nb', 3],
     ['letters with accents one by one', 'größe', 4],
     ['Chinese as two each', '日本語', 6],
+    ['typographic marks as one each', '“a”…', 4],
     ['emoji by their bytes', '😀', 4],
     ['nothing as nothing', '', 0],
   ])('counts %s', (_, text, tokens) => {

@@ -33,11 +33,14 @@ export function measureText(text: string): TextSize {
     } else {
       const size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
       bytes += size
-      tokens += isIdeograph(code) ? 2 : code < 0x530 ? 1 : size
+      tokens += isIdeograph(code) ? 2 : code < 0x530 || printed.has(run) ? 1 : size
     }
   }
   return { tokens, bytes }
 }
+
+/** What word processors and this program put into plain English. */
+const printed = new Set('–—‘’“”„•…→')
 
 /** A space belongs to the word or the marks after it. */
 const runs = / ?(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|\d+|[!-/:-@[-`{-~]+)|./gsu

@@ -13,6 +13,20 @@ describe('abridge', () => {
     expect(abridge(text, 30)).toBe('Paths are resolved (…) here…')
   })
 
+  test('it ends with a clause if that is not much shorter', () => {
+    const rule = 'Rebase a stacked branch on main; never reset it, which loses the work of others.'
+    expect(abridge(rule, 60)).toBe('Rebase a stacked branch on main; never reset it…')
+    expect(abridge(rule, 45)).toBe('Rebase a stacked branch on main…')
+    expect(abridge('Photos and every other upload are resized, too.', 36)).toBe(
+      'Photos and every other upload are…',
+    )
+  })
+
+  test('a condition is not left alone', () => {
+    const rule = 'When both hooks differ in what they report, the first one is right.'
+    expect(abridge(rule, 55)).toBe('When both hooks differ in what they report, the first…')
+  })
+
   test('calls and short asides stay', () => {
     expect(abridge('Use t.Parallel(everywhere, always) here (or not) and there.', 30)).toMatch(
       /^Use t\.Parallel\(/,

@@ -13,16 +13,30 @@ export function shorten(text: string, most: number): string {
   return `${kept.replace(/[\ud800-\udbff]$/, '').replace(unfinished, '')}…`
 }
 
-/** Like `shorten`, but gives up what stands in brackets first, from the end on. */
+/**
+ * Like `shorten`, but gives up what stands in brackets first, from the end on, and then ends with a
+ * clause, if that is not much shorter.
+ */
 export function abridge(text: string, most: number): string {
-  const asides = [...text.matchAll(/(?<=\s)\((?:[^()]|\(\)){10,}\)/g)].reverse()
-  let left = text
+  let left = oneLine(text)
+  const asides = [...left.matchAll(/(?<=\s)\((?:[^()]|\(\)){10,}\)/g)].reverse()
   for (const { 0: aside, index } of asides) {
     if (left.length <= most) break
     left = `${left.slice(0, index)}(…)${left.slice(index + aside.length)}`
   }
-  return shorten(left, most)
+  if (left.length <= most) return left
+  const end = [...left.slice(0, most).matchAll(clauseEnd)].at(-1)?.index ?? 0
+  const clauses = left.slice(0, end)
+  if (end < most * 0.6 || isCondition(clauses)) return shorten(left, most)
+  return `${clauses.replace(unfinished, '')}…`
 }
+
+const clauseEnd =
+  /[.!?;,](?=\s)|\s(?=[–—(]|(?:because|since|so|which|where|when|unless|except|if|instead|rather|but)\s)/g
+
+/** It says nothing yet. */
+const isCondition = (text: string) =>
+  /^(?:when|if|after|before|while|once|for)\s[^,;:]*$/i.test(text)
 
 /** At most `most` characters, cut after a whole word. Line breaks stay. */
 export function cutAtWord(text: string, most: number): string {

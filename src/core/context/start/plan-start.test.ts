@@ -33,7 +33,7 @@ describe('at the start of a session', () => {
       ['project', idOf(2)],
       ['project', idOf(1)],
     ])
-    expect(text).toContain('- [agent, 10 d, 0000000001] The API runs on Fastify.')
+    expect(text).toContain('- [agent 10 d 0000000001] The API runs on Fastify.')
   })
 
   test('pinned memories and rules come first, rules of the project before those of all', async () => {
@@ -79,7 +79,7 @@ describe('at the start of a session', () => {
         files: ['src/export.ts'],
         updatedAt: daysAgo(30),
       },
-      { id: idOf(4), content: 'Photos are resized.', importance: 0.7, updatedAt: daysAgo(20) },
+      { id: idOf(4), content: 'Photos are resized.', importance: 0.65, updatedAt: daysAgo(20) },
       { id: idOf(5), content: 'Orders are never deleted.', updatedAt: daysAgo(10) },
     ])
     await catchUpIndex(store)
@@ -127,8 +127,8 @@ describe('at the start of a session', () => {
     const { text, lines, tokens } = await plan()
     const shared = text.split('\n').filter((line) => line.includes('ebhook'))
     expect(shared).toEqual([
-      '- [rule, agent, 10 d, 0000000386] The webhook secret is rotated by hand. · [fact, 0000000385] Webhook signatures are checked on the raw body.',
-      '- [agent, 10 d, 0000000387] Webhook tests need the stripe CLI.',
+      '- [agent 10 d 0000000386] The webhook secret is rotated by hand. · [fact 0000000385] Webhook signatures are checked on the raw body.',
+      '- [agent 10 d 0000000387] Webhook tests need the stripe CLI.',
     ])
     expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(8)
     expect(lines).toHaveLength(9)
@@ -151,6 +151,32 @@ describe('at the start of a session', () => {
       .map((line) => line.match(/webhook/g)?.length ?? 0)
       .filter((count) => count > 0)
     expect(counts).toEqual([3, 3])
+  })
+
+  test('where lines are full, other memories join the most similar ones, up to fourteen', async () => {
+    const towns = ['Aachen', 'Bremen', 'Cottbus', 'Dresden']
+    const parcels = [...Array(16).keys()].map((at) => ({
+      ...{ id: idOf(901 + at), updatedAt: daysAgo(1) },
+      content: `Parcel${at} leaves with Van${at} at Gate${at} for ${towns[at % 4]}.`,
+    }))
+    const { plan, store } = await openContext(parcels)
+    await catchUpIndex(store)
+    const { text, lines, left } = await plan()
+    expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(8)
+    expect(lines).toHaveLength(14)
+    expect(left).toHaveLength(2)
+  })
+
+  test('the first five memories keep more of their text than the others', async () => {
+    const { plan } = await openContext(
+      topics(8).map((memory) => ({
+        ...memory,
+        content: `${memory.content} ${'word '.repeat(60)}`,
+      })),
+    )
+    const lengths = (await plan()).lines.map(({ text }) => text.length)
+    const [shortest, longest] = [Math.min(...lengths.slice(0, 5)), Math.max(...lengths.slice(5))]
+    expect(shortest).toBeGreaterThan(longest * 1.3)
   })
 
   test('nothing more is promised where everything was given', async () => {
@@ -247,7 +273,7 @@ describe('at the start of a session', () => {
       await addSession('earlier', { steps, open }, 'fix/reminders')
       const { lines } = await plan({ branch: 'fix/reminders' })
       expect(lines.filter(({ section }) => section === 'last-session')).toHaveLength(1)
-      expect(lines).toHaveLength(8)
+      expect(lines.filter(({ beside }) => beside === undefined)).toHaveLength(8)
     })
   })
 

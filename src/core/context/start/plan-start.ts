@@ -1,5 +1,4 @@
 /** Context for a session that starts, resumes or was compacted. */
-import { areNearDuplicates, isAboutSame } from '../../memory/sameness.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
@@ -12,22 +11,17 @@ import {
 } from '../situation.ts'
 import { findLastSession, lastSessionLines } from './last-session.ts'
 import { createNearness, findNearWork } from './near-work.ts'
-import { isHeard, type RankedMemory, rankForStart } from './rank-for-start.ts'
-import { createSubjectLikeness, type SubjectLikeness } from './subject-likeness.ts'
+import { countLines, isLimited, type Placed, placeMemories, type Room } from './place-memories.ts'
+import { type RankedMemory, rankForStart } from './rank-for-start.ts'
 
 /** Of memories and of the last session together. */
 const mostLines = 8
 /** Memories about one subject share a line. */
-const mostMemories = 12
-const mostOnLine = 3
+const mostMemories = 14
 
 /** For a subagent, whose rules and own memories all count. */
 const mostOfSubagent = 40
 
-interface Room {
-  readonly lines: number
-  readonly memories: number
-}
 /** So many rules, important and new memories are considered, and as many near the work. */
 const mostConsidered = 40
 
@@ -125,11 +119,6 @@ function pickInjectable(
   })
 }
 
-interface Placed extends RankedMemory {
-  /** The memory whose line it shares; undefined if it has a line of its own. */
-  readonly first: Placed | undefined
-}
-
 /**
  * Adds the best, each statement once; those about one subject share a line. At a resume the session
  * still has what it was shown, so that keeps its place and is not repeated.
@@ -143,51 +132,17 @@ function addRanked(
 ): Room {
   const isKnown = ({ memory }: RankedMemory) =>
     request.source === 'resume' && shown.memoryIds.has(memory.id)
-  // What fits anyway has lines of its own.
-  const likeness = ranked.length > most.lines ? createSubjectLikeness(documents) : undefined
-  const placed: Placed[] = []
-  for (const each of storedBeforeHeard(ranked)) {
-    const leaveOut = (reason: string) => block.leaveOut({ ...lineOf(each), reason })
-    const first = likeness && firstAbout(each, placed, likeness, isKnown)
-    const isFull = placed.length >= most.memories || (!first && countLines(placed) >= most.lines)
-    const twin = isFull ? undefined : placed.find((other) => saysSame(other.memory, each.memory))
-    const section = (first ?? each).section
-    const inScope = placed.filter((other) => (other.first ?? other).section === section).length
-    if (isFull) leaveOut(`${placed.length} rank higher (${each.reason})`)
-    else if (twin) leaveOut(`says nearly the same as ${shortId(twin.memory.id)} (${each.reason})`)
-    else if (isLimited(section) && inScope >= settings.entriesPerScope) {
-      leaveOut(`${inScope} of its scope rank higher (${each.reason})`)
-    } else {
-      if (isKnown(each)) leaveOut('already shown in this session')
-      placed.push({ ...each, first })
-    }
+  const { placed, left } = placeMemories(ranked, documents, { isKnown, settings, most })
+  for (const each of placed.filter(isKnown)) {
+    block.leaveOut({ ...lineOf(each), reason: 'already shown in this session' })
+  }
+  for (const [each, obstacle] of left) {
+    block.leaveOut({ ...lineOf(each), reason: `${obstacle} (${each.reason})` })
   }
   const wanted = placed.filter((each) => !isKnown(each))
   const added = addPlaced(block, wanted, settings)
   const taken = placed.filter((each) => isKnown(each) || added.has(each.memory.id))
   return { lines: countLines(taken), memories: taken.length }
-}
-
-const countLines = (placed: readonly Placed[]) =>
-  placed.filter(({ first }) => first === undefined).length
-
-/** From here on two memories are about one subject; chosen by reading what it joins. */
-const sameSubject = 0.12
-
-/** The line it fits on: of the same scope and about the same, and with room. */
-function firstAbout(
-  { memory }: RankedMemory,
-  placed: readonly Placed[],
-  likeness: SubjectLikeness,
-  isKnown: (each: RankedMemory) => boolean,
-): Placed | undefined {
-  const near = placed
-    .filter((each) => each.first === undefined && !isKnown(each))
-    .filter((each) => each.memory.scope === memory.scope)
-    .filter((each) => placed.filter(({ first }) => first === each).length < mostOnLine - 1)
-    .map((each) => ({ each, likeness: likeness(each.memory, memory) }))
-    .sort((one, other) => other.likeness - one.likeness)[0]
-  return near && near.likeness >= sameSubject ? near.each : undefined
 }
 
 /** @returns the ids of those that fit */
@@ -198,8 +153,8 @@ function addPlaced(
 ): ReadonlySet<string> {
   const length = chooseLength(block, placed, settings)
   const added: NewLine[] = []
-  for (const each of placed) {
-    const line = lineOf(each, length)
+  for (const [at, each] of placed.entries()) {
+    const line = lineOf(each, lengthAt(at, length))
     const isAlone = each.first && !added.some(({ id }) => id === each.first?.memory.id)
     const isLong = exceedsScope(line, added, settings)
     const obstacle = isAlone ? 'no room' : isLong ? 'no room within its scope' : undefined
@@ -216,42 +171,24 @@ function lineOf(each: RankedMemory & Partial<Placed>, length?: number): NewLine 
   return { ...line, beside: first.memory.id }
 }
 
-/** What an agent or a reader stored takes the place of the words that rules heard of it. */
-function storedBeforeHeard(ranked: readonly RankedMemory[]): RankedMemory[] {
-  const stored = ranked.filter(({ memory }) => !isHeard(memory))
-  const ordered = ranked.flatMap((each) => {
-    if (!isHeard(each.memory)) return [each]
-    return [...stored.filter(({ memory }) => saysSame(memory, each.memory)), each]
-  })
-  return [...new Set(ordered)]
-}
-
-/** A rule in the user's words and an agent's wording of it share little but their names. */
-function saysSame(one: Memory, other: Memory): boolean {
-  if (areNearDuplicates(one.content, other.content)) return true
-  return isHeard(one) !== isHeard(other) && isAboutSame(one.content, other.content)
-}
-
 /** Long texts are cut before one is left out: the beginning says what it is about. */
-const lengths = [320, 280, 240, 220, 200, 180, 160, 150, 140]
+const lengths = [320, 280, 240, 220, 200, 180, 160, 150, 140, 130, 120, 110, 100, 90, 80]
+/** The first are needed most often, so they keep more. */
+const foremost = { count: 5, share: 1.5 }
 
-function chooseLength(
-  block: Block,
-  placed: readonly Placed[],
-  settings: ContextSettings,
-): number | undefined {
+const lengthAt = (position: number, length: number) =>
+  Math.min(lengths[0] ?? length, length * (position < foremost.count ? foremost.share : 1))
+
+function chooseLength(block: Block, placed: readonly Placed[], settings: ContextSettings): number {
   const fits = (length: number) => {
-    const lines = placed.map((each) => lineOf(each, length))
+    const lines = placed.map((each, at) => lineOf(each, lengthAt(at, length)))
     return (
       block.fits(lines) &&
       !lines.some((line, at) => exceedsScope(line, lines.slice(0, at), settings))
     )
   }
-  return lengths.find(fits) ?? lengths.at(-1)
+  return lengths.find(fits) ?? Math.min(...lengths)
 }
-
-/** Each scope has its own limits, besides rules and pinned memories. */
-const isLimited = (section: NewLine['section']) => section !== 'rules' && section !== 'pinned'
 
 const charactersIn = (lines: readonly NewLine[]) =>
   lines.reduce((sum, { text }) => sum + text.length, 0)
