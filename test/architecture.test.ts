@@ -87,7 +87,7 @@ const floors = [
   ['consolidation', 'export', 'extraction', 'promotion', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
   ['bundle', 'deletion', 'digest', 'import'],
-  ['reader'],
+  ['proof', 'reader'],
   ['lifecycle', 'sync', 'team', 'wiki'],
   ['operations.ts'],
 ]

@@ -246,6 +246,12 @@ export const wikiFindingKinds = [
 ] as const
 
 /** What happens before a tool does what a memory is about. */
+export const proofMeasures = ['corrections', 'repeated-failures', 'prompts', 'tokens'] as const
+export type ProofMeasure = (typeof proofMeasures)[number]
+
+export const proofVerdicts = ['fewer', 'more', 'unclear', 'too-few'] as const
+export type ProofVerdict = (typeof proofVerdicts)[number]
+
 export const guardLevels = ['off', 'note', 'ask', 'block'] as const
 export type GuardLevel = (typeof guardLevels)[number]
 

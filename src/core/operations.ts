@@ -29,6 +29,7 @@ import type { Store } from './ports/store.ts'
 import { pickProject } from './project/find-project.ts'
 import { createProjectOperations } from './project/operations.ts'
 import { createProjectMergeOperations } from './project-merge/operations.ts'
+import { createProofOperations } from './proof/operations.ts'
 import {
   type AgentMemoryHandlers,
   createAgentMemoryOperations,
@@ -90,6 +91,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
   const memoryPorts = memoryPortsOf(ports)
   const { findProject, findSession } = memoryPorts
   const hostOperations = createHostOperations(ports)
+  const holdsBack = () => ports.config().learning.proof
   const recallOperations = createRecallOperations({ ...ports, scopes: memoryPorts })
   const wikiPorts = lazily(() => ({
     ...memoryPorts,
@@ -112,7 +114,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       ...ports,
       search: ports.indexing.search,
       settings: () => contextSettings(ports.config()),
-      holdsBack: () => ports.config().learning.proof,
+      holdsBack,
       recap: createRecap(ports),
       findProject,
     }),
@@ -130,6 +132,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     }),
     ...createGrowthOperations({ ...ports, findProject }),
     ...createHotspotOperations({ ...ports, findProject }),
+    ...createProofOperations({ ...ports, findProject, search: ports.indexing.search, holdsBack }),
     ...createReaderOperations({
       ...memoryPorts,
       ...ports,

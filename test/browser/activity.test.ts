@@ -3,9 +3,15 @@ import { beforeAll, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
+import { addProofSessions } from '../support/homes/proof-sessions.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 
-const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
+const dashboard = allInDashboardWorld({
+  async prepare(world) {
+    await makeSampleHome(world)
+    addProofSessions(world, { with: 220, without: 24 })
+  },
+})
 
 let tab: SignedIn
 beforeAll(async () => {
@@ -64,5 +70,14 @@ it('narrows to a project and to a time, and keeps that in the address', async ()
   await page.locator('button[aria-pressed=true]', { hasText: '7 days' }).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.locator('button[aria-pressed=true]', { hasText: '30 days' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+it('compares sessions with memory and those held back', async () => {
+  const { page, faults } = await dashboard.visit('/activity')
+  const proof = page.getByRole('region', { name: 'Does memory help?' })
+  await proof.getByText('220 sessions with memory, 24 without').waitFor()
+  await proof.getByText('Corrections per 10 prompts fewer with memory').waitFor()
+  expect(await proof.getByText(/^without$/).count()).toBeGreaterThan(1)
   expect(faults).toEqual([])
 })

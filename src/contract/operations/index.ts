@@ -19,6 +19,7 @@ import {
 import { memoryOperations } from './memories.ts'
 import { memoryBatchOperations } from './memory-batches.ts'
 import { projectOperations } from './projects.ts'
+import { proofOperations } from './proof.ts'
 import { findIds, getTimeline, recall } from './recall.ts'
 import { reviewOperations } from './review.ts'
 import { getSession, getToolEvent, listSessions } from './sessions.ts'
@@ -49,6 +50,7 @@ export const operations = {
   getCost,
   getGrowth,
   getHotspots,
+  ...proofOperations,
   listJobs,
   retryJobs,
   ...projectOperations,

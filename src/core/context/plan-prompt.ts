@@ -74,7 +74,7 @@ async function rank(
 }
 
 /** Fitted on real sessions; see docs/benchmarks.md. */
-const evidenceNeeded = 4.8
+export const evidenceNeeded = 4.8
 /** For a memory that was often shown and never used. */
 const neededIfIgnored = 12
 

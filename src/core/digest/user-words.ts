@@ -38,6 +38,15 @@ export function steeringSentences(own: string): Sentence[] {
   return sentencesOf(own).filter(isSteering)
 }
 
+/** «Do we need that?» corrects nothing; «can't we keep it?» does. */
+export function isMereQuestion(own: string): boolean {
+  const sentences = readSentences(own)
+  return sentences.length > 0 && sentences.every(onlyAsks)
+}
+
+export const onlyAsks = ({ text, isQuestion }: Sentence) =>
+  isQuestion && !/n['’]t (?:we|you|it|that|this|they)\b/.test(text)
+
 /** «And so let's …» becomes «Let's …». */
 function withoutOpening(text: string): string {
   const rest = text.replace(

@@ -22,7 +22,15 @@ const open: Readonly<Record<string, (options: Options, args: readonly string[]) 
   ...Object.fromEntries(
     [
       ...['status', 'recall', 'list', 'show', 'timeline', 'context', 'context stats', 'learned'],
-      ...['review', 'consolidate list', 'sessions', 'projects list', 'projects show', 'cost'],
+      ...[
+        'review',
+        'consolidate list',
+        'sessions',
+        'projects list',
+        'projects show',
+        'cost',
+        'proof',
+      ],
       ...['export', 'sync status', 'sync diagnose', 'team members', 'team digests', 'team audit'],
       ...['team keys list', 'config list', 'config get', 'config path', 'guidance show'],
       ...['embeddings status', 'jobs list', 'subscribers list', 'subscribers log', 'completion'],

@@ -220,6 +220,10 @@ const others: Manifest = {
       summary: 'Show what models cost and what is left of the budget',
       load: async () => (await import('./history/cost.ts')).costCommand,
     },
+    proof: {
+      summary: 'Show whether memory helps, on your own sessions',
+      load: async () => (await import('./history/proof.ts')).proofCommand,
+    },
     embeddings: {
       summary: 'Search by meaning too, with an embedding model',
       load: async () => (await import('./maintain/embeddings.ts')).embeddingsCommand,

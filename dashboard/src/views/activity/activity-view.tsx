@@ -9,6 +9,7 @@ import { type ActivityPeriod, type ActivitySearch, activityPeriods } from '../..
 import { DayCharts } from './day-charts.tsx'
 import { EditedFiles } from './edited-files.tsx'
 import { ModelCost } from './model-cost.tsx'
+import { Proof } from './proof.tsx'
 import { RepeatedFailures } from './repeated-failures.tsx'
 import { Storage } from './storage.tsx'
 
@@ -35,6 +36,7 @@ export function ActivityView() {
       {!isEmpty && isLoaded && (
         <>
           <DayCharts days={growth.data.days} />
+          <Proof project={project} />
           <EditedFiles files={hotspots.data.files} isOfProject={project !== undefined} />
           <RepeatedFailures
             failures={hotspots.data.failures}

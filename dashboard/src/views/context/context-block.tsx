@@ -18,7 +18,7 @@ interface ContextBlockProps {
 
 /** The block exactly as the agent gets it, and how much of each limit it uses. */
 export function ContextBlock({ plan, lacksProject, onKeep }: ContextBlockProps) {
-  const { text, silence } = plan
+  const { text, silence, heldBack } = plan
   return (
     <Card
       title="What the agent gets"
@@ -28,6 +28,11 @@ export function ContextBlock({ plan, lacksProject, onKeep }: ContextBlockProps) 
         </Button>
       }
     >
+      {heldBack && (
+        <p className="context-held-back">
+          This session is held back for proof: its agent gets nothing of this but what a guard says.
+        </p>
+      )}
       <div className="context-meters">
         <ContextBudget {...plan} />
       </div>

@@ -84,14 +84,16 @@ function Intro({ session }: { session: Session }) {
       </span>
       <span>{count(turns, 'turn')}</span>
       {status === 'active' && <Badge tone="good">active</Badge>}
+      {session.heldBack && <Badge tone="warn">held back for proof</Badge>}
     </span>
   )
 }
 
-function SessionMenu({ session: { id, project } }: { session: Session }) {
+function SessionMenu({ session: { id, project, heldBack } }: { session: Session }) {
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const { mutate } = useChange('extractSession')
+  const { mutate: release } = useChange('releaseSession')
   const extract = () =>
     mutate(
       { id },
@@ -117,6 +119,15 @@ function SessionMenu({ session: { id, project } }: { session: Session }) {
               void navigate({ to: '/context', search: { session: id, project: project?.id } }),
           },
           { label: 'Extract memories', icon: 'search', run: extract },
+          ...(heldBack
+            ? [
+                {
+                  label: 'Give it memory again',
+                  icon: 'play' as const,
+                  run: () => release({ session: id }, { onError: showFailure }),
+                },
+              ]
+            : []),
           {
             label: 'Delete session',
             icon: 'forget',

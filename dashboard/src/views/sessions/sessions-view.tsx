@@ -115,6 +115,7 @@ function SessionRow({ index, session, previous, isByDay }: SessionRowProps) {
         }
         trailing={
           <>
+            {session.heldBack && <Badge tone="warn">held back</Badge>}
             {status === 'active' && <Badge tone="good">active</Badge>}
             <RelativeTime at={lastEventAt} />
           </>

@@ -35,6 +35,26 @@ export async function findSharing(
   const chosen = new Set(terms)
   const evidence = distinct(given).filter(({ term }) => chosen.has(term))
   const documents = await search.candidates(terms, filter, mostDocuments)
+  return weigh(evidence, documents, projectId, search)
+}
+
+/** The same for these memories alone. @returns those that are indexed, best first */
+export async function sharedWith(
+  given: readonly Evidence[],
+  memoryIds: readonly string[],
+  projectId: string | undefined,
+  { search }: Pick<ContextPorts, 'search'>,
+): Promise<SharedEvidence[]> {
+  const documents = await search.find(memoryIds.map((id) => ({ type: 'memory', id })))
+  return weigh(distinct(given), documents, projectId, search)
+}
+
+async function weigh(
+  evidence: readonly Evidence[],
+  documents: readonly IndexedDocument[],
+  projectId: string | undefined,
+  search: ContextPorts['search'],
+): Promise<SharedEvidence[]> {
   const found = documents.map((document) => {
     const { columns } = decodeTerms(document.terms)
     const isIn = ({ term }: Evidence) => columns.some(({ line }) => occurrences(line, term) > 0)

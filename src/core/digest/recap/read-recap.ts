@@ -11,11 +11,16 @@ import {
   readProvenance,
   type SessionProvenance,
 } from '../../provenance/session-provenance.ts'
-import { readSentences, type Sentence } from '../../text/sentences.ts'
 import { digestSession } from '../session-digest.ts'
 import { questionIn } from '../statements.ts'
 import { digestTurn, markForeign } from '../turn-digest.ts'
-import { type Steering, steeringIn, steeringSentences } from '../user-words.ts'
+import {
+  isMereQuestion,
+  onlyAsks,
+  type Steering,
+  steeringIn,
+  steeringSentences,
+} from '../user-words.ts'
 
 export interface RecapPorts extends ProvenancePorts {
   readonly history: ProvenancePorts['history'] & Pick<History, 'turn' | 'turnsOf'>
@@ -145,24 +150,15 @@ const outrightWeight = 2
 
 function weigh({ at, text }: Typed): (Remark & { readonly weight: number })[] {
   const steering = steeringIn(text)
-  if (steering === undefined || isQuestion(text)) return []
+  if (steering === undefined || isMereQuestion(text)) return []
   const weight = weights[steering] + (outrightIn(text).length > 0 ? outrightWeight : 0)
   return [{ at, text: quote(text), weight }]
 }
 
-/** «Do we need that?» corrects nothing; «can't we keep it?» does. */
-function isQuestion(text: string): boolean {
-  const sentences = readSentences(text)
-  return sentences.length > 0 && sentences.every(isMereQuestion)
-}
-
-const isMereQuestion = ({ text, isQuestion: asks }: Sentence) =>
-  asks && !/n['’]t (?:we|you|it|that|this|they)\b/.test(text)
-
 /** The whole text, or the sentences that steer. */
 function quote(own: string): string {
   if (own.length <= mostQuoted) return own
-  const steering = steeringSentences(own).filter((sentence) => !isMereQuestion(sentence))
+  const steering = steeringSentences(own).filter((sentence) => !onlyAsks(sentence))
   return steering.map(({ text }) => text).join(' ') || own
 }
 
