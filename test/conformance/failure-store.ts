@@ -196,18 +196,6 @@ export function describeFailureStore(name: string, open: OpenStores): void {
       expect(await stores.failures.unresolved(session, at(4))).toEqual([])
     })
 
-    test('tells whether the command passed within the next calls', async () => {
-      const session = await addSession('s1')
-      await fail(session)
-      const sight = { sessionId: session, signature: 'sig', at: at(9) }
-      expect(await stores.failures.passedAfter(sight, 2)).toBeUndefined()
-      await addTool(session)
-      await pass(session)
-      expect(await stores.failures.passedAfter(sight, 2)).toBe(true)
-      expect(await stores.failures.passedAfter(sight, 1)).toBe(false)
-      expect(await stores.failures.passedAfter({ ...sight, signature: 'x' }, 2)).toBeUndefined()
-    })
-
     test('a deleted session takes its failures along', async () => {
       const session = await addSession('s1')
       await fail(session)

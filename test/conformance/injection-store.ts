@@ -244,16 +244,6 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       expect(await stores.injections.moments({ projectId: 'none' })).toEqual([])
     })
 
-    test('lists what was given about failures, of sessions it knows', async () => {
-      await record(['aa'], { event: 'failure', subject: 'sig' })
-      expect(await stores.injections.remedies({})).toEqual([])
-      const samples = createSamples(stores)
-      const { id } = await samples.addSession({ ...session, projectId: undefined })
-      expect(await stores.injections.remedies({})).toEqual([
-        { host: session.host, week: '2025-12-29', sessionId: id, signature: 'sig', at: at(1) },
-      ])
-    })
-
     test('keeps no reference to a forgotten memory', async () => {
       await record(['aa', 'bb'])
       await stores.transaction(({ memories: tx }) => tx.forget('aa', at(2), { archive: false }))

@@ -126,14 +126,6 @@ export const getContextStats = operation({
           week: z.string().describe('The Monday that begins the week, as a date'),
           given: z.int().describe('Lines given'),
           used: z.int().describe('Of those, the ones the session used'),
-          followed: z
-            .int()
-            .optional()
-            .describe('Failures with a line after which the session went on for five tool calls'),
-          helped: z
-            .int()
-            .optional()
-            .describe('Of those, the ones whose command passed within five tool calls'),
         }),
       )
       .describe('By moment, agent and week, the latest week first'),

@@ -11,14 +11,6 @@ export interface FailureStore {
   /** Signatures of the session's failures since then that have not passed, the latest first. */
   unresolved(sessionId: string, since: string): Promise<FailureSight[]>
   /**
-   * What became of a failure that a session got a line about: whether every command of it passed
-   * within the next calls. Undefined if the failure is not stored, or too few calls followed.
-   */
-  passedAfter(
-    failure: FailureSight & { sessionId: string },
-    calls: number,
-  ): Promise<boolean | undefined>
-  /**
    * What was done after a failure until its command passed, or until it was first run without that
    * signature.
    */

@@ -29,7 +29,6 @@ export interface InjectionStore {
   stats(filter: InjectionFilter): Promise<InjectionStats>
   /** The lines given at each kind of moment, by host and week, the latest week first. */
   moments(filter: InjectionFilter): Promise<MomentCounts[]>
-  remedies(filter: InjectionFilter): Promise<GivenRemedy[]>
   ofSession(session: HostSession): Promise<Injection[]>
   /** When this memory was given, oldest first; of more than `most`, the last ones. */
   showingsOf(memoryId: string, most: number): Promise<Showing[]>
@@ -112,23 +111,14 @@ export interface InjectionStats {
   readonly neverUsed: readonly { readonly memoryId: string; readonly shown: number }[]
 }
 
-export interface MomentPlace {
+interface MomentCounts {
   readonly host: string
   /** The Monday that begins the week. */
   readonly week: string
-}
-
-interface MomentCounts extends MomentPlace {
   readonly moment: ContextMoment | 'compaction'
   /** Lines, not blocks. */
   readonly given: number
   readonly used: number
-}
-
-interface GivenRemedy extends MomentPlace {
-  readonly sessionId: string
-  readonly signature: string
-  readonly at: string
 }
 
 /** Lines that invite an agent to store what it just learned. They quote nothing from the session. */

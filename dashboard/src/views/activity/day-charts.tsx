@@ -11,7 +11,7 @@ export function DayCharts({ days }: { days: readonly Day[] }) {
   const sum = (figure: Figure) => valuesOf(figure).reduce((total, value) => total + value, 0)
   const used = valuesOf('tokensUsed')
   const unused = valuesOf('tokensInjected').map((given, day) => given - (used[day] ?? 0))
-  const [given, helped] = [sum('tokensInjected'), sum('tokensUsed')]
+  const given = sum('tokensInjected')
   return (
     <div className="activity-charts">
       <DayChart
@@ -30,7 +30,7 @@ export function DayCharts({ days }: { days: readonly Day[] }) {
       />
       <DayChart
         title="Given to agents"
-        summary={`${count(given, 'token')}, ${share(helped, given)} of them used.`}
+        summary={`${count(given, 'token')}, ${share(sum('tokensUsed'), given)} of them used.`}
         days={dates}
         series={[
           { label: 'Used', values: used, colour: '--accent' },

@@ -97,21 +97,16 @@ const columns: readonly Column<Moment>[] = [
   { title: 'Moment', cell: ({ moment }) => names[moment] },
   { title: 'Lines given', cell: ({ given }) => number(given), isNumber: true },
   { title: 'Used', cell: ({ used }) => number(used), isNumber: true },
-  { title: 'Passed within 5 calls', cell: helpedOf, isNumber: true },
 ]
 
-/** Whether context helped: lines given and used by week, agent and moment. */
+/** Lines given and used by week, agent and moment. */
 export function Moments({ project }: { readonly project: string | undefined }) {
   const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
   if (!data || data.moments.length === 0) return null
   const keyOf = ({ week, host, moment }: Moment) => `${week} ${host} ${moment}`
   return (
-    <Card title="Did it help?" isFlush>
+    <Card title="When it was given" isFlush>
       <Table caption="Lines given and used" columns={columns} items={data.moments} keyOf={keyOf} />
     </Card>
   )
-}
-
-function helpedOf({ followed = 0, helped = 0 }: Moment): string {
-  return followed === 0 ? '' : `${number(helped)} of ${number(followed)}`
 }

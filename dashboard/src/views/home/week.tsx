@@ -11,7 +11,7 @@ interface ProjectProps {
   readonly project: string | undefined
 }
 
-/** How much of what was learned reached an agent, and helped it. */
+/** How much of what was learned reached an agent, and was used. */
 export function Week({ project }: ProjectProps) {
   const learned = useOperation('listLearned', { project, limit: 1 }, { live: true })
   const given = useOperation('getContextStats', { project, days: 7 }, { live: true })
@@ -76,11 +76,8 @@ function Step({ name, value, most, detail }: StepProps) {
 
 function describeFailures(moments: OutputOf<'getContextStats'>['moments']): string {
   const failures = moments.filter(({ moment }) => moment === 'failure')
-  const sum = (name: 'given' | 'helped') =>
-    failures.reduce((total, each) => total + (each[name] ?? 0), 0)
-  const [answered, helped] = [sum('given'), sum('helped')]
-  if (answered === 0) return 'of those given'
-  return `${count(answered, 'failure')} answered${helped > 0 ? `, ${number(helped)} then passed` : ''}`
+  const answered = failures.reduce((total, { given }) => total + given, 0)
+  return answered === 0 ? 'of those given' : `${count(answered, 'failure')} answered`
 }
 
 const stripDays = 30

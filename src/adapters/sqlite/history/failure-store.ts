@@ -111,26 +111,6 @@ export function createFailureStore(database: Database): FailureStore {
         mostResolved,
       )
     },
-    async passedAfter({ sessionId, signature, at }, calls) {
-      const failure = database.find<{ eventId: string; passedBy: string | undefined }>(
-        `SELECT event_id, failures.passed_by FROM failure_signatures
-           JOIN failures USING (event_id) JOIN tool_events ON id = event_id
-         WHERE signature = ? AND failures.session_id = ? AND occurred_at <= ?
-         ORDER BY event_id DESC LIMIT 1`,
-        signature,
-        sessionId,
-        at,
-      )
-      if (!failure) return undefined
-      const next = database.texts(
-        'SELECT id FROM tool_events WHERE session_id = ? AND id > ? ORDER BY id LIMIT ?',
-        sessionId,
-        failure.eventId,
-        calls,
-      )
-      if (failure.passedBy !== undefined && next.includes(failure.passedBy)) return true
-      return next.length < calls ? undefined : false
-    },
     async stepsAfter(failure, until) {
       const end = until === 'gone' ? nextWithout(database, failure) : failure.passed.eventId
       return stepsUntil(database, failure, end)

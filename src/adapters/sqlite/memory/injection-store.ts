@@ -12,7 +12,6 @@ import { presentProject } from '../history/project-store.ts'
 import { countUse } from './memory-rows.ts'
 
 const mostNeverUsed = 10
-const mostRemedies = 1_000
 const repetitionMs = 5_000
 
 /** The Monday it began on. */
@@ -151,15 +150,6 @@ export function createInjectionStore(database: Database): InjectionStore {
            ${week} AS week, count(*) AS given, count(use) AS used
          FROM injections JOIN injected_lines ON injection_id = id WHERE ${matching}
          GROUP BY 1, 2, 3 ORDER BY week DESC, moment, host`,
-        projectId,
-        since,
-      ),
-    remedies: async ({ projectId, since }) =>
-      database.list(
-        `SELECT injections.host, ${week} AS week, sessions.id AS session_id, subject AS signature, at
-         FROM injections JOIN sessions USING (host, host_session_id)
-         WHERE event = 'failure' AND subject IS NOT NULL AND ${matching}
-         ORDER BY at DESC LIMIT ${mostRemedies}`,
         projectId,
         since,
       ),

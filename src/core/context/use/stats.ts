@@ -1,14 +1,12 @@
 /** Reports the context that sessions got. */
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
 import type { HostSession } from '../../model/context.ts'
-import type { FailureStore } from '../../ports/failure-store.ts'
-import type { InjectionFilter, InjectionStore, MomentPlace } from '../../ports/injection-store.ts'
+import type { InjectionStore } from '../../ports/injection-store.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { Clock } from '../../ports/runtime.ts'
 
 export interface ContextStatsPorts {
-  readonly injections: Pick<InjectionStore, 'stats' | 'moments' | 'remedies' | 'ofSession'>
-  readonly failures: Pick<FailureStore, 'passedAfter'>
+  readonly injections: Pick<InjectionStore, 'stats' | 'moments' | 'ofSession'>
   readonly memories: Pick<MemoryStore, 'findMany'>
   readonly clock: Clock
   /** @throws ThroughlineError `not-found` */
@@ -30,33 +28,11 @@ export function createContextStatsOperations(
       return {
         days,
         ...sums,
-        moments: await readMoments({ projectId, since }, ports),
+        moments: await ports.injections.moments({ projectId, since }),
         neverUsed: neverUsed.map(({ memoryId: id, shown }) => ({ id, text: textOf(id), shown })),
       }
     },
   }
-}
-
-/** A check that passes after more calls hardly passes because of the line. */
-const callsToHelp = 5
-
-async function readMoments(
-  filter: InjectionFilter,
-  { injections, failures }: ContextStatsPorts,
-): Promise<OutputOf<'getContextStats'>['moments']> {
-  const outcomes: { place: MomentPlace; isPassed: boolean }[] = []
-  for (const remedy of await injections.remedies(filter)) {
-    const isPassed = await failures.passedAfter(remedy, callsToHelp)
-    if (isPassed !== undefined) outcomes.push({ place: remedy, isPassed })
-  }
-  return (await injections.moments(filter)).map((counts) => {
-    if (counts.moment !== 'failure') return counts
-    const here = outcomes.filter(
-      ({ place }) => place.host === counts.host && place.week === counts.week,
-    )
-    const helped = here.filter(({ isPassed }) => isPassed).length
-    return { ...counts, followed: here.length, helped }
-  })
 }
 
 export async function readSessionContext(

@@ -123,13 +123,12 @@ function printMoments(context: CliContext, { moments }: OutputOf<'getContextStat
   if (moments.length === 0) return
   context.print()
   context.print('By week, agent and moment:')
-  const rows = moments.map(({ week, host, moment, given, used, followed = 0, helped = 0 }) => [
+  const rows = moments.map(({ week, host, moment, given, used }) => [
     week,
     nameAgent(host),
     moment.replace('-', ' '),
     count(given, 'line'),
     `${used} used`,
-    followed === 0 ? '' : `${helped} of ${followed} passed within 5 calls`,
   ])
   context.printTable(rows, '  ')
 }
