@@ -73,7 +73,7 @@ export interface ContextLine {
   /** Whose word it is. */
   readonly trust: TrustLevel
   readonly author?: string
-  /** When it was last known to be valid. */
+  /** When it was said. */
   readonly at: string
   readonly text: string
   readonly reason: string

@@ -144,7 +144,7 @@ interface MemoryCardProps {
 
 /** A memory's text, large, with its source and age. */
 function MemoryCard({ memory, fate }: MemoryCardProps) {
-  const { id, content, kind, pinned, files, updatedAt } = memory
+  const { id, content, kind, pinned, files, validFrom } = memory
   return (
     <article className={fate === 'Goes' ? 'review-memory is-going' : 'review-memory'}>
       {fate && <h2>{fate}</h2>}
@@ -156,7 +156,7 @@ function MemoryCard({ memory, fate }: MemoryCardProps) {
         {pinned && <Badge tone="accent">pinned</Badge>}
         <ScopeName memory={memory} />
         <span>{sayWhose(memory)}</span>
-        <RelativeTime at={updatedAt} />
+        <RelativeTime at={validFrom} />
         {files.length > 0 && <span className="mono">{files.join(' ')}</span>}
         <Link to="/memories/$id" params={{ id }}>
           Open

@@ -130,7 +130,7 @@ export function lineFromMemory(
     trust: memory.trust,
     ...(memory.pinned && { pinned: true as const }),
     ...(memory.author && { author: plainName(memory.author.name) }),
-    at: memory.updatedAt,
+    at: memory.validFrom,
     text: withoutSeparator(abridge(safeText(memory.content), most)),
     reason,
   }

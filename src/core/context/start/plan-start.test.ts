@@ -36,6 +36,13 @@ describe('at the start of a session', () => {
     expect(text).toContain('- [agent 10 d 0000000001] The API runs on Fastify.')
   })
 
+  test('a memory is as old as what was said, whenever it was accepted or changed since', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'Said long ago.', validFrom: daysAgo(90), updatedAt: daysAgo(0) },
+    ])
+    expect((await plan()).text).toContain('- [agent 90 d 0000000001] Said long ago.')
+  })
+
   test('pinned memories and rules come first, rules of the project before those of all', async () => {
     const { plan } = await openContext([
       { id: idOf(1), content: 'A fact.' },

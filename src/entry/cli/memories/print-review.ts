@@ -88,9 +88,9 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
 }
 
 function printMemory(context: CliContext, role: string, memory: Memory): void {
-  const { id, kind, scope, trust, author, pinned, updatedAt } = memory
+  const { id, kind, scope, trust, author, pinned, validFrom } = memory
   const whose = author ? `by ${plainName(author.name)}` : `said by ${trust}`
-  const facts = [`${scope} ${kind}`, whose, ago(updatedAt, new Date())]
+  const facts = [`${scope} ${kind}`, whose, ago(validFrom, new Date())]
   context.print(`${role}${[...facts, ...(pinned ? ['pinned'] : []), shortId(id)].join(', ')}`)
   printIndented(context, memory.content)
 }
