@@ -96,7 +96,7 @@ export interface MemoryUse {
   readonly use: UseKind
 }
 
-export interface InjectionFilter {
+interface InjectionFilter {
   readonly projectId?: string | undefined
   readonly since?: string | undefined
 }

@@ -10,7 +10,7 @@ export interface Estimate {
   readonly high: number
 }
 
-export interface Comparison {
+interface Comparison {
   readonly verdict: 'fewer' | 'more' | 'unclear' | 'too-few'
   readonly withMemory?: Estimate
   readonly withoutMemory?: Estimate
