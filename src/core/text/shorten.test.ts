@@ -11,6 +11,7 @@ describe('abridge', () => {
       'Paths are resolved (paths.RepoRoot() and others) here, not there (…).',
     )
     expect(abridge(text, 30)).toBe('Paths are resolved (…) here…')
+    expect(abridge(text, 25)).toBe('Paths are resolved…')
   })
 
   test('it ends with a clause if that is not much shorter', () => {

@@ -1,7 +1,7 @@
 /** Shortens texts, and puts them on one line. */
 
 /** What would look odd before an ellipsis. */
-const unfinished = /[\s.,;:–—-]+$/
+const unfinished = /(?:[\s.,;:–—-]|\s\(…\))+$/
 
 /** One line of at most `most` characters, cut at a word boundary when that loses under 30 %. */
 export function shorten(text: string, most: number): string {
