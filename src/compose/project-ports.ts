@@ -1,7 +1,7 @@
 /** What finding a folder's project needs from this machine. */
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
-import { createCommitReader } from '../adapters/git/commits.ts'
+import { createCommitReader } from '../adapters/git/commit-reader.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
 import { createIdSource, sha256 } from '../adapters/ids.ts'
 import type { IdSource } from '../core/ports/runtime.ts'

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transcriptFiles } from '../../src/adapters/filesystem/host-files.ts'
 import { createChangeReader } from '../../src/adapters/git/changed-files.ts'
-import { createCommitReader } from '../../src/adapters/git/commits.ts'
+import { createCommitReader } from '../../src/adapters/git/commit-reader.ts'
 import { findChangesSince } from '../../src/adapters/git/file-changes.ts'
 import { hostProtocols } from '../../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
@@ -239,6 +239,10 @@ describe('repositories', () => {
           await findChangesSince(folder, commit, ['one.txt', 'gone.txt'])
           await commits.oldest(join(root, '.git'), head)
           await commits.holdsAny(join(root, '.git'), [commit, head])
+          await commits.read(join(root, '.git'), head.slice(0, 9))
+          await commits.findAncestors(join(root, '.git'), head, [commit])
+          for await (const one of commits.walk(join(root, '.git'), head))
+            expect(one.id).toBeTruthy()
         }
       } finally {
         for (const { name } of files) putBack(name, samples)

@@ -7,8 +7,9 @@ import {
   type ReadRecentChanges,
   type RecentChanges,
 } from '../../core/ports/repository.ts'
+import { walkCommits } from './commit-reader.ts'
 import {
-  type Commit,
+  type CommitObject,
   isFolderMode,
   isSubmoduleMode,
   readCommit,
@@ -65,7 +66,7 @@ async function readChanges(
 ): Promise<RecentChanges> {
   const { commit } = await readHead(gitDir, commonDir)
   if (commit === undefined) return noChanges
-  const objects = openObjects(join(commonDir, 'objects'), commit.length / 2)
+  const objects = openObjects(join(commonDir, 'objects'), { idBytes: commit.length / 2 })
   try {
     const committed = await readCommitted(objects, commit, limits)
     const uncommitted = await readUncommitted(objects, commit, { gitDir, root }, limits)
@@ -94,22 +95,11 @@ async function readCommitted(
 }
 
 /** The newest first, without merges. */
-async function readLastCommits(objects: GitObjects, head: string): Promise<Commit[]> {
-  const found: Commit[] = []
-  const seen = new Set<string>()
-  const waiting: Commit[] = []
-  const visit = async (id: string) => {
-    if (seen.has(id)) return
-    seen.add(id)
-    const commit = await readCommit(objects, id)
-    if (commit) waiting.push(commit)
-  }
-  await visit(head)
-  while (waiting.length > 0 && found.length < lastCommits && seen.size < mostCommits) {
-    waiting.sort((one, other) => other.time - one.time)
-    const commit = waiting.shift() as Commit
+async function readLastCommits(objects: GitObjects, head: string): Promise<CommitObject[]> {
+  const found: CommitObject[] = []
+  for await (const commit of walkCommits(objects, head, { mostCommits })) {
     if (commit.parents.length < 2) found.push(commit)
-    for (const parent of commit.parents.slice(0, 8)) await visit(parent)
+    if (found.length === lastCommits) break
   }
   return found
 }

@@ -1,15 +1,9 @@
 /** What commits and trees say, as far as it is needed here. */
-import { join } from 'node:path'
-import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
-import type { CommitReader } from '../../core/ports/repository.ts'
-import { type GitObjects, openObjects } from './objects.ts'
-import { objectId } from './work-tree.ts'
+import type { Commit } from '../../core/ports/repository.ts'
+import type { GitObjects } from './objects.ts'
 
-export interface Commit {
+export interface CommitObject extends Commit {
   readonly tree: string
-  readonly parents: readonly string[]
-  /** When it was committed, in seconds since 1970. */
-  readonly time: number
 }
 
 export interface TreeEntry {
@@ -22,23 +16,58 @@ export type Tree = ReadonlyMap<string, TreeEntry>
 export const isFolderMode = (mode: number) => mode === 0o040000
 export const isSubmoduleMode = (mode: number) => mode === 0o160000
 
-export async function readCommit(objects: GitObjects, id: string): Promise<Commit | undefined> {
+export async function readCommit(
+  objects: GitObjects,
+  id: string,
+): Promise<CommitObject | undefined> {
   const found = await objects.read(id)
-  return found?.kind === 'commit' ? parseCommit(found.content) : undefined
+  return found?.kind === 'commit' ? parseCommit(id, found.content) : undefined
 }
 
-function parseCommit(content: Buffer): Commit | undefined {
+/** Some tools write whole logs into a message. */
+const mostMessageBytes = 64 * 1024
+
+function parseCommit(id: string, content: Buffer): CommitObject | undefined {
   const end = content.indexOf('\n\n')
-  const head = content.toString('latin1', 0, end < 0 ? content.length : end).split('\n')
-  const [, tree] = /^tree ([0-9a-f]+)$/.exec(head[0] ?? '') ?? []
-  const rest = head.slice(1)
+  const headEnd = end < 0 ? content.length : end
+  const [first = '', ...rest] = content.toString('latin1', 0, headEnd).split('\n')
+  const [, tree] = /^tree ([0-9a-f]+)$/.exec(first) ?? []
+  if (tree === undefined) return undefined
   const last = rest.findIndex((line) => !line.startsWith('parent '))
   const parents = rest.slice(0, last < 0 ? rest.length : last)
-  if (tree === undefined) return undefined
-  const committer = head.find((line) => line.startsWith('committer ')) ?? ''
-  const [, time = '0'] = / (\d+) [+-]\d{4}$/.exec(committer) ?? []
-  const ids = parents.map((line) => line.slice('parent '.length))
-  return { tree, parents: ids, time: Number(time) }
+  const headerOf = (name: string) => {
+    const line = rest.find((one) => one.startsWith(`${name} `)) ?? ''
+    return line.slice(name.length + 1)
+  }
+  const encoding = headerOf('encoding')
+  const author = parsePerson(headerOf('author'), encoding)
+  const message = content.subarray(headEnd + 2, headEnd + 2 + mostMessageBytes)
+  return {
+    id,
+    tree,
+    parents: parents.map((line) => line.slice('parent '.length)),
+    author: { name: author.name, email: author.email },
+    authoredAt: author.at,
+    committedAt: parsePerson(headerOf('committer'), encoding).at,
+    message: decode(message, encoding),
+  }
+}
+
+/** `Ada Lovelace <ada@example.com> 1700000000 +0100`, in which nothing need be true. */
+function parsePerson(line: string, encoding: string): { name: string; email: string; at: Date } {
+  const [, name = '', email = ''] = /^(.*?) ?<([^>]*)>/.exec(line) ?? []
+  const [, seconds = '0'] = / (\d{1,12}) [+-]\d{4}$/.exec(line) ?? []
+  const text = (part: string) => decode(Buffer.from(part, 'latin1'), encoding).trim()
+  return { name: text(name), email: text(email), at: new Date(Number(seconds) * 1_000) }
+}
+
+function decode(bytes: Buffer, encoding: string): string {
+  if (encoding === '') return bytes.toString('utf8')
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch {
+    return bytes.toString('utf8')
+  }
 }
 
 /** @returns undefined if it is missing or damaged; the tree of nothing has no entries */
@@ -79,64 +108,4 @@ export async function findInTree(
     entry = (await readTree(objects, entry.id))?.get(name)
   }
   return entry
-}
-
-/** About 10,000 commits; of a longer history, the oldest one reached serves as well. */
-const longestWalkMs = 250
-
-/**
- * Tells which commits a repository really has. An id is believed only with the content it names.
- */
-export function createCommitReader(): CommitReader {
-  return {
-    async holdsAny(commonDir, ids) {
-      return withObjects(commonDir, ids[0], async (objects) => {
-        for (const id of ids) if (await readVerified(objects, id)) return true
-        return false
-      })
-    },
-    async oldest(commonDir, head) {
-      return withObjects(commonDir, head, async (objects) => {
-        const oldest = await walkBack(objects, head)
-        return oldest && (await readVerified(objects, oldest)) ? oldest : undefined
-      })
-    },
-  }
-}
-
-async function withObjects<Result>(
-  commonDir: string,
-  id: string | undefined,
-  work: (objects: GitObjects) => Promise<Result>,
-): Promise<Result | undefined> {
-  if (id === undefined) return undefined
-  const objects = openObjects(join(commonDir, 'objects'), id.length / 2)
-  try {
-    return await work(objects)
-  } catch {
-    // It vanished or changed while we read it.
-    return undefined
-  } finally {
-    objects.close()
-  }
-}
-
-/** By first parents, as far as there are any: to the root, or to where a shallow clone ends. */
-async function walkBack(objects: GitObjects, head: string): Promise<string | undefined> {
-  const giveUpAt = performance.now() + longestWalkMs
-  let oldest: string | undefined
-  for (let id: string | undefined = head; id !== undefined && performance.now() < giveUpAt; ) {
-    await yieldToEventLoop()
-    const commit = await readCommit(objects, id)
-    if (!commit) break
-    oldest = id
-    id = commit.parents[0]
-  }
-  return oldest
-}
-
-/** Git itself does not check when it reads; an id alone may be known to anybody. */
-async function readVerified(objects: GitObjects, id: string): Promise<boolean> {
-  const found = await objects.read(id)
-  return found?.kind === 'commit' && objectId('commit', found.content, id.length / 2) === id
 }

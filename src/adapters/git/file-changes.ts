@@ -17,7 +17,7 @@ export const findChangesSince: FindChangesSince = async (folder, commit, files) 
   const top = await findTop(folder, commit)
   const ways = top ? files.flatMap((file) => pathWithin(top.folder, file)) : []
   if (!top || ways.length === 0) return undefined
-  const objects = openObjects(join(top.commonDir, 'objects'), top.idBytes)
+  const objects = openObjects(join(top.commonDir, 'objects'), { idBytes: top.idBytes })
   try {
     const id = objects.complete(commit)
     const tree = id && (await readCommit(objects, id))?.tree

@@ -3,7 +3,7 @@
  * repository names; this runs nothing, and takes no more memory than it is allowed.
  */
 import { closeSync, lstatSync, opendirSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openRegularFile } from '../read-small-file.ts'
 import { applyDelta, openPack, type Pack } from './pack.ts'
 
@@ -17,7 +17,7 @@ interface GitObject {
 export interface GitObjects {
   /** @returns undefined if it is missing, damaged, or larger than allowed */
   read(id: string): Promise<GitObject | undefined>
-  /** The only object whose id starts like this. */
+  /** The only object whose id starts like this; four digits are needed. */
   complete(prefix: string): string | undefined
   close(): void
 }
@@ -29,15 +29,24 @@ const longestChain = 300
 /** Of all the objects that one is built from, so that a bad pack cannot keep us busy. */
 const mostChainBytes = 4 * mostObjectBytes
 
-/**
- * @param folder `objects` of a repository. Alternates and links are left out: they are how a folder
- *   could pass off another repository's objects as its own.
- */
-export function openObjects(folder: string, idBytes = 20): GitObjects {
-  const isOwn = isRealFolder(folder) && isRealFolder(join(folder, 'pack'))
-  const packNames = isOwn ? listFiles(join(folder, 'pack'), /\.idx$/, mostPacks) : []
-  const packs = packNames.flatMap((name) => {
-    const pack = openPack(join(folder, 'pack', name.slice(0, -'.idx'.length)), idBytes)
+export interface ObjectOptions {
+  readonly idBytes?: number
+  /**
+   * Leaves out alternates, from which `git clone --shared` borrows: a folder could pass off another
+   * repository's objects as its own.
+   */
+  readonly isOwnOnly?: boolean | undefined
+}
+
+/** @param folder `objects` of a repository; links in it are left out */
+export function openObjects(
+  folder: string,
+  { idBytes = 20, isOwnOnly = false }: ObjectOptions = {},
+): GitObjects {
+  const folders = isOwnOnly ? [folder] : [folder, ...alternatesOf(folder)]
+  const packPaths = folders.flatMap(listPacks).slice(0, mostPacks)
+  const packs = packPaths.flatMap((path) => {
+    const pack = openPack(path, idBytes)
     return pack ? [pack] : []
   })
   const isId = new RegExp(`^[0-9a-f]{${idBytes * 2}}$`)
@@ -75,12 +84,18 @@ export function openObjects(folder: string, idBytes = 20): GitObjects {
     async read(id) {
       if (!isId.test(id)) return undefined
       const packed = readPacked(Buffer.from(id, 'hex'), { length: 0, bytes: 0 })
-      return packed ?? readLoose(folder, id)
+      if (packed) return packed
+      for (const one of folders) {
+        const loose = readLoose(one, id)
+        if (loose) return loose
+      }
+      return undefined
     },
     complete(prefix) {
       if (isId.test(prefix)) return prefix
+      if (!/^[0-9a-f]{4,}$/.test(prefix)) return undefined
       const rest = new RegExp(`^${prefix.slice(2)}`)
-      const loose = listFiles(join(folder, prefix.slice(0, 2)), rest, 2)
+      const loose = folders.flatMap((one) => listFiles(join(one, prefix.slice(0, 2)), rest, 2))
       const packed = packs.flatMap((pack) => pack.idsLike(prefix))
       const ids = new Set([...loose.map((name) => prefix.slice(0, 2) + name), ...packed])
       return ids.size === 1 ? [...ids][0] : undefined
@@ -89,6 +104,30 @@ export function openObjects(folder: string, idBytes = 20): GitObjects {
       for (const pack of packs) pack.close()
     },
   }
+}
+
+/** Their paths without an extension. */
+function listPacks(folder: string): string[] {
+  const isReal = isRealFolder(folder) && isRealFolder(join(folder, 'pack'))
+  const names = isReal ? listFiles(join(folder, 'pack'), /\.idx$/, mostPacks) : []
+  return names.map((name) => join(folder, 'pack', name.slice(0, -'.idx'.length)))
+}
+
+const mostAlternates = 8
+const mostAlternatesBytes = 64 * 1024
+
+/** Folders of objects, those of an alternate's alternates as well. */
+function alternatesOf(folder: string): string[] {
+  const found = [folder]
+  for (let at = 0; at < found.length && found.length <= mostAlternates; at += 1) {
+    const from = found[at] ?? ''
+    const text = readWhole(join(from, 'info', 'alternates'), mostAlternatesBytes)?.toString('utf8')
+    const lines = text?.split('\n').filter((line) => line !== '' && !line.startsWith('#')) ?? []
+    for (const path of lines.map((line) => resolve(from, line))) {
+      if (found.length <= mostAlternates && !found.includes(path)) found.push(path)
+    }
+  }
+  return found.slice(1)
 }
 
 interface Chain {
@@ -103,7 +142,7 @@ const kinds: Readonly<Record<number, ObjectKind>> = { 1: 'commit', 2: 'tree', 3:
 function readLoose(folder: string, id: string): GitObject | undefined {
   const place = join(folder, id.slice(0, 2))
   if (!isRealFolder(folder) || !isRealFolder(place)) return undefined
-  const bytes = readWhole(join(place, id.slice(2)))
+  const bytes = readWhole(join(place, id.slice(2)), mostObjectBytes)
   const whole = bytes && inflateBytes(bytes, mostObjectBytes)
   const end = whole?.indexOf(0) ?? -1
   if (!whole || end < 0 || end > 32) return undefined
@@ -114,11 +153,11 @@ function readLoose(folder: string, id: string): GitObject | undefined {
 }
 
 /** In one go, without the way through the thread pool: histories are read object by object. */
-function readWhole(path: string): Buffer | undefined {
+function readWhole(path: string, mostBytes: number): Buffer | undefined {
   const file = openRegularFile(path)
   if (!file) return undefined
   try {
-    if (file.size > mostObjectBytes) return undefined
+    if (file.size > mostBytes) return undefined
     const bytes = Buffer.allocUnsafe(file.size)
     return bytes.subarray(0, readSync(file.descriptor, bytes, 0, file.size, 0))
   } finally {

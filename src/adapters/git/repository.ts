@@ -55,6 +55,12 @@ async function readRepository(place: GitPlace): Promise<Repository> {
   }
 }
 
+/** How long ids are: SHA-256 is used only where the configuration says so. */
+export async function readIdBytes(commonDir: string): Promise<number> {
+  const config = parseGitConfig((await readText(join(commonDir, 'config'), mostConfigBytes)) ?? '')
+  return findVariable(config, 'extensions', 'objectformat')?.toLowerCase() === 'sha256' ? 32 : 20
+}
+
 /**
  * Whether the git directory belongs to the folder it was found from: it is inside of it, or says
  * itself that this is its work tree. A `.git` that is a file or a link can name any repository.

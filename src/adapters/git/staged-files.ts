@@ -36,7 +36,7 @@ export async function readStagedFiles(
   if (!index) return existsSync(file) ? undefined : []
   const entries = index.entries.filter(({ path }) => path.startsWith(prefix))
   if (entries.length > mostFiles) return undefined
-  const objects = openObjects(join(commonDir, 'objects'), idBytes)
+  const objects = openObjects(join(commonDir, 'objects'), { idBytes })
   try {
     const files: StagedFile[] = []
     for (const { path, id, mode } of entries.filter((entry) => isInside(entry.path))) {

@@ -74,4 +74,38 @@ export interface CommitReader {
    * clone is shallow or its history very long. Undefined if there is none.
    */
   oldest(commonDir: string, head: string): Promise<string | undefined>
+  /** @param id whole, or the beginning of only one @returns undefined if it is missing or damaged */
+  read(commonDir: string, id: string): Promise<Commit | undefined>
+  /**
+   * Commits that can be reached from `head`, newest first; each once. Ends early after the most
+   * commits to read, and where a clone is shallow. Leave the loop at any time.
+   */
+  walk(commonDir: string, head: string, options?: WalkOptions): AsyncIterable<Commit>
+  /**
+   * Which of these commits are `head` or one of its ancestors. Left out of the answer is what cannot
+   * be told: the commit is not in the repository, or the history is cut off before it.
+   */
+  findAncestors(
+    commonDir: string,
+    head: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, boolean>>
+}
+
+export interface WalkOptions {
+  /** What can be reached from these is left out, if it is in the repository. */
+  readonly except?: readonly string[]
+  /** How many to read, those left out included. */
+  readonly mostCommits?: number
+}
+
+export interface Commit {
+  readonly id: string
+  readonly parents: readonly string[]
+  /** As anybody may have written it. */
+  readonly author: { readonly name: string; readonly email: string }
+  readonly authoredAt: Date
+  readonly committedAt: Date
+  /** The beginning of a very long one. */
+  readonly message: string
 }
