@@ -91,7 +91,7 @@ const shortestPrefix = 4
 /** All terms whose frequency the plan needs. */
 export function termsToWeigh(query: ParsedQuery): string[] {
   const others = [...query.related.values(), ...query.forms.values()]
-  return [...new Set([...query.terms, ...others.flat()])]
+  return [...new Set([...query.terms, ...others.flat()].flatMap((term) => term.split(' ')))]
 }
 
 /** @param spellings take the place of terms that no document has */
@@ -102,12 +102,14 @@ export function planQuery(
   spellings: Spellings = new Map(),
 ): PlannedQuery {
   const rarest = inverseFrequency(0, total)
-  const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
+  const frequencyOf = (term: string) =>
+    Math.min(...term.split(' ').map((word) => byTerm.get(word) ?? 0))
+  const isKnown = (term: string) => frequencyOf(term) > 0
   const formsKnown = (term: string) => (query.forms.get(term) ?? []).filter(isKnown)
   /** A term that no document has is as rare as its most frequent form. */
   const rarity = (term: string) => {
     const forms = isKnown(term) ? [term] : formsKnown(term)
-    const most = Math.max(0, ...forms.map((form) => byTerm.get(form) ?? 0))
+    const most = Math.max(0, ...forms.map(frequencyOf))
     return inverseFrequency(most, total) / rarest
   }
   const all = query.terms.map((term) => ({ term, weight: rarity(term) }))

@@ -273,6 +273,20 @@ describe('recall', () => {
     })
   })
 
+  test('“pull request” and “PR” find each other, and a pull alone is none', async () => {
+    await index.put([
+      ...noise,
+      memory('short', 'A PR needs two approvals'),
+      memory('long', 'Pull requests are merged by squashing'),
+      memory('pull', 'pull before you begin'),
+    ])
+    for (const text of ['PR', 'pull request', 'open pull-requests']) {
+      expect((await idsOf({ text })).slice(0, 2).sort()).toEqual(['long', 'short'])
+    }
+    expect(await idsOf({ text: 'PR' })).not.toContain('pull')
+    expect(await idsOf({ text: 'pull' })).not.toContain('short')
+  })
+
   describe('of a misspelt word', () => {
     beforeEach(() =>
       index.put([...noise, memory('invoice', 'Invoices are rounded once'), memory('b', 'deploy')]),

@@ -18,7 +18,6 @@ test.each([
 })
 
 test.each([
-  ['pull', 'pr'],
   ['repositories', 'repo'],
   ['database', 'db'],
   ['configuration', 'config'],

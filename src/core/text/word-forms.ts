@@ -12,7 +12,6 @@ const doubled = /(bb|dd|ff|gg|ll|mm|nn|pp|rr|tt)$/
 
 /** Each line is one word, written in several ways. */
 const abbreviations = [
-  'pull pr',
   'repository repo',
   'database db',
   'environment env',
@@ -28,11 +27,18 @@ const abbreviations = [
 ]
 let abbreviated: readonly (readonly string[])[] | undefined
 
-/** @param term as the index stores it. @returns terms, without itself; most of them are no words */
+/** Abbreviations of two words, neither of which means it alone. */
+const phrases: ReadonlyMap<string, string> = new Map([['pr', 'pull request']])
+
+/**
+ * @param term as the index stores it
+ * @returns terms, without itself; most of them are no words, and a phrase is several
+ */
 export function formsOf(term: string): string[] {
   abbreviated ??= abbreviations.map((line) => line.split(' ').map(normaliseWord))
   const same = abbreviated.find((words) => words.includes(term)) ?? []
-  return [...new Set([...same, ...derivedForms(term)])].filter((form) => form !== term)
+  const written = [...same, ...(phrases.has(term) ? [phrases.get(term) ?? ''] : [])]
+  return [...new Set([...written, ...derivedForms(term)])].filter((form) => form !== term)
 }
 
 function derivedForms(term: string): string[] {
@@ -68,14 +74,15 @@ export function splitsOf(term: string): [string, string][] {
 
 const neighbours = /(?<![a-z])([a-z]{3,})[ _-](?=([a-z]{3,})(?![a-z]))/g
 
-/** Neighbouring words written as one, by the terms of both. */
+/** Neighbouring words written as one or abbreviated, by the terms of both. */
 export function joinedWordsIn(text: string): ReadonlyMap<string, readonly string[]> {
   const joined = new Map<string, string[]>()
   for (const [, one = '', other = ''] of text.toLowerCase().matchAll(neighbours)) {
     const terms = [normaliseWord(one), normaliseWord(other)]
     if (one.length + other.length < shortestCompound || terms.some(isStopWord)) continue
-    const compound = normaliseWord(one + other)
-    for (const term of terms) joined.set(term, [...(joined.get(term) ?? []), compound])
+    const short = [...phrases].flatMap(([pr, phrase]) => (phrase === terms.join(' ') ? [pr] : []))
+    const written = [normaliseWord(one + other), ...short]
+    for (const term of terms) joined.set(term, [...(joined.get(term) ?? []), ...written])
   }
   return joined
 }

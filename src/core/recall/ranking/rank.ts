@@ -117,7 +117,7 @@ function countWithRelated(line: string, query: QueryTerm, weights: RankingWeight
   const { term, related, forms, isPrefix } = query
   if (isPrefix && line.includes(` ${term}`)) return 1
   const count = (terms: readonly string[]) =>
-    terms.reduce((sum, other) => sum + occurrences(line, other), 0)
+    terms.reduce((sum, other) => sum + countTerm(line, other), 0)
   return countTerm(line, term) + weights.form * count(forms) + weights.related * count(related)
 }
 
