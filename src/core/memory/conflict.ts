@@ -3,7 +3,7 @@
  * cannot be true at the same time. Sharing words is not enough; if in doubt, both stay.
  */
 import type { MemorySourceName } from '../../contract/vocabulary.ts'
-import { affirm, normaliseStatement, termsIn, termsOf } from './normalise-statement.ts'
+import { normaliseStatement, termsOf } from './normalise-statement.ts'
 import { compareStatements, fewestShared, sameness } from './sameness.ts'
 
 export function conflicts(later: string, earlier: string): boolean {
@@ -54,9 +54,10 @@ function singleValue(text: string) {
 
 /** «… instead of npm», «no longer mocha», «moved from Heroku to …»: the earlier one is about that. */
 function namesAsReplaced(later: string, earlier: string): boolean {
-  const affirmed = normaliseStatement(earlier)
-  const known = new Set(termsIn(affirm(affirmed)))
-  const replaced = [...replacedTerms(later)].filter((term) => known.has(term))
+  const named = replacedTerms(later)
+  if (named.size === 0) return false
+  const known = termsOf(earlier)
+  const replaced = [...named].filter((term) => known.has(term))
   if (replaced.length === 0) return false
   const rest = [...known].filter((term) => !replaced.includes(term))
   const said = termsOf(later)

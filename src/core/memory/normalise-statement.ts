@@ -68,6 +68,7 @@ function isDenying({ words, anchors }: NormalisedStatement): boolean {
 
 /** Whether one affirms a word or name that the other denies. */
 export function areOpposed(a: NormalisedStatement, b: NormalisedStatement): boolean {
+  if (!isDenying(a) && !isDenying(b)) return false
   const [one, other] = [polarities(a), polarities(b)]
   return [...one].some(([term, isDenied]) => (other.get(term) ?? isDenied) !== isDenied)
 }

@@ -38,7 +38,10 @@ export async function describeHits(
 ): Promise<DescribedHit[]> {
   const turnIds = hits.flatMap((hit) => turnOf(hit) ?? [])
   const turns = new Map((await history.spoken(turnIds)).map((turn) => [turn.id, turn]))
-  const described = hits.map((hit) => describe(hit, turns.get(turnOf(hit) ?? '')))
+  const found = await memoriesOf(hits, memories)
+  const described = hits.map((hit) =>
+    describe(hit, turns.get(turnOf(hit) ?? ''), found.get(hit.id)),
+  )
   const statements = described.map(({ type, id }) => ({
     type,
     id,
@@ -50,12 +53,10 @@ export async function describeHits(
     ({ scope, scopeId }) =>
       scopes?.some((each) => each.scope === scope && each.scopeId === scopeId) ?? true,
   )
-  const found = await memoriesOf(hits, memories)
   const tools = await toolsOf(hits, history)
   const trusts = await trustsOf(hits, history)
   return described.map((hit) => ({
     ...hit,
-    text: toLine(found.get(hit.id)?.content ?? hit.text, longestMemory),
     outdated: outdated.get(hit.id),
     author: found.get(hit.id)?.author?.name,
     trust: found.get(hit.id)?.trust ?? trusts.get(hit.sessionId ?? ''),
@@ -102,16 +103,21 @@ function turnOf({ type, id, shownBy }: RecallHit): string | undefined {
   return type === 'session' && shownBy?.type === 'turn' ? shownBy.id : undefined
 }
 
-function describe(hit: RecallHit, turn: SpokenTurn | undefined): DescribedHit {
-  const { snippet, matched } = hit
-  if (!turn) return { ...hit, text: snippet }
+function describe(
+  hit: RecallHit,
+  turn: SpokenTurn | undefined,
+  memory: Memory | undefined,
+): DescribedHit {
+  const { whole, matched } = hit
+  if (memory) return { ...hit, text: toLine(memory.content, longestMemory) }
+  if (!turn) return { ...hit, text: findSnippet(whole, matched) }
   const passage = (text: string | undefined) =>
     text === undefined ? undefined : findPassage(text, matched) || undefined
   return {
     ...hit,
     text: passage(turn.prompt) ?? '',
     answer: passage(turn.answer) ?? changes(hit),
-    ...(hit.shownBy?.type === 'tool-event' && { toolCall: snippet }),
+    ...(hit.shownBy?.type === 'tool-event' && { toolCall: findSnippet(whole, matched) }),
   }
 }
 

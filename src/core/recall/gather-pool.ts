@@ -12,8 +12,10 @@ export async function gatherPool(
   weights: RankingWeights,
   near: readonly DocumentKey[] = [],
 ): Promise<IndexedDocument[]> {
-  const matching = await findMatching(query, filter, index, weights.pool)
-  const related = await index.candidates(query.relatedLookup, filter, weights.relatedPool)
+  const [matching, related] = await Promise.all([
+    findMatching(query, filter, index, weights.pool),
+    index.candidates(query.relatedLookup, filter, weights.relatedPool),
+  ])
   const nearest = near.length > 0 ? await index.find(near.slice(0, weights.nearPool)) : []
   const places = [...matching.slice(0, weights.neighboursOf), ...nearest].flatMap(placeOf)
   const beside =

@@ -362,7 +362,7 @@ describe('recall of sessions', () => {
     const { hits } = await ask({ text: 'spool fills', by: 'session' })
     expect(hits.map(({ type, id }) => `${type} ${id}`)).toEqual(['session two', 'session one'])
     expect(hits[0]?.within[0]).toEqual({ type: 'turn', id: 'two.1' })
-    expect(hits[0]?.snippet).toBe('the spool fills up')
+    expect(hits[0]?.whole).toBe('the spool fills up')
   })
 
   test('finds sessions that edited the files of the best match, whatever they say', async () => {

@@ -35,7 +35,6 @@ import { type Asker, findPriors, type Prior, sumPriors } from './ranking/priors.
 import { type RankedDocument, rankPool } from './ranking/rank.ts'
 import { rankSessions, type ScoredDocument } from './ranking/rank-sessions.ts'
 import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
-import { findSnippet } from './snippet.ts'
 
 export interface RecallRequest {
   /** A question, some words, an identifier or a path; empty for the newest documents. */
@@ -55,7 +54,8 @@ export interface RecallRequest {
 }
 
 export interface RecallHit extends FoundDocument {
-  readonly snippet: string
+  /** The whole text of `shownBy`. */
+  readonly whole: string
   /** The terms to show: the question's, and the right spelling of those it misspells. */
   readonly matched: readonly string[]
 }
@@ -115,7 +115,7 @@ async function recallOnce(
   const folded = by === 'session' ? ordered : await foldHits(ordered, filter, index)
   const shown = await putAmendmentsFirst(folded, index)
   return {
-    hits: await withSnippets(shown.slice(offset, offset + limit), query, index),
+    hits: await withTexts(shown.slice(offset, offset + limit), query, index),
     ...{ total: shown.length, withoutDate: false },
     abstained: relevant.length === 0 && ranked.length > 0,
   }
@@ -208,15 +208,15 @@ function distinctSessions(documents: readonly IndexedDocument[]): FoundDocument[
   }))
 }
 
-async function withSnippets(
+async function withTexts(
   page: readonly FoundDocument[],
   query: ParsedQuery,
   index: SearchReader,
 ): Promise<RecallHit[]> {
   const texts = await index.texts(page.map(({ type, id, shownBy }) => shownBy ?? { type, id }))
-  return page.map((hit, position) => {
-    const text = (hit.shownBy && texts[position]) ?? ''
-    const matched = [...query.terms, ...hit.explanation.terms]
-    return { ...hit, snippet: findSnippet(text, matched), matched }
-  })
+  return page.map((hit, position) => ({
+    ...hit,
+    whole: (hit.shownBy && texts[position]) ?? '',
+    matched: [...query.terms, ...hit.explanation.terms],
+  }))
 }

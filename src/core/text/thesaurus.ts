@@ -13,14 +13,25 @@ interface Line {
 }
 
 let lines: readonly Line[] | undefined
+/** Those with a word that may be a form of a term with such a first letter. */
+const linesByLetter = new Map<string, readonly Line[]>()
 
 /** Synonyms of `term`, in a fixed order. */
 export function relatedTerms(term: string): readonly string[] {
-  lines ??= [...linesOf(synonyms), ...linesOf(kinds)]
-  const related = lines
+  const related = linesFor(term[0] ?? '')
     .filter(({ words }) => words.some((word) => isFormOf(term, word)))
     .flatMap(({ others }) => others.map(normaliseWord))
   return [...new Set(related)].filter((other) => other !== term)
+}
+
+function linesFor(letter: string): readonly Line[] {
+  lines ??= [...linesOf(synonyms), ...linesOf(kinds)]
+  const known = linesByLetter.get(letter)
+  if (known) return known
+  const mayFit = (word: string) => word[0] === letter || baseForms.has(word)
+  const found = lines.filter(({ words }) => words.some(mayFit))
+  linesByLetter.set(letter, found)
+  return found
 }
 
 /** Compares first letters before stemming: stemming the whole thesaurus takes 10 ms. */

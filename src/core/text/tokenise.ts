@@ -64,6 +64,7 @@ const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)
 const patternsFor = (text: string) => (isAscii(text) ? ascii : patternsOfAnyScript())
 
 export function tokenise(text: string): string[] {
+  if (isPlainWord(text)) return [normaliseWord(text)]
   const terms: string[] = []
   const folded = fold(text)
   for (const [chunk] of folded.matchAll(patternsFor(folded).chunks)) addChunk(chunk, terms)
@@ -81,9 +82,16 @@ function fold(text: string): string {
     .replace(/ß/g, 'ss')
 }
 
+/** Most words are. */
+const isPlainWord = (text: string) => text.length <= longestTerm && /^[a-z]+$/.test(text)
+
 const pluralOfAcronym = /([A-Z]{2})s$/
 
 function addChunk(chunk: string, terms: string[]): void {
+  if (isPlainWord(chunk)) {
+    terms.push(normaliseWord(chunk))
+    return
+  }
   if (/^[A-Z]?[a-z]+$|^[A-Z]+s?$/.test(chunk)) {
     const word = chunk.replace(pluralOfAcronym, '$1')
     if (word.length <= longestTerm) terms.push(normaliseWord(word.toLowerCase()))

@@ -42,6 +42,7 @@ export function rankPool(
   )
   const mass = query.mass - named
   const enough = enoughEvidence(query.evidence - query.rarest * named, weights)
+  const wordsOfTerms = terms.map(({ term }) => term.split(' '))
   const typicalLength = meanOfPositive(pool.map(({ decoded }) => lengthOf(decoded)))
   const ranked = pool.map(({ document, decoded }, at) => {
     const offset = at * terms.length
@@ -57,9 +58,7 @@ export function rankPool(
     }, 0)
     const boosts = findBoosts(query, document, decoded, names)
     const held = (amounts: Float64Array) =>
-      terms
-        .filter((_, index) => (amounts[offset + index] ?? 0) > 0)
-        .flatMap(({ term }) => term.split(' '))
+      wordsOfTerms.filter((_, index) => (amounts[offset + index] ?? 0) > 0).flat()
     const ownTerms = held(own)
     return {
       document,
