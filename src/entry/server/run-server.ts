@@ -27,6 +27,7 @@ export interface RunningServer {
 
 const lastAnswersMs = 10_000
 const tidyEveryMs = 3_600_000
+const countEveryMs = 10_000
 const keptMs = 2 * 86_400_000
 
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
@@ -64,6 +65,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   })
   if (!options.publicUrl) url = new URL(`http://${host}:${server.port}`)
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref()
+  const counting = setInterval(() => void budget.settle(), countEveryMs).unref()
   log.info('started', { url: url.origin, host, port: server.port, version })
   return { url, stop }
 
@@ -84,6 +86,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
     if (isStopping) return
     isStopping = true
     clearInterval(tidying)
+    clearInterval(counting)
     log.info('stopping')
     waits.close()
     await server.close()

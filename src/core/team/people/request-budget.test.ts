@@ -33,6 +33,24 @@ describe.skipIf(!hasPostgres())('the budget of requests', () => {
     other.count(owner)
   })
 
+  test('is written when someone used a twentieth of a limit, and before that with all others', async () => {
+    const written: number[][] = []
+    const counts = {
+      add: async (_: unknown, added: readonly { readonly by: number }[]) => {
+        written.push(added.map(({ by }) => by))
+        return new Map()
+      },
+      removeBefore: async () => undefined,
+    }
+    const budget = createRequestBudget({ counts, clock: people.parts.clock, onError: fail })
+    const owner = await people.founder()
+    for (let n = 0; n < 61; n++) budget.count(owner)
+    expect(written).toEqual([[60, 60]])
+    budget.count(await people.joined(owner, 'member'))
+    await budget.settle()
+    expect(written.slice(1)).toEqual([[1, 2, 1]])
+  })
+
   test('of an organisation is shared by its people', async () => {
     const owner = await people.founder()
     const member = await people.joined(owner, 'member')

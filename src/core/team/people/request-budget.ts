@@ -1,7 +1,7 @@
 /**
  * Limits for requests of people who are signed in. A count in the database for each request would cost
- * more than many requests do, so a process adds up and writes once a second. With several processes
- * someone may exceed a limit by what they send within that second.
+ * more than many requests do, so a process adds up and writes every few seconds, and at once when
+ * someone used a twentieth of a limit. With several processes that is by how much a limit may be exceeded.
  */
 
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -12,6 +12,7 @@ import type { Caller } from '../caller.ts'
 export interface RequestBudget {
   /** @throws `too-many-requests` */
   count(caller: Pick<Caller, 'organisation' | 'person'>): void
+  /** Writes what was added up; for every few seconds, and the end. */
   settle(): Promise<void>
 }
 
@@ -25,7 +26,7 @@ interface Count {
   sentAt: number
 }
 
-const sendEveryMs = 1_000
+const sentAtOnce = 1 / 20
 const everyone = 'all'
 const keptMs = 2 * 86_400_000
 
@@ -53,6 +54,7 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
     const key = `${organisation} ${subject}`
     let count = known.get(key)
     if (count?.since !== since) {
+      if (count && count.unsent > 0) send(organisation, [count])
       count = { organisation, subject, since, total: 0, unsent: 0, sentAt: 0 }
       known.set(key, count)
     }
@@ -100,8 +102,9 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
       forgetOld(known, now)
       const own = add(limits.requests, organisation, person.id)
       const all = add(limits.organisation, organisation, everyone)
+      const isMuch = ({ unsent }: Count, { most }: RequestLimit) => unsent >= sentAtOnce * most
       // Both at once: each costs a transaction.
-      if ([own, all].some(({ sentAt }) => now - sentAt >= sendEveryMs)) {
+      if (isMuch(own, limits.requests) || isMuch(all, limits.organisation)) {
         send(organisation, [own, all])
       }
       requireRoom(limits.requests, own)
@@ -118,12 +121,13 @@ export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
 }
 
 const mostKnown = 10_000
+const keptInMemoryMs = 1_000
 
 /** Keeps memory bounded; a window that is still open starts from the database's count again. */
 function forgetOld(known: Map<string, Count>, now: number): void {
   if (known.size < mostKnown) return
   for (const [key, { sentAt, unsent }] of known) {
-    if (unsent === 0 && now - sentAt > sendEveryMs) known.delete(key)
+    if (unsent === 0 && now - sentAt > keptInMemoryMs) known.delete(key)
   }
 }
 
