@@ -129,5 +129,9 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 }
 
-/** The pool's sessions are in UTC: `2026-01-02 03:04:05.678+00`. */
-const toIsoTime = (text: string) => new Date(`${text.replace(' ', 'T')}:00`).toISOString()
+/** The pool's sessions are in UTC: `2026-01-02 03:04:05.678+00`; without a fraction if it is zero. */
+function toIsoTime(text: string): string {
+  const [date, time = ''] = text.slice(0, -'+00'.length).split(' ')
+  const [seconds, fraction = ''] = time.split('.')
+  return `${date}T${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+}

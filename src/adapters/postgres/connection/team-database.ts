@@ -25,10 +25,6 @@ export interface TeamDatabaseOptions {
   readonly onError?: (error: unknown) => void
 }
 
-export interface WriteOptions {
-  readonly durable?: boolean
-}
-
 /** Brings the schema up to date as the owner, and works as the application from then on. */
 export async function openTeamDatabase(options: TeamDatabaseOptions): Promise<TeamDatabase> {
   await migrate(options.url)
@@ -51,15 +47,20 @@ export class TeamDatabase {
 
   /** Statements that each see what is committed of this organisation, and cannot write. */
   reading(organisation: string): Queries {
-    const begin = `BEGIN READ ONLY; ${setLocally(organisation)}`
-    return new Queries(organisation, (sql, parameters) =>
-      translatingErrors(() => this.#read(begin, sql, parameters)),
-    )
+    return oneByOne(this.#readers, organisation, `BEGIN READ ONLY; ${setLocally(organisation)}`)
+  }
+
+  /** Statements that each write on their own, not synced to disk: a crash may forget the last ones. */
+  noting(organisation: string): Queries {
+    this.#refuseNested()
+    const settings = { ...writeSettings, synchronous_commit: 'off' }
+    return oneByOne(this.#writers, organisation, `BEGIN; ${setLocally(organisation, settings)}`)
   }
 
   /** Statements that all see what is committed of this organisation now, and cannot write. */
   async snapshot<T>(organisation: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     return onClient(this.#readers, async (client) => {
+      sendTogether(client)
       // Not waited for: the first statement waits for it.
       const begun = client.query(
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setLocally(organisation)}`,
@@ -85,13 +86,9 @@ export class TeamDatabase {
   }
 
   /** Runs `work` in one transaction that sees this organisation, without holding its lock. */
-  async transaction<T>(
-    organisation: string,
-    work: (queries: Queries) => Promise<T>,
-    options: WriteOptions = {},
-  ): Promise<T> {
+  async transaction<T>(organisation: string, work: (queries: Queries) => Promise<T>): Promise<T> {
     this.#refuseNested()
-    return onClient(this.#writers, (client) => this.#transact(client, organisation, work, options))
+    return onClient(this.#writers, (client) => this.#transact(client, organisation, work))
   }
 
   /** After a write, which has happened: that others hear of it later is no reason to fail. */
@@ -103,28 +100,12 @@ export class TeamDatabase {
     await Promise.all([this.#readers.end(), this.#writers.end()])
   }
 
-  async #read(begin: string, sql: string, parameters: readonly unknown[]) {
-    const client = await this.#readers.connect()
-    // Sent in one go: three round trips would take three times as long.
-    const [begun, answer, ended] = await Promise.allSettled([
-      client.query(begin),
-      client.query<Row>(toStatement(sql, parameters)),
-      client.query('COMMIT'),
-    ])
-    client.release(ended.status === 'rejected')
-    if (begun.status === 'rejected') throw begun.reason
-    if (answer.status === 'rejected') throw answer.reason
-    return answer.value
-  }
-
   async #transact<T>(
     client: PoolClient,
     organisation: string,
     work: (queries: Queries) => Promise<T>,
-    { durable = true }: WriteOptions,
   ): Promise<T> {
-    const settings = durable ? writeSettings : { ...writeSettings, synchronous_commit: 'off' }
-    await client.query(`BEGIN; ${setLocally(organisation, settings)}`)
+    await client.query(`BEGIN; ${setLocally(organisation, writeSettings)}`)
     const queries = statementsOf(client, organisation)
     const others = openTransactions.getStore() ?? []
     const result = await openTransactions.run(new Set([...others, this]), () => work(queries))
@@ -140,6 +121,25 @@ export class TeamDatabase {
       throw new ThroughlineError('internal', 'a transaction was begun inside another')
     }
   }
+}
+
+/** @param begin of the transaction that each statement runs in */
+function oneByOne(pool: Pool, organisation: string, begin: string): Queries {
+  return new Queries(organisation, (sql, parameters) =>
+    translatingErrors(async () => {
+      const client = await pool.connect()
+      sendTogether(client)
+      const [begun, answer, ended] = await Promise.allSettled([
+        client.query(begin),
+        client.query<Row>(toStatement(sql, parameters)),
+        client.query('COMMIT'),
+      ])
+      client.release(ended.status === 'rejected')
+      if (begun.status === 'rejected') throw begun.reason
+      if (answer.status === 'rejected') throw answer.reason
+      return answer.value
+    }),
+  )
 }
 
 /** Rolls back what fails; a connection that cannot is closed. */
@@ -181,8 +181,21 @@ function setLocally(organisation: string, settings: Readonly<Record<string, stri
 
 function statementsOf(client: PoolClient, organisation: string): Queries {
   return new Queries(organisation, (sql, parameters) =>
-    translatingErrors(() => client.query<Row>(toStatement(sql, parameters))),
+    translatingErrors(() => {
+      sendTogether(client)
+      return client.query<Row>(toStatement(sql, parameters))
+    }),
   )
+}
+
+/**
+ * What is asked until the other promises have settled goes out in one write: three writes take the
+ * processor as long as the rest of a short request.
+ */
+function sendTogether(client: PoolClient): void {
+  const { stream } = (client as PoolClient & Pick<pg.Client, 'connection'>).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 function toStatement(sql: string, parameters: readonly unknown[]): QueryConfig {

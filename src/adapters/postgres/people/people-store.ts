@@ -29,9 +29,7 @@ export function openPeopleStore(database: TeamDatabase): PeopleStore {
     async noteUse(organisation, kind, id, at) {
       const table = kind === 'key' ? 'api_keys' : 'tokens'
       const change = { lastUsedAt: at }
-      await database.transaction(organisation, (queries) => queries.update(table, id, change), {
-        durable: false,
-      })
+      await database.noting(organisation).update(table, id, change)
     },
   }
 }
@@ -40,20 +38,15 @@ export function openPeopleStore(database: TeamDatabase): PeopleStore {
 function openRequestCounts(database: TeamDatabase): RequestCounts {
   return {
     async add(organisation = noOrganisation, counts) {
-      const sums = await database.transaction(
-        organisation,
-        (queries) =>
-          // In order, so that two processes do not wait for each other.
-          queries.list<{ subject: string; count: number }>(
-            `INSERT INTO request_counts (organisation_id, subject, since, count)
-             SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::bigint[]) ORDER BY 2
-             ON CONFLICT (organisation_id, subject, since)
-             DO UPDATE SET count = request_counts.count + excluded.count RETURNING subject, count`,
-            counts.map(({ subject }) => subject),
-            counts.map(({ since }) => since),
-            counts.map(({ by }) => by),
-          ),
-        { durable: false },
+      // In order, so that two processes do not wait for each other.
+      const sums = await database.noting(organisation).list<{ subject: string; count: number }>(
+        `INSERT INTO request_counts (organisation_id, subject, since, count)
+         SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::bigint[]) ORDER BY 2
+         ON CONFLICT (organisation_id, subject, since)
+         DO UPDATE SET count = request_counts.count + excluded.count RETURNING subject, count`,
+        counts.map(({ subject }) => subject),
+        counts.map(({ since }) => since),
+        counts.map(({ by }) => by),
       )
       return new Map(sums.map(({ subject, count }) => [subject, count]))
     },
