@@ -168,7 +168,7 @@ describe('an event', () => {
     const { stdout, ...rest } = await run('hook', 'SessionStart')
     expect(rest).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({
-      systemMessage: expect.stringContaining('npm install -g throughline && throughline start'),
+      systemMessage: expect.stringContaining('npm ci && npx throughline start'),
     })
     expect(await run('hook', 'SessionStart')).toEqual(silent)
     expect(existsSync(join(root, 'home'))).toBe(false)
@@ -208,7 +208,7 @@ describe('the MCP server', () => {
     expect(await run('mcp')).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^.*npm install -g throughline && throughline start\n$/),
+      stderr: expect.stringMatching(/^.*npm ci && npx throughline start\n$/),
     })
   })
 })

@@ -1,5 +1,5 @@
 /** Links in the project's documents lead somewhere. */
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -50,6 +50,21 @@ test('a link in code is not a link, a second heading of the same name has its ow
     { line: 3, target: 'd.md#e', file: 'docs/d.md', anchor: 'e' },
   ])
   expect([...listAnchors(text)]).toEqual(['one', 'two', 'two-1'])
+})
+
+test('nothing points at a package on npm, where Throughline is not', () => {
+  const texts = globSync(
+    '{README.md,docs/**/*.md,src/**/*.ts,integrations/**/*.*,packaging/**/*.*}',
+    {
+      cwd: root,
+    },
+  )
+  const pointing = texts.filter((file) =>
+    /throughline@(?:\d{1,2}\.\d|latest|next)|npm i(?:nstall)? (?:(?:-g|--global) )?throughline\b/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  )
+  expect(pointing).toEqual([])
 })
 
 test('the README is no longer than two screens and has the commands that the tests run', () => {

@@ -32,6 +32,11 @@ function listIn(json: string): string[] {
   }
 }
 
+/** How the person calls this program: npx in a clone says so in the environment. */
+export function calledAs({ env }: { readonly env: Environment }): string {
+  return env.npm_command === 'exec' ? 'npx throughline' : 'throughline'
+}
+
 export function switchOnHint({ env }: { readonly env: Environment }): string {
   return isSwitchedOff(env)
     ? 'take THROUGHLINE_ENABLED out of the environment'

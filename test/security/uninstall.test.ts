@@ -44,7 +44,7 @@ describe('without --data', () => {
     expect(readFileSync(settings(), 'utf8')).toBe(own)
     expect(existsSync(ofProject)).toBe(false)
     expect(stdout).toContain('Disconnected Claude Code: ~/.claude/settings.json')
-    expect(stdout).toContain('uninstall --data')
+    expect(stdout).toContain('To delete it, too, remove that folder.')
     expect(existsSync(world.paths.root)).toBe(true)
   })
 

@@ -9,7 +9,7 @@
 
 home=$HOME/.throughline
 shim=$home/bin/throughline-hook
-advice='npm install -g throughline && throughline start'
+advice='npm ci && npx throughline start'
 
 # The command on PATH, unless the agent's folder or a repository around it brings it.
 command_of_user() {
@@ -40,7 +40,7 @@ advise_once() {
   data=${CLAUDE_PLUGIN_DATA-}
   told=$data/told-to-install
   [ -n "$data" ] && [ ! -e "$told" ] && command -p mkdir -p "$data" && true >"$told" &&
-    printf '{"systemMessage":"Throughline remembers nothing yet. Install it: %s"}\n' "$advice"
+    printf '{"systemMessage":"Throughline remembers nothing yet. Install it, in a clone: %s"}\n' "$advice"
 }
 
 # Editors and desktops start agents with a shorter PATH than shells have, so the copy in the home comes
@@ -53,7 +53,7 @@ mcp() {
     program=${entry%/*/entry/hook/*}/bin/throughline.js
     [ -x "$node" ] && [ -f "$program" ] && exec "$node" "$program" mcp
   fi
-  echo "Throughline is not installed. Install it: $advice" >&2
+  echo "Throughline is not installed. Install it, in a clone: $advice" >&2
   exit 1
 }
 

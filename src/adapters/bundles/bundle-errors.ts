@@ -11,7 +11,7 @@ export function newerBundle(file: string, format: number): ThroughlineError {
   return new ThroughlineError(
     'unreadable-file',
     `${file} was written by a newer version of Throughline (format ${format})`,
-    { hint: 'install that version here: npm install --global throughline@latest' },
+    { hint: 'install that version here: throughline upgrade FOLDER, a clone or a tarball of it' },
   )
 }
 

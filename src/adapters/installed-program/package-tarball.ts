@@ -3,11 +3,9 @@
  * read as data of unknown origin: links and paths that lead elsewhere are refused.
  */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type NpmFailure, runNpm } from '../run-npm.ts'
 
 const maximumPackedBytes = 64 * 1024 * 1024
 const maximumBytes = 256 * 1024 * 1024
@@ -80,35 +78,4 @@ function insidePackage(path: string): string {
 function unreadable(file: string, why: string, cause?: unknown): ThroughlineError {
   const hint = 'give a tarball made by npm pack'
   return new ThroughlineError('unreadable-file', `cannot read ${file}: ${why}`, { hint, cause })
-}
-
-const limitMs = 120_000
-
-/**
- * Downloads a version of this package with npm. The only part of installing that uses the
- * network.
- * @param version a version or a tag of npm, such as `0.2.0` or `next`
- * @returns the tarball in `folder`
- * @throws ThroughlineError `invalid-input`, or `server-unreachable` with npm's own words
- */
-export async function fetchPackage(version: string, folder: string): Promise<string> {
-  if (!/^[0-9A-Za-z][0-9A-Za-z.-]{0,60}$/.test(version)) {
-    throw new ThroughlineError('invalid-input', `'${version}' is neither a file nor a version`, {
-      hint: 'give a folder, a tarball, a version such as 0.2.0, or a tag such as next',
-    })
-  }
-  const args = ['pack', `throughline@${version}`, '--pack-destination', folder]
-  const packed = await runNpm(args, { cwd: folder, timeoutMs: limitMs })
-  if (packed.kind === 'failed') throw notFetched(version, packed)
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
-  if (tarball === undefined) throw notFetched(version, undefined)
-  return join(folder, tarball)
-}
-
-function notFetched(version: string, failure: NpmFailure | undefined): ThroughlineError {
-  return new ThroughlineError(
-    'server-unreachable',
-    `npm cannot fetch throughline@${version}: ${failure?.why || 'it sent no package'}`,
-    { hint: 'give a tarball instead: throughline upgrade FILE.tgz', cause: failure?.cause },
-  )
 }

@@ -60,7 +60,7 @@ version=
 [ ! -r "$home/versions/in-use" ] || read -r version <"$home/versions/in-use"
 program=$home/versions/$version/bin/throughline.js
 if [ -z "$version" ] || [ ! -f "$program" ]; then
-  echo "throughline: $home has no version of it any more. Install one: npx throughline setup" >&2
+  echo "throughline: $home has no version of it any more. In a clone of it: npx throughline setup" >&2
   exit 1
 fi
 # What agents start serves this home, whatever environment they pass on.
@@ -109,7 +109,7 @@ export function writePlugins(
 ): void {
   if (!hasPlugins(program)) {
     throw new ThroughlineError('not-found', 'this program came without its plugins', {
-      hint: 'install it from npm, or leave out --plugin',
+      hint: 'run setup in a clone or from a tarball, or leave out --plugin',
     })
   }
   const fresh = `${plugin}.${process.pid}.new`

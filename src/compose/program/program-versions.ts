@@ -1,10 +1,8 @@
 /** Installs versions of this program into the home folder, and switches between them. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { installHook } from '../../adapters/filesystem/hook-install.ts'
 import { keepNode, nodeFor } from '../../adapters/installed-program/keep-node.ts'
-import { fetchPackage } from '../../adapters/installed-program/package-tarball.ts'
 import { readProgram } from '../../adapters/installed-program/program-source.ts'
 import { storeProgram } from '../../adapters/installed-program/store-program.ts'
 import {
@@ -76,8 +74,7 @@ async function ownName(paths: HomePaths): Promise<string> {
 const runsFromHome = ({ versions }: HomePaths) => dirname(packageFolder) === versions
 
 /**
- * @param given a folder or a tarball, an installed version, or a version to fetch from npm; by
- * default the program that runs
+ * @param given a folder, a tarball or an installed version; by default the program that runs
  * @throws ThroughlineError; the version in use stays
  */
 export async function upgradeProgram(
@@ -104,17 +101,8 @@ async function findOrInstall(paths: HomePaths, given: string | undefined): Promi
     (each) => each.name === given || each.version === given,
   )
   if (installed) return installed.name
-  if (/[\\/]|\.tgz$/.test(given)) {
-    const hint = 'give a folder, a tarball or a version'
-    throw new ThroughlineError('not-found', `there is no ${given}`, { hint })
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'throughline-upgrade-'))
-  try {
-    const tarball = await fetchPackage(given, folder)
-    return await storeProgram(readProgram(tarball, packageFolder), paths.versions)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const hint = 'give a folder, a tarball, or a version that upgrade --list shows'
+  throw new ThroughlineError('not-found', `there is no ${given}`, { hint })
 }
 
 /** @throws ThroughlineError `not-found` if there is no earlier version, `newer-database` */

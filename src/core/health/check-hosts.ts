@@ -54,7 +54,7 @@ async function reportHosts(
 function checkProgram(inUse: ProgramInUse | undefined): HealthCheck[] {
   if (!inUse) return []
   if (inUse.isThere) return [passed('program', `${inUse.name} is in use`)]
-  const hint = 'npx throughline setup, or throughline upgrade --rollback'
+  const hint = 'in a clone of Throughline: npx throughline setup'
   return [failed('program', `hooks run version ${inUse.name}, which is gone`, hint)]
 }
 

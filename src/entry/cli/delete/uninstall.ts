@@ -77,12 +77,10 @@ async function uninstall(context: CliContext, options: Options): Promise<void> {
     context.print(`Deleted ${home}: ${count(files, 'file')}, ${bytes(deleted.bytes)}`)
     printFiles(context, 'Not ours, so it stays:', left)
   } else if (hasHome) {
-    context.print(`Your data stays in ${home}`)
-    context.print('To delete it, too: npx throughline uninstall --data')
+    context.print(`Your data stays in ${home}. To delete it, too, remove that folder.`)
   }
   printFiles(context, 'Markers in your projects stay:', markers)
   context.print('Restart agents that are open.')
-  context.print('If you installed it with npm, too: npm uninstall -g throughline')
 }
 
 /** For the user, for this folder, and for every project in which setup ever changed a file. */

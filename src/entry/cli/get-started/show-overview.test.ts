@@ -35,6 +35,12 @@ describe('throughline alone', () => {
     expect(existsSync(world.paths.root)).toBe(false)
   })
 
+  it('called by npx in a clone names the commands that work there', async () => {
+    install('.claude')
+    const { stdout } = await runCli(world, [], { env: { npm_command: 'exec' } })
+    expect(stdout).toMatch(/Next:\n {2}npx throughline setup /)
+  })
+
   it('after setup leads to import and the dashboard', async () => {
     install('.claude')
     await runCli(world, ['setup', '--yes'])

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { HostReport } from '../../../core/setup/inspect-host.ts'
-import { switchOnHint } from '../../../home/environment.ts'
+import { calledAs, switchOnHint } from '../../../home/environment.ts'
 import { readRestored } from '../../../home/restored-memories.ts'
 import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
@@ -32,7 +32,11 @@ export async function showOverview(context: CliContext): Promise<void> {
   } else printBeginning(context, hosts)
   context.print()
   context.print('Next:', 'heading')
-  context.printTable(nextSteps(hosts, stored?.overview), '  ')
+  const steps = nextSteps(hosts, stored?.overview)
+  context.printTable(
+    steps.map(([command, does]) => [`${calledAs(context)} ${command}`, does]),
+    '  ',
+  )
 }
 
 interface Hosts extends Agents {
@@ -80,22 +84,25 @@ function printBeginning(context: CliContext, hosts: Hosts): void {
   }
 }
 
-function nextSteps(hosts: Hosts, overview: Overview | undefined): string[][] {
+/** A command without the program's name, and what it does. */
+type Step = readonly [command: string, does: string]
+
+function nextSteps(hosts: Hosts, overview: Overview | undefined): Step[] {
   const { connected, idle, isOutdated } = hosts
-  const help = ['throughline --help', 'Show all commands']
-  const demo = ['throughline demo', 'Try it on sample sessions']
+  const help: Step = ['--help', 'Show all commands']
+  const demo: Step = ['demo', 'Try it on sample sessions']
   if (connected.length === 0 && idle.length > 0) {
-    const setup = ['throughline setup', 'Connect your agents; it asks before it changes a file']
+    const setup: Step = ['setup', 'Connect your agents; it asks before it changes a file']
     return [setup, demo, help]
   }
   if (connected.length === 0) return [demo, help]
-  const dashboard = ['throughline dashboard', 'See everything in your browser']
-  const update = isOutdated ? [['throughline setup', 'Bring the connection up to date']] : []
+  const dashboard: Step = ['dashboard', 'See everything in your browser']
+  const update: Step[] = isOutdated ? [['setup', 'Bring the connection up to date']] : []
   if (!overview?.lastSession) {
-    const importing = ['throughline import', 'Learn from earlier sessions of your agents']
+    const importing: Step = ['import', 'Learn from earlier sessions of your agents']
     return [...update, importing, dashboard, help]
   }
   const { review } = overview
-  const decide = ['throughline review', `Decide on ${count(review, 'item')}, one key each`]
+  const decide: Step = ['review', `Decide on ${count(review, 'item')}, one key each`]
   return [...update, ...(review > 0 ? [decide] : []), dashboard, help]
 }

@@ -9,7 +9,7 @@ export const upgradeCommand: Command = {
   arguments: [
     argument(
       '[source]',
-      'A folder or tarball, an installed version, or a version to fetch from npm (default: the program you run)',
+      'A folder such as a clone, a tarball, or an installed version (default: the program you run)',
     ),
   ],
   options: [
@@ -20,7 +20,6 @@ export const upgradeCommand: Command = {
   examples: [
     'upgrade throughline-0.2.0.tgz',
     'upgrade ~/src/throughline',
-    'upgrade next',
     'upgrade --rollback',
     'upgrade --list',
   ],
@@ -51,7 +50,7 @@ async function upgrade(context: CliContext, options: Options, source?: string): 
 /** A path is relative to the current folder; anything else stays as typed. */
 function asGiven(context: CliContext, source: string | undefined): string | undefined {
   if (source === undefined) return undefined
-  return /^\d+\.\d+\.\d+|^[a-z]+$/.test(source) && !source.endsWith('.tgz')
+  return /^\d+\.\d+\.\d+/.test(source) && !source.endsWith('.tgz')
     ? source
     : context.resolvePath(source)
 }
@@ -59,9 +58,7 @@ function asGiven(context: CliContext, source: string | undefined): string | unde
 function printChange(context: CliContext, change: VersionChange, isRestarted: boolean): void {
   if (!change.isChanged) {
     context.print(`${change.version} is already in use.`)
-    context.print(
-      'For another version: npx throughline@latest upgrade, or throughline upgrade FILE',
-    )
+    context.print('For another version: throughline upgrade FOLDER, a clone of it or a tarball')
     return
   }
   const from = change.before === undefined ? '' : `, before ${change.before}`
