@@ -160,17 +160,18 @@ describe('at the start of a session', () => {
     expect(counts).toEqual([3, 3])
   })
 
-  test('where lines are full, other memories join the most similar ones, up to fourteen', async () => {
+  test('where lines are full, other memories join the most similar ones, up to eighteen', async () => {
     const towns = ['Aachen', 'Bremen', 'Cottbus', 'Dresden']
-    const parcels = [...Array(16).keys()].map((at) => ({
+    const parcels = [...Array(20).keys()].map((at) => ({
       ...{ id: idOf(901 + at), updatedAt: daysAgo(1) },
+      kind: (at < 4 ? 'rule' : 'fact') as MemoryKind,
       content: `Parcel${at} leaves with Van${at} at Gate${at} for ${towns[at % 4]}.`,
     }))
     const { plan, store } = await openContext(parcels)
     await catchUpIndex(store)
     const { text, lines, left } = await plan()
     expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(8)
-    expect(lines).toHaveLength(14)
+    expect(lines).toHaveLength(18)
     expect(left).toHaveLength(2)
   })
 
@@ -202,8 +203,8 @@ describe('at the start of a session', () => {
     const kinds = (await plan()).lines.map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual([
       ...Array(2).fill('correction'),
-      ...Array(3).fill('fact'),
-      ...Array(3).fill('rule'),
+      ...Array(2).fill('fact'),
+      ...Array(4).fill('rule'),
     ])
   })
 

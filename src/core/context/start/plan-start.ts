@@ -17,7 +17,7 @@ import { type RankedMemory, rankForStart } from './rank-for-start.ts'
 /** Of memories and of the last session together. */
 const mostLines = 8
 /** Memories about one subject share a line. */
-const mostMemories = 14
+const mostMemories = 18
 
 /** For a subagent, whose rules and own memories all count. */
 const mostOfSubagent = 40

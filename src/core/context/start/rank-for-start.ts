@@ -26,7 +26,7 @@ export interface RankedMemory {
  * How many have a place before the others, best first; more of them compete with the rest. Without a
  * limit, a project with many rules would give nothing else.
  */
-const mostRules = 3
+const mostRules = 4
 const mostWays = 2
 const waysOfWorking: ReadonlySet<Memory['kind']> = new Set(['preference', 'correction'])
 
