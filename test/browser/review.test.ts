@@ -313,6 +313,25 @@ describe('candidates', () => {
     expect(faults).toEqual([])
   })
 
+  it('that rules quoted are kept in clean words with Enter, or as said', async () => {
+    const sources = [{ type: 'turn', ref: await hearTurn('quoted') }]
+    const content = 'No, never push to main, thanks!'
+    await dashboard.daemon.post('/api/memories', { content, scope: 'global', sources })
+    makeCandidates(dashboard.world, undefined, 'heuristic')
+    const { page, faults } = await dashboard.visit('/review?kind=candidate')
+    const item = page.getByRole('region', { name: /^Candidate/ })
+    await item.getByText('Never push to main.', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await waitFor('the memory', () => standings()[0]?.standing === 'memory')
+    expect(valid()).toEqual(['Never push to main.'])
+    await page.keyboard.press('u')
+    await item.waitFor()
+    await page.keyboard.press('k')
+    await waitFor('the memory', () => standings()[0]?.standing === 'memory')
+    expect(valid()).toEqual([content])
+    expect(faults).toEqual([])
+  })
+
   it('show who said what, and are kept, reworded, dropped and undone by key', async () => {
     await hear('decided')
     const { page, faults } = await openReview()

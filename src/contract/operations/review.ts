@@ -88,6 +88,12 @@ const listReview = operation({
             'One memory, or two with the suggested one to keep first; none for a proposal to store a new one',
           ),
         proposal: proposal.optional(),
+        wording: z
+          .string()
+          .optional()
+          .describe(
+            'Of a candidate that local rules heard: what it says without what was only said to the agent; absent if that is not certain',
+          ),
         said: z
           .array(said)
           .optional()

@@ -11,6 +11,7 @@ import type { ReviewDecision } from '../ports/review-store.ts'
 import { readSentences } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
 import { tokenise } from '../text/tokenise.ts'
+import { cleanWording } from './clean-wording.ts'
 import { type QueuePorts, readItems, readQueue } from './read-queue.ts'
 import { isHint, type ReviewItem, type WaitReason } from './review-item.ts'
 import { describeChanges } from './track-changes.ts'
@@ -39,7 +40,10 @@ export async function listReview(
         ...(proposal && {
           proposal: await toProposalOutput(proposal, item.memories[0], ports),
         }),
-        ...(item.kind === 'candidate' && { said: await readSaid(item.memories, ports) }),
+        ...(item.kind === 'candidate' && {
+          wording: proposeWording(item.memories),
+          said: await readSaid(item.memories, ports),
+        }),
       })),
     ),
     total: wanted.length,
@@ -89,6 +93,12 @@ async function toProposalOutput(
     sources: [...sources],
     createdAt,
   }
+}
+
+/** A model words what it finds; rules quote. */
+function proposeWording([candidate]: readonly Memory[]): string | undefined {
+  const isQuote = candidate?.source === 'heuristic' && candidate.trust === 'user'
+  return isQuote ? cleanWording(candidate.content) : undefined
 }
 
 const mostTurns = 3

@@ -19,6 +19,8 @@ interface ItemCardProps {
   readonly isBusy: boolean
   readonly onDecide: (decision: ReviewDecisionName) => void
   readonly onSwap: () => void
+  /** Keep a candidate in the clean wording that is proposed. */
+  readonly onKeepClean: () => void
   /** Accept a proposal, or keep a candidate, in other words. */
   readonly onReword: () => void
   /** Of two that contradict each other: keep this one. */
@@ -35,14 +37,14 @@ interface ItemCardProps {
 /** One review item: the reason, the memories and the actions. */
 export function ItemCard(props: ItemCardProps) {
   const { item, isBusy, onDecide, onDecideAuthor, onSwap, onReword } = props
-  const { sessionCount, onDecideSession } = props
-  const { kind, why, suggestion, memories, proposal } = item
+  const { sessionCount, onDecideSession, onKeepClean } = props
+  const { kind, why, suggestion, memories, proposal, wording } = item
   const isChoice = kind === 'contradiction'
   const isConflict = proposal?.writtenAt !== undefined
   const [first, second] = memories
   const choice = (decision: ReviewDecisionName, label: ReactNode, key: string) => (
     <Button
-      look={decision === suggestion ? 'primary' : 'plain'}
+      look={decision === suggestion && !wording ? 'primary' : 'plain'}
       isBusy={isBusy}
       onClick={() => onDecide(decision)}
     >
@@ -69,6 +71,14 @@ export function ItemCard(props: ItemCardProps) {
         )}
         {second && <MemoryCard memory={second} fate={isChoice ? undefined : 'Goes'} />}
       </div>
+      {wording && (
+        <div className="review-difference">
+          <h2>In clean words</h2>
+          <p>
+            <Text text={wording} />
+          </p>
+        </div>
+      )}
       {item.said && <SaidTurns turns={item.said} />}
       {proposal && <ProposedChanges proposal={proposal} />}
       {isChoice ? (
@@ -76,7 +86,13 @@ export function ItemCard(props: ItemCardProps) {
       ) : (
         <div className="review-choices">
           {proposal && choice('accept', isConflict ? 'Keep yours' : 'Accept', 'a')}
-          {!proposal && choice('keep', second ? 'Keep both' : 'Keep', 'k')}
+          {wording && (
+            <Button look="primary" isBusy={isBusy} onClick={onKeepClean}>
+              Keep in clean words <Keys keys="Enter" />
+            </Button>
+          )}
+          {!proposal &&
+            choice('keep', second ? 'Keep both' : wording ? 'Keep as said' : 'Keep', 'k')}
           {canReword(item) && (
             <Button isBusy={isBusy} onClick={onReword}>
               Edit <Keys keys="e" />

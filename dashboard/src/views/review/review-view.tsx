@@ -32,6 +32,7 @@ export function ReviewView() {
     isChoice && stays !== undefined && review.decide('drop', { stays })
   const keepBoth = () => isChoice && setReasoning(true)
   const reword = () => item && canReword(item) && setReworded(textOf(item))
+  const keepClean = () => item?.wording && review.decide('keep', { content: item.wording })
   const desk = useRef<HTMLDivElement>(null)
   const show = (change: ReviewFilter) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
@@ -47,8 +48,9 @@ export function ReviewView() {
     { keys: 'd', label: 'Drop', run: () => !isChoice && review.decide('drop') },
     {
       keys: 'Enter',
-      label: 'Do what is suggested',
-      run: () => item && !isChoice && review.decide(item.suggestion),
+      label: 'Do what is suggested, in the clean words if there are any',
+      run: () =>
+        item?.wording ? keepClean() : item && !isChoice && review.decide(item.suggestion),
     },
     ...memoryKinds.map((kind, n) => ({
       keys: String(n + 1),
@@ -98,6 +100,7 @@ export function ReviewView() {
                 isBusy={isBusy}
                 onDecide={review.decide}
                 onSwap={review.swap}
+                onKeepClean={keepClean}
                 onReword={reword}
                 onKeepOne={keepOne}
                 onKeepBoth={keepBoth}

@@ -80,6 +80,11 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
     context.print()
     printMemory(context, isConflict ? 'theirs  ' : isChoice ? '1  ' : goes ? 'stays  ' : '', stays)
   }
+  if (item.wording !== undefined) {
+    context.print()
+    context.print('In clean words')
+    printIndented(context, item.wording)
+  }
   for (const turn of item.said ?? []) printSaid(context, turn)
   if (item.proposal) printProposal(context, item.proposal)
   if (!stays || !goes) return

@@ -50,6 +50,10 @@ export async function reviewByKey(
     if (key === undefined || key === 'q') return context.print(sayEnd(review))
     if (key === 's') skipped.add(item.key)
     if (key === 'x') swapped = swapped === item.key ? undefined : item.key
+    if (key === 'c' && item.wording !== undefined) {
+      const given = { key: item.key, decision: 'keep', content: item.wording }
+      await say(context, async () => describeDecided(await ask('decideReview', given)))
+    }
     const decision = decisions[key]
     if (decision && isOffered(item, decision)) {
       const stays = shown.memories[0]?.id
@@ -86,7 +90,8 @@ function keysFor(context: CliContext, item: ReviewEntry): string[] {
     const name = item.memories[0]?.author?.name
     const author = name === undefined ? undefined : plainName(name)
     const all = author === undefined ? [] : [`p approve ${author}`, `r drop all of ${author}`]
-    return ['k keep', ...edit, 'd drop', ...all]
+    const clean = item.wording === undefined ? [] : ['c keep in clean words']
+    return ['k keep', ...clean, ...edit, 'd drop', ...all]
   }
   if (item.kind === 'contradiction') {
     const both = canEdit(context) ? ['b both hold, because …'] : []

@@ -205,6 +205,20 @@ describe('candidates in review', () => {
     expect((await cli('show', id)).stdout).toMatch(/^standing +memory: confirmed by you$/m)
   })
 
+  it('that rules quoted are kept in clean words, if those are certain', async () => {
+    const turn = await captureTurn('please, never push to main, thanks!', 'I will not.')
+    const content = 'Never push to main, thanks!'
+    const id = await storeFrom(turn, { content, folder: world.project })
+    makeCandidates(world, [id], 'heuristic')
+    const { stdout } = await runCli(world, ['review', '--kind', 'candidate'], {
+      isTerminal: true,
+      keys: 'c',
+    })
+    expect(stdout).toContain('In clean words\n    Never push to main.\n')
+    expect(stdout).toContain('k keep  c keep in clean words  e edit  d drop')
+    expect(await contents()).toEqual(['Never push to main.'])
+  })
+
   it('are kept in other words, or dropped', async () => {
     await learnCandidate()
     const { items } = await read('review', '--kind', 'candidate')
