@@ -10,24 +10,32 @@ import type { TeamSyncStore } from '../../../src/core/ports/team/team-sync-store
 import { overQueries } from './over-queries.ts'
 
 /** For the owner to run first. */
-export const makeSequence = `CREATE SEQUENCE plain_sequence;
+export const makeSequence = `CREATE SEQUENCE plain_sequence INCREMENT 10;
   GRANT USAGE ON SEQUENCE plain_sequence TO throughline_app`
 
 export function withPlainSequence(database: TeamDatabase): TeamSyncStore {
   return {
-    reading: (organisation) => readSync(unordered(database.reading(organisation))),
+    reading: (organisation) => readSync(unordered(database.reading(organisation), lastChange)),
     writing: (organisation, work) =>
-      database.transaction(organisation, (queries) => work(writeSync(unordered(queries)))),
+      database.transaction(organisation, async (queries) => {
+        const tx = writeSync(unordered(queries, nextNumbers))
+        const result = await work(tx)
+        await tx.flush()
+        return result
+      }),
   }
 }
 
-const nextNumber = "SELECT nextval('plain_sequence') WHERE $1::uuid IS NOT NULL AND $2 <> ''"
+/** More of them than a push of the test has changes. */
+const nextNumbers = `SELECT nextval('plain_sequence') AS sequence, '' AS mark
+  WHERE $1::uuid IS NOT NULL`
+const noHead = 'SELECT 1 WHERE $1::uuid IS NOT NULL AND ($2, $3, $4) IS NOT NULL'
 const lastChange = `SELECT sequence, mark FROM sync_changes WHERE organisation_id = $1
   ORDER BY sequence DESC LIMIT 1`
 
-function unordered(queries: Queries): Queries {
+function unordered(queries: Queries, head: string): Queries {
   return overQueries(queries, (sql) => {
-    if (/^INSERT INTO sync_heads/.test(sql)) return nextNumber
-    return /FROM sync_heads/.test(sql) ? lastChange : sql
+    if (/^INSERT INTO sync_heads/.test(sql)) return noHead
+    return /FROM sync_heads/.test(sql) ? head : sql
   })
 }

@@ -17,6 +17,14 @@ export class Queries {
     this.#send = send
   }
 
+  /** The same, with something to do before each statement. */
+  after(before: () => Promise<unknown>): Queries {
+    return new Queries(this.organisation, async (sql, parameters) => {
+      await before()
+      return this.#send(sql, parameters)
+    })
+  }
+
   async all(sql: string, ...values: readonly Value[]): Promise<Row[]> {
     return (await this.#bind(sql, values)).rows
   }

@@ -1,28 +1,28 @@
 /** Writes of what an organisation shares, in a transaction that holds its lock. */
-import { randomBytes } from 'node:crypto'
-import type { Mark } from '../../../contract/team/sync.ts'
-import { hashContent } from '../../../core/memory/new-memory.ts'
 import type {
   KeptAnswer,
   StoredMemory,
   StoredProject,
-  StoredState,
   TeamSyncStore,
   TeamSyncTransaction,
 } from '../../../core/ports/team/team-sync-store.ts'
-import { sha256 } from '../../ids.ts'
-import type { Columns, Queries } from '../connection/queries.ts'
+import type { Queries } from '../connection/queries.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import { readQuota, readSharedUsage } from '../people/people-reader.ts'
 import { recordAudit } from '../people/people-store.ts'
 import { indexShared } from '../shared-recall/index-shared.ts'
+import { openSyncBatch, type SyncBatch } from './sync-batch.ts'
 import { readSync, stateColumns, toState } from './sync-reader.ts'
+
+interface SyncWriter extends TeamSyncTransaction, Pick<SyncBatch, 'flush'> {}
 
 /** @param onChange called with the number of each change, and the id of what changed */
 export function writeSync(
-  queries: Queries,
+  given: Queries,
   onChange: (sequence: number, id: string) => void = () => undefined,
-): TeamSyncTransaction {
+): SyncWriter {
+  const { known, expect, head, keepAnswer, write, flush } = openSyncBatch(given)
+  const queries = given.after(flush)
   const findValid = async (condition: string, project: string, value: string, except: string) => {
     const row = await queries.get(
       `SELECT ${stateColumns} FROM shared_memories m WHERE organisation_id = $1
@@ -33,7 +33,10 @@ export function writeSync(
   }
   return {
     ...readSync(queries),
+    ...{ expect, head, flush },
     async answer(person, key) {
+      const read = known.answer(key)
+      if (read) return read.answer
       const row = await queries.get(
         'SELECT answer FROM sync_answers WHERE organisation_id = $1 AND person_id = $2 AND key = $3',
         person,
@@ -42,9 +45,11 @@ export function writeSync(
       return row?.answer as KeptAnswer | undefined
     },
     async keepAnswer(personId, key, answer, at) {
-      await queries.insert('sync_answers', { personId, key, answer: JSON.stringify(answer), at })
+      keepAnswer({ personId, key, answer, at })
     },
     async statesOf(id) {
+      const read = known.statesOf(id)
+      if (read) return [...read]
       const rows = await queries.all(
         `SELECT ${stateColumns} FROM shared_memories m WHERE organisation_id = $1 AND id = $2`,
         id,
@@ -58,18 +63,19 @@ export function writeSync(
         project,
         person,
       ),
-    withKey: (project, key, except) => findValid('key = $3', project, key, except),
-    withContent: (project, hash, except) =>
-      findValid("content_hash = decode($3, 'hex')", project, hash, except),
+    async withKey(project, key, except) {
+      const read = known.withKey(key)
+      if (read) return pickValid(read, project, except)
+      return findValid('key = $3', project, key, except)
+    },
+    async withContent(project, hash, except) {
+      const read = known.withContent(hash)
+      if (read) return pickValid(read, project, except)
+      return findValid("content_hash = decode($3, 'hex')", project, hash, except)
+    },
     async write(state, at) {
-      const mark = await nextChange(queries, at)
+      const mark = await write(state, at)
       onChange(mark.sequence, state.id)
-      const replacing = `ON CONFLICT (organisation_id, project_id, id) DO UPDATE SET ${replaced}`
-      await queries.insert(
-        'shared_memories',
-        { ...stateRow(state), sequence: mark.sequence },
-        replacing,
-      )
       return mark
     },
     async noteFirstShare(person, at) {
@@ -157,40 +163,14 @@ const selectProject = `SELECT p.id, p.type, p.person_id, p.identity, p.name,
     WHERE a.organisation_id = $1 AND a.project_id = p.id ORDER BY alias) AS aliases
   FROM shared_projects p WHERE p.organisation_id = $1`
 
-/** Gap-free: the number is taken only if the transaction commits, and only one runs at a time. */
-async function nextChange(queries: Queries, at: string): Promise<Mark> {
-  const mark = randomBytes(8).toString('hex')
-  const sequence = await queries.number(
-    `INSERT INTO sync_heads AS h (organisation_id, sequence, mark) VALUES ($1, 1, $2)
-     ON CONFLICT (organisation_id) DO UPDATE SET sequence = h.sequence + 1, mark = excluded.mark
-     RETURNING sequence`,
-    mark,
-  )
-  await queries.insert('sync_changes', { sequence, mark, at })
-  return { sequence, mark }
+/** Preferably without a key. */
+function pickValid(memories: readonly StoredMemory[], project: string, except: string) {
+  const isOther = (each: StoredMemory) =>
+    each.project === project.toLowerCase() && each.id !== except.toLowerCase()
+  const others = memories.filter(isOther)
+  const rank = ({ text, id }: StoredMemory) => `${text.key === undefined ? 0 : 1} ${id}`
+  return others.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]
 }
-
-function stateRow(state: StoredState): Columns {
-  const { type, id, project, version, author, creator, sharedAt } = state
-  const text = 'text' in state ? state.text : undefined
-  const isValid = state.type === 'memory' && state.text.validTo === undefined
-  const valid = isValid ? state.text : undefined
-  const isDigest = state.type === 'digest' || ('of' in state && state.of === 'digest')
-  return {
-    kind: isDigest ? 'digest' : 'memory',
-    ...{ type, id, projectId: project, version, authorId: author.id, authorName: author.name },
-    ...{ creatorId: creator, sharedAt },
-    text: text && JSON.stringify(text),
-    key: valid?.key,
-    contentHash: valid && Buffer.from(hashContent(valid.content, sha256), 'hex'),
-  }
-}
-
-const replaced = `type kind version sequence author_id author_name creator_id text key content_hash
-  shared_at`
-  .split(/\s+/)
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')
 
 async function addAliases(
   queries: Queries,
@@ -233,6 +213,7 @@ export async function writeAndIndex<T>(
     onChange(sequence)
   })
   const result = await work(tx)
+  await tx.flush()
   await indexShared(queries, [...written])
   return result
 }

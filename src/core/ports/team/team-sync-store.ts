@@ -97,8 +97,19 @@ export interface TeamSyncReader {
 /** Of the most frequent outcome, a put that was stored, only what its states do not tell. */
 export type KeptAnswer = Omit<OperationAnswer, 'key'>
 
+/** What an operation will ask for. */
+export interface ExpectedOperation {
+  readonly key: string
+  readonly id?: string | undefined
+  /** Of the memory that it puts, as its hash. */
+  readonly memoryKey?: string | undefined
+  readonly contentHash?: string | undefined
+}
+
 /** As the organisation's only writer. */
 export interface TeamSyncTransaction extends TeamSyncReader {
+  /** Reads in one go what these operations will ask for. */
+  expect(person: string, operations: readonly ExpectedOperation[]): Promise<void>
   /** What the operation was answered before. */
   answer(person: string, key: string): Promise<KeptAnswer | undefined>
   keepAnswer(person: string, key: string, answer: KeptAnswer, at: string): Promise<void>

@@ -9,7 +9,11 @@ import type {
   SyncOperation,
 } from '../../../contract/team/sync.ts'
 import { canonicalJson } from '../../model/json.ts'
-import type { KeptAnswer, TeamSyncStore } from '../../ports/team/team-sync-store.ts'
+import type {
+  ExpectedOperation,
+  KeptAnswer,
+  TeamSyncStore,
+} from '../../ports/team/team-sync-store.ts'
 import { type Caller, requireWriter } from '../caller.ts'
 import { audited, notAllowed } from '../people/actor.ts'
 import { readRemainingQuota } from '../people/quota.ts'
@@ -45,10 +49,14 @@ export async function push(
     const has = (kind: PreparedOperation['type']) => prepared.some(({ type }) => type === kind)
     if (has('put')) await tx.noteFirstShare(caller.person.id, at)
     const quota = await readRemainingQuota(tx, caller.person.id)
+    await tx.expect(caller.person.id, prepared.map(toExpected))
+    const projects = prepared.flatMap((each) => (each.type === 'refused' ? [] : each.project))
+    const visible = new Set(await tx.visibleAmong([...new Set(projects)], caller.person.id))
+    const applying = { ...ports, tx, origins, quota, caller, at, visible }
     const answers: OperationAnswer[] = []
     const withdrawn: RemovalOperation[] = []
     for (const operation of prepared) {
-      const answer = await applyOnce({ ...ports, tx, origins, quota, caller, at }, operation)
+      const answer = await applyOnce(applying, operation)
       answers.push(answer)
       const isStored = answer.outcome === 'stored'
       if (operation.type === 'withdraw' && isStored) withdrawn.push(operation)
@@ -58,9 +66,22 @@ export async function push(
   })
 }
 
+function toExpected(operation: PreparedOperation): ExpectedOperation {
+  const { key, type } = operation
+  if (type === 'refused') return { key }
+  const { id } = operation
+  if (type !== 'put') return { key, id }
+  return { key, id, memoryKey: operation.text.key, contentHash: operation.contentHash }
+}
+
+interface ApplyingPush extends Applying {
+  /** Ids of the projects that the caller sees. */
+  readonly visible: ReadonlySet<string>
+}
+
 /** A refusal is not kept: the person may be allowed to do it later, or there may be room. */
 async function applyOnce(
-  applying: Applying,
+  applying: ApplyingPush,
   operation: PreparedOperation,
 ): Promise<OperationAnswer> {
   const { tx, caller, at } = applying
@@ -96,11 +117,11 @@ async function recallAnswer(
   return { ...kept, id, key, ...(origin && { origin }) }
 }
 
-async function apply(applying: Applying, operation: PreparedOperation): Promise<Outcome> {
+async function apply(applying: ApplyingPush, operation: PreparedOperation): Promise<Outcome> {
   if (operation.type === 'refused') return { outcome: 'refused', reason: operation.reason }
-  const { tx, caller, at } = applying
-  const [isVisible] = await tx.visibleAmong([operation.project], caller.person.id)
-  if (!isVisible) return { outcome: 'refused', reason: 'the project is not shared with you' }
+  const { tx, caller, at, visible } = applying
+  if (!visible.has(operation.project.toLowerCase()))
+    return { outcome: 'refused', reason: 'the project is not shared with you' }
   if (operation.type === 'forget' || operation.type === 'withdraw') {
     return removeState(applying, operation)
   }
