@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readInstructions } from '../adapters/filesystem/host-files.ts'
 import { isConnected } from '../adapters/filesystem/tool-connections.ts'
+import { readBranchStates } from '../adapters/git/branches.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/marker.ts'
 import type { Config } from '../contract/config.ts'
@@ -65,6 +66,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     hasTools: (host: string, folder: string) => isConnected(parts.paths, { host, folder }),
     clock: systemClock,
     recentChanges,
+    readBranchStates,
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     readInstructions,

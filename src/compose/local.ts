@@ -9,6 +9,7 @@ import {
 } from '../adapters/filesystem/host-files.ts'
 import { createInHandFile, openTriggerFiles } from '../adapters/filesystem/run-files.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
+import { readBranchStates } from '../adapters/git/branches.ts'
 import { createChangeReader } from '../adapters/git/changed-files.ts'
 import { findChangesSince } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
@@ -239,10 +240,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     findHost: (...asked) => findHostProtocol(...asked),
     guardHosts: () => hostProtocols.map(describeGuards),
     publishGuards: () => triggers.publishGuards(),
-    recentChanges,
     withoutPrivate: removePrivateSpans,
-    readInstructions,
-    findChangesSince,
+    ...{ readInstructions, recentChanges, findChangesSince, readBranchStates },
     extraction: lazily(() => extraction.ports),
     subscribers: lifecycle.subscribers,
     sendEvent: lifecycle.sendEvent,

@@ -23,7 +23,7 @@ import { missingSession, type ScopePorts } from './memory/scope.ts'
 import { lazily } from './model/lazily.ts'
 import type { ImportControl } from './ports/history-source.ts'
 import type { ReadInstructions, Settings } from './ports/host-files.ts'
-import type { FindChangesSince } from './ports/repository.ts'
+import type { FindChangesSince, ReadBranchStates } from './ports/repository.ts'
 import type { Runtime } from './ports/runtime.ts'
 import type { Store } from './ports/store.ts'
 import { pickProject } from './project/find-project.ts'
@@ -70,6 +70,7 @@ export interface OperationPorts
   readonly findNear?: RecallOperationPorts['findNear']
   readonly readInstructions?: ReadInstructions
   readonly findChangesSince: FindChangesSince
+  readonly readBranchStates: ReadBranchStates
   readonly extraction: LearningPorts
   readonly approvePerson?: ReviewPorts['approvePerson']
   readonly settings: Settings

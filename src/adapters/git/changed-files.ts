@@ -14,8 +14,15 @@ import {
   isSubmoduleMode,
   readCommit,
   readTree,
-  type TreeEntry,
 } from './commits.ts'
+import {
+  type ComparisonLimits,
+  compareTrees,
+  hasFolder,
+  isDone,
+  isFileMode,
+  subtreeOf,
+} from './compare-trees.ts'
 import { findGitPlace, type GitPlace, readHead } from './git-dir.ts'
 import { type IndexEntry, type IndexFile, readIndex } from './index-file.ts'
 import { type GitObjects, openObjects } from './objects.ts'
@@ -87,7 +94,7 @@ async function readCommitted(
     const before = parent === undefined ? undefined : await readCommit(objects, parent)
     // At the edge of a shallow clone everything would seem new.
     if (parent !== undefined && !before) continue
-    for (const path of await compareTrees(objects, before?.tree, commit.tree, limits)) {
+    for (const { path } of await compareTrees(objects, before?.tree, commit.tree, limits)) {
       paths.add(path)
     }
   }
@@ -97,7 +104,7 @@ async function readCommitted(
 /** The newest first, without merges. */
 async function readLastCommits(objects: GitObjects, head: string): Promise<CommitObject[]> {
   const found: CommitObject[] = []
-  for await (const commit of walkCommits(objects, head, { mostCommits })) {
+  for await (const commit of walkCommits(objects, [head], { mostCommits })) {
     if (commit.parents.length < 2) found.push(commit)
     if (found.length === lastCommits) break
   }
@@ -127,13 +134,13 @@ async function compareWithWorkTree(
   root: string,
   { entries }: IndexFile,
   indexMtimeMs: number,
-  { isLate }: ComparisonLimits,
+  limits: ComparisonLimits,
 ): Promise<string[]> {
   const paths: string[] = []
   for (const [at, entry] of entries.entries()) {
     if (at % entriesAtOnce === 0) {
       await yieldToEventLoop()
-      if (isLate()) break
+      if (isDone(paths.length, limits)) break
     }
     if (paths.length >= mostPaths) break
     const { path, mode, isUnwatched, stage } = entry
@@ -143,45 +150,6 @@ async function compareWithWorkTree(
     if (state !== 'touched' || !(await hasStagedContent(root, entry))) paths.push(path)
   }
   return paths
-}
-
-interface ComparisonLimits {
-  readonly mostPaths: number
-  /** Ends the comparison with what was found by then. */
-  readonly isLate: () => boolean
-}
-
-/**
- * Paths that differ, without submodules.
- * @param after undefined for nothing, as before the first commit
- */
-async function compareTrees(
-  objects: GitObjects,
-  before: string | undefined,
-  after: string | undefined,
-  limits: ComparisonLimits,
-): Promise<string[]> {
-  const paths: string[] = []
-  await compare('', before, after)
-  return paths
-
-  async function compare(folder: string, one: string | undefined, other: string | undefined) {
-    if (one === other || isDone(paths, limits)) return
-    await yieldToEventLoop()
-    const old = (await readTree(objects, one)) ?? new Map<string, TreeEntry>()
-    const now = (await readTree(objects, other)) ?? new Map<string, TreeEntry>()
-    for (const name of new Set([...old.keys(), ...now.keys()])) {
-      const [was, is] = [old.get(name), now.get(name)]
-      if (was?.id === is?.id && was?.mode === is?.mode) continue
-      const path = folder + name
-      if ([was, is].some((entry) => entry && isFileMode(entry.mode))) add(path)
-      if (hasFolder(was) || hasFolder(is)) await compare(`${path}/`, folderOf(was), folderOf(is))
-    }
-  }
-
-  function add(path: string) {
-    if (paths.length < limits.mostPaths) paths.push(path)
-  }
 }
 
 async function compareWithIndex(
@@ -196,7 +164,7 @@ async function compareWithIndex(
 
   /** Of the entries from `start` to `end`, all of which are in the folder. */
   async function compare(folder: string, id: string | undefined, start: number, end: number) {
-    if ((id !== undefined && trees.get(folder) === id) || isDone(paths, limits)) return
+    if ((id !== undefined && trees.get(folder) === id) || isDone(paths.size, limits)) return
     await yieldToEventLoop()
     const committed = await readTree(objects, id)
     if (!committed) return
@@ -209,7 +177,7 @@ async function compareWithIndex(
       const path = folder + name
       if (path !== entry.path) {
         const next = endOfFolder(entries, `${path}/`, at, end)
-        await compare(`${path}/`, folderOf(was), at, next)
+        await compare(`${path}/`, subtreeOf(was), at, next)
         at = next
         continue
       }
@@ -235,13 +203,3 @@ function endOfFolder(
   while (end < most && entries[end]?.path.startsWith(folder)) end += 1
   return end
 }
-
-function isDone(paths: { length: number } | ReadonlySet<string>, limits: ComparisonLimits) {
-  const found = 'size' in paths ? paths.size : paths.length
-  return found >= limits.mostPaths || limits.isLate()
-}
-
-const isFileMode = (mode: number) => !isFolderMode(mode) && !isSubmoduleMode(mode)
-const hasFolder = (entry: TreeEntry | undefined) => entry !== undefined && isFolderMode(entry.mode)
-const folderOf = (entry: TreeEntry | undefined) =>
-  entry && isFolderMode(entry.mode) ? entry.id : undefined

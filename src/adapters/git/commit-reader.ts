@@ -34,7 +34,7 @@ export function createCommitReader(): CommitReader {
     async *walk(commonDir, head, options) {
       const objects = openObjects(join(commonDir, 'objects'), { idBytes: head.length / 2 })
       try {
-        yield* walkCommits(objects, head, options)
+        yield* walkCommits(objects, [head], options)
       } catch {
         // It vanished or changed while we read it.
       } finally {
@@ -108,7 +108,7 @@ interface InternalWalkOptions extends WalkOptions {
  */
 export async function* walkCommits(
   objects: GitObjects,
-  head: string,
+  heads: readonly string[],
   { except = [], mostCommits = 200_000, onCutOff }: InternalWalkOptions = {},
 ): AsyncGenerator<CommitObject> {
   const isLeftOut = new Map<string, boolean>()
@@ -131,7 +131,7 @@ export async function* walkCommits(
   }
 
   for (const id of except) await visit(id, true)
-  if (!(await visit(head, false))) onCutOff?.()
+  for (const id of heads) if (!(await visit(id, false))) onCutOff?.()
   while (wanted.size > 0) {
     await yieldToEventLoop()
     const commit = waiting.pop() as CommitObject
@@ -171,7 +171,7 @@ async function findAncestors(
     isCutOff = true
   }
   let oldest = oldestOf(sought)
-  for await (const commit of walkCommits(objects, head, { onCutOff })) {
+  for await (const commit of walkCommits(objects, [head], { onCutOff })) {
     if (commit.committedAt.getTime() < oldest - mostClockSkewMs) break
     if (!sought.delete(commit.id)) continue
     answers.set(commit.id, true)

@@ -62,9 +62,9 @@ interface Head {
   readonly commit?: string
 }
 
-const mostRefBytes = 4 * 1024
+export const mostRefBytes = 4 * 1024
 /** About 200,000 branches and tags. */
-const mostPackedBytes = 16 * 1024 * 1024
+export const mostPackedBytes = 16 * 1024 * 1024
 
 export async function readHead(gitDir: string, commonDir: string): Promise<Head> {
   const text = (await readText(join(gitDir, 'HEAD'), mostRefBytes)) ?? ''
@@ -79,7 +79,7 @@ export async function readHead(gitDir: string, commonDir: string): Promise<Head>
 
 /** What git refuses in a name; HEAD is a file in which anyone can write a sentence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const neverInBranch = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/.]|\/\.|[/.]$/
+export const neverInBranch = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/.]|\/\.|[/.]$/
 
 /** A ref may point to another ref. Git also gives up after five. */
 async function resolveRef(ref: string, commonDir: string, depth = 5): Promise<Head> {
@@ -102,7 +102,7 @@ function refOf(text: string): string | undefined {
   return ref?.split('/').includes('..') ? undefined : ref
 }
 
-function commitOf(text: string): Head {
+export function commitOf(text: string): Head {
   const commit = text.trim()
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) ? { commit } : {}
 }

@@ -38,7 +38,7 @@ import type { RecapReader } from '../../core/context/situation.ts'
 import type { CallerNames } from '../../core/model/caller-names.ts'
 import type { HostEvent } from '../../core/model/host-event.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
-import { noChanges } from '../../core/ports/repository.ts'
+import { noChanges, type ReadBranchStates } from '../../core/ports/repository.ts'
 import { storedLocation } from '../../core/project/register.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { readLostEvents } from '../../home/lost-events.ts'
@@ -174,6 +174,7 @@ function portsOn(database: Database, root: string) {
     clock: systemClock,
     // Comparing every file of a work tree takes longer than everything else.
     recentChanges: async () => noChanges,
+    readBranchStates,
     withoutPrivate: removePrivateSpans,
     hash: sha256,
     recap: readRecap(database),
@@ -191,6 +192,12 @@ function readRecap(database: Database): RecapReader {
     const changes = createChangeFeed(database)
     return createRecap({ history, digests, origins, changes })(...asked)
   }
+}
+
+/** Loads what reads histories only if a memory was learned on another branch. */
+const readBranchStates: ReadBranchStates = async (...asked) => {
+  const branches = await import('../../adapters/git/branches.ts')
+  return branches.readBranchStates(...asked)
 }
 
 /** Guessing the id of an injection gains nothing. */

@@ -5,6 +5,7 @@ import {
   openMemoryStore,
   type MemoryStore as Store,
 } from '../../../test/support/core/memory-store.ts'
+import { readBranchStates } from '../../adapters/git/branches.ts'
 import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/marker.ts'
@@ -76,6 +77,7 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
       clock,
       hasTools: () => isConnected,
       recentChanges: async () => ({ uncommitted: [], committed: [] }),
+      readBranchStates,
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },

@@ -131,7 +131,7 @@ function renameIn(value: Json, renamed: ReadonlyMap<string, string>): Json {
 /** Members with text. The others are ids, hashes, numbers and times, some of which look like secrets. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   sessions: ['cwd', 'branch', 'transcript_path', 'model', 'end_reason', 'shared_session', 'agent'],
-  turns: ['prompt', 'answer'],
+  turns: ['prompt', 'answer', 'git_branch'],
   events: ['fields', 'cwd'],
   tool_events: ['tool_name', 'agent_name', 'input', 'output'],
   digests: ['body'],

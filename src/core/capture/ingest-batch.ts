@@ -180,9 +180,12 @@ function holdTurns(capture: CaptureStore): TurnParts {
   }
 }
 
-function changedTurn(turn: TurnRow, { hostTurnId, prompt, outcome }: TurnChange): TurnRow {
+function changedTurn(turn: TurnRow, change: TurnChange): TurnRow {
+  const { hostTurnId, prompt, outcome, branch, commit } = change
   return {
     ...turn,
+    ...(branch !== undefined && { branch: branch ?? undefined }),
+    ...(commit !== undefined && { commit: commit ?? undefined }),
     ...(hostTurnId !== undefined && { hostTurnId }),
     ...(prompt !== undefined && { prompt }),
     ...(outcome !== undefined && { outcome }),

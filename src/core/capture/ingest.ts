@@ -70,6 +70,7 @@ export async function ingestEvent(
 
   const situation = { id, session, turn, arrival, tools }
   const change = await applyDetail(tx, situation, event.detail)
+  if (turn) await followBranch(tx, turn, sightingOf(session, arrival))
   await tx.updateSession(session.id, {
     ...sightings(session, arrival),
     ...change,
@@ -168,17 +169,36 @@ async function openSession(
   })
 }
 
-/** What any event says about its session. The branch of another project is not the session's. */
+/** What git had checked out. The branch of another project is not the session's. */
+function sightingOf(
+  { projectId }: SessionRow,
+  { projectId: at, branch, commit }: Arrival,
+): Pick<Arrival, 'commit'> & { readonly branch?: string | undefined } {
+  const isElsewhere = projectId !== undefined && at !== projectId
+  return isElsewhere ? {} : { branch, commit }
+}
+
+/** A turn is where its last event was: it may begin a branch, and commit what it did. */
+async function followBranch(
+  tx: IngestTransaction,
+  turn: TurnRow,
+  { branch, commit }: ReturnType<typeof sightingOf>,
+): Promise<void> {
+  if (commit === undefined || (branch === turn.branch && commit === turn.commit)) return
+  await tx.updateTurn(turn.id, { branch: branch ?? null, commit })
+}
+
+/** What any event says about its session. */
 function sightings(session: SessionRow, arrival: Arrival): SessionChange {
   const { event, arrivedAt, caller } = arrival
-  const isElsewhere = session.projectId !== undefined && arrival.projectId !== session.projectId
+  const { branch } = sightingOf(session, arrival)
   return {
     ...(arrivedAt > session.lastEventAt && { lastEventAt: arrivedAt }),
     ...(arrivedAt < session.startedAt && { startedAt: arrivedAt }),
     ...(session.projectId === undefined &&
       arrival.projectId !== undefined && { projectId: arrival.projectId }),
     ...(session.cwd === undefined && event.cwd !== undefined && { cwd: event.cwd }),
-    ...(arrival.branch !== undefined && !isElsewhere && { branch: arrival.branch }),
+    ...(branch !== undefined && { branch }),
     ...(event.transcriptPath !== undefined && { transcriptPath: event.transcriptPath }),
     ...(caller.session !== undefined && { sharedSession: caller.session }),
     ...(caller.agent !== undefined && { agent: caller.agent }),
@@ -244,6 +264,7 @@ async function openTurn(
     sessionId: session.id,
     hostTurnId: arrival.event.hostTurnId,
     startedAt: arrival.arrivedAt,
+    ...sightingOf(session, arrival),
     ...begin,
   })
   await tx.adoptEvents(turn, id)

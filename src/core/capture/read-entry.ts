@@ -21,6 +21,8 @@ export interface Arrival {
   /** The project's folder. */
   readonly root: string | undefined
   readonly branch: string | undefined
+  /** The commit that was checked out; undefined for imported events. */
+  readonly commit?: string | undefined
   readonly caller: CallerNames
   /** Imported: it happened long ago, and nobody waits for it. */
   readonly isPast?: boolean
@@ -73,8 +75,8 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     )
     const place = await parts.timeLimit.wait(parts.placeOf(file.envelope, event.cwd))
     if (place.kind === 'disabled') return { kind: 'nothing' }
-    const { projectId, root, branch } = place
-    const where = { projectId, root, branch, caller: callerOf(file.envelope, parts) }
+    const { projectId, root, branch, commit } = place
+    const where = { projectId, root, branch, commit, caller: callerOf(file.envelope, parts) }
     return { kind: 'arrival', arrival: { arrivedAt, event, contentKey: key, ...where }, payload }
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error

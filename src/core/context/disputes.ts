@@ -4,18 +4,22 @@
  */
 import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
+import { findStaged } from '../memory/staged.ts'
 import type { Memory } from '../model/memory.ts'
 import { shorten } from '../text/shorten.ts'
 import { type ContextPorts, isInjectable, type Situation } from './situation.ts'
 
-type DisputePorts = Pick<ContextPorts, 'memories' | 'consolidations' | 'reviews' | 'hash'>
+type DisputePorts = Pick<
+  ContextPorts,
+  'memories' | 'history' | 'consolidations' | 'reviews' | 'hash' | 'readBranchStates'
+>
 
 const mostCharacters = 140
 
 /** Both sides of a dispute become one memory: the more trusted or newer one, saying both. */
 export async function joinDisputed(
   memories: readonly Memory[],
-  { request: { projectId }, now }: Situation,
+  { request: { projectId, root }, now }: Situation,
   ports: DisputePorts,
 ): Promise<Memory[]> {
   const ids = new Set(memories.map(({ id }) => id))
@@ -24,7 +28,9 @@ export async function joinDisputed(
   )
   if (pairs.length === 0) return [...memories]
   const found = await ports.memories.findMany(pairs.flat())
-  const byId = new Map(found.map((memory) => [memory.id, memory]))
+  // What was decided on a branch contradicts nothing here before it is merged.
+  const staged = await findStaged(found, root, ports)
+  const byId = new Map(found.flatMap((each) => (staged.has(each.id) ? [] : [[each.id, each]])))
   const decided = await ports.reviews.decidedKeys()
   const joined = new Map(memories.map((memory) => [memory.id, memory]))
   for (const pair of pairs) {

@@ -6,6 +6,7 @@
 import { toAction } from '../activity/to-action.ts'
 import { knowsSignature } from '../failures/failure-signatures.ts'
 import { readRun } from '../failures/follow-failures.ts'
+import { describeStaged, findStaged, type StagedPorts } from '../memory/staged.ts'
 import type { Hash } from '../model/content-key.ts'
 import { type ContextPlan, hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'
@@ -27,11 +28,14 @@ import { type HostMoment, type MomentPorts, recordMoment } from './host-moment.t
 import { type FailedCommand, type RecordedRemedyPorts, recordedRemedy } from './recorded-remedy.ts'
 import { addressesFor, isInjectable } from './situation.ts'
 
-export interface GiveRemedyPorts extends RecordedRemedyPorts, MomentPorts {
+export interface GiveRemedyPorts
+  extends RecordedRemedyPorts,
+    MomentPorts,
+    Pick<StagedPorts, 'readBranchStates'> {
   readonly failures: Pick<FailureStore, 'resolved' | 'stepsAfter' | 'unresolved'>
   readonly memories: Pick<MemoryStore, 'findMany'>
   readonly search: SearchIndex
-  readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign'>
+  readonly history: Pick<History, 'sessionId' | 'sessionOfMemory' | 'hasReadForeign' | 'learnedAt'>
 }
 
 /** @returns the block; empty if nothing is known, or the session has it already */
@@ -67,11 +71,11 @@ async function give(
   const { event, caller } = moment
   const place = await moment.findPlace()
   if (place.kind === 'disabled' || place.projectId === undefined) return ''
-  const { projectId } = place
+  const { projectId, root } = place
   const sessionId = await ports.history.sessionId(event.sessionId)
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
   const { mostCharacters } = moment
-  const asked = { projectId, sessionId, addresses }
+  const asked = { projectId, root, sessionId, addresses }
   const { plan, subject } = await planRemedy(
     { failed, shown: shown.memoryIds, place: asked, mostCharacters, heldBack: moment.heldBack },
     ports,
@@ -100,7 +104,12 @@ export async function planRemedy(
   const consider = async (memory: Memory, reason: string, lacking: string | undefined) => {
     const isOwn = (await ports.history.sessionOfMemory(memory.id)) === (place.sessionId ?? '')
     const known = shown.has(memory.id) ? 'already shown in this session' : undefined
-    const obstacle = known ?? (isOwn ? 'learned in this session' : undefined) ?? lacking
+    const staged = (await findStaged([memory], place.root, ports)).get(memory.id)
+    const obstacle =
+      known ??
+      (isOwn ? 'learned in this session' : undefined) ??
+      (staged && describeStaged(staged)) ??
+      lacking
     return addOrExplain(block, lineFromMemory(memory, 'failure', reason), obstacle)
   }
   const remembered = await addRemembered(failed, place, consider, ports)
@@ -139,6 +148,8 @@ const charactersOfOutput = 1_500
 
 interface RemedyPlace {
   readonly projectId: string
+  /** The work tree. */
+  readonly root: string | undefined
   /** The session that failed; its own repairs are not given to it. */
   readonly sessionId: string | undefined
   /** Where the memories that may be given belong. */

@@ -146,7 +146,7 @@ async function previewTool(
   if (tool.kind === 'failure') {
     const failed = failedCommand(tool, ports.hash)
     if (!failed || projectId === undefined) return { plan: nothing, silence }
-    const asked = { projectId, sessionId, addresses }
+    const asked = { projectId, root, sessionId, addresses }
     const question = { failed, shown: shown ?? new Set(), place: asked, mostCharacters }
     return { plan: (await planRemedy(question, ports)).plan, silence }
   }

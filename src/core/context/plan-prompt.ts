@@ -1,4 +1,5 @@
 /** Context for a prompt: the memories that share enough evidence with it, once per session. */
+import { describeStaged, findStaged, type Staged } from '../memory/staged.ts'
 import type { Memory } from '../model/memory.ts'
 import { parseQuery } from '../recall/plan-query.ts'
 import { isEverydayWord } from '../text/common-words.ts'
@@ -28,6 +29,7 @@ export async function addPrompt(
         ? 'already shown in this session'
         : undefined) ??
       (learnedHere.has(memory.id) ? 'learned in this session' : undefined) ??
+      (about.staged && describeStaged(about.staged)) ??
       obstacleTo(about) ??
       (block.saysAlready(line.text) ? 'another line says the same' : undefined) ??
       (added >= mostLines ? `${added} memories share more` : undefined)
@@ -39,6 +41,7 @@ interface AboutPrompt extends SharedEvidence {
   readonly memory: Memory
   /** Why it needs more evidence than others. */
   readonly ignored: string | undefined
+  readonly staged: Staged | undefined
 }
 
 const mostRanked = 30
@@ -64,11 +67,12 @@ async function rank(
     (memory) => !situation.promoted.has(memory.id) && isInjectable(memory, now),
   )
   const memories = await joinDisputed(injectable, situation, ports)
+  const staged = await findStaged(memories, request.root, ports)
   return memories
     .flatMap((memory) => {
       const shared = sharedOf.get(memory.id)
       const ignored = neverUsed(memory, counts.get(memory.id))
-      return shared ? [{ ...shared, memory, ignored }] : []
+      return shared ? [{ ...shared, memory, ignored, staged: staged.get(memory.id) }] : []
     })
     .sort((a, b) => b.amount - a.amount || (a.memory.id < b.memory.id ? -1 : 1))
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
 import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
 import { operationsOn } from '../../../test/support/core/operations.ts'
+import { readBranchStates } from '../../adapters/git/branches.ts'
 import { hostProtocols } from '../../adapters/hosts/hosts.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/marker.ts'
@@ -57,6 +58,7 @@ function give(host: HostProtocol, event: HostEvent, context: object = {}): Promi
       clock: capture.clock,
       hasTools: () => false,
       recentChanges: async () => noChanges,
+      readBranchStates,
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },

@@ -2,6 +2,7 @@
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import type { TrustLevel } from '../../contract/vocabulary.ts'
+import type { StagedPorts } from '../memory/staged.ts'
 import type { CallerNames } from '../model/caller-names.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
@@ -13,12 +14,12 @@ import type { Clock } from '../ports/runtime.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { findPromoted, type PromotedPorts } from './promoted.ts'
 
-export interface ContextPorts extends PromotedPorts {
+export interface ContextPorts extends PromotedPorts, Pick<StagedPorts, 'readBranchStates'> {
   readonly memories: Pick<MemoryStore, 'foremost' | 'findMany' | 'countValid'>
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf' | 'find'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>
-  readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
+  readonly history: Pick<History, 'sessionId' | 'memoriesFrom' | 'learnedAt'>
   readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
   readonly reviews: Pick<ReviewStore, 'decidedKeys' | 'nearPairs'>
   readonly clock: Clock

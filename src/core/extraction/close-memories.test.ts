@@ -6,7 +6,7 @@ import {
   openExtraction,
 } from '../../../test/support/core/extraction.ts'
 import type { ExtractedItem } from '../model/window.ts'
-import { reportedTag } from './heuristic/names.ts'
+import { reportedTag } from './heuristic/judge.ts'
 
 let world: Extraction
 beforeEach(async () => {

@@ -16,7 +16,8 @@ import type { Clock } from '../ports/runtime.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { promptParts } from '../provenance/prompt-parts.ts'
 import { surelyTyped } from '../provenance/surely-typed.ts'
-import { identifiersIn, reportedTag } from './heuristic/names.ts'
+import { identifiersIn } from '../text/names.ts'
+import { reportedTag } from './heuristic/judge.ts'
 
 export interface ClosingPorts {
   readonly transaction: Transact

@@ -108,6 +108,8 @@ export type CaptureLocation =
       /** The project's folder; inside a worktree, the worktree's folder. */
       readonly root?: string
       readonly branch?: string
+      /** The commit that is checked out. */
+      readonly commit?: string
       /** The project that the folder claims to be without proof; `projectId` is a separate one. */
       readonly claims?: { readonly id: string; readonly identity: string; readonly name: string }
     }

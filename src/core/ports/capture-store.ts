@@ -138,6 +138,8 @@ export interface TurnRow {
   readonly prompt: string | undefined
   readonly outcome: TurnOutcome
   readonly startedAt: string
+  readonly branch: string | undefined
+  readonly commit: string | undefined
 }
 
 /** `cut`: the next turn began before the host reported the end of this one. */
@@ -151,6 +153,8 @@ export interface NewTurn {
   readonly prompt: string | undefined
   readonly origin: PromptOrigin
   readonly startedAt: string
+  readonly branch?: string | undefined
+  readonly commit?: string | undefined
 }
 
 /** Captured and imported turns of a host that does not name its turns. */
@@ -178,6 +182,9 @@ export interface TurnChange {
   readonly answer?: string
   readonly outcome?: TurnOutcome
   readonly endedAt?: string
+  /** Null for none. */
+  readonly branch?: string | null
+  readonly commit?: string | null
   /** It ended long ago: no news. */
   readonly isPast?: boolean
 }

@@ -3,6 +3,7 @@
 import type { Digest } from '../../contract/digest.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { IdType, SessionOrder } from '../../contract/vocabulary.ts'
+import type { BranchPoint } from '../model/branch.ts'
 import type { Action, EventKind, PromptOrigin } from '../model/host-event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { SessionRow, TurnOutcome } from './capture-store.ts'
@@ -34,6 +35,13 @@ export interface History {
   lastAnswers(sessionId: string, limit: number): Promise<string[]>
   /** The latest session in which a memory was learned. */
   sessionOfMemory(memoryId: string): Promise<string | undefined>
+  /**
+   * For each of these memories, what was checked out in the turns that it was learned in: one item a source, undefined
+   * for one that names no branch. An agent that stored it is none; the turn in which it did so is.
+   */
+  learnedAt(
+    memoryIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly (BranchPoint | undefined)[]>>
   /** Memories learned in a session, newest first. */
   memoriesFrom(sessionId: string): Promise<string[]>
   /** Whether a tool brought text from outside the project into the session, before this tool event. */

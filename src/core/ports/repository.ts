@@ -1,4 +1,5 @@
 /** Version control of a folder. No method throws. */
+import type { BranchPoint, BranchState } from '../model/branch.ts'
 
 export interface RepositoryReader {
   /**
@@ -61,6 +62,16 @@ export interface FileChange {
   readonly file: string
   readonly change: 'gone' | 'rewritten'
 }
+
+/**
+ * Whether what was learned at these points applies to what is checked out in a folder, in their
+ * order. `here` in doubt: without a repository, in a shallow clone, of commits that are gone, and
+ * where the answer takes too long. Runs nothing and keeps nothing.
+ */
+export type ReadBranchStates = (
+  folder: string,
+  points: readonly BranchPoint[],
+) => Promise<readonly BranchState[]>
 
 /** Reads the history of a repository. Never throws, and runs nothing. */
 export interface CommitReader {

@@ -87,6 +87,7 @@ async function findPlace(
     projectId: project.id,
     root: identity.root,
     ...(identity.branch !== undefined && { branch: identity.branch }),
+    ...(identity.commit !== undefined && { commit: identity.commit }),
     ...(claims && { claims }),
   }
 }

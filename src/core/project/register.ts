@@ -63,13 +63,14 @@ export async function storedLocation(
   const { projects } = ports
   const stored =
     (await projects.findByIdentity(identity.identity)) ?? (await findWeaker(projects, identity))
-  const { root, branch } = identity
+  const { root, branch, commit } = identity
   return {
     kind: 'enabled',
     // An id under which nothing is found, for a project that is not stored.
     projectId: stored?.id ?? identity.identity,
     root,
     ...(branch !== undefined && { branch }),
+    ...(commit !== undefined && { commit }),
     ...(claims && { claims }),
   }
 }

@@ -1,5 +1,6 @@
 /** Context on a real store in memory, with memories whose ids and times a test sets. */
 import { onTestFinished } from 'vitest'
+import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { Digest } from '../../../src/contract/digest.ts'
 import { planContext } from '../../../src/core/context/plan-context.ts'
@@ -99,7 +100,7 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
      VALUES ('p1', 'github.com/acme/widgets', 'widgets', '${now}')`,
   )
   const samples = createSamples(store)
-  const ports = { ...store, clock, hash: sha256 }
+  const ports = { ...store, clock, hash: sha256, readBranchStates }
   const keep = (given: readonly MemoryGiven[]) =>
     store.transaction(async ({ memories: tx }) => {
       for (const memory of given) await tx.insert(memoryOf(memory))

@@ -1,5 +1,6 @@
 /** Answers to the events of a Claude Code session in folder `/w/a`, on a store with one memory. */
 import { onTestFinished } from 'vitest'
+import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/marker.ts'
@@ -78,6 +79,7 @@ export async function openGiving() {
         clock,
         hasTools: () => false,
         recentChanges: async () => ({ uncommitted: [], committed: [] }),
+        readBranchStates,
         hash: sha256,
         withoutPrivate: removePrivateSpans,
         ...(recap && { recap }),

@@ -1,6 +1,8 @@
 /** Every operation of the contract on a store in memory. */
+
 import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
+import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/marker.ts'
 import {
@@ -46,6 +48,7 @@ export function operationsOn(
     guardHosts: () => [],
     publishGuards: async () => undefined,
     recentChanges: async () => noChanges,
+    readBranchStates,
     withoutPrivate: removePrivateSpans,
     findChangesSince: async () => [],
     databaseBytes: () => 4_096,

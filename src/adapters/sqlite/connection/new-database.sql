@@ -39,7 +39,7 @@ CREATE TABLE turns (
   answer       TEXT,
   outcome      TEXT NOT NULL CHECK (outcome IN ('open', 'ok', 'failed', 'cut')),
   started_at   TEXT NOT NULL,
-  ended_at     TEXT,
+  ended_at     TEXT, git_branch TEXT, git_commit TEXT,
   UNIQUE (session_id, number)
 ) STRICT;
 CREATE TABLE events (
@@ -675,4 +675,4 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 56;
+PRAGMA user_version = 57;

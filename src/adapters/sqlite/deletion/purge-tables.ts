@@ -1,5 +1,4 @@
 /** Which tables hold text, how to see whether a row has it, and what follows from replacing it. */
-
 import { hashContent } from '../../../core/memory/new-memory.ts'
 import { shortId } from '../../../core/model/memory.ts'
 import type { PurgePlace } from '../../../core/ports/deletion.ts'
@@ -28,13 +27,15 @@ interface PurgeTable {
   replace(row: Row, tools: PurgeTools): void
 }
 
+const turnTexts = ['prompt', 'answer', 'git_branch']
+
 export const purgeTables: readonly PurgeTable[] = [
   {
     ...pagedBy('turns', 'rowid', 'rowid AS rowid, *'),
     place: 'prompts and answers',
-    holds: ({ prompt, answer }, { text }) => has(prompt, text) || has(answer, text),
+    holds: (row, { text }) => turnTexts.some((column) => has(row[column], text)),
     replace(row, tools) {
-      updateTexts(tools, 'turns', row, ['prompt', 'answer'])
+      updateTexts(tools, 'turns', row, turnTexts)
       noteTurn(tools, row)
     },
   },

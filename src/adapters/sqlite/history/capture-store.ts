@@ -15,8 +15,8 @@ import { presentProject } from './project-store.ts'
 const selectSession = `SELECT id, host, host_session_id, project_id, status, end_reason, cwd,
   started_at, last_event_at, event_count, deleted_through, recent_content,
   written_files FROM sessions`
-const selectTurn =
-  'SELECT id, session_id, number, host_turn_id, prompt, outcome, started_at FROM turns'
+const selectTurn = `SELECT id, session_id, number, host_turn_id, prompt, outcome, started_at,
+  git_branch AS branch, git_commit AS "commit" FROM turns`
 
 const importedTurns = `host_turn_id GLOB '${importedTurnPrefix}*'`
 const capturedTurns = `(host_turn_id IS NULL OR NOT ${importedTurns})`
@@ -153,13 +153,14 @@ export function createCaptureStore(database: Database, changes: ChangeRecorder):
         WHERE session_id = ?1)) FROM sessions WHERE id = ?1`
       const number = turn.number ?? database.number(highest, turn.sessionId) + 1
       const row = { ...turn, number, outcome: 'open' } as const
-      database.insert('turns', row)
+      const { branch, commit, ...columns } = row
+      database.insert('turns', { ...columns, gitBranch: branch, gitCommit: commit })
       changes.record('turn', turn.id, 'created')
       changes.record('session', turn.sessionId, 'updated')
-      return row
+      return { ...row, branch, commit }
     },
-    async updateTurn(id, { isPast, ...change }) {
-      database.update('turns', id, change)
+    async updateTurn(id, { isPast, branch, commit, ...change }) {
+      database.update('turns', id, { ...change, gitBranch: branch, gitCommit: commit })
       const { outcome, endedAt: at } = change
       const hasEnded = !isPast && outcome !== undefined && outcome !== 'open' && at !== undefined
       if (hasEnded) changes.record('turn', id, `ended-${outcome}`, { at })

@@ -1,5 +1,6 @@
 /** Reads sessions. */
 import type { SessionOrder } from '../../../contract/vocabulary.ts'
+import type { BranchPoint } from '../../../core/model/branch.ts'
 import { importedName } from '../../../core/model/host-event.ts'
 import type {
   History,
@@ -140,6 +141,22 @@ export function createSessionReader(database: Database) {
          ORDER BY id DESC`,
         sessionId,
       )
+    },
+    async learnedAt(ids) {
+      const sources = database.list<{ id: string } & Partial<BranchPoint>>(
+        `SELECT memory_id AS id, git_branch AS branch, git_commit AS "commit" FROM memory_sources
+         LEFT JOIN turns ON turns.id = CASE type WHEN 'turn' THEN ref
+           WHEN 'tool-event' THEN (SELECT turn_id FROM tool_events WHERE tool_events.id = ref) END
+         WHERE memory_id IN (SELECT value FROM json_each(?)) AND NOT (type = 'manual' AND ref <> '')`,
+        JSON.stringify(ids),
+      )
+      const points = new Map<string, (BranchPoint | undefined)[]>()
+      for (const { id, branch, commit } of sources) {
+        const known = points.get(id) ?? []
+        points.set(id, known)
+        known.push(branch && commit ? { branch, commit } : undefined)
+      }
+      return points
     },
     async hasReadForeign(sessionId, before) {
       const found = 'SELECT 1 AS one FROM tool_events WHERE session_id = ?1 AND is_foreign = 1'

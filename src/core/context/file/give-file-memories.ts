@@ -2,6 +2,7 @@
 import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
 import { inProject } from '../../activity/touched-files.ts'
+import { describeStaged, findStaged, type StagedPorts } from '../../memory/staged.ts'
 import type { Hash } from '../../model/content-key.ts'
 import { type ContextPlan, type HostSession, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
@@ -16,10 +17,13 @@ import { findPromoted, type PromotedPorts } from '../promoted.ts'
 import { addressesFor, isInjectable, staleAmong } from '../situation.ts'
 import { closeness, filesNamedBy } from './file-triggers.ts'
 
-export interface FilePorts extends MomentPorts, PromotedPorts {
+export interface FilePorts
+  extends MomentPorts,
+    PromotedPorts,
+    Pick<StagedPorts, 'readBranchStates'> {
   readonly memories: Pick<MemoryStore, 'namingFile'>
   readonly search: Pick<SearchIndex, 'find' | 'newest'>
-  readonly history: Pick<History, 'sessionId' | 'memoriesFrom'>
+  readonly history: Pick<History, 'sessionId' | 'memoriesFrom' | 'learnedAt'>
 }
 
 /** What planning needs; nothing is recorded. */
@@ -150,11 +154,15 @@ async function withObstacles(
   if (known.length === 0) return []
   const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
   const shown = session && (await ports.injections.shownTo(session))
+  const memories = known.map(({ memory }) => memory)
+  const staged = await findStaged(memories, root, ports)
   const own = new Set(sessionId === undefined ? [] : await ports.history.memoriesFrom(sessionId))
   const obstacleTo = ({ memory: { id }, file, closeness: close }: Known): string | undefined => {
     const instructions = promoted.get(id)
     if (close === 0) return 'about another file of this name'
     if (instructions !== undefined) return `in ${instructions}`
+    const elsewhere = staged.get(id)
+    if (elsewhere) return describeStaged(elsewhere)
     if (shown?.memoryIds.has(id)) return 'already shown in this session'
     if (shown?.subjects.has(subjectOf(file, ports.hash))) return 'its file was answered before'
     return own.has(id) ? 'learned in this session' : undefined

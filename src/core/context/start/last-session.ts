@@ -1,9 +1,9 @@
 /** Finds the session that this one continues, and summarises it in a line or two. */
 import type { Digest, DigestStep, SummaryPart } from '../../../contract/digest.ts'
+import { sharedBranches } from '../../model/branch.ts'
 import type { ContextRequest } from '../../model/context.ts'
 import { summaryLines } from '../../model/digest-summary.ts'
 import type { LastDigest } from '../../ports/history.ts'
-import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'
 import type { NewLine } from '../block/block.ts'

@@ -1,8 +1,9 @@
 /** What the current work is about, as git shows it: the branch and the files being changed. */
+
+import { sharedBranches } from '../../model/branch.ts'
 import type { ContextRequest } from '../../model/context.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { IndexedDocument, SearchFilter } from '../../ports/search-index.ts'
-import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { isGeneralWord } from '../../text/general-words.ts'
 import { decodeTerms, occurrences, rarestTerms } from '../../text/indexed-terms.ts'
 import { tokenise } from '../../text/tokenise.ts'

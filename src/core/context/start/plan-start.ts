@@ -1,4 +1,5 @@
 /** Context for a session that starts, resumes or was compacted. */
+import { describeStaged, findStaged } from '../../memory/staged.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
@@ -89,7 +90,7 @@ async function rank(
   situation: Situation,
   ports: ContextPorts,
 ): Promise<Ranking> {
-  const injectable = pickInjectable(block, found, situation)
+  const injectable = await pickInjectable(block, found, situation, ports)
   const memories = await joinDisputed(injectable, situation, ports)
   const ids = memories.map(({ id }) => id)
   const counts = await ports.injections.shownCounts(ids, situation.request.projectId)
@@ -104,13 +105,20 @@ async function rank(
   return { ranked, documents }
 }
 
-function pickInjectable(
+async function pickInjectable(
   block: Block,
   memories: readonly Memory[],
-  { now, promoted }: Situation,
-): Memory[] {
+  { now, promoted, request }: Situation,
+  ports: ContextPorts,
+): Promise<Memory[]> {
+  const staged = await findStaged(memories, request.root, ports)
   return memories.filter((memory) => {
     const leaveOut = (reason: string) => block.leaveOut(lineFromMemory(memory, 'recalled', reason))
+    const elsewhere = staged.get(memory.id)
+    if (elsewhere) {
+      leaveOut(describeStaged(elsewhere))
+      return false
+    }
     const file = promoted.get(memory.id)
     if (file !== undefined) leaveOut(`in ${file}`)
     else if (memory.standing === 'candidate') leaveOut('not confirmed yet')

@@ -9,10 +9,13 @@ import { passageOf, standsAlone } from '../../cues/passage.ts'
 import { isErrand, reportsTrouble, retractsLast } from '../../cues/short-lived.ts'
 import { compareStatements } from '../../memory/sameness.ts'
 import { type Exchange, type ExtractedItem, mostItems, type Window } from '../../model/window.ts'
+import { filesIn } from '../../text/names.ts'
 import { straightenQuotes } from '../../text/sentences.ts'
 import { findRemembered, mentionsRemembering } from '../remember/find-remembered.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
-import { filesIn, reportedTag } from './names.ts'
+
+/** Marks a candidate that only reports something as broken, missing or unused. */
+export const reportedTag = 'reported'
 
 export function judgeWindow({ exchanges }: Window): readonly ExtractedItem[] {
   const heard = exchanges.flatMap((exchange, at) =>

@@ -1,6 +1,6 @@
 /** Tags, and other words by which somebody may search for a memory. */
 import { memoryLimits } from '../../../contract/vocabulary.ts'
-import { identifiersIn, linksIn, properNamesIn } from './names.ts'
+import { identifiersIn, linksIn, properNamesIn } from '../../text/names.ts'
 
 const mostTopics = 3
 

@@ -1,5 +1,6 @@
 /** Ranking factors apart from words: the asker's branch and files, a document's age and facts. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { sharedBranches } from '../../model/branch.ts'
 import { freshness, type HalfLives } from '../../model/days.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import type { RankingWeights } from './weights.ts'
@@ -69,15 +70,6 @@ function fading({ type, kind, at, facts }: IndexedDocument, { now, halfLives }: 
   const memory = { kind: kind as MemoryKind, updatedAt: at, lastUsedAt: facts.lastUsedAt }
   return 1 - freshness(memory, now, halfLives)
 }
-
-/** Branches that everyone works on say nothing about the task. */
-export const sharedBranches: ReadonlySet<string> = new Set([
-  'main',
-  'master',
-  'develop',
-  'trunk',
-  'HEAD',
-])
 
 function isSameBranch(document: IndexedDocument, { branch }: Asker): boolean {
   return branch !== undefined && !sharedBranches.has(branch) && document.branch === branch

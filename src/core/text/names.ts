@@ -53,6 +53,3 @@ export function properNamesIn(text: string): readonly string[] {
 function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)]
 }
-
-/** Marks a candidate that only reports something as broken, missing or unused. */
-export const reportedTag = 'reported'
