@@ -3,13 +3,17 @@
  * that careful readers noted between items of real sessions. Each item is stored as an agent would
  * store it, in the words of its label; what came of it is what the product answers.
  */
+
 import { sha256 } from '../src/adapters/ids.ts'
 import { createRedactor } from '../src/adapters/redaction/redactor.ts'
+import { configSchema } from '../src/contract/config.ts'
+import { readMeanings } from '../src/core/embedding/compare-memories.ts'
 import { embedPending } from '../src/core/embedding/embed-pending.ts'
 import { findNear } from '../src/core/embedding/find-near.ts'
 import { addNearInMeaning } from '../src/core/memory/near-in-meaning.ts'
 import { writeMemory } from '../src/core/memory/write-memory.ts'
 import type { Embedder } from '../src/core/ports/models.ts'
+import { readQueue } from '../src/core/review/read-queue.ts'
 import { openVectors } from '../test/support/models/vectors.ts'
 import { openFolderEmbedder } from './embedded-store.ts'
 import type { BenchOptions } from './options.ts'
@@ -41,14 +45,20 @@ export async function run(options: RelationsOptions): Promise<void> {
   const { data, labels, embeddings, json, misses } = options
   const embedder = embeddings === undefined ? undefined : await openFolderEmbedder(embeddings)
   const stored: Stored[] = []
-  for (const source of readSources(data, labels))
-    stored.push(...(await storeItems(source, embedder)))
+  const reviewed: Reviewed[] = []
+  for (const source of readSources(data, labels)) {
+    const of = await storeItems(source, embedder)
+    stored.push(...of.stored)
+    reviewed.push(...of.reviewed)
+  }
   const unrelated = stored.filter(({ relation }) => relation === undefined)
   const figures = {
     ...Object.fromEntries(relations.map((name) => [name, shareFound(stored, name)])),
     unrelated: unrelated.length,
     shownWrongly: unrelated.filter(({ joined }) => joined.length > 0).length,
     mergedWrongly: unrelated.filter(({ isMerged }) => isMerged).length,
+    pairsInReview: reviewed.length,
+    relatedInReview: reviewed.filter(({ isRelated }) => isRelated).length,
   }
   if (json) return void process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
   const rows = Object.entries(figures).map(([name, value]) => [name, String(value)])
@@ -57,6 +67,14 @@ export async function run(options: RelationsOptions): Promise<void> {
     if (joined.length > 0)
       process.stdout.write(`\n${text}\n${joined.map((each) => `  ${each}\n`).join('')}`)
   }
+  for (const { texts, isRelated } of misses ? reviewed : [])
+    process.stdout.write(`\nin review${isRelated ? ', related' : ''}\n  ${texts.join('\n  ')}\n`)
+}
+
+/** Two memories that the user is asked about. */
+interface Reviewed {
+  readonly texts: readonly string[]
+  readonly isRelated: boolean
 }
 
 function shareFound(stored: readonly Stored[], name: string): string {
@@ -64,7 +82,15 @@ function shareFound(stored: readonly Stored[], name: string): string {
   return `${related.filter(({ isFound }) => isFound).length} of ${related.length}`
 }
 
-async function storeItems(source: Source, embedder: Embedder | undefined): Promise<Stored[]> {
+interface StoredItem {
+  readonly name: string
+  readonly session: string
+  readonly text: string
+  /** The name of an earlier one. */
+  readonly relates: string | null | undefined
+}
+
+async function storeItems(source: Source, embedder: Embedder | undefined) {
   const store = await openVectors()
   const { vectors, clock } = store
   const redactor = createRedactor()
@@ -75,7 +101,7 @@ async function storeItems(source: Source, embedder: Embedder | undefined): Promi
       findNear(question, { embedder: async () => embedder, vectors }),
   }
   /** Items by the memory that holds them. */
-  const items = new Map<string, { name: string; session: string; text: string }[]>()
+  const items = new Map<string, StoredItem[]>()
   const stored: Stored[] = []
   for (const session of source.sessions) {
     for (const item of session.items) {
@@ -95,10 +121,11 @@ async function storeItems(source: Source, embedder: Embedder | undefined): Promi
         text: item.text,
         relation: item.relates ? (item.relation ?? undefined) : undefined,
         isFound: found.some(({ name }) => name === item.relates),
-        joined: others.map(({ text }) => text),
+        joined: others.map((each) => each.text),
         isMerged: others.some(({ name }) => items.get(memory.id)?.some((own) => own.name === name)),
       })
-      const own = { name: itemName(session, item), session: session.id, text: item.text }
+      const { text, relates } = item
+      const own = { name: itemName(session, item), session: session.id, text, relates }
       items.set(memory.id, [...(items.get(memory.id) ?? []), own])
     }
     if (embedder) {
@@ -106,6 +133,19 @@ async function storeItems(source: Source, embedder: Embedder | undefined): Promi
       await embedPending(embedding, { batchSize: 64, signal })
     }
   }
+  const queue = await readQueue(undefined, {
+    ...ports,
+    config: () => configSchema.parse({}),
+    ...(embedder && { readMeanings: (ids) => readMeanings(ids, vectors) }),
+  })
+  const pairs = queue.filter(({ kind }) => kind === 'near-duplicate' || kind === 'contradiction')
+  const reviewed = pairs.map(({ memories }): Reviewed => {
+    const [one = [], other = []] = memories.map(({ id }) => items.get(id) ?? [])
+    const relatesTo = (a: StoredItem[], b: StoredItem[]) =>
+      a.some(({ relates }) => b.some(({ name }) => name === relates))
+    const texts = [...one.slice(0, 1), ...other.slice(0, 1)].map(({ text }) => text)
+    return { texts, isRelated: relatesTo(one, other) || relatesTo(other, one) }
+  })
   store.close()
-  return stored
+  return { stored, reviewed }
 }

@@ -23,6 +23,7 @@ import type { Store } from '../core/ports/store.ts'
 import type { ProjectLocator } from '../core/project/project-locator.ts'
 import type { LostEvents } from '../home/lost-events.ts'
 import type { HomePaths } from '../home/paths.ts'
+import type { Embeddings } from './embeddings.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface ContextParts {
@@ -33,6 +34,7 @@ export interface ContextParts {
   readonly lostEvents: () => LostEvents | undefined
   readonly redactor: Redactor
   readonly recentChanges: ReadRecentChanges
+  readonly embeddings: Pick<Embeddings, 'readMeanings'>
 }
 
 /** What the hook knows besides its payload. */
@@ -71,6 +73,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     hash: sha256,
     readInstructions,
     redact: redactor.redact,
+    readMeanings: parts.embeddings.readMeanings,
   }
   return {
     async answer(host, event, { folder: hookFolder, projectName, caller, until, ingested }) {

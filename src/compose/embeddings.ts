@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { OpenEmbedderOptions } from '../adapters/embedders/open-embedder.ts'
 import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
+import type { MemoryMeanings } from '../core/embedding/compare-memories.ts'
 import type { EmbedOptions, EmbedProgress } from '../core/embedding/embed-pending.ts'
 import type { NearQuestion, NearResult } from '../core/embedding/find-near.ts'
 import type { Embedder } from '../core/ports/models.ts'
@@ -43,6 +44,8 @@ export interface Embeddings {
   embedPending(options: Omit<EmbedOptions, 'batchSize'>): Promise<EmbedProgress | undefined>
   /** Finds nothing while embeddings are off. */
   findNear(question: NearQuestion): Promise<NearResult>
+  /** @returns undefined while embeddings are off */
+  readMeanings(ids: readonly string[]): Promise<MemoryMeanings | undefined>
   close(): void
 }
 
@@ -140,6 +143,11 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
       const { findNear, nothingNear } = await import('../core/embedding/find-near.ts')
       if (!isOn()) return nothingNear
       return findNear(question, { embedder, vectors: await vectors() })
+    },
+    async readMeanings(ids) {
+      if (!isOn()) return undefined
+      const { readMeanings } = await import('../core/embedding/compare-memories.ts')
+      return readMeanings(ids, await vectors())
     },
     close() {
       void opened?.then(

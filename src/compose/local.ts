@@ -229,6 +229,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     redactor,
     indexing: store,
     findNear: async (question) => (embeddings.isOn() ? embeddings.findNear(question) : undefined),
+    readMeanings: (ids) => embeddings.readMeanings(ids),
     hash: sha256,
     async projectOf(folder, { register }) {
       const { projects } = store
@@ -282,7 +283,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     agentOperations: lazily(() => createAgentOperations(operationPorts)),
     ...{ embeddings, jobs, lifecycle, wikis, rebuilding },
     context: createContextAnswers({
-      ...{ paths, store, locator, config, redactor, recentChanges },
+      ...{ paths, store, locator, config, redactor, recentChanges, embeddings },
       ...found,
     }),
     learning: lazily(() => extraction.byHand),

@@ -43,7 +43,7 @@ import {
   type RecallOperationPorts,
 } from './recall/operations.ts'
 import { createReviewOperations, type ReviewPorts } from './review/operations.ts'
-import { readQueue } from './review/read-queue.ts'
+import { type QueuePorts, readQueue } from './review/read-queue.ts'
 import { isHint } from './review/review-item.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
@@ -68,6 +68,7 @@ export interface OperationPorts
   >
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']
+  readonly readMeanings?: QueuePorts['readMeanings']
   readonly readInstructions?: ReadInstructions
   readonly findChangesSince: FindChangesSince
   readonly readBranchStates: ReadBranchStates

@@ -53,6 +53,18 @@ export function describeVectorIndex(name: string, open: OpenVectors): void {
       expect(await near([1, 0, 0, 0])).toEqual([])
     })
 
+    test('reads the vectors of memories, a byte a dimension', async () => {
+      await search.put([documentOf('a'), documentOf('b'), documentOf('t', { type: 'turn' })])
+      await vectors.useModel(model)
+      await give({ a: [1, 0, 0, -1], t: [1, 0, 0, 0] })
+      const found = await vectors.ofMemories(['b', 'a', 't', 'unknown'])
+      expect([...found].map(([id, values]) => [id, [...values]])).toEqual([
+        ['a', [127, 0, 0, -127]],
+      ])
+      await vectors.useModel({ model: 'test:other', dimensions: 4 })
+      expect(await vectors.ofMemories(['a'])).toEqual(new Map())
+    })
+
     test('lets all documents but tool events wait, in the order they changed', async () => {
       await search.put([documentOf('a'), documentOf('t', { type: 'tool-event' })])
       await vectors.useModel(model)

@@ -2,6 +2,7 @@
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import type { TrustLevel } from '../../contract/vocabulary.ts'
+import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import type { StagedPorts } from '../memory/staged.ts'
 import type { CallerNames } from '../model/caller-names.ts'
 import type { ContextRequest } from '../model/context.ts'
@@ -23,6 +24,10 @@ export interface ContextPorts extends PromotedPorts, Pick<StagedPorts, 'readBran
   readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
   readonly reviews: Pick<ReviewStore, 'decidedKeys' | 'nearPairs'>
   readonly clock: Clock
+  /** Finds nothing without an embedder. Never loads a model. */
+  readonly readMeanings?:
+    | ((ids: readonly string[]) => Promise<MemoryMeanings | undefined>)
+    | undefined
   /** Loaded only when needed: few events do. */
   readonly recap?: RecapReader
 }

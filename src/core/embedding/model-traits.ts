@@ -8,13 +8,15 @@ interface ModelTraits {
   readonly answers?: number | undefined
   /** The cosine from which two statements say nearly the same. Undefined if nobody measured it. */
   readonly saysSame?: number | undefined
+  /** The cosine from which one of two memories is enough. Undefined if nobody measured it. */
+  readonly repeats?: number | undefined
 }
 
 const retrieval = 'Represent this sentence for searching relevant passages: '
 
 /** Prefixes are from the model cards. */
 const models: readonly (ModelTraits & { readonly name: RegExp })[] = [
-  { name: /all-minilm-l6/, document: '', query: '', answers: 0.5, saysSame: 0.7 },
+  { name: /all-minilm-l6/, document: '', query: '', answers: 0.5, saysSame: 0.7, repeats: 0.78 },
   { name: /nomic-embed-text/, document: 'search_document: ', query: 'search_query: ' },
   {
     name: /(^|[:/-])(multilingual-)?e5-(small|base|large)/,

@@ -69,8 +69,11 @@ export interface NearPair {
   readonly likeness: Likeness
 }
 
-/** Same: in other words; words: most of them; values: all but names and numbers. */
-export type Likeness = 'same' | 'words' | 'values' | 'opposite'
+/**
+ * Same: in other words; words: most of them; values: all but names and numbers; meaning: by their
+ * vectors.
+ */
+export type Likeness = 'same' | 'words' | 'values' | 'opposite' | 'meaning'
 
 export interface ReviewDecision {
   /** Grows with time. */

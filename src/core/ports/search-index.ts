@@ -159,6 +159,8 @@ export interface VectorIndex {
     documents: readonly DocumentKey[],
     reach: number,
   ): Promise<ComparedDocument[]>
+  /** The stored vectors of these memories, a byte a dimension, by id; without those that have none. */
+  ofMemories(ids: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>
   counts(): Promise<VectorCounts>
   /** Drops all vectors; all documents wait again for the same model. */
   restart(): Promise<void>

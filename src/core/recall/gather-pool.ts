@@ -4,7 +4,7 @@ import type { IndexedDocument, SearchFilter, SearchReader } from '../ports/searc
 import type { PlannedQuery } from './plan-query.ts'
 import type { RankingWeights } from './ranking/weights.ts'
 
-/** @param near what an embedder found for the same question, most similar first */
+/** @param near what an embedder found for the same question */
 export async function gatherPool(
   query: PlannedQuery,
   filter: SearchFilter,
@@ -16,7 +16,7 @@ export async function gatherPool(
     findMatching(query, filter, index, weights.pool),
     index.candidates(query.relatedLookup, filter, weights.relatedPool),
   ])
-  const nearest = near.length > 0 ? await index.find(near.slice(0, weights.nearPool)) : []
+  const nearest = near.length > 0 ? await index.find(near) : []
   const places = [...matching.slice(0, weights.neighboursOf), ...nearest].flatMap(placeOf)
   const beside =
     places.length > 0 ? await index.neighbours(places, weights.neighbourReach, filter) : []

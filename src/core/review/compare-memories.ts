@@ -1,6 +1,7 @@
 /** Finds pairs of memories at one address that say nearly the same, or the opposite. */
 import { rankWords } from '../consolidation/group-statements.ts'
 import { addressOf, compareWorth, type Said } from '../consolidation/run.ts'
+import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import {
   affirm,
@@ -15,6 +16,36 @@ import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 
 type Memories = Pick<MemoryStore, 'findMany'>
+
+/**
+ * Pairs each memory with the first one before it that says nearly the same in other words. What one
+ * affirms and the other denies is near too, but no repetition.
+ * @param facts the last changed first
+ */
+export async function compareMeanings(
+  facts: readonly MemoryFacts[],
+  meanings: MemoryMeanings,
+  memories: Memories,
+): Promise<NearPair[]> {
+  const known = new Set(meanings.ids)
+  const compared = facts.filter(({ id }) => known.has(id))
+  const pairs: [MemoryFacts, MemoryFacts][] = []
+  for (const ofOne of Map.groupBy(compared, addressOf).values()) {
+    for (const [at, later] of ofOne.entries()) {
+      await yieldToEventLoop()
+      const earlier = ofOne.slice(0, at).find(({ id }) => meanings.isRepeated(id, later.id))
+      if (earlier) pairs.push([earlier, later])
+    }
+  }
+  const said = new Map(
+    (await readSaid(pairs.flat(), memories)).map((each) => [each.memory.id, each]),
+  )
+  return pairs.flatMap(([{ id: one }, { id: other }]) => {
+    const [a, b] = [said.get(one), said.get(other)]
+    const isRepetition = a && b && !areOpposed(a.statement, b.statement)
+    return isRepetition ? [{ one, other, likeness: 'meaning' as const }] : []
+  })
+}
 
 const readAtOnce = 500
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../test/support/core/capture.ts'
 import { openReview } from '../../../test/support/core/review.ts'
+import { embedderOf } from '../../../test/support/models/vectors.ts'
 import { readQueue } from './read-queue.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>
@@ -73,6 +74,61 @@ describe('near-duplicates', () => {
     await world.put({ content: one })
     await world.put({ content: other })
     expect(await told()).toEqual([])
+  })
+
+  describe('in other words', () => {
+    const measured = embedderOf('test:all-MiniLM-L6-v2', /ship|deploy/i)
+    const put = async (...contents: string[]) => {
+      for (const content of contents) await world.put({ content })
+    }
+
+    test('are found by their vectors, the newer one first', async () => {
+      await put('We ship on Fridays', 'The weekly deployment ends the week', 'Tests run on CI')
+      expect(await told()).toEqual([])
+      await world.embed(measured)
+      expect(await told()).toEqual([
+        {
+          kind: 'near-duplicate',
+          why: 'They say nearly the same in other words.',
+          suggestion: 'merge',
+          said: ['The weekly deployment ends the week', 'We ship on Fridays'],
+        },
+      ])
+    })
+
+    test('are not listed again when both are kept', async () => {
+      await put('We ship on Fridays', 'The weekly deployment ends the week')
+      await world.embed(measured)
+      const { key } = await world.item('near-duplicate')
+      await world.decide({ key, decision: 'keep' })
+      expect(await told()).toEqual([])
+    })
+
+    test.each([
+      [
+        'of which one denies the other',
+        'Never ship on Fridays',
+        'Ship the docs on Fridays',
+        measured,
+      ],
+      [
+        'of a model nobody measured',
+        'We ship',
+        'The deployment is weekly',
+        embedderOf('x', /ship|deploy/),
+      ],
+    ])('are none %s', async (_, one, other, embedder) => {
+      await put(one, other)
+      await world.embed(embedder)
+      expect((await told()).filter(({ kind }) => kind === 'near-duplicate')).toEqual([])
+    })
+
+    test('are none in two projects', async () => {
+      await world.put({ content: 'We ship on Fridays', scope: 'project', scopeId: 'a' })
+      await world.put({ content: 'Deploys end the week', scope: 'project', scopeId: 'b' })
+      await world.embed(measured)
+      expect(await told()).toEqual([])
+    })
   })
 
   test('of three there are two pairs, not three', async () => {

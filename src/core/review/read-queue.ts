@@ -3,6 +3,7 @@ import type { Config } from '../../contract/config.ts'
 import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText } from '../consolidation/run.ts'
+import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
 import { isValid, type Memory, type MemoryLink } from '../model/memory.ts'
@@ -17,6 +18,10 @@ export interface QueuePorts
   extends Pick<Store, 'memories' | 'consolidations' | 'injections' | 'proposals' | 'reviews'>,
     Pick<Runtime, 'clock' | 'hash'> {
   readonly config: () => Pick<Config, 'halfLives' | 'review'>
+  /** Finds nothing without an embedder. */
+  readonly readMeanings?:
+    | ((ids: readonly string[]) => Promise<MemoryMeanings | undefined>)
+    | undefined
 }
 
 /** The most recently changed. The rest follows when these are decided. */
@@ -64,22 +69,27 @@ export async function readItems(
 
 /** Raise it when the rules of comparison change, so that stored pairs are found again. */
 const rulesVersion = 2
+/** Every one is compared with every other: 1,000 take a third of a second. */
+const mostMeanings = 1_000
 
 /** Comparing 1,000 memories takes 200 ms in a fresh process, so the pairs are stored. */
 async function readNearPairs(
   projectId: string | undefined,
   facts: readonly MemoryFacts[],
-  { reviews, memories }: QueuePorts,
+  { reviews, memories, readMeanings }: QueuePorts,
 ): Promise<readonly NearPair[]> {
   const compared = facts.map(({ id, version, scopeId, useCount }) =>
     [id, version, scopeId, useCount].join(' '),
   )
-  const basis = fingerprintOf([rulesVersion, ...compared].join('\n'))
+  const meanings = await readMeanings?.(facts.slice(0, mostMeanings).map(({ id }) => id))
+  const basis = fingerprintOf([rulesVersion, meanings?.basis, ...compared].join('\n'))
   const stored = await reviews.nearPairs(projectId)
   if (stored?.basis === basis) return stored.pairs
   // Only needed after a memory changed; it costs a command 4 ms to load.
-  const { compareMemories } = await import('./compare-memories.ts')
-  const pairs = await compareMemories(facts, memories)
+  const { compareMemories, compareMeanings } = await import('./compare-memories.ts')
+  const inWords = await compareMemories(facts, memories)
+  const inMeaning = meanings ? await compareMeanings(facts, meanings, memories) : []
+  const pairs = [...inWords, ...inMeaning]
   // A database that cannot be written can still be read.
   await reviews.storeNearPairs(projectId, { basis, pairs }).catch(() => undefined)
   return pairs
@@ -187,11 +197,13 @@ const reasons: Record<Exclude<Likeness, 'opposite'>, string> = {
   same: 'They say the same.',
   words: 'They share most of their words.',
   values: 'They differ only in a name, a number or a path.',
+  meaning: 'They say nearly the same in other words.',
 }
 
 function toFinding(both: readonly MemoryFacts[], likeness: Likeness): ReviewFinding {
   if (likeness === 'opposite') return contradiction(both, 'One denies what the other says.')
-  const memories = likeness === 'values' ? both.toSorted(compareClaim) : both
+  const isNewerRight = likeness === 'values' || likeness === 'meaning'
+  const memories = isNewerRight ? both.toSorted(compareClaim) : both
   return { kind: 'near-duplicate', memories, why: reasons[likeness], suggestion: 'merge' }
 }
 

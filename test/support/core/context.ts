@@ -8,6 +8,7 @@ import type { ContextSettings } from '../../../src/core/context/situation.ts'
 import type { ContextRequest } from '../../../src/core/model/context.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'
 import { createSamples } from '../../conformance/samples.ts'
+import { addVectors } from '../models/vectors.ts'
 import { sha256 } from './capture.ts'
 import { createTestClock } from './clock.ts'
 import { openMemoryStore } from './memory-store.ts'
@@ -100,7 +101,8 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
      VALUES ('p1', 'github.com/acme/widgets', 'widgets', '${now}')`,
   )
   const samples = createSamples(store)
-  const ports = { ...store, clock, hash: sha256, readBranchStates }
+  const { embed, readMeanings } = addVectors(store, clock)
+  const ports = { ...store, clock, hash: sha256, readBranchStates, readMeanings }
   const keep = (given: readonly MemoryGiven[]) =>
     store.transaction(async ({ memories: tx }) => {
       for (const memory of given) await tx.insert(memoryOf(memory))
@@ -111,6 +113,8 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
     store,
     ports,
     keep,
+    /** Gives all memories vectors. */
+    embed,
     plan: (changes: Partial<ContextRequest> = {}, settings: Partial<ContextSettings> = {}) =>
       planContext({ ...request, ...changes }, ports, { ...defaults, ...settings }),
     /** On the first of January. @returns its id */

@@ -8,11 +8,13 @@ import { applyDecision } from '../../../src/core/review/decide.ts'
 import { type ReviewPorts, undoDecision } from '../../../src/core/review/operations.ts'
 import { readItems, readQueue } from '../../../src/core/review/read-queue.ts'
 import type { WantedDecision } from '../../../src/core/review/wanted-decision.ts'
+import { addVectors } from '../models/vectors.ts'
 import { sha256 } from './capture.ts'
 import { openConsolidation } from './consolidation.ts'
 
 export async function openReview() {
   const world = await openConsolidation()
+  const { embed, readMeanings } = addVectors(world, world.clock)
   const changes = new Map<string, FileChange['change']>()
   const config = () => configSchema.parse({})
   const ports: ReviewPorts = {
@@ -29,6 +31,7 @@ export async function openReview() {
       }),
     findProject: async (id) => ({ id }),
     config,
+    readMeanings,
   }
   const next = <T>(work: () => Promise<T>): Promise<T> => {
     world.clock.advance(1_000)
@@ -41,6 +44,8 @@ export async function openReview() {
     /** The state of each file, read when `checkFiles` runs. */
     changes,
     queue,
+    /** Gives all memories vectors. */
+    embed,
     /** The only item of its kind. */
     async item(kind: ReviewKind) {
       const [item, another] = (await queue()).filter((each) => each.kind === kind)

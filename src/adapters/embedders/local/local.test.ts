@@ -7,6 +7,7 @@ import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-fo
 import { waitFor } from '../../../../test/support/homes/world.ts'
 import { modelName, testWithModel } from '../../../../test/support/models/real-model.ts'
 import { configSchema } from '../../../contract/config.ts'
+import { traitsOf } from '../../../core/embedding/model-traits.ts'
 import { openEmbedder } from '../open-embedder.ts'
 import { findModel } from './local.ts'
 
@@ -29,6 +30,29 @@ test('texts that mean nearly the same are nearer than others', async () => {
   expect(Math.hypot(...question)).toBeCloseTo(1, 5)
   expect(cosine(question, same)).toBeGreaterThan(0.35)
   expect(cosine(question, other)).toBeLessThan(0.15)
+})
+
+test('the thresholds of the model tell what repeats, what answers and what is neither', async () => {
+  const embedder = await open()
+  const { answers = 1, saysSame = 1, repeats = 1 } = traitsOf(embedder.model)
+  const pairs = [
+    ['Log lines are JSON, one object per line', 'Logs are JSON with one object on each line'],
+    [
+      'The user wants a git commit after every finished step',
+      'Make a git commit whenever a step is finished',
+    ],
+    ['when do releases happen', 'Releases are cut on Thursdays'],
+    ['Log lines are JSON, one object per line', 'Log files are deleted after thirty days'],
+    ['Releases are cut on Thursdays', 'The release notes are written by the support team'],
+  ]
+  const vectors = await embedder.embed(pairs.flat(), 'document')
+  const told = pairs.map((_, at) => {
+    const [one = new Float32Array(), other = new Float32Array()] = vectors.slice(2 * at)
+    const similarity = cosine(one, other)
+    if (similarity >= saysSame) return similarity >= repeats ? 'repeats' : 'says nearly the same'
+    return similarity >= answers ? 'answers' : 'neither'
+  })
+  expect(told).toEqual(['repeats', 'repeats', 'answers', 'neither', 'neither'])
 })
 
 test('a text has one vector, whatever stands beside it', async () => {

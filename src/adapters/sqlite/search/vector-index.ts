@@ -88,6 +88,19 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
       )
       return found.map((row) => ({ ...toNearDocument(row), offset: Number(row.offset) }))
     },
+    async ofMemories(ids) {
+      const found = database.list<{ id: string; embedding: Uint8Array }>(
+        `SELECT v.id, v.embedding FROM json_each(?) AS asked JOIN vectors AS v
+         ON v.type = 'memory' AND v.id = asked.value JOIN vector_model USING (model, dimensions)`,
+        JSON.stringify(ids),
+      )
+      return new Map(
+        found.map(({ id, embedding: { buffer, byteOffset, byteLength } }) => [
+          id,
+          new Int8Array(buffer, byteOffset, byteLength),
+        ]),
+      )
+    },
     async counts() {
       const stored = database.find<Omit<VectorCounts, 'pending'>>(
         `SELECT count(*) AS embedded, coalesce(sum(length(embedding)), 0) AS bytes FROM vectors

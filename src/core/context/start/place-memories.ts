@@ -16,9 +16,13 @@ export interface Room {
   readonly memories: number
 }
 
+/** Whether the newer of two memories is enough. */
+export type Repeats = (newer: Memory, older: Memory) => boolean
+
 interface Placing {
   /** Known memories take a place but no line, so none shares it. */
   readonly isKnown: (each: RankedMemory) => boolean
+  readonly repeats: Repeats
   readonly settings: ContextSettings
   readonly most: Room
 }
@@ -38,7 +42,7 @@ const nearSubject = 0.03
 export function placeMemories(
   ranked: readonly RankedMemory[],
   documents: readonly IndexedDocument[],
-  { isKnown, settings, most }: Placing,
+  { isKnown, repeats, settings, most }: Placing,
 ): { readonly placed: readonly Placed[]; readonly left: ReadonlyMap<RankedMemory, string> } {
   // What fits anyway has lines of its own.
   const likeness = ranked.length > most.lines ? createSubjectLikeness(documents) : undefined
@@ -46,7 +50,7 @@ export function placeMemories(
   const left = new Map<RankedMemory, string>()
   const place = (each: RankedMemory, least: number) => {
     const first = likeness && firstAbout(each, placed.filter(isNew), likeness, least)
-    const obstacle = obstacleOf(each, first, placed, { settings, most })
+    const obstacle = obstacleOf(each, first, placed, { repeats, settings, most })
     if (obstacle === undefined) placed.push({ ...each, first })
     else left.set(each, obstacle)
     return obstacle === undefined
@@ -64,12 +68,14 @@ function obstacleOf(
   { memory, section }: RankedMemory,
   first: Placed | undefined,
   placed: readonly Placed[],
-  { settings, most }: Omit<Placing, 'isKnown'>,
+  { repeats, settings, most }: Omit<Placing, 'isKnown'>,
 ): string | undefined {
   if (placed.length >= most.memories || (!first && countLines(placed) >= most.lines)) {
     return `${placed.length} rank higher`
   }
-  const twin = placed.find((other) => saysSame(other.memory, memory))
+  const twin = placed.find(
+    (other) => saysSame(other.memory, memory) || repeats(other.memory, memory),
+  )
   if (twin) return `says nearly the same as ${shortId(twin.memory.id)}`
   const ownSection = first?.section ?? section
   const inScope = placed.filter((other) => (other.first ?? other).section === ownSection).length

@@ -7,6 +7,7 @@ import {
   session,
   textsOf,
 } from '../../../../test/support/core/context.ts'
+import { embedderOf } from '../../../../test/support/models/vectors.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { catchUpIndex } from '../../indexing/index-changes.ts'
 import { countTokens } from '../../text/count-tokens.ts'
@@ -220,6 +221,28 @@ describe('at the start of a session', () => {
     const { lines, left } = await plan()
     expect(lines.map(({ id }) => id)).toEqual([idOf(2)])
     expect(left[0]?.reason).toBe('says nearly the same as 0000000002 (1 newer)')
+  })
+
+  describe('with vectors', () => {
+    const fridays = { id: idOf(1), content: 'We ship on Fridays.', updatedAt: daysAgo(9) }
+    const weekly = { id: idOf(2), content: 'The weekly deployment ends the week.' }
+    const measured = embedderOf('test:all-MiniLM-L6-v2', /ship|deploy/i)
+
+    test('of two memories that say nearly the same in other words the newer one is given', async () => {
+      const { plan, embed } = await openContext([fridays, { ...weekly, updatedAt: daysAgo(3) }])
+      expect((await plan()).lines).toHaveLength(2)
+      await embed(measured)
+      const { lines, left } = await plan()
+      expect(lines.map(({ id }) => id)).toEqual([idOf(2)])
+      expect(left[0]?.reason).toBe('says nearly the same as 0000000002 (1 newer)')
+    })
+
+    test('an older memory never takes the place of a newer one', async () => {
+      const pinned = { ...fridays, pinned: true }
+      const { plan, embed } = await openContext([pinned, { ...weekly, updatedAt: daysAgo(3) }])
+      await embed(measured)
+      expect((await plan()).lines.map(({ id }) => id)).toEqual([idOf(1), idOf(2)])
+    })
   })
 
   test('a rule in the words of the moment gives way to what an agent stored of it', async () => {

@@ -1,4 +1,6 @@
 /** Context for a session that starts, resumes or was compacted. */
+import { reviewKey } from '../../memory/dropped-candidates.ts'
+import { areOpposed, normaliseStatement } from '../../memory/normalise-statement.ts'
 import { describeStaged, findStaged } from '../../memory/staged.ts'
 import { isSameAddress, type Memory, shortId } from '../../model/memory.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
@@ -12,7 +14,14 @@ import {
 } from '../situation.ts'
 import { findLastSession, lastSessionLines } from './last-session.ts'
 import { createNearness, findNearWork } from './near-work.ts'
-import { countLines, isLimited, type Placed, placeMemories, type Room } from './place-memories.ts'
+import {
+  countLines,
+  isLimited,
+  type Placed,
+  placeMemories,
+  type Repeats,
+  type Room,
+} from './place-memories.ts'
 import { type RankedMemory, rankForStart } from './rank-for-start.ts'
 
 /** Of memories and of the last session together. */
@@ -82,6 +91,7 @@ interface Ranking {
   readonly ranked: readonly RankedMemory[]
   /** Of the memories, as far as they are indexed. */
   readonly documents: readonly IndexedDocument[]
+  readonly repeats: Repeats
 }
 
 async function rank(
@@ -102,7 +112,22 @@ async function rank(
     counts: counts.get(memory.id),
     isStale: stale.has(memory.id),
   }))
-  return { ranked, documents }
+  return { ranked, documents, repeats: await findRepeated(ids, ports) }
+}
+
+/** What an older memory says in other words, the newer one is enough for, unless a person kept both. */
+async function findRepeated(
+  ids: readonly string[],
+  { readMeanings, reviews, hash }: ContextPorts,
+): Promise<Repeats> {
+  const meanings = await readMeanings?.(ids)
+  if (!meanings) return () => false
+  const decided = await reviews.decidedKeys()
+  return (newer, older) =>
+    newer.validFrom >= older.validFrom &&
+    meanings.isRepeated(newer.id, older.id) &&
+    !areOpposed(normaliseStatement(newer.content), normaliseStatement(older.content)) &&
+    !decided.has(reviewKey('near-duplicate', [newer, older], hash))
 }
 
 async function pickInjectable(
@@ -134,13 +159,13 @@ async function pickInjectable(
  */
 function addRanked(
   block: Block,
-  { ranked, documents }: Ranking,
+  { ranked, documents, repeats }: Ranking,
   { request, shown, settings }: Situation,
   most: Room,
 ): Room {
   const isKnown = ({ memory }: RankedMemory) =>
     request.source === 'resume' && shown.memoryIds.has(memory.id)
-  const { placed, left } = placeMemories(ranked, documents, { isKnown, settings, most })
+  const { placed, left } = placeMemories(ranked, documents, { isKnown, repeats, settings, most })
   for (const each of placed.filter(isKnown)) {
     block.leaveOut({ ...lineOf(each), reason: 'already shown in this session' })
   }

@@ -17,8 +17,6 @@ export const defaultWeights = {
   /** How many of the best bring their neighbours into the pool, and from how far. */
   neighboursOf: 40,
   neighbourReach: 2,
-  /** How many of those nearest in meaning join the pool, with the turns around them. */
-  nearPool: 40,
   /** Added for each standard deviation by which a document is nearer in meaning than its pool. */
   meaning: 0.016,
   /** Share of the meaning of the turn before, and two before; of the turns after. */
