@@ -21,18 +21,15 @@ const taskFile = z.object({
     .default([]),
   decision_subject: z.string().default(''),
   decision_rationale: z.string().default(''),
+  module: z.string().default(''),
+  cause_subject: z.string().default(''),
 })
 const decoyFile = z.array(z.object({ id: z.string(), turns: z.array(message) }))
 
 /** One store for each source, with its tasks and all decoys. */
 export function readDecisions(folder: string): Corpus[] {
-  const decoys = decoyFile
-    .parse(JSON.parse(readFileSync(join(folder, 'gen/decoy_conversations.json'), 'utf8')))
-    .flatMap(({ id, turns }, number) => toTurns(id, turns, dayOf(number)))
-  const tasks = readdirSync(folder)
-    .filter((name) => name.startsWith('boltons-'))
-    .map((name) => readFileSync(join(folder, name, 'tasks/main/task.json'), 'utf8'))
-    .map((text) => taskFile.parse(JSON.parse(text)))
+  const decoys = readDecoys(folder)
+  const tasks = readTasks(folder)
     .map((task) => ({ ...task, conversations: conversationsOf(task) }))
     .filter(({ conversations }) => conversations.length > 0)
   return decisionSources.map((source) => {
@@ -44,6 +41,42 @@ export function readDecisions(folder: string): Corpus[] {
     )
     return { documents: [...decoys, ...documents], questions: ofSource.map(toQuestion) }
   })
+}
+
+interface CommittedDecision {
+  readonly report: string
+  /** Of the commit that decides. */
+  readonly message: string
+  readonly file: string
+  /** Of the later commit that caused the bug. */
+  readonly cause: string
+}
+
+/** The decisions that are commits, and the conversations that decide nothing. */
+export function readCommittedDecisions(folder: string): {
+  readonly decoys: readonly SearchDocument[]
+  readonly decisions: readonly CommittedDecision[]
+} {
+  const decisions = readTasks(folder).flatMap((task): CommittedDecision[] => {
+    const { source, bug_report, decision_subject, decision_rationale } = task
+    if (source !== 'history' || decision_subject === '') return []
+    const message = `${decision_subject}\n\n${decision_rationale}`
+    return [{ report: bug_report, message, file: task.module, cause: task.cause_subject }]
+  })
+  return { decoys: readDecoys(folder), decisions }
+}
+
+function readDecoys(folder: string): SearchDocument[] {
+  return decoyFile
+    .parse(JSON.parse(readFileSync(join(folder, 'gen/decoy_conversations.json'), 'utf8')))
+    .flatMap(({ id, turns }, number) => toTurns(id, turns, dayOf(number)))
+}
+
+function readTasks(folder: string): Task[] {
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('boltons-'))
+    .map((name) => readFileSync(join(folder, name, 'tasks/main/task.json'), 'utf8'))
+    .map((text) => taskFile.parse(JSON.parse(text)))
 }
 
 type Task = z.infer<typeof taskFile>

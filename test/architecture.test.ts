@@ -84,7 +84,7 @@ const floors = [
   ['cues', 'growth', 'health', 'indexing', 'instruction-block', 'provenance'],
   ['asks', 'failures', 'memory'],
   ['proposals'],
-  ['consolidation', 'export', 'extraction', 'promotion', 'recall'],
+  ['commits', 'consolidation', 'export', 'extraction', 'promotion', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
   ['bundle', 'deletion', 'digest', 'import'],
   ['proof', 'reader'],

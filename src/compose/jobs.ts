@@ -3,6 +3,7 @@ import { findChangesSince } from '../adapters/git/file-changes.ts'
 import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/end-session.ts'
+import { readAllCommits } from '../core/commits/read-commits.ts'
 import { consolidationJobs } from '../core/consolidation/consolidate.ts'
 import {
   applyRetention,
@@ -21,6 +22,7 @@ import {
 import { pruneLifecycle } from '../core/lifecycle/deliver.ts'
 import { pruneForgotten, restorableDays } from '../core/memory/forget-memory.ts'
 import type { Job } from '../core/ports/job-queue.ts'
+import type { CommitReader, RepositoryReader } from '../core/ports/repository.ts'
 import type { Runtime } from '../core/ports/runtime.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore } from '../core/ports/store.ts'
@@ -45,6 +47,9 @@ export interface JobParts extends Pick<Runtime, 'redactor' | 'log'> {
   readonly retention: RetentionPorts
   readonly foreignMemories: Pick<ForeignMemories, 'isFollowing' | 'follow'>
   readonly wikis: Pick<WikiKeeper, 'build' | 'introduce' | 'erase'>
+  readonly repositories: RepositoryReader
+  readonly commitReader: CommitReader
+  readonly isDisabled: (folder: string) => Promise<boolean>
 }
 
 export interface Jobs {
@@ -120,6 +125,12 @@ export function createJobs(parts: JobParts): Jobs {
   const runFileCheck = (signal: AbortSignal) =>
     checkFiles({ ...store, findChangesSince, clock, hash: sha256 }, signal)
 
+  const readHistories = async (signal: AbortSignal) => {
+    const { repositories, commitReader: reader, redactor, isDisabled } = parts
+    if (!config().git.history) return
+    await readAllCommits({ ...store, repositories, reader, redactor, clock, isDisabled }, signal)
+  }
+
   function introducePages(wiki: string, signal: AbortSignal): Promise<void> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(longestWritingMs)])
     return parts.wikis.introduce(wiki, limited)
@@ -172,6 +183,7 @@ export function createJobs(parts: JobParts): Jobs {
         extract: (job: Job) => extraction.extract(job),
         'check-files': () => runFileCheck(signal),
         'follow-memories': () => foreignMemories.follow(signal),
+        'read-commits': () => readHistories(signal),
         'compile-wiki': ({ subject }: Job) => parts.wikis.build(subject),
       }
       // A model may take minutes to answer; other jobs do not wait for it.
@@ -189,6 +201,9 @@ export function createJobs(parts: JobParts): Jobs {
       await store.jobs.enqueue({ kind: 'check-files', subject: 'all', again: true })
       if (await foreignMemories.isFollowing()) {
         await store.jobs.enqueue({ kind: 'follow-memories', subject: 'all', again: true })
+      }
+      if (config().git.history) {
+        await store.jobs.enqueue({ kind: 'read-commits', subject: 'all', again: true })
       }
       await queueEmbedding()
     },

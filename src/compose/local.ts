@@ -211,10 +211,16 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const { record, ...found } = witnessDatabase({ paths, store, log, measuring })
   const wikis = lazily(() => createWikis({ ...around, store, redactor, log }))
   const team = lazily(() => createTeamSync({ paths, store, redactor, clock: systemClock }))
+  const isDisabled = async (folder: string | undefined) => {
+    if (!config().enabled) return true
+    const place = { projectName: undefined, config: config(), surroundings, ports }
+    return folder !== undefined && isProjectDisabled({ ...place, folder })
+  }
   const jobs = lazily(() =>
     createJobs({
       ...{ paths, store, spool, config, embeddings, extraction, redactor, log, retention },
       ...{ foreignMemories: imports.foreignMemories, wikis },
+      ...{ repositories, commitReader: ports.commits, isDisabled },
     }),
   )
   const triggers = createTriggers({ ...store, ...openTriggerFiles(paths) })
@@ -289,12 +295,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     learning: lazily(() => extraction.byHand),
     findHost: (...asked) => findHostProtocol(...asked),
     hosts: lazily(() => hostProtocols),
-    async isDisabled(folder) {
-      if (!config().enabled) return true
-      if (folder === undefined) return false
-      const question = { folder, projectName: undefined, config: config(), surroundings, ports }
-      return isProjectDisabled(question)
-    },
+    isDisabled,
     drain,
     async catchUpIndex(signal) {
       const indexed = await catchUpIndex(store, { signal })

@@ -109,6 +109,12 @@ export const configSchema = z.strictObject({
       .default(12)
       .describe('A session without events for this time is treated as ended'),
   }),
+  git: group({
+    history: flag(
+      true,
+      'Read why things were done from the commits of your projects; only recall shows them',
+    ),
+  }),
   log: group({
     level: z
       .enum(['debug', 'info', 'warn', 'error'])

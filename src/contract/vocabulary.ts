@@ -154,7 +154,7 @@ export type AskMode = (typeof askModes)[number]
 export const askMoments = ['prompt', 'settled', 'compacted'] as const
 export type AskMoment = (typeof askMoments)[number]
 
-export const hitTypes = ['memory', 'turn', 'tool-event', 'session'] as const
+export const hitTypes = ['memory', 'turn', 'tool-event', 'session', 'commit'] as const
 
 /** What people name by its id, or a part of it. */
 export const idTypes = [...hitTypes, 'forgotten', 'job', 'consolidation'] as const

@@ -14,6 +14,7 @@ export const typeWords: Record<(typeof hitTypes)[number], string> = {
   turn: 'Turns',
   'tool-event': 'Tool events',
   session: 'Sessions',
+  commit: 'Commits',
 }
 
 export const scopeWords: Record<MemoryScope, string> = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import type { Commit, CommitReader, WalkOptions } from '../../core/ports/repository.ts'
 import { type CommitObject, readCommit } from './commits.ts'
+import { compareTrees } from './compare-trees.ts'
 import { type GitObjects, openObjects } from './objects.ts'
 import { readIdBytes } from './repository.ts'
 import { objectId } from './work-tree.ts'
@@ -40,6 +41,17 @@ export function createCommitReader(): CommitReader {
       } finally {
         objects.close()
       }
+    },
+    async changedFiles(commonDir, ids, limit) {
+      const found = await withObjects(commonDir, { id: ids[0] }, async (objects) => {
+        const files = new Map<string, readonly string[]>()
+        for (const id of ids) {
+          const commit = await readCommit(objects, id)
+          if (commit) files.set(id, await readChangedFiles(objects, commit, limit))
+        }
+        return files
+      })
+      return found ?? new Map()
     },
     async findAncestors(commonDir, head, ids) {
       const found = await withObjects(commonDir, { id: head }, (objects) =>
@@ -153,6 +165,24 @@ function placeOf(commit: CommitObject, waiting: readonly CommitObject[]): number
     else high = middle
   }
   return low
+}
+
+/** A commit of thousands of files says little about each. */
+const longestComparisonMs = 100
+
+async function readChangedFiles(
+  objects: GitObjects,
+  { tree, parents: [parent, ...others] }: CommitObject,
+  mostPaths: number,
+): Promise<string[]> {
+  if (others.length > 0) return []
+  const before = parent === undefined ? undefined : await readCommit(objects, parent)
+  // At the edge of a shallow clone everything would seem new.
+  if (parent !== undefined && !before) return []
+  const giveUpAt = performance.now() + longestComparisonMs
+  const isLate = () => performance.now() > giveUpAt
+  const changes = await compareTrees(objects, before?.tree, tree, { mostPaths, isLate })
+  return changes.map(({ path }) => path)
 }
 
 async function findAncestors(

@@ -2,6 +2,7 @@ import { describeAskStore } from '../../../test/conformance/ask-store.ts'
 import { describeCaptureStore } from '../../../test/conformance/capture-store.ts'
 import { describeCapturedChanges } from '../../../test/conformance/captured-changes.ts'
 import { describeChangeFeed } from '../../../test/conformance/change-feed.ts'
+import { describeCommitStore } from '../../../test/conformance/commit-store.ts'
 import { describeConsolidationStore } from '../../../test/conformance/consolidation-store.ts'
 import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
 import { describeEventReader } from '../../../test/conformance/event-reader.ts'
@@ -34,6 +35,7 @@ describeFailureStore('SQLite', open)
 describeCaptureStore('SQLite', open)
 describeCapturedChanges('SQLite', open)
 describeChangeFeed('SQLite', open)
+describeCommitStore('SQLite', open)
 describeConsolidationStore('SQLite', open)
 describeDigestStore('SQLite', open)
 describeEventReader('SQLite', open)

@@ -16,6 +16,7 @@ import { createHistoryDeletion } from './deletion/history-deletion.ts'
 import { createTextPurge } from './deletion/text-purge.ts'
 import { createCaptureStore } from './history/capture-store.ts'
 import { createChangeFeed, createChangeRecorder } from './history/change-feed.ts'
+import { createCommitStore } from './history/commit-store.ts'
 import { createDigestStore } from './history/digest-store.ts'
 import { createEventReader } from './history/events.ts'
 import { createFailureStore } from './history/failure-store.ts'
@@ -140,6 +141,7 @@ function portsOn(
   return {
     changes: createChangeFeed(database),
     capture: createCaptureStore(database, recorder),
+    commits: createCommitStore(database, recorder),
     jobs: createJobQueue(database, tools),
     projects: createProjectStore(database, tools, recorder),
     projectMerges: createProjectMergeStore(database, memories, recorder),
@@ -178,6 +180,7 @@ function portsOn(
 const losable: ReadonlySet<string> = new Set<keyof StoreTransaction>([
   'asks',
   'changes',
+  'commits',
   'deletion',
   'digests',
   'growth',

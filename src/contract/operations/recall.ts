@@ -46,11 +46,14 @@ const hit = z.object({
     .enum(memoryStandings)
     .optional()
     .describe('candidate: heard by a program and not confirmed; ranked last'),
-  author: z.string().optional().describe('The teammate who wrote the memory'),
+  author: z.string().optional().describe('The teammate who wrote the memory, or whoever committed'),
+  commit: z.string().optional().describe('Hash of the commit'),
   trust: z
     .enum(trustLevels)
     .optional()
-    .describe('Whose word the memory is; of history only `repository`, if its files hold it'),
+    .describe(
+      'Whose word the memory is; of commits, and history that its files hold, `repository`',
+    ),
   relevance: z
     .number()
     .optional()
@@ -69,7 +72,7 @@ export const recall = operation({
         z.array(z.enum(hitTypes)),
       )
       .optional()
-      .describe('Only memories, turns, tool events or sessions'),
+      .describe('Only memories, turns, tool events, sessions or commits'),
     scope: scopeInput.optional().describe('Only memories of this scope'),
     ...placeFields,
     all: flagInput.default(false).describe('In every project'),

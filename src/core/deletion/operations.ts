@@ -26,7 +26,10 @@ import { applyRetention, planRetention } from './retention.ts'
 import { howToResume, type RetentionPorts } from './witnessed-days.ts'
 
 export interface DeletionOperationPorts extends RetentionPorts, Pick<WaitingPorts, 'findHost'> {
-  readonly store: Pick<Store, 'transaction' | 'deletion' | 'textPurge' | 'eraseDeleted' | 'growth'>
+  readonly store: Pick<
+    Store,
+    'transaction' | 'deletion' | 'textPurge' | 'eraseDeleted' | 'growth' | 'commits'
+  >
   readonly files: DataFiles
   readonly drain: PurgePorts['drain']
   readonly refreshPages: PurgePorts['refreshPages']
@@ -55,7 +58,9 @@ export function createDeletionOperations(
       const { memories, ...deleted } = await finishDeletions(ports)
       const { deletion } = store
       const waiting = await dropWaiting(plan.sessions, { spool, findHost, deletion })
-      if (deleted.sessions + deleted.turns > 0) await store.eraseDeleted({ rewrite: true })
+      const commits = await deleteCommits(selection, store)
+      const rows = deleted.sessions + deleted.turns + commits
+      if (rows > 0) await store.eraseDeleted({ rewrite: true })
       const copies = await copiesSince(startedAt, input.backups, files)
       return { ...toOutput(plan, input, copies), memories, waiting }
     },
@@ -90,6 +95,14 @@ export function createDeletionOperations(
       }
     },
   }
+}
+
+/** With all that is known of a project; what is before a date is in its repository anyway. */
+async function deleteCommits(
+  { projectId, before }: HistorySelection,
+  { commits }: Pick<Store, 'commits'>,
+): Promise<number> {
+  return projectId === undefined || before !== undefined ? 0 : commits.deleteOf(projectId)
 }
 
 async function toSelection(

@@ -1,8 +1,9 @@
-/** Turns, tool events, sessions and memories as search documents. */
+/** Turns, tool events, sessions, memories and commits as search documents. */
 import { editedFiles, touchedFiles } from '../activity/touched-files.ts'
 import { textsIn } from '../model/json.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ScopeRef, SearchDocument } from '../model/search-document.ts'
+import type { ProjectCommit } from '../ports/commit-store.ts'
 import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history.ts'
 
 /** A long text keeps its beginning and its end. */
@@ -73,6 +74,18 @@ export function memoryDocument(memory: Memory): SearchDocument {
       body: memory.content,
       files: [...memory.files],
     },
+  }
+}
+
+export function commitDocument(commit: ProjectCommit): SearchDocument {
+  const { id, projectId, at, author, message, files } = commit
+  return {
+    type: 'commit',
+    id,
+    scope: { scope: 'project', scopeId: projectId },
+    projectId,
+    at,
+    fields: { who: author, body: message, files },
   }
 }
 

@@ -7,7 +7,13 @@ import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { DocumentKey, DocumentType, SearchDocument } from '../model/search-document.ts'
 import { type ChangeSubject, feedStart } from '../ports/change-feed.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
-import { memoryDocument, sessionDocument, toolEventDocument, turnDocument } from './documents.ts'
+import {
+  commitDocument,
+  memoryDocument,
+  sessionDocument,
+  toolEventDocument,
+  turnDocument,
+} from './documents.ts'
 
 export type IndexPorts = Pick<Store, 'transaction' | 'search' | 'changes'>
 
@@ -19,7 +25,7 @@ interface IndexConsumer {
 const memoryIndex: IndexConsumer = { name: 'memory-index', subjects: ['memory'] }
 const historyIndex: IndexConsumer = {
   name: 'history-index',
-  subjects: ['session', 'turn', 'tool-event'],
+  subjects: ['session', 'turn', 'tool-event', 'commit'],
 }
 const consumers = [memoryIndex, historyIndex]
 
@@ -93,7 +99,7 @@ async function indexBatch(
 /** In no particular order; without those that are gone. */
 async function readDocuments(
   keys: readonly DocumentKey[],
-  { memories, history }: Pick<Store, 'memories' | 'history'>,
+  { memories, history, commits }: Pick<Store, 'memories' | 'history' | 'commits'>,
 ): Promise<SearchDocument[]> {
   const read = async <T>(type: DocumentType, find: (ids: string[]) => Promise<T[]>) => {
     const ids = keys.filter((key) => key.type === type).map(({ id }) => id)
@@ -104,6 +110,7 @@ async function readDocuments(
     ...(await read('turn', history.turns)).map(turnDocument),
     ...(await read('tool-event', history.toolEvents)).map(toolEventDocument),
     ...(await read('session', history.sessionSources)).map(sessionDocument),
+    ...(await read('commit', commits.findMany)).map(commitDocument),
   ]
 }
 

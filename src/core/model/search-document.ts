@@ -1,6 +1,6 @@
-/** What recall finds: memories and history, each one document with a few weighted fields. */
+/** What recall finds: memories, history and commits, each one document with a few weighted fields. */
 
-export const documentTypes = ['memory', 'turn', 'tool-event', 'session'] as const
+export const documentTypes = ['memory', 'turn', 'tool-event', 'session', 'commit'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
 export interface DocumentKey {
@@ -32,7 +32,7 @@ export interface SearchDocument extends DocumentKey {
 }
 
 export interface DocumentFields {
-  /** Names of the speakers other than the user and the agent. */
+  /** Names of the speakers other than the user and the agent; the author of a commit. */
   readonly who?: string | undefined
   /** Key, tags and keywords of a memory; the name of a tool; the title of a session. */
   readonly title?: string | undefined

@@ -20,6 +20,7 @@ export type ChangeSubject =
   | 'session'
   | 'turn'
   | 'tool-event'
+  | 'commit'
   | 'event'
   | 'digest'
 

@@ -79,6 +79,7 @@ export const jobKinds = [
   'embed',
   'check-files',
   'follow-memories',
+  'read-commits',
   'compile-wiki',
   'introduce-pages',
   'prune',

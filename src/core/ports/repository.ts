@@ -93,6 +93,15 @@ export interface CommitReader {
    */
   walk(commonDir: string, head: string, options?: WalkOptions): AsyncIterable<Commit>
   /**
+   * The files that each commit changed, relative to the top, at most `limit`. Of a merge none: what
+   * it brings was changed by others. Unknown commits are left out.
+   */
+  changedFiles(
+    commonDir: string,
+    ids: readonly string[],
+    limit: number,
+  ): Promise<ReadonlyMap<string, readonly string[]>>
+  /**
    * Which of these commits are `head` or one of its ancestors. Left out of the answer is what cannot
    * be told: the commit is not in the repository, or the history is cut off before it.
    */

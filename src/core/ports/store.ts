@@ -5,6 +5,7 @@
 
 import type { CaptureStore } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import type { CommitStore } from './commit-store.ts'
 import type { HistoryDeletion, TextPurge } from './deletion.ts'
 import type { ExtractionStore, OriginStore } from './extraction-store.ts'
 import type { FailureStore } from './failure-store.ts'
@@ -57,6 +58,7 @@ export interface StoreTransaction {
   readonly bundles: BundleStore
   readonly capture: CaptureStore
   readonly changes: ChangeFeed
+  readonly commits: CommitStore
   readonly consolidations: ConsolidationStore
   readonly deletion: HistoryDeletion
   readonly digests: DigestStore

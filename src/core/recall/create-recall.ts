@@ -27,7 +27,7 @@ export interface ScopedRecallPorts extends DescriptionPorts {
 }
 
 /** Sessions only on request: a session's document repeats its first prompt. */
-const singleTypes = ['memory', 'turn', 'tool-event'] as const
+const singleTypes = ['memory', 'turn', 'tool-event', 'commit'] as const
 
 const mostNear = 100
 const nearLimitMs = 1_500
@@ -153,6 +153,7 @@ export function toHit(
       author: hit.author,
     }),
     trust: hit.trust,
+    ...(hit.commit !== undefined && { commit: hit.commit, author: hit.author }),
     ...(explained && {
       relevance: Math.round(hit.relevance * 100) / 100,
       explanation: describeExplanation(hit.explanation).split('; '),

@@ -1,13 +1,15 @@
 /**
  * What a hit shows: a memory its content; a turn its request and answer, with the tool call in which
- * it was found; and whether it is outdated.
+ * it was found; a commit its subject and reason; and whether it is outdated.
  */
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
+import type { CommitStore, ProjectCommit } from '../ports/commit-store.ts'
 import type { History, SpokenTurn } from '../ports/history.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchFilter } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
+import { safeText } from '../text/safe-text.ts'
 import { readSentences } from '../text/sentences.ts'
 import { tokenise } from '../text/tokenise.ts'
 import type { RecallHit } from './recall.ts'
@@ -16,6 +18,7 @@ import { findSnippet, toLine } from './snippet.ts'
 export interface DescriptionPorts {
   readonly history: Pick<History, 'spoken' | 'toolEvents' | 'sessionPlace'>
   readonly memories: Pick<MemoryStore, 'findMany' | 'learnedFrom' | 'revisions'>
+  readonly commits: Pick<CommitStore, 'findMany'>
 }
 
 export interface DescribedHit extends RecallHit {
@@ -25,16 +28,18 @@ export interface DescribedHit extends RecallHit {
   /** The tool's name, for a tool event. */
   readonly tool?: string | undefined
   readonly outdated?: Outdated | undefined
-  /** The teammate who wrote the memory. */
+  /** The teammate who wrote the memory, or whoever committed. */
   readonly author?: string | undefined
-  /** Whose word the memory is; for history only if it is a repository's. */
+  /** The hash. */
+  readonly commit?: string | undefined
+  /** Whose word it is; for history only if it is a repository's. */
   readonly trust?: TrustLevel | undefined
 }
 
 export async function describeHits(
   hits: readonly RecallHit[],
   { scopes }: SearchFilter,
-  { history, memories }: DescriptionPorts,
+  { history, memories, commits }: DescriptionPorts,
 ): Promise<DescribedHit[]> {
   const turnIds = hits.flatMap((hit) => turnOf(hit) ?? [])
   const turns = new Map((await history.spoken(turnIds)).map((turn) => [turn.id, turn]))
@@ -55,13 +60,38 @@ export async function describeHits(
   )
   const tools = await toolsOf(hits, history)
   const trusts = await trustsOf(hits, history)
-  return described.map((hit) => ({
+  const committed = await commitsOf(hits, commits)
+  return described.map((hit) => {
+    const commit = committed.get(hit.id)
+    if (commit) return describeCommit(hit, commit)
+    return {
+      ...hit,
+      outdated: outdated.get(hit.id),
+      author: found.get(hit.id)?.author?.name,
+      trust: found.get(hit.id)?.trust ?? trusts.get(hit.sessionId ?? ''),
+      tool: tools.get(hit.id),
+    }
+  })
+}
+
+async function commitsOf(
+  hits: readonly RecallHit[],
+  commits: DescriptionPorts['commits'],
+): Promise<ReadonlyMap<string, ProjectCommit>> {
+  const ids = hits.filter(({ type }) => type === 'commit').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await commits.findMany(ids)
+  return new Map(found.map((commit) => [commit.id, commit]))
+}
+
+/** Anyone who can commit may have written it, to be read by an agent. */
+function describeCommit(hit: DescribedHit, { hash, author, message }: ProjectCommit): DescribedHit {
+  const [subject = '', ...body] = message.split('\n')
+  const reason = safeText(findPassage(body.join('\n').trim(), hit.matched))
+  return {
     ...hit,
-    outdated: outdated.get(hit.id),
-    author: found.get(hit.id)?.author?.name,
-    trust: found.get(hit.id)?.trust ?? trusts.get(hit.sessionId ?? ''),
-    tool: tools.get(hit.id),
-  }))
+    ...{ text: safeText(subject), commit: hash, author, trust: 'repository' },
+    answer: reason === '' ? undefined : reason,
+  }
 }
 
 /** Most memories are shorter, and half of one misleads. */

@@ -22,7 +22,7 @@ interface Argument {
 
 /** What a shell may complete a word to. */
 export type Completed =
-  | Exclude<IdType, 'turn' | 'tool-event'>
+  | Exclude<IdType, 'turn' | 'tool-event' | 'commit'>
   | 'project'
   | 'review-item'
   | 'setting'

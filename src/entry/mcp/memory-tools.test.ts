@@ -26,7 +26,7 @@ describe('a candidate', () => {
     const found = await callTool(client, 'memory_recall', { query: 'widgets brass paint' })
     expect(column(found, 'hits', 'id')).toEqual([known, id])
     expect(column(found, 'hits', 'standing')).toEqual(['memory', 'candidate'])
-    expect(found.text).toContain(`${id} [memory, fact, project, agent, unconfirmed candidate, `)
+    expect(found.text).toContain(`${id} [memory, fact, project, user, unconfirmed candidate, `)
     const listed = await callTool(client, 'memory_list')
     expect(column(listed, 'memories', 'standing')).toEqual(['memory', 'candidate'])
     expect(listed.text).toContain(`${id} [fact, project, unconfirmed candidate] Widgets`)

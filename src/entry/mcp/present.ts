@@ -47,7 +47,9 @@ function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
   const isPerson = hit.trust === 'teammate' || hit.trust === 'user'
   const isSaid = hit.trust === undefined || (hit.author !== undefined && isPerson)
   const whose = [
-    ...markAuthor(hit.author),
+    ...(hit.commit === undefined
+      ? markAuthor(hit.author)
+      : [hit.commit.slice(0, 10), `author ${hit.author}`]),
     ...(isSaid ? [] : [hit.trust]),
     ...markCandidate(hit.standing),
   ]

@@ -113,14 +113,14 @@ function turnMarkdown(turn: Page['timeline'][number]): string {
   return `${parts.join('\n\n')}\n`
 }
 
-const historyTypes = ['turn', 'tool-event', 'session'] as const
+const historyTypes = ['turn', 'tool-event', 'session', 'commit'] as const
 
 export const sessionTools = [
   tool({
     name: 'session_recall',
     title: 'Search earlier sessions',
     description:
-      'Search past prompts, answers and tool calls when no memory answers, or for exact words. For lasting facts: memory_recall.',
+      'Search past prompts, answers, tool calls and commits when no memory answers, or for exact words. For lasting facts: memory_recall.',
     effect: 'reads',
     input: recall.input
       .omit({ scope: true, kind: true, agent: true, asOf: true, widen: true })
@@ -128,7 +128,7 @@ export const sessionTools = [
         types: z
           .array(z.enum(historyTypes))
           .default([...historyTypes])
-          .describe('Only turns, tool events or sessions'),
+          .describe('Only turns, tool events, sessions or commits'),
         limit: recall.input.shape.limit.describe('At most this many'),
         offset: recall.input.shape.offset.describe('Leave out this many first'),
       }),

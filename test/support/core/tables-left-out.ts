@@ -6,6 +6,8 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   search_documents: 'rebuilt',
   search_texts: 'rebuilt',
   search_files: 'rebuilt',
+  commits: 'read from the repository',
+  commit_tips: 'work of this machine',
   vectors: 'rebuilt',
   vector_model: 'a setting of this machine',
   near_pairs: 'rebuilt',

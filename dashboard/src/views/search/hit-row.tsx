@@ -27,6 +27,7 @@ const looks: Record<Hit['type'], { icon: IconName; name: string }> = {
   turn: { icon: 'prompt', name: 'Turn' },
   'tool-event': { icon: 'tool', name: 'Tool event' },
   session: { icon: 'sessions', name: 'Session' },
+  commit: { icon: 'file', name: 'Commit' },
 }
 
 export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: HitRowProps) {
@@ -52,6 +53,7 @@ export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: Hi
       }
       detail={
         <>
+          {hit.commit && <span>commit {hit.commit.slice(0, 7)}</span>}
           {hit.kind && <KindBadge kind={hit.kind} />}
           {hit.author && <span>by {hit.author}</span>}
           {hit.trust === 'repository' && <span>from the repository</span>}
@@ -81,8 +83,9 @@ export function HitRow({ hit, times, index, query, onEdit, onPin, onForget }: Hi
   )
 }
 
-/** History opens in its session, at the hit. */
+/** History opens in its session, at the hit; a commit has no page. */
 function addressOf({ type, id, session = id }: Hit) {
+  if (type === 'commit') return {}
   return type === 'memory'
     ? ({ to: '/memories/$id', params: { id } } as const)
     : ({ to: '/sessions/$id', params: { id: session }, hash: turnAnchor(id) } as const)

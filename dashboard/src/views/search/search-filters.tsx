@@ -1,5 +1,10 @@
 import { type RefObject, useEffect } from 'react'
-import { memoryKinds, memoryScopes, nameAgent } from '../../../../src/contract/vocabulary.ts'
+import {
+  hitTypes,
+  memoryKinds,
+  memoryScopes,
+  nameAgent,
+} from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Chip, ChipSelect, Filters } from '../../components/filters.tsx'
@@ -15,7 +20,7 @@ interface SearchFiltersProps {
   readonly onChange: (change: SearchParams) => void
 }
 
-const types = ['memory', 'turn', 'tool-event', 'session'] as const
+const types = hitTypes
 const periodWords = { day: 'Past day', week: 'Past week', month: 'Past month', year: 'Past year' }
 const { query: _, ...none } = readSearch({})
 

@@ -31,11 +31,33 @@ export async function migrate(database: Database, options: MigrationOptions): Pr
   if (version > 0) backUp(database, version, options)
   else if (folder === ourMigrations) await makeAtOnce(database)
   for (const [index, name] of migrations.entries()) {
-    await database.transaction(() => {
-      if (schemaVersion(database) !== index) return
-      database.exec(readFileSync(new URL(name, folder), 'utf8'))
-      database.exec(`PRAGMA user_version = ${index + 1}`)
-    })
+    if (schemaVersion(database) > index) continue
+    const sql = readFileSync(new URL(name, folder), 'utf8')
+    await withForeignKeys(!sql.startsWith(withoutForeignKeys), database, () =>
+      database.transaction(() => {
+        if (schemaVersion(database) !== index) return
+        database.exec(sql)
+        database.exec(`PRAGMA user_version = ${index + 1}`)
+      }),
+    )
+  }
+}
+
+/** To replace a table would delete what refers to its rows. */
+const withoutForeignKeys = '-- Without foreign keys'
+
+/** Cannot be changed in a transaction. */
+async function withForeignKeys(
+  isOn: boolean,
+  database: Database,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (isOn) return work()
+  database.exec('PRAGMA foreign_keys = OFF')
+  try {
+    await work()
+  } finally {
+    database.exec('PRAGMA foreign_keys = ON')
   }
 }
 

@@ -91,23 +91,6 @@ CREATE TABLE jobs (
   updated_at  TEXT NOT NULL, lease TEXT, is_past INTEGER NOT NULL DEFAULT 0,
   UNIQUE (kind, subject)
 ) STRICT;
-CREATE TABLE search_documents (
-  row        INTEGER PRIMARY KEY,
-  type       TEXT NOT NULL CHECK (type IN ('memory', 'turn', 'tool-event', 'session')),
-  id         TEXT NOT NULL,
-  scope      TEXT NOT NULL CHECK (scope IN ('global', 'project', 'session', 'agent')),
-  scope_id   TEXT NOT NULL,
-  project_id TEXT,
-  host       TEXT,
-  session_id TEXT,
-  position   INTEGER,
-  branch     TEXT,
-  kind       TEXT,
-  at         TEXT NOT NULL,
-  valid_from TEXT,
-  valid_to   TEXT,
-  UNIQUE (type, id)
-) STRICT;
 CREATE TABLE search_texts (
   row   INTEGER PRIMARY KEY REFERENCES search_documents (row) ON DELETE CASCADE,
   terms TEXT NOT NULL,
@@ -568,6 +551,38 @@ CREATE TABLE proof_sessions (
   released_at     TEXT, -- when the user let it have context again
   PRIMARY KEY (host, host_session_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE commits (
+  id         TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  hash       TEXT NOT NULL,
+  author     TEXT NOT NULL,
+  at         TEXT NOT NULL,
+  message    TEXT NOT NULL,
+  files      TEXT NOT NULL -- JSON
+) STRICT;
+CREATE TABLE commit_tips (
+  project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  hash       TEXT NOT NULL,
+  at         TEXT NOT NULL,
+  PRIMARY KEY (project_id, hash)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "search_documents" (
+  row        INTEGER PRIMARY KEY,
+  type       TEXT NOT NULL CHECK (type IN ('memory', 'turn', 'tool-event', 'session', 'commit')),
+  id         TEXT NOT NULL,
+  scope      TEXT NOT NULL CHECK (scope IN ('global', 'project', 'session', 'agent')),
+  scope_id   TEXT NOT NULL,
+  project_id TEXT,
+  host       TEXT,
+  session_id TEXT,
+  position   INTEGER,
+  branch     TEXT,
+  kind       TEXT,
+  at         TEXT NOT NULL,
+  valid_from TEXT,
+  valid_to   TEXT,
+  UNIQUE (type, id)
+) STRICT;
 CREATE INDEX project_aliases_by_project ON project_aliases (project_id);
 CREATE INDEX sessions_by_project ON sessions (project_id, last_event_at);
 CREATE INDEX sessions_by_activity ON sessions (status, last_event_at);
@@ -576,8 +591,6 @@ CREATE INDEX events_by_session ON events (session_id);
 CREATE INDEX events_without_turn ON events (session_id, host_turn_id) WHERE turn_id IS NULL;
 CREATE INDEX tool_events_by_session ON tool_events (session_id);
 CREATE INDEX tool_events_by_turn ON tool_events (turn_id);
-CREATE INDEX search_documents_by_session ON search_documents (session_id, position);
-CREATE INDEX search_documents_by_time ON search_documents (at);
 CREATE INDEX search_files_by_row ON search_files (row);
 CREATE UNIQUE INDEX memories_by_key ON memories (scope, scope_id, key)
   WHERE key <> '' AND valid_to IS NULL;
@@ -644,6 +657,9 @@ CREATE INDEX injections_by_project ON injections (project_id, at);
 CREATE INDEX injected_lines_by_memory ON injected_lines (memory_id) WHERE memory_id IS NOT NULL;
 CREATE INDEX injected_lines_by_digest ON injected_lines (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX memory_archive_returning ON memory_archive (id) WHERE is_returning = 1;
+CREATE INDEX commits_by_project ON commits (project_id, at);
+CREATE INDEX search_documents_by_session ON search_documents (session_id, position);
+CREATE INDEX search_documents_by_time ON search_documents (at);
 INSERT INTO change_cursors VALUES ('history-index', 0);
 INSERT INTO change_cursors VALUES ('lifecycle', 0);
 INSERT INTO change_cursors VALUES ('memory-index', 0);
@@ -675,4 +691,12 @@ CREATE TRIGGER team_without_digest AFTER DELETE ON digests WHEN OLD.type = 'sess
 BEGIN
   UPDATE team_outbox SET payload = NULL WHERE memory_id = OLD.id AND type = 'put';
 END;
-PRAGMA user_version = 57;
+CREATE TRIGGER vectors_without_commit AFTER DELETE ON commits
+BEGIN
+  DELETE FROM vectors WHERE type = 'commit' AND id = OLD.id;
+END;
+CREATE TRIGGER vectors_of_former_commit AFTER UPDATE ON commits
+BEGIN
+  DELETE FROM vectors WHERE type = 'commit' AND id = OLD.id;
+END;
+PRAGMA user_version = 58;

@@ -182,6 +182,7 @@ export const purgeTables: readonly PurgeTable[] = [
     review_decisions: ['applied', 'because'],
     promotions: ['file'],
     guards: ['content', 'patterns', 'exceptions', 'last_call'],
+    commits: ['author', 'message', 'files'],
   }),
 ]
 
@@ -206,9 +207,7 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
     injected_lines: 'injection_id, position',
     ...{ file_checks: 'memory_id', promotions: 'memory_id', guards: 'memory_id' },
     memory_sources: 'memory_id, type, ref',
-    project_merges: 'project_id',
-    project_aliases: 'identity',
-    team_connection: 'only',
+    ...{ project_merges: 'project_id', project_aliases: 'identity', team_connection: 'only' },
   }
   return Object.entries(columnsByTable).map(([table, columns]) => {
     const key = keys[table] ?? 'id'
@@ -219,6 +218,7 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
       replace(row, tools) {
         updateTexts(tools, table, row, columns, key)
         if (table === 'sessions') noteSession(tools, row)
+        if (table === 'commits') tools.changes.record('commit', String(row.id), 'updated')
         if (table === 'tool_events') tools.changes.record('tool-event', String(row.id), 'updated')
       },
     }

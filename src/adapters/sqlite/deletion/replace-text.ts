@@ -18,7 +18,7 @@ export const replaced = (value: Row[string] | undefined, { text, marker }: Repla
 /** Columns with JSON among those that quote a little. */
 const jsonColumns = new Set([
   ...['applied', 'changes', 'exceptions', 'last_call', 'moved', 'patterns', 'policy'],
-  'written_files',
+  ...['files', 'written_files'],
 ])
 
 export interface TextReplacement extends Replacement {

@@ -169,6 +169,7 @@ export function refillChanges(database: Database): void {
     ['session', 'sessions', 'NULL'],
     ['turn', 'turns', 'NULL'],
     ['tool-event', 'tool_events', 'NULL'],
+    ['commit', 'commits', 'NULL'],
     ['event', "events WHERE kind <> 'tool'", 'NULL'],
   ] as const
   for (const [subject, rows, version] of all) {

@@ -36,6 +36,7 @@ const tables: Readonly<Record<IdType, string>> = {
   session: 'sessions',
   turn: 'turns',
   'tool-event': 'tool_events',
+  commit: 'commits',
   job: 'jobs',
   consolidation: 'consolidations',
 }

@@ -15,6 +15,7 @@ import type { Clock, IdSource } from '../../../core/ports/runtime.ts'
 import type { Database } from '../connection/database.ts'
 import { rowForm } from '../connection/row-form.ts'
 import type { ChangeRecorder } from './change-feed.ts'
+import { deleteCommitsOf } from './commit-store.ts'
 
 export function createProjectStore(
   database: Database,
@@ -146,6 +147,8 @@ export function createProjectMergeStore(
         at,
         JSON.stringify(moved),
       )
+      // They are read again, if they are in the history of the other one.
+      deleteCommitsOf(database, changes, from)
       database.run('DELETE FROM projects WHERE id = ?', from)
       const alias = { identity, projectId: into, createdAt: at }
       database.insert('project_aliases', alias, 'ON CONFLICT DO NOTHING')

@@ -15,7 +15,7 @@ const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.pr
   d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
   coalesce(m.use_count, 0) AS uses, m.last_used_at, coalesce(c.stale, 0) AS stale,
   coalesce(m.standing = 'candidate', 0) AS candidate,
-  coalesce(m.trust IN ('tool', 'repository'), s.trust = 'repository', 0) AS "foreign"`
+  coalesce(m.trust IN ('tool', 'repository'), s.trust = 'repository', d.type = 'commit') AS "foreign"`
 const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
   LEFT JOIN file_checks AS c ON c.memory_id = m.id AND c.version = m.version
   LEFT JOIN sessions AS s ON d.type <> 'memory' AND s.id = d.session_id`

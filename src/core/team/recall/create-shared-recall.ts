@@ -100,7 +100,7 @@ function toFilter(
 
 const idsOf = (projects: readonly VisibleProject[]) => projects.map(({ id }) => id)
 
-/** A server knows nothing of what was said, nor which turns memories were learned from. */
+/** A server knows nothing of what was said or committed, nor which turns memories were learned from. */
 const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
   history: {
     spoken: async () => [],
@@ -108,6 +108,7 @@ const portsOf = (reader: SharedMemoryReader): DescriptionPorts => ({
     sessionPlace: async () => undefined,
   },
   memories: { findMany: reader.findMany, learnedFrom: async () => [], revisions: async () => [] },
+  commits: { findMany: async () => [] },
 })
 
 // A shared state as a memory, as recall knows one.

@@ -33,7 +33,8 @@ export function printHits(context: CliContext, hits: readonly Hit[], look: Look)
 }
 
 function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look): TableRow {
-  const what = hit.kind ?? hit.type
+  const what =
+    hit.commit === undefined ? (hit.kind ?? hit.type) : `commit ${hit.commit.slice(0, 7)}`
   return [
     ...(isNumbered ? [String(index + 1).padStart(2)] : []),
     [
