@@ -87,7 +87,7 @@ const floors = [
   ['commits', 'consolidation', 'export', 'extraction', 'promotion', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
   ['bundle', 'deletion', 'digest', 'import'],
-  ['proof', 'reader'],
+  ['audit', 'proof', 'reader'],
   ['lifecycle', 'sync', 'team', 'wiki'],
   ['operations.ts'],
 ]

@@ -295,8 +295,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     learning: lazily(() => extraction.byHand),
     findHost: (...asked) => findHostProtocol(...asked),
     hosts: lazily(() => hostProtocols),
-    isDisabled,
-    drain,
+    ...{ isDisabled, drain },
     async catchUpIndex(signal) {
       const indexed = await catchUpIndex(store, { signal })
       await followFailures(store, sha256, signal)
@@ -306,6 +305,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     histories: lazily(() => imports.histories),
     foreignMemories: lazily(() => imports.foreignMemories),
     transfer: lazily(() => createTransfer({ store, paths, redactor })),
+    audit: (wish) => imports.audit(wish),
     promote: (...asked) =>
       createPromote({ store, redactor, userHome, lookUp, operations })(...asked),
     recordDatabaseSize: record,

@@ -5,7 +5,7 @@ import { isSkipped } from '../../core/ports/history-source.ts'
 import type { ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
 import { readSmallJson } from '../foreign-files/files.ts'
-import { createFolderSource, firstOfFile, type TextFile } from './folder-source.ts'
+import { createFolderSource, inFile, type TextFile } from './folder-source.ts'
 import { firstText, kindOf, localTime } from './statement.ts'
 
 export const basicMemory = createFolderSource({
@@ -26,7 +26,7 @@ export const basicMemory = createFolderSource({
     const superseded = new Set(notes.flatMap((note) => note.supersedes))
     for (const note of notes) {
       const isSuperseded = superseded.has(note.title) || superseded.has(note.permalink)
-      yield* firstOfFile(toMemories(note, isSuperseded))
+      yield* inFile(note.path, toMemories(note, isSuperseded))
     }
   },
 })
@@ -44,6 +44,7 @@ async function configuredFolders(userHome: string): Promise<string[]> {
  * Observations `- [category] text #tag (context)`, relations `- type [[Target]]`, or just text.
  */
 interface Note {
+  readonly path: string
   readonly title: string
   readonly permalink: string
   readonly observations: readonly { readonly category: string; readonly text: string }[]
@@ -58,11 +59,12 @@ interface Note {
 const observation = /^\s*-\s+\[([^\][]+)\]\s+(.+)$/gm
 const relation = /^\s*-\s+(\w+)\s+\[\[([^\]|]+)/gm
 
-function readNote({ name, text, changedAt }: TextFile): Note {
+function readNote({ path, name, text, changedAt }: TextFile): Note {
   const { fields, body } = readFrontMatter(text)
   const fromName = name.replace(/\.md$/, '')
   const relations = [...body.matchAll(relation)]
   return {
+    path,
     title: fieldText(fields.title) ?? fromName.split('/').at(-1) ?? fromName,
     permalink: fieldText(fields.permalink) ?? fromName,
     observations: [...body.matchAll(observation)]

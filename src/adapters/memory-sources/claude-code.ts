@@ -1,6 +1,6 @@
 /** The memory that Claude Code keeps by itself: one file a memory, and an index of them. */
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { objectOf, timeOf } from '../../core/model/json.ts'
 import type { ForeignPlace, ImportedMemory } from '../../core/ports/memory-source.ts'
 import { fieldText, readFrontMatter } from '../../core/text/front-matter.ts'
@@ -13,6 +13,8 @@ export const claudeCodeMemory = createFolderSource({
   displayName: "Claude Code's memory",
   unit: 'file',
   async folders({ userHome, env, folders, path }) {
+    // Also the folder of one project.
+    if (path !== undefined && basename(path) === 'memory') return [{ path }]
     const root = path ?? env.CLAUDE_CONFIG_DIR ?? join(userHome, '.claude')
     const projects = join(root, 'projects')
     const slugs = await readdir(projects).catch(() => [])
@@ -32,7 +34,7 @@ const slugIn = (path: string) => path.split(/[\\/]/).at(-2) ?? path
 
 function* toMemories(file: TextFile, place: ForeignPlace): Generator<ImportedMemory> {
   if (file.name === 'MEMORY.md') return yield* readIndex(file, place)
-  const { fields, body } = readFrontMatter(file.text)
+  const { fields, body, bodyLine } = readFrontMatter(file.text)
   const metadata = objectOf(fields.metadata)
   const content = body.trim() || fieldText(fields.description)
   if (content === undefined) return
@@ -40,6 +42,7 @@ function* toMemories(file: TextFile, place: ForeignPlace): Generator<ImportedMem
   yield {
     id: `${slugIn(file.path)} ${file.name}`,
     origin: `memory/${file.name}`,
+    line: bodyLine + leadingLines(body),
     content,
     kind: kindOf(fieldText(metadata.type) ?? fieldText(fields.type)),
     author: 'other',
@@ -51,6 +54,8 @@ function* toMemories(file: TextFile, place: ForeignPlace): Generator<ImportedMem
   }
 }
 
+const leadingLines = (body: string) => (/^\s*\n/.exec(body)?.[0].split('\n').length ?? 1) - 1
+
 /** Lines that lead to a file are its index. Older folders have the memories themselves here. */
 function* readIndex(
   { text, path, changedAt }: TextFile,
@@ -61,6 +66,7 @@ function* readIndex(
     yield {
       id: `${slugIn(path)} ${said}`,
       origin: `memory/MEMORY.md line ${line}`,
+      line,
       content: said,
       kind: 'fact',
       author: 'other',

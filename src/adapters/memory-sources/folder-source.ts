@@ -43,10 +43,15 @@ export function createFolderSource(tool: FolderTool): ForeignMemorySource {
       if (readAll) return yield* readAll(files)
       for await (const file of files) {
         if (isSkipped(file)) yield file
-        else yield* firstOfFile(memories?.(file, item) ?? [])
+        else yield* inFile(file.path, memories?.(file, item) ?? [])
       }
     },
   }
+}
+
+/** Says of each in which file it is. */
+export function* inFile(file: string, parts: Iterable<Part>): Generator<Part> {
+  for (const part of parts) yield isSkipped(part) ? part : { ...part, file }
 }
 
 export function toFolderItem(
@@ -85,23 +90,6 @@ async function* readTexts(
     const changedAt = new Date(modifiedMs).toISOString()
     if (text === undefined) yield { skipped: 'file over 4 MB, or no longer there' }
     else yield { path, name: nameIn(folder, path), text, changedAt }
-  }
-}
-
-/** More than anyone reads through, and more than a file of rules or notes has. */
-const mostOfFile = 200
-
-/** The first memories of one file. */
-export function* firstOfFile<Part extends object>(
-  parts: Iterable<Part>,
-): Generator<Part | SkippedPart> {
-  let taken = 0
-  for (const part of parts) {
-    if (isSkipped(part)) yield part
-    else if (taken < mostOfFile) {
-      taken += 1
-      yield part
-    } else yield { skipped: `statement beyond the first ${mostOfFile} of its file; split the file` }
   }
 }
 

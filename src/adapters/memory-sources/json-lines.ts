@@ -18,6 +18,7 @@ export const serverMemory: ForeignMemorySource = {
   name: 'server-memory',
   displayName: 'MCP memory server',
   unit: 'line',
+  isStore: isGraph,
   async discover({ userHome, env, path }) {
     const usual = env.MEMORY_FILE_PATH ? [env.MEMORY_FILE_PATH] : await inPackages(userHome)
     const files = await locate(path, usual, isGraph)
@@ -36,7 +37,9 @@ export const serverMemory: ForeignMemorySource = {
   },
 }
 
-const isGraph = (name: string) => /^memory\.jsonl?$/.test(name)
+function isGraph(name: string): boolean {
+  return /^memory\.jsonl?$/.test(name)
+}
 
 /** By default the file lies in the package, which npx keeps in its cache. */
 async function inPackages(userHome: string): Promise<string[]> {

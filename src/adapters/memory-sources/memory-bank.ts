@@ -46,6 +46,7 @@ function* toMemories(
     yield {
       id: `${cwd} ${said}`,
       origin: `${name} line ${statement.line}`,
+      line: statement.line,
       content: said,
       kind,
       author: 'other',

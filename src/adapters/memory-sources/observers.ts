@@ -53,6 +53,7 @@ const claudeObservation = recordReader({
   tags: ['concepts'],
   files: ['files_modified', 'files_read'],
   createdAt: ['created_at_epoch', 'created_at'],
+  uses: 'relevance_count',
 })
 
 const ownSession = (row: ForeignRecord) => firstText(row, 'memory_session_id', 'sdk_session_id')

@@ -64,6 +64,7 @@ export function createRecordSource({
     bareList && Array.isArray(exported) ? { [bareList]: exported } : objectOf(exported)
   return {
     ...names,
+    isStore,
     ...(!usual && { needsPath: true }),
     async discover(place) {
       const files = await locate(place.path, (await usual?.(place)) ?? [], isStore)
@@ -133,6 +134,7 @@ export interface RecordColumns {
   readonly validFrom?: readonly string[]
   readonly validTo?: readonly string[]
   readonly session?: readonly string[]
+  readonly uses?: string
   /** How the tool writes times. */
   readonly time?: (value: Json | undefined) => string | undefined
   /** Said of a record without text. */
@@ -170,10 +172,13 @@ export function recordReader(columns: RecordColumns) {
       validFrom: at(columns.validFrom),
       validTo: at(columns.validTo),
       session: text(columns.session),
+      uses: countOf(row[columns.uses ?? '']),
       ...own,
     }
   }
 }
+
+const countOf = (value: Json | undefined) => (typeof value === 'number' ? value : undefined)
 
 export function* skipAll(times: number, skipped: string): Generator<SkippedPart> {
   for (let at = 0; at < times; at += 1) yield { skipped }

@@ -6,12 +6,16 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { JsonObject } from '../../core/model/json.ts'
-import type { ForeignMemorySource, ImportedMemory } from '../../core/ports/memory-source.ts'
+import type {
+  ForeignMemorySource,
+  ImportedMemory,
+  MemoryItem,
+} from '../../core/ports/memory-source.ts'
 import { fieldTexts, readFrontMatter } from '../../core/text/front-matter.ts'
 import { type FoundFile, findFile, findFiles } from '../foreign-files/files.ts'
 import { blanked } from '../foreign-files/spans.ts'
 import { readSmallFile } from '../read-small-file.ts'
-import { firstOfFile, toFolderItem } from './folder-source.ts'
+import { toFolderItem } from './folder-source.ts'
 import { type MarkdownStatement, readStatements } from './markdown.ts'
 
 const homeItem = 'rule files of the user'
@@ -21,6 +25,8 @@ export const ruleFiles: ForeignMemorySource = {
   displayName: 'Rule files',
   unit: 'file',
   async discover({ userHome, folders, path }) {
+    const named = path === undefined ? undefined : await findFile(path)
+    if (named) return [toNamedItem(named, userHome)]
     const projects = path === undefined ? folders.filter((each) => each !== userHome) : [path]
     const items = []
     for (const folder of projects) {
@@ -32,9 +38,10 @@ export const ruleFiles: ForeignMemorySource = {
     return items
   },
   async *read({ id: item, path, changedAt }) {
-    const isHome = item === homeItem
+    const isHome = item.startsWith(homeItem)
     const seen = new Set<string>()
-    const said = new Set<string>()
+    /** The file with these words. */
+    const said = new Map<string, string>()
     const toMemories = function* (
       file: string,
       rules: readonly RuleStatement[],
@@ -43,30 +50,49 @@ export const ruleFiles: ForeignMemorySource = {
       for (const rule of rules) {
         const words = normalise(rule.text)
         // The same words in several files are one rule.
-        if (said.has(words)) continue
-        said.add(words)
+        const known = said.get(words)
+        if (known !== undefined && known !== rule.path) continue
+        said.set(words, rule.path)
         const isElsewhere = isHome && (isLinked || rule.path !== file)
         yield {
           ...toMemory(rule, isHome, path),
+          ...(known !== undefined && { isRepeated: true }),
           ...{ id: `${path} ${words}`, createdAt: changedAt },
           // A link or an include may lead from the home into a repository.
           path: isElsewhere ? rule.path : undefined,
         }
       }
     }
-    for (const file of await findRuleFiles(path, isHome)) {
+    for (const file of await filesOf(item, path)) {
+      if (file.bytes > mostBytes) yield { skipped: `${basename(file.path)}, which is over 1 MB` }
       const isLinked = !(await liesAt(file.path, path))
       const rules = await readRules(path, file.path, seen)
-      yield* firstOfFile(toMemories(file.path, rules, isLinked))
+      yield* toMemories(file.path, rules, isLinked)
     }
   },
+}
+
+/** One file that the user names. */
+function toNamedItem(file: FoundFile, userHome: string): MemoryItem {
+  const name = relative(userHome, file.path).replaceAll('\\', '/')
+  const isHome = inHome.some((each) => name === each || name.startsWith(`${each}/`))
+  return isHome
+    ? toFolderItem(userHome, [file], { id: `${homeItem}: ${file.path}` })
+    : toFolderItem(dirname(file.path), [file], { id: file.path })
+}
+
+async function filesOf(item: string, folder: string): Promise<FoundFile[]> {
+  const isHome = item.startsWith(homeItem)
+  const named = isHome ? item.slice(`${homeItem}: `.length) : item
+  const file = named === folder ? undefined : await findFile(named)
+  return file ? [file] : findRuleFiles(folder, isHome)
 }
 
 const normalise = (text: string) =>
   text.toLowerCase().replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
 
 function toMemory(
-  { text, file, line, headings, fields }: RuleStatement,
+  { text, file, path: source, line, headings, fields }: RuleStatement,
   isHome: boolean,
   cwd: string,
 ): Omit<ImportedMemory, 'id'> {
@@ -76,6 +102,8 @@ function toMemory(
   const isByUser = isHome && !isRemembered
   return {
     origin: `${file} line ${line}`,
+    file: source,
+    line,
     content: applies.kind === 'to-files' ? `${text} (for ${applies.globs})` : text,
     kind: isRemembered ? 'fact' : isHome || applies.kind !== 'always' ? 'preference' : 'rule',
     author: isByUser ? 'user' : 'other',

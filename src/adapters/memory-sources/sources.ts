@@ -17,6 +17,6 @@ export function createMemorySources(): readonly ForeignMemorySource[] {
   return [
     ...[claudeMem, agentmemory, memorix, serverMemory, mem0, mempalace, codeContextEngine, engram],
     ...[basicMemory, claudeMemoryCompiler, cao, claudeCodeMemory, ruleFiles, memoryBank],
-    ...[letta, graphiti, hindsight, obsidian, okf, mif, jsonl],
+    ...[letta, graphiti, hindsight, mif, okf, obsidian, jsonl],
   ]
 }

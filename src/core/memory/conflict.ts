@@ -3,7 +3,7 @@
  * cannot be true at the same time. Sharing words is not enough; if in doubt, both stay.
  */
 import type { MemorySourceName } from '../../contract/vocabulary.ts'
-import { normaliseStatement, termsOf } from './normalise-statement.ts'
+import { countDenials, normaliseStatement, termsOf } from './normalise-statement.ts'
 import { compareStatements, fewestShared, sameness } from './sameness.ts'
 
 export function conflicts(later: string, earlier: string): boolean {
@@ -11,6 +11,24 @@ export function conflicts(later: string, earlier: string): boolean {
   if (differInOneValue(later, earlier) || namesAsReplaced(later, earlier)) return true
   return giveOtherValue(later, earlier)
 }
+
+/** «We use npm» and «Use pnpm, not npm»: the name and little else. */
+export function replacesName(later: string, earlier: string): boolean {
+  const known = termsOf(earlier)
+  if (known.size > mostTermsOfOneClaim) return false
+  if (countDenials(normaliseStatement(earlier)) > 0) return false
+  return contrastedTerms(later).some((term) => known.has(term)) && namesAsReplaced(later, earlier)
+}
+
+const mostTermsOfOneClaim = 6
+
+/** What a statement says is not used, or no longer. */
+export function contrastedTerms(text: string): string[] {
+  return [...text.matchAll(contrasting)].flatMap(([, name = '']) => [...termsOf(name)])
+}
+
+const contrasting =
+  /(?:(?:,|\band|\bbut) not|\binstead of|\brather than|\bno longer(?: (?:use|uses|using))?)\s+(\S+)/gi
 
 /** «Staging listens on port 5433» and «… 5434»; «we use npm for packages» and «… pnpm …». */
 function differInOneValue(later: string, earlier: string): boolean {
@@ -34,22 +52,19 @@ function pairUp(
 /** «The staging database is Postgres 16» and «… is MySQL 8»: a single value that changed. */
 function giveOtherValue(later: string, earlier: string): boolean {
   const [one, other] = [singleValue(later), singleValue(earlier)]
-  if (!one || !other || one.verb !== other.verb || one.value === other.value) return false
-  const [subject, before] = [termsOf(one.subject), termsOf(other.subject)]
-  return (
-    subject.size > 0 &&
-    subject.size === before.size &&
-    [...subject].every((term) => before.has(term))
-  )
+  return one !== undefined && one.about === other?.about && one.value !== other.value
 }
 
 /** A value is a name or a number: «is slow» and «is written in Go» can both be true. */
 const valued =
   /^(.{3,100}?) (is|are|runs on|run on|lives in|lives at|listens on|defaults to|points to|is called) (?:the |an? |port )?(\p{Lu}[\w.-]*|`[^`]+`|[\w./:-]*\d[\w./:-]*)/u
 
-function singleValue(text: string) {
+/** @returns `about` is the same for statements that give the same thing a value */
+export function singleValue(text: string): { about: string; value: string } | undefined {
   const [, subject = '', verb = '', value = ''] = valued.exec(text) ?? []
-  return value === '' ? undefined : { subject, verb, value: value.replace(/[.,;:]+$/, '') }
+  const terms = [...termsOf(subject)].sort()
+  if (value === '' || terms.length === 0) return undefined
+  return { about: [verb, ...terms].join(' '), value: value.replace(/[.,;:]+$/, '') }
 }
 
 /** «… instead of npm», «no longer mocha», «moved from Heroku to …»: the earlier one is about that. */

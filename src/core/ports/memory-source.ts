@@ -10,6 +10,8 @@ export interface ForeignMemorySource {
   readonly unit: string
   /** Found only where `--path` says, because the tool has no usual place. */
   readonly needsPath?: boolean
+  /** Whether the tool gives a file of its own this name. */
+  isStore?(name: string): boolean
   discover(place: HistoryPlace): Promise<readonly MemoryItem[]>
   /** What cannot be understood, or is not a memory, is `skipped`. */
   read(item: MemoryItem): AsyncIterable<ImportedMemory | SkippedPart>
@@ -40,6 +42,11 @@ export interface ImportedMemory {
   readonly origin: string
   /** The file it is in, if that is neither the item's nor below it. */
   readonly path?: string | undefined
+  /** The text file it is in, and where its content begins there, counted from 1. */
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  /** The same words as an earlier one of the same file: only an audit reads it. */
+  readonly isRepeated?: boolean
   readonly content: string
   readonly kind: MemoryKind
   /** `other` if an agent, the tool or an unknown person wrote it. */
@@ -51,6 +58,8 @@ export interface ImportedMemory {
   readonly files?: readonly string[] | undefined
   /** Between 0 and 1. */
   readonly importance?: number | undefined
+  /** How often its tool has used it, if the tool counts that. */
+  readonly uses?: number | undefined
   readonly createdAt?: string | undefined
   readonly updatedAt?: string | undefined
   readonly validFrom?: string | undefined

@@ -45,6 +45,25 @@ export function elementsIn(text: string): Elements {
 /** Whether a text names something to run, fetch, install, open or contact. */
 export const namesAction = (text: string) => elementsIn(text).actionable.size > 0
 
+/** Keys of hosts and mailboxes that a sentence asks to run, fetch, open, contact or send something to. */
+export function outwardOrders(text: string): ReadonlySet<string> {
+  const folded = fold(text.slice(0, mostRead))
+  const found = [askingVerb, contacted, sending].flatMap((verb) =>
+    [...folded.matchAll(verb)].flatMap((match) => {
+      const object = folded.slice(match.index, match.index + mostToObject).split(sentenceEnd)[0]
+      return [...addressesIn(object ?? '')]
+    }),
+  )
+  return new Set(found.filter((key) => /^(?:host|site|mail) /.test(key) && !ownHost.test(key)))
+}
+
+/** From the verb to the end of what it is about. */
+const mostToObject = 160
+const sending =
+  /(?<![\p{L}\p{N}])(?:curl|wget|iwr|irm|browse|visit|navigate|send|post|upload|push|forward|submit|report|share|copy|e?-?mail)(?![\p{L}\p{N}])/giu
+/** Names that only this machine or network knows. */
+const ownHost = /\.(?:test|local|localhost|internal|lan)(?:\/|$)/
+
 // Commands, and the packages and images they bring.
 
 /** What is written as a command: in code, behind a shell's prompt, or begun by a known program. */

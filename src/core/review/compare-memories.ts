@@ -1,5 +1,5 @@
 /** Finds pairs of memories at one address that say nearly the same, or the opposite. */
-import { rankWords } from '../consolidation/group-statements.ts'
+import { rankWords, type Stated } from '../consolidation/group-statements.ts'
 import { addressOf, compareWorth, type Said } from '../consolidation/run.ts'
 import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
@@ -11,7 +11,7 @@ import {
   termsIn,
 } from '../memory/normalise-statement.ts'
 import { compareRead, isSameSet, type StatementRelation, sameness } from '../memory/sameness.ts'
-import { isValid } from '../model/memory.ts'
+import { isValid, type Memory } from '../model/memory.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 
@@ -79,15 +79,19 @@ async function readSaid(facts: readonly MemoryFacts[], memories: Memories): Prom
 /** Comparisons per memory; those that share its rarest words come first. */
 const mostCompared = 200
 
+interface Comparable extends Stated {
+  readonly memory: Pick<Memory, 'id' | 'content'>
+}
+
 interface Termed {
-  readonly said: Said
+  readonly said: Comparable
   readonly affirmed: NormalisedStatement
   /** As numbers, rarest first. */
   readonly terms: readonly number[]
 }
 
 /** Pairs each memory with the first one before it that is near, among those that share a rare word. */
-async function findNearDuplicates(ordered: readonly Said[]): Promise<NearPair[]> {
+export async function findNearDuplicates(ordered: readonly Comparable[]): Promise<NearPair[]> {
   const found: NearPair[] = []
   const byTerm = new Map<number, Termed[]>()
   for await (const item of rankTerms(ordered)) {
@@ -102,8 +106,8 @@ async function findNearDuplicates(ordered: readonly Said[]): Promise<NearPair[]>
   return found
 }
 
-async function* rankTerms(ordered: readonly Said[]): AsyncGenerator<Termed> {
-  const read: { said: Said; affirmed: NormalisedStatement; terms: string[] }[] = []
+async function* rankTerms(ordered: readonly Comparable[]): AsyncGenerator<Termed> {
+  const read: { said: Comparable; affirmed: NormalisedStatement; terms: string[] }[] = []
   for (const said of ordered) {
     await yieldToEventLoop()
     const affirmed = affirm(said.statement)
@@ -161,7 +165,7 @@ function areContrary({ words: a }: NormalisedStatement, { words: b }: Normalised
   })
 }
 
-function compareSaid(a: Said, b: Said): StatementRelation {
+function compareSaid(a: Comparable, b: Comparable): StatementRelation {
   return a.memory.content === b.memory.content ? 'same' : compareRead(a.statement, b.statement)
 }
 

@@ -144,6 +144,10 @@ const others: Manifest = {
       summary: 'Write what proved itself into AGENTS.md, decisions and skills',
       load: async () => (await import('./memories/promote.ts')).promoteCommand,
     },
+    audit: {
+      summary: 'Find what is wrong in memories of agents and other tools',
+      load: async () => (await import('./history/audit.ts')).auditCommand,
+    },
     timeline: {
       summary: 'Show what happened before and after something',
       load: async () => (await import('./find/show.ts')).timelineCommand,

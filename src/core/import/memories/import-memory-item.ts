@@ -34,6 +34,7 @@ export async function importMemoryItem(
 ): Promise<MemoryTally> {
   const itemKey = ports.hash(item.id)
   const seen = new Set<string>()
+  const ofFile = new Map<string, number>()
   let isWhole = item.isWhole === true
   let batch: ImportedDraft[] = []
   const flush = async () => {
@@ -48,6 +49,12 @@ export async function importMemoryItem(
       isWhole = false
       continue
     }
+    if (part.isRepeated) continue
+    if (part.file !== undefined && !mayTake(part.file, ofFile)) {
+      countIn(tally.skipped, tooMany)
+      isWhole = false
+      continue
+    }
     for (const memory of inParts(part, tally)) {
       const foreign = foreignKey(source, memory.id, ports)
       seen.add(foreign)
@@ -59,6 +66,17 @@ export async function importMemoryItem(
   await flush()
   if (isWhole) await endOthers(source, itemKey, seen, tally, ports)
   return tally
+}
+
+/** More than anyone reads through, and more than a file of rules or notes has. */
+const mostOfFile = 200
+const tooMany = `statement beyond the first ${mostOfFile} of its file; split the file`
+
+/** @param taken how many of each file */
+function mayTake(file: string, taken: Map<string, number>): boolean {
+  const number = (taken.get(file) ?? 0) + 1
+  taken.set(file, number)
+  return number <= mostOfFile
 }
 
 const foreignKey = ({ name }: ForeignMemorySource, id: string, { hash }: MemoryImportPorts) =>
@@ -117,10 +135,10 @@ async function prepare(
 }
 
 /** A repository's file can only have memories of its own project, not of a session, an agent or global. */
-async function asRepositorys(
+export async function asRepositorys(
   memory: ImportedMemory,
-  { path }: MemoryItem,
-  { repositoryOf }: MemoryImportPorts,
+  { path }: Pick<MemoryItem, 'path'>,
+  { repositoryOf }: Pick<MemoryImportPorts, 'repositoryOf'>,
 ): Promise<ImportedMemory> {
   const { place } = memory
   const claimed = place.kind === 'project' ? place.cwd : undefined

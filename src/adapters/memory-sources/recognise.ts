@@ -1,0 +1,114 @@
+/** Finds out which tools a file or folder belongs to, where the user names only the path. */
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type HistoryPlace, isSkipped } from '../../core/ports/history-source.ts'
+import type { ForeignMemorySource, MemoryItem } from '../../core/ports/memory-source.ts'
+
+export interface RecognisedStore {
+  readonly source: ForeignMemorySource
+  readonly items: readonly MemoryItem[]
+}
+
+/**
+ * @param sources those that read any file of a form come last
+ * @returns none if no tool can read it
+ * @throws what most of them say of a file that none can read
+ */
+export async function recogniseStores(
+  sources: readonly ForeignMemorySource[],
+  path: string,
+  { userHome, env }: Pick<HistoryPlace, 'userHome' | 'env'>,
+): Promise<RecognisedStore[]> {
+  const place = { userHome, env, folders: [path] }
+  if ((await stat(path)).isDirectory()) {
+    const ofProject = await findAll(sources.filter(isInProjects), place, path)
+    if (ofProject.length > 0) return ofProject
+    return findReadable(
+      sources.filter(({ name }) => name !== 'basic-memory' || path.includes(name)),
+      { ...place, path },
+    )
+  }
+  const name = basename(path)
+  const [likely, others] = [true, false].map((isOwn) =>
+    sources.filter(
+      (source) => (source.isStore?.(name) ?? false) === isOwn && mayRead(source, name),
+    ),
+  )
+  return findReadable([...(likely ?? []), ...(others ?? [])], { ...place, path })
+}
+
+/** Tools that keep their files in a project, or in the folder that is named. */
+const isInProjects = ({ name }: ForeignMemorySource) => Object.hasOwn(foldersOf, name)
+
+/** How such a tool is told the project: as one of several, or as the place. */
+const foldersOf: Readonly<Record<string, 'folders' | 'path'>> = {
+  rules: 'path',
+  'memory-bank': 'folders',
+  'claude-memory-compiler': 'folders',
+  'claude-code-memory': 'path',
+}
+
+async function findAll(
+  sources: readonly ForeignMemorySource[],
+  place: HistoryPlace,
+  path: string,
+): Promise<RecognisedStore[]> {
+  const found: RecognisedStore[] = []
+  for (const source of sources) {
+    const isNamed = foldersOf[source.name] === 'path'
+    const items = await source.discover(isNamed ? { ...place, path } : place)
+    if (items.length > 0) found.push({ source, items })
+  }
+  return found
+}
+
+/** By the ending of its name, because every tool would read the whole file to find out. */
+function mayRead({ name }: ForeignMemorySource, file: string): boolean {
+  if (/\.jsonl$/i.test(file)) return name === 'server-memory' || name === 'jsonl'
+  if (isMarkdown(file)) return name === 'rules'
+  return /\.(?:json|af|db|sqlite3?)$/i.test(file) && name !== 'rules' && name !== 'jsonl'
+}
+
+const isMarkdown = (file: string) =>
+  /\.(?:md|mdc|markdown)$/i.test(file) || /^\.(?:cursor|cline|windsurf)rules$/.test(file)
+
+/** Each file goes to the first tool that finds a memory in it. */
+async function findReadable(
+  sources: readonly ForeignMemorySource[],
+  place: HistoryPlace,
+): Promise<RecognisedStore[]> {
+  const found: RecognisedStore[] = []
+  const taken = new Set<string>()
+  const reasons = new Map<string, number>()
+  for (const source of sources) {
+    const items: MemoryItem[] = []
+    for (const item of await source.discover(place)) {
+      if (taken.has(item.path)) continue
+      const reason = await findObstacle(source, item)
+      if (reason !== undefined) {
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+        continue
+      }
+      taken.add(item.path)
+      items.push(item)
+    }
+    if (items.length > 0) found.push({ source, items })
+  }
+  if (found.length > 0) return found
+  const [usual] = [...reasons].sort(([, a], [, b]) => b - a)
+  if (usual) throw new Error(usual[0])
+  return []
+}
+
+/** @returns why nothing was found in it; undefined if a memory was */
+async function findObstacle(
+  source: ForeignMemorySource,
+  item: MemoryItem,
+): Promise<string | undefined> {
+  try {
+    for await (const part of source.read(item)) if (!isSkipped(part)) return undefined
+    return 'no memory in it'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

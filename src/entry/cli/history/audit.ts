@@ -1,0 +1,116 @@
+/** `throughline audit`: what is wrong in the memories of agents and other tools, without importing them. */
+import { relative, sep } from 'node:path'
+import type { Audit } from '../../../core/audit/audit.ts'
+import { type AuditFinding, findingKinds } from '../../../core/audit/examine.ts'
+import type { Audited } from '../../../core/audit/read-audited.ts'
+import { argument, type Command } from '../command.ts'
+import { type CliContext, currentFolder } from '../context.ts'
+import { inHome } from '../delete/confirm-deletion.ts'
+import { count, excerpt, memoryCount, printWrapped } from '../present.ts'
+
+export const auditCommand: Command = {
+  arguments: [
+    argument(
+      '[path]',
+      'A rule file, a project, or a tool’s folder or file (default: all for this project and you)',
+    ),
+  ],
+  examples: ['audit', 'audit CLAUDE.md', 'audit ~/.claude-mem/claude-mem.db'],
+  run: (context, { json }, path) =>
+    context.withFreshLocal(async (local) => {
+      const audit = await local.audit({
+        path: path === undefined ? undefined : context.resolvePath(path),
+        cwd: currentFolder(context),
+      })
+      if (json) context.printJson(toJson(audit))
+      else printAudit(context, audit)
+    }),
+}
+
+const titles: Readonly<Record<AuditFinding['kind'], string>> = {
+  secret: 'Secrets: replace them, then remove them here',
+  outside: 'Instructions from outside: an agent may take them for yours',
+  contradiction: 'Contradictions',
+  duplicate: 'Duplicates',
+  'stale-path': 'Paths that are gone',
+  unused: 'Never used',
+}
+
+/** Of each kind. */
+const mostShown = 20
+
+function printAudit(context: CliContext, audit: Audit): void {
+  const { memories, findings, unread, read } = audit
+  if (memories === 0) context.print('No memories of agents or other tools here')
+  else {
+    const tools = read.map(({ displayName, memories: times }) => `${displayName} ${times}`)
+    const found = findings.length === 0 ? 'nothing wrong' : count(findings.length, 'finding')
+    printWrapped(context, `${memoryCount(memories)}, ${found} (${tools.join(', ')})`, '  ')
+  }
+  for (const kind of findingKinds) {
+    printKind(
+      context,
+      titles[kind],
+      findings.filter((finding) => finding.kind === kind),
+    )
+  }
+  if (unread.length > 0) context.print()
+  for (const { path, reason } of unread) {
+    printWrapped(context, `Not read in ${placeOf(context, { path })}: ${reason}`, '  ')
+  }
+}
+
+function printKind(context: CliContext, title: string, findings: readonly AuditFinding[]): void {
+  if (findings.length === 0) return
+  context.print()
+  context.print(`${title} (${findings.length})`, findings[0]?.kind === 'secret' ? 'bad' : undefined)
+  for (const { kind, what, memories } of findings.slice(0, mostShown)) {
+    const [memory, other] = memories
+    context.print(`  ${placeOf(context, memory.place)}`, 'id')
+    const width = (context.columns ?? 100) - 4
+    context.print(`    ${excerpt(telling(memory, kind), width)}`)
+    if (kind === 'secret') continue
+    const why = other
+      ? `${relations[kind] ?? what} ${placeOf(context, other.place)}: ${other.memory.content}`
+      : what
+    context.print(`    ${excerpt(why, width)}`, 'quiet')
+  }
+  const more = findings.length - mostShown
+  if (more > 0) context.print(`  and ${more} more (--json lists all)`)
+}
+
+const relations: Partial<Record<AuditFinding['kind'], string>> = {
+  contradiction: 'contradicts',
+  duplicate: 'says the same as',
+}
+
+/** The line of a longer text that has the secret. */
+function telling({ memory: { content } }: Audited, kind: AuditFinding['kind']): string {
+  if (kind !== 'secret') return content
+  const at = content.indexOf('[redacted:')
+  const start = Math.max(content.lastIndexOf('\n', at) + 1, at - 40)
+  return content.slice(start).split('\n')[0] ?? content
+}
+
+function placeOf(context: CliContext, { path, line, record }: Audited['place']): string {
+  const folder = currentFolder(context)
+  const isHere = folder !== undefined && path.startsWith(folder + sep)
+  const shown = isHere ? relative(folder, path) : inHome(context, path)
+  if (record !== undefined) return `${shown}, ${record}`
+  return line === undefined ? shown : `${shown}:${line}`
+}
+
+function toJson({ findings, ...rest }: Audit) {
+  const asJson = ({ place, memory, source }: Audited) => ({
+    ...place,
+    source,
+    text: memory.content,
+  })
+  return {
+    ...rest,
+    findings: findings.map(({ kind, what, memories: [memory, other] }) => ({
+      ...{ kind, what, ...asJson(memory) },
+      ...(other && { other: asJson(other) }),
+    })),
+  }
+}
