@@ -4,6 +4,7 @@
  * store it, in the words of its label; what came of it is what the product answers.
  */
 
+import { readBranchStates } from '../src/adapters/git/branches.ts'
 import { sha256 } from '../src/adapters/ids.ts'
 import { createRedactor } from '../src/adapters/redaction/redactor.ts'
 import { configSchema } from '../src/contract/config.ts'
@@ -135,6 +136,7 @@ async function storeItems(source: Source, embedder: Embedder | undefined) {
   }
   const queue = await readQueue(undefined, {
     ...ports,
+    readBranchStates,
     config: () => configSchema.parse({}),
     ...(embedder && { readMeanings: (ids) => readMeanings(ids, vectors) }),
   })

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findHostProtocol, type Local, openLocal } from '../src/compose/local.ts'
+import { operations } from '../src/contract/operations/index.ts'
 import type { JsonObject } from '../src/core/model/json.ts'
 import { sessionPayloads } from './support/homes/claude-payloads.ts'
 import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
@@ -124,4 +125,44 @@ test('what a session on main says as well is given everywhere', async () => {
   await learn(fact, sandbox.path('main'))
   git('switch', '--quiet', '-c', 'other', 'main~1')
   expect(await startIn()).toContain(fact)
+})
+
+const review = () => local.operations.listReview({ limit: 10, offset: 0, kind: 'unmerged' })
+
+test('comes up in review when its branch is deleted unmerged; kept, it is given everywhere', async () => {
+  await learn(fact)
+  git('switch', '--quiet', 'main')
+  expect((await review()).items).toEqual([])
+  git('branch', '--quiet', '-D', 'rounding')
+  const { items } = await review()
+  expect(items).toMatchObject([
+    {
+      why: 'Learned on branch rounding, which was deleted and never merged.',
+      suggestion: 'drop',
+      memories: [{ content: `${fact}.` }],
+    },
+  ])
+  expect(await startIn()).not.toContain(fact)
+  await local.operations.decideReview({ key: items[0]?.key ?? '', decision: 'keep' })
+  expect((await review()).items).toEqual([])
+  expect(await startIn()).toContain(fact)
+  await local.operations.undoReview({})
+  expect((await review()).items).toHaveLength(1)
+  expect(await startIn()).not.toContain(fact)
+})
+
+test('is found from elsewhere, and says on which branch', async () => {
+  await learn(fact)
+  git('switch', '--quiet', 'main')
+  const { recall, getMemory, listMemories } = operations
+  const query = { query: 'toCents round', folder: root }
+  const { hits } = await local.operations.recall(recall.input.parse(query))
+  const [hit] = hits.filter(({ type }) => type === 'memory')
+  expect(hit).toMatchObject({ text: `${fact}.`, stagedOn: 'rounding' })
+  const asked = getMemory.input.parse({ id: hit?.id })
+  expect(await local.operations.getMemory(asked)).toMatchObject({ stagedOn: 'rounding' })
+  const list = () => local.operations.listMemories(listMemories.input.parse({ folder: root }))
+  expect((await list()).memories).toMatchObject([{ stagedOn: 'rounding' }])
+  git('switch', '--quiet', 'rounding')
+  expect((await list()).memories[0]).not.toHaveProperty('stagedOn')
 })

@@ -66,6 +66,11 @@ export const memory = z.object({
   updatedAt: z.string(),
 })
 
+export const stagedOn = z
+  .string()
+  .optional()
+  .describe('The branch it was learned on, if the work there is not part of what is checked out')
+
 export const unverifiedClaim = z
   .string()
   .optional()

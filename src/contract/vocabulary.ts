@@ -124,6 +124,7 @@ export const reviewKinds = [
   'contradiction',
   'near-duplicate',
   'candidate',
+  'unmerged',
   'stale',
   'never-used',
   'unconfirmed',

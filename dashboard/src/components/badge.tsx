@@ -14,6 +14,11 @@ export function CandidateBadge() {
   return <Badge tone="warn">candidate</Badge>
 }
 
+/** Learned on a branch whose work is not here. */
+export function BranchBadge({ branch }: { branch: string }) {
+  return <Badge>on {branch}</Badge>
+}
+
 /** Each kind of memory has its colour, the same everywhere. */
 export function KindBadge({ kind }: { kind: MemoryKind }) {
   return <span className={`badge badge-kind kind-${kind}`}>{kind}</span>

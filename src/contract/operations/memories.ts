@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { knownSource, memory, memoryLink, unverifiedClaim } from '../memory.ts'
+import { knownSource, memory, memoryLink, stagedOn, unverifiedClaim } from '../memory.ts'
 import {
   commitInput,
   containedInput,
@@ -110,6 +110,7 @@ const getMemory = operation({
     exact: flagInput.default(false).describe('Do not follow to the memory that superseded it'),
   }),
   output: memory.extend({
+    stagedOn,
     sources: z.array(knownSource),
     links: z.array(memoryLink),
     given: z
@@ -140,7 +141,11 @@ const listMemories = operation({
     limit: limitInput,
     offset: offsetInput,
   }),
-  output: z.object({ memories: z.array(memory), total: z.int(), unverifiedClaim }),
+  output: z.object({
+    memories: z.array(memory.extend({ stagedOn })),
+    total: z.int(),
+    unverifiedClaim,
+  }),
   http: { method: 'get', path: '/api/memories' },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unverifiedClaim } from '../memory.ts'
+import { stagedOn, unverifiedClaim } from '../memory.ts'
 import {
   flagInput,
   idInput,
@@ -46,6 +46,7 @@ const hit = z.object({
     .enum(memoryStandings)
     .optional()
     .describe('candidate: heard by a program and not confirmed; ranked last'),
+  stagedOn,
   author: z.string().optional().describe('The teammate who wrote the memory, or whoever committed'),
   commit: z.string().optional().describe('Hash of the commit'),
   trust: z

@@ -13,8 +13,9 @@ import { findMemory, followSuccessors } from './find-memory.ts'
 import { archiveEnd } from './forget-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from './scope.ts'
+import { findStagedInProjects, stagedOnOf, type WorkTreePorts } from './staged.ts'
 
-export interface MemoryReadPorts extends ScopePorts, BesidePorts {
+export interface MemoryReadPorts extends ScopePorts, BesidePorts, Omit<WorkTreePorts, 'history'> {
   readonly memories: MemoryStore
   readonly injections: Pick<InjectionStore, 'shownCounts' | 'showingsOf'>
   readonly history: Store['history']
@@ -34,8 +35,10 @@ export function createMemoryReadOperations(
       const asked = await findMemory(store, reference, ports)
       if (asOf !== undefined) return withRelations(ports, await findAsOf(ports, asked, asOf))
       const memory = exact ? asked : await followSuccessors(store, asked)
+      const staged = await findStagedInProjects([memory], reference.folder, ports)
       return {
         ...(await withRelations(ports, memory)),
+        ...stagedOnOf(memory.id, staged),
         ...(memory.id !== asked.id && { redirectedFrom: asked.id }),
       }
     },
@@ -43,8 +46,9 @@ export function createMemoryReadOperations(
       const filter = await toFilter(input, ports)
       const { memories, total } = await store.list(filter, { limit, offset, order })
       const unverifiedClaim = await unverifiedClaimOf(input, ports)
+      const staged = await findStagedInProjects(memories, input.folder, ports)
       return {
-        memories: memories.map(toOutput),
+        memories: memories.map((each) => ({ ...toOutput(each), ...stagedOnOf(each.id, staged) })),
         total,
         ...(unverifiedClaim && { unverifiedClaim }),
       }

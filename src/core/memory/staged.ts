@@ -6,9 +6,11 @@ import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { type BranchPoint, sharedBranches } from '../model/branch.ts'
 import type { Memory } from '../model/memory.ts'
 import type { History } from '../ports/history.ts'
+import type { ProjectStore } from '../ports/projects.ts'
 import type { ReadBranchStates } from '../ports/repository.ts'
 import { filesIn } from '../text/names.ts'
 import { quoteName } from '../text/safe-text.ts'
+import type { ScopePorts } from './scope.ts'
 
 export interface StagedPorts {
   readonly history: Pick<History, 'learnedAt'>
@@ -29,29 +31,74 @@ export interface Staged {
 export async function findStaged(
   memories: readonly Memory[],
   folder: string | undefined,
-  { history, readBranchStates }: StagedPorts,
+  ports: StagedPorts,
 ): Promise<ReadonlyMap<string, Staged>> {
-  const bound = memories.filter(isBound).map(({ id }) => id)
-  if (folder === undefined || bound.length === 0) return new Map()
-  const learned = [...(await history.learnedAt(bound))].flatMap(([id, sources]) => {
+  return folder === undefined
+    ? new Map()
+    : compareBranches(await learnedOnBranches(memories, ports), folder, ports)
+}
+
+export interface WorkTreePorts extends StagedPorts, Pick<ScopePorts, 'projectOf'> {
+  readonly projects: Pick<ProjectStore, 'find'>
+}
+
+/** Of any projects: in the work tree at hand if it is the project's, else in the project's folder. */
+export async function findStagedInProjects(
+  memories: readonly Memory[],
+  folder: string | undefined,
+  ports: WorkTreePorts,
+): Promise<ReadonlyMap<string, Staged>> {
+  const found = new Map<string, Staged>()
+  const learned = await learnedOnBranches(memories, ports)
+  if (learned.length === 0) return found
+  const here = await ports.projectOf(folder, { register: false })
+  for (const [id, ofProject] of Map.groupBy(learned, ({ projectId }) => projectId)) {
+    const isHere = here.kind === 'project' && here.id === id
+    const root = isHere ? here.root : (await ports.projects.find(id))?.root
+    if (root === undefined) continue
+    for (const each of await compareBranches(ofProject, root, ports)) found.set(...each)
+  }
+  return found
+}
+
+interface Learned {
+  readonly id: string
+  readonly projectId: string
+  readonly points: readonly BranchPoint[]
+}
+
+/** Those of which every source is a turn on a branch of its own. */
+async function learnedOnBranches(
+  memories: readonly Memory[],
+  { history }: StagedPorts,
+): Promise<Learned[]> {
+  const bound = memories.filter(isBound)
+  if (bound.length === 0) return []
+  const learnedAt = await history.learnedAt(bound.map(({ id }) => id))
+  return bound.flatMap(({ id, scopeId: projectId }) => {
+    const sources = learnedAt.get(id) ?? []
     const points = sources.filter(isOnOwnBranch)
-    return points.length === sources.length ? [{ id, points }] : []
+    const isOnBranches = points.length > 0 && points.length === sources.length
+    return isOnBranches ? [{ id, projectId, points }] : []
   })
-  if (learned.length === 0) return new Map()
-  const all = [
-    ...new Map(learned.flatMap(({ points }) => points.map((each) => [keyOf(each), each]))),
-  ]
-  const states = await readBranchStates(
-    folder,
-    all.map(([, point]) => point),
-  )
-  const stateOf = new Map(all.map(([key], at) => [key, states[at] ?? 'here']))
+}
+
+async function compareBranches(
+  learned: readonly Learned[],
+  folder: string,
+  { readBranchStates }: StagedPorts,
+): Promise<Map<string, Staged>> {
+  const points = new Map(learned.flatMap((each) => each.points.map((at) => [keyOf(at), at])))
+  if (points.size === 0) return new Map()
+  const states = await readBranchStates(folder, [...points.values()])
+  const stateOf = new Map([...points.keys()].map((key, at) => [key, states[at]]))
   return new Map(
-    learned.flatMap(({ id, points }) => {
-      const found = points.map((point) => ({ ...point, state: stateOf.get(keyOf(point)) }))
+    learned.flatMap(({ id, points: [first, ...others] }) => {
+      if (!first) return []
+      const found = [first, ...others].map((at) => ({ ...at, state: stateOf.get(keyOf(at)) }))
       if (found.some(({ state }) => state === 'here')) return []
       const present = found.find(({ state }) => state === 'elsewhere')
-      const { branch } = present ?? (found[0] as BranchPoint)
+      const { branch } = present ?? first
       return [[id, { branch, isDeleted: present === undefined }]]
     }),
   )
@@ -71,14 +118,25 @@ const kindsAboutCode: ReadonlySet<MemoryKind> = new Set([
   'procedure',
 ])
 
+/** Without a look at its text. */
+export function mayBeBound({ scope, kind, pinned }: Pick<Memory, 'scope' | 'kind' | 'pinned'>) {
+  return scope === 'project' && !pinned && kindsAboutCode.has(kind)
+}
+
 /** `toCents`, `max_retries`, `close()`; not `GitHub`, `macOS` or `DATABASE_URL`. */
 const codeName = /\b(?:[a-z]{2,}[A-Z][a-z]\w*|[a-z]+_[a-z]\w*|[A-Za-z]\w*\(\))/
 
 /** A decision is about the code that follows from it. Anything else is, if it names some. */
-function isBound({ scope, kind, pinned, files, content }: Memory): boolean {
-  if (scope !== 'project' || pinned || !kindsAboutCode.has(kind)) return false
+function isBound({ files, content, ...memory }: Memory): boolean {
+  if (!mayBeBound(memory)) return false
+  const { kind } = memory
   const namesCode = files.length > 0 || filesIn(content).length > 0 || codeName.test(content)
   return kind === 'decision' || namesCode
+}
+
+export const stagedOnOf = (id: string, staged: ReadonlyMap<string, Staged>) => {
+  const branch = staged.get(id)?.branch
+  return branch === undefined ? {} : { stagedOn: branch }
 }
 
 export function describeStaged({ branch, isDeleted }: Staged): string {

@@ -3,9 +3,11 @@ import type { Config } from '../../contract/config.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
 import { addressesToRead, type ScopePorts, unverifiedClaimOf } from '../memory/scope.ts'
+import { findStagedInProjects, type Staged, stagedOnOf } from '../memory/staged.ts'
 import { projectPath } from '../model/folder-path.ts'
 import type { History } from '../ports/history.ts'
 import type { ProjectStore } from '../ports/projects.ts'
+import type { ReadBranchStates } from '../ports/repository.ts'
 import type { Clock } from '../ports/runtime.ts'
 import type { SearchFilter, SearchReader } from '../ports/search-index.ts'
 import { type DescribedHit, type DescriptionPorts, describeHits } from './describe-hits.ts'
@@ -14,11 +16,12 @@ import { recall } from './recall.ts'
 import { findMarks } from './snippet.ts'
 
 export interface ScopedRecallPorts extends DescriptionPorts {
-  readonly history: DescriptionPorts['history'] & Pick<History, 'sessions'>
+  readonly history: DescriptionPorts['history'] & Pick<History, 'sessions' | 'learnedAt'>
+  readonly readBranchStates: ReadBranchStates
   /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>
   readonly search: SearchReader
-  readonly projects: Pick<ProjectStore, 'list'>
+  readonly projects: Pick<ProjectStore, 'list' | 'find'>
   readonly scopes: ScopePorts
   readonly clock: Clock
   readonly config: () => Pick<Config, 'halfLives'>
@@ -41,10 +44,12 @@ export function createRecall(ports: ScopedRecallPorts) {
     const shown = await describeHits(hits, filter, ports)
     const claim = await unverifiedClaimOf(input, ports.scopes)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
+    const staged = await findStagedHits(shown, input.folder, ports)
     const titles = input.explain ? await titlesOf(shown, ports.history) : new Map()
     return {
       hits: shown.map((hit) => ({
         ...toHit(hit, projects, input.explain),
+        ...stagedOnOf(hit.id, staged),
         ...(titles.has(hit.sessionId) && { sessionTitle: titles.get(hit.sessionId) }),
       })),
       ...((withoutDate || isWidened) && hits.length > 0 && { withoutDate: true }),
@@ -74,6 +79,16 @@ export function createRecall(ports: ScopedRecallPorts) {
     )
     return { ...result, filter }
   }
+}
+
+async function findStagedHits(
+  hits: readonly DescribedHit[],
+  folder: string | undefined,
+  { memories, scopes, ...ports }: ScopedRecallPorts,
+): Promise<ReadonlyMap<string, Staged>> {
+  const ids = hits.flatMap(({ type, id }) => (type === 'memory' ? [id] : []))
+  const { projectOf } = scopes
+  return findStagedInProjects(await memories.findMany(ids), folder, { ...ports, projectOf })
 }
 
 /** By session. */

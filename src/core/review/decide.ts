@@ -61,9 +61,15 @@ export async function applyDecision(
     await reviews.insertDecision(made)
     if (isRenewed) await tx.setLastUse(goes.id, at)
     if (made.decision === 'keep' && made.kind === 'stale') await reviews.acceptFiles(goes.id)
+    if (made.decision === 'keep' && made.kind === 'unmerged') {
+      await tx.addSources(goes.id, [theUser])
+    }
     return made
   })
 }
+
+/** Whoever keeps what a deleted branch taught says that it is true without the branch. */
+export const theUser = { type: 'manual', ref: '' } as const
 
 /** A single memory is the one that goes. */
 function choose(memories: readonly Memory[], staysId: string | undefined): [Memory, Memory?] {

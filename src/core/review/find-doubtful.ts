@@ -1,13 +1,17 @@
 /** Finds memories that may no longer be worth keeping, each with its most urgent reason. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
+import type { Staged } from '../memory/staged.ts'
 import { type HalfLives, halfLivesPassed, renewedAt, wholeDays } from '../model/days.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
 import type { FileChange } from '../ports/repository.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
+import { quoteName } from '../text/safe-text.ts'
 import type { ReviewFinding } from './review-item.ts'
 
 export interface KnownOfMemories {
+  /** Of a branch that was deleted and never merged. */
+  readonly unmerged: ReadonlyMap<string, Staged>
   readonly changedFiles: ReadonlyMap<string, readonly FileChange[]>
   readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
@@ -23,10 +27,23 @@ export function findDoubtful(
 ): ReviewFinding[] {
   return memories.flatMap((memory) => {
     const doubt =
-      findStale(memory, known) ?? findNeverUsed(memory, known) ?? findUnconfirmed(memory, known)
+      findUnmerged(memory, known) ??
+      findStale(memory, known) ??
+      findNeverUsed(memory, known) ??
+      findUnconfirmed(memory, known)
     const isOpen = doubt !== undefined && !known.isDecided(doubt)
     return (isOpen ? doubt : findFaded(memory, known)) ?? []
   })
+}
+
+function findUnmerged(
+  memory: MemoryFacts,
+  { unmerged }: KnownOfMemories,
+): ReviewFinding | undefined {
+  const staged = unmerged.get(memory.id)
+  if (!staged) return undefined
+  const why = `Learned on branch ${quoteName(staged.branch)}, which was deleted and never merged.`
+  return { kind: 'unmerged', memories: [memory], why, suggestion: 'drop' }
 }
 
 function findStale(

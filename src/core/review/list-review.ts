@@ -20,7 +20,7 @@ export interface ListReviewPorts extends QueuePorts, Pick<ScopePorts, 'findProje
   /** For a teammate's candidate; absent if there are no teammates. */
   readonly whyWaiting?: ((memory: Memory) => Promise<WaitReason | undefined>) | undefined
   readonly memories: QueuePorts['memories'] & Pick<MemoryStore, 'sources'>
-  readonly history: Pick<History, 'turns'>
+  readonly history: QueuePorts['history'] & Pick<History, 'turns'>
 }
 
 export async function listReview(

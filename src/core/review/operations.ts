@@ -10,7 +10,7 @@ import type { MemoryStore } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import type { Store } from '../ports/store.ts'
 import { type CheckPorts, checkMemories } from './check-files.ts'
-import { type AuthorPorts, applyDecision, decideAuthor } from './decide.ts'
+import { type AuthorPorts, applyDecision, decideAuthor, theUser } from './decide.ts'
 import { type ListReviewPorts, listReview, toDecisionOutput } from './list-review.ts'
 
 export type UndoPorts = CheckPorts & Pick<Store, 'transaction' | 'memories'>
@@ -36,6 +36,9 @@ export async function undoDecision(
     const [kept = ''] = decision.memoryIds
     if (decision.renewedFrom !== undefined) {
       await tx.setLastUse(kept, decision.renewedFrom || undefined)
+    }
+    if (decision.kind === 'unmerged' && decision.decision === 'keep') {
+      await tx.removeSources(kept, [theUser])
     }
     if (decision.kind === 'proposal' && !(await proposals.markDecided(decision.key, undefined))) {
       throw cannotUndo('the proposal is no longer kept')
@@ -69,8 +72,12 @@ function cannotUndo(reason: string): ThroughlineError {
   })
 }
 
-export interface ReviewPorts extends AuthorPorts, UndoPorts, Omit<ListReviewPorts, 'memories'> {
+export interface ReviewPorts
+  extends AuthorPorts,
+    UndoPorts,
+    Omit<ListReviewPorts, 'memories' | 'history'> {
   readonly memories: AuthorPorts['memories'] & ListReviewPorts['memories']
+  readonly history: ListReviewPorts['history']
 }
 
 export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {

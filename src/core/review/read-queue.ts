@@ -6,6 +6,12 @@ import { compareText } from '../consolidation/run.ts'
 import type { MemoryMeanings } from '../embedding/compare-memories.ts'
 import { reviewKey } from '../memory/dropped-candidates.ts'
 import { compareTrust } from '../memory/merge.ts'
+import {
+  findStagedInProjects,
+  mayBeBound,
+  type Staged,
+  type WorkTreePorts,
+} from '../memory/staged.ts'
 import { isValid, type Memory, type MemoryLink } from '../model/memory.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 import type { Runtime } from '../ports/runtime.ts'
@@ -16,7 +22,8 @@ import { changedAt, isHint, type ReviewFinding, type ReviewItem } from './review
 
 export interface QueuePorts
   extends Pick<Store, 'memories' | 'consolidations' | 'injections' | 'proposals' | 'reviews'>,
-    Pick<Runtime, 'clock' | 'hash'> {
+    Pick<Runtime, 'clock' | 'hash'>,
+    Pick<WorkTreePorts, 'history' | 'projects' | 'readBranchStates'> {
   readonly config: () => Pick<Config, 'halfLives' | 'review'>
   /** Finds nothing without an embedder. */
   readonly readMeanings?:
@@ -41,6 +48,7 @@ export async function readQueue(
     halfLives,
     fadedAfter: review.fadedAfter,
     isDecided: (finding: ReviewFinding) => decided.has(keyOf(finding)),
+    unmerged: await findUnmerged(memories, ports),
     changedFiles: await reviews.changedFiles(),
     shownCounts: await injections.shownCounts(memories.map(({ id }) => id)),
     now: clock.now(),
@@ -65,6 +73,22 @@ export async function readItems(
     const full = item.memories.flatMap(({ id }) => byId.get(id) ?? [])
     return full.length === item.memories.length ? [{ ...item, memories: full }] : []
   })
+}
+
+/** Learned on branches that were deleted and never merged. */
+async function findUnmerged(
+  facts: readonly MemoryFacts[],
+  { memories, ...ports }: QueuePorts,
+): Promise<ReadonlyMap<string, Staged>> {
+  const learned = await ports.history.learnedAt(facts.filter(mayBeBound).map(({ id }) => id))
+  const onBranches = [...learned].flatMap(([id, points]) =>
+    points.some((point) => point !== undefined) ? [id] : [],
+  )
+  if (onBranches.length === 0) return new Map()
+  const found = await memories.findMany(onBranches)
+  const nowhere = async () => ({ kind: 'none' }) as const
+  const staged = await findStagedInProjects(found, undefined, { ...ports, projectOf: nowhere })
+  return new Map([...staged].filter(([, { isDeleted }]) => isDeleted))
 }
 
 /** Raise it when the rules of comparison change, so that stored pairs are found again. */

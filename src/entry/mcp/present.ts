@@ -9,7 +9,7 @@ import { quoteName } from '../../core/text/safe-text.ts'
 export type MemoryLine = Pick<
   z.infer<typeof memory>,
   'id' | 'kind' | 'scope' | 'key' | 'content' | 'standing' | 'author' | 'trust'
->
+> & { readonly stagedOn?: string | undefined }
 
 const lineCharacters = 300
 
@@ -21,6 +21,7 @@ export function describeMemory({ id, kind, scope, key, content, ...whose }: Memo
     ...markAuthor(whose.author?.name),
     ...markForeign(whose.trust),
     ...markCandidate(whose.standing),
+    ...markStaged(whose.stagedOn),
   ].join(', ')
   return `${id} [${what}]${name} ${oneLine(content)}`
 }
@@ -28,6 +29,11 @@ export function describeMemory({ id, kind, scope, key, content, ...whose }: Memo
 /** Nobody confirmed a candidate, so an agent should not rely on it. */
 function markCandidate(standing: MemoryLine['standing'] | undefined): string[] {
   return standing === 'candidate' ? ['unconfirmed candidate'] : []
+}
+
+/** The code it is about may not be here. */
+function markStaged(branch: string | undefined): string[] {
+  return branch === undefined ? [] : [`on branch ${quoteName(branch)}, not merged here`]
 }
 
 function markAuthor(name: string | undefined): string[] {
@@ -52,6 +58,7 @@ function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
       : [hit.commit.slice(0, 10), `author ${hit.author}`]),
     ...(isSaid ? [] : [hit.trust]),
     ...markCandidate(hit.standing),
+    ...markStaged(hit.stagedOn),
   ]
   const what = [hit.type, hit.kind, hit.scope, ...whose].filter(Boolean).join(', ')
   const parts = [
@@ -116,6 +123,7 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
     ['key', memory.key],
     ['scope', [memory.scope, memory.scopeId].filter(Boolean).join(' ')],
     ['standing', memory.standing === 'candidate' ? 'unconfirmed candidate' : undefined],
+    ['on branch', memory.stagedOn && `${quoteName(memory.stagedOn)}, not merged here`],
     ['said by', memory.author ? `teammate ${quoteName(memory.author.name)}` : memory.trust],
     ['learned in', memory.host],
     ['tags', memory.tags.map(quoteName).join(', ')],

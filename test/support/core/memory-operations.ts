@@ -1,4 +1,5 @@
 /** Memory operations, called as every surface calls them, with made-up projects. */
+import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { ThroughlineError } from '../../../src/contract/errors.ts'
 import type { InputOf, OutputOf } from '../../../src/contract/operations/index.ts'
 import { memoryOperations } from '../../../src/contract/operations/memories.ts'
@@ -17,6 +18,7 @@ export async function openMemoryOperations() {
     ...memories.ports,
     ...places(registered),
     headOf: async () => undefined,
+    readBranchStates,
   })
 
   /** As every surface does: parses the input and passes the output through JSON. */

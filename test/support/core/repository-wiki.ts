@@ -1,6 +1,8 @@
 /** A clone of a repository with its wiki, and the memories of the person who works in it. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import {
   openRepositoryWiki,
   openRepositoryWikiStates,
@@ -93,7 +95,7 @@ export async function openWikiClone(root: string, projectId: string) {
     await decideCandidate(
       item,
       { key: item.key, decision, content: undefined },
-      { ...memories, ...ports, config: () => configSchema.parse({}) },
+      { ...memories, ...ports, readBranchStates, config: () => configSchema.parse({}) },
     )
   }
 }

@@ -1,4 +1,5 @@
 /** Memories to review, on a store in memory, with a clock and files that a test sets. */
+import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { ReviewKind } from '../../../src/contract/vocabulary.ts'
@@ -30,6 +31,7 @@ export async function openReview() {
         return change ? [{ file, change }] : []
       }),
     findProject: async (id) => ({ id }),
+    readBranchStates,
     config,
     readMeanings,
   }
@@ -40,6 +42,7 @@ export async function openReview() {
   const queue = async (projectId?: string) => readItems(await readQueue(projectId, ports), ports)
   return {
     ...world,
+    readBranchStates,
     config,
     /** The state of each file, read when `checkFiles` runs. */
     changes,

@@ -1,5 +1,7 @@
 /** A person's machine: a real SQLite home, and a line to the real server that a test can cut. */
+
 import { onTestFinished } from 'vitest'
+import { readBranchStates } from '../../../src/adapters/git/branches.ts'
 import { sha256 } from '../../../src/adapters/ids.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { configSchema } from '../../../src/contract/config.ts'
@@ -68,6 +70,7 @@ export async function openClient(server: () => SyncServer, caller: Caller) {
     approvePerson: (named) => approvePerson(named, ports),
     whyWaiting: (memory) => whyWaiting(memory, store.team),
     findChangesSince: async () => undefined,
+    readBranchStates,
     findProject: async (id) => ({ id }),
     config: () => configSchema.parse({}),
   })

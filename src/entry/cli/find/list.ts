@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { quoteName } from '../../../core/text/safe-text.ts'
 import { type Command, type Options, option, optionsOf } from '../command.ts'
 import type { Ask, CliContext } from '../context.ts'
 import { ago, claimLine, idCell, memoryCount, pageLine, printTexts } from '../present.ts'
@@ -90,6 +91,7 @@ function toItem(memory: Memory, place: string) {
     ...(memory.author ? [`by ${memory.author.name}`] : []),
     ...(memory.trust === 'repository' ? ['repository'] : []),
     ...(memory.standing === 'candidate' ? ['candidate'] : []),
+    ...(memory.stagedOn === undefined ? [] : [`on branch ${quoteName(memory.stagedOn)}`]),
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.validTo === undefined ? [] : ['superseded']),
   ]

@@ -1,5 +1,6 @@
 /** Prints the hits of recall: a heading each, then the request, its outcome, and what is true now. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { quoteName } from '../../../core/text/safe-text.ts'
 import type { CliContext } from '../context.ts'
 import { wrapBriefly } from '../present/fit-text.ts'
 import type { TableRow } from '../present/table.ts'
@@ -42,6 +43,7 @@ function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look):
       ...(hit.author === undefined ? [] : [`by ${hit.author}`]),
       ...(hit.trust === undefined || hit.trust === 'teammate' ? [] : [hit.trust]),
       ...(hit.standing === 'candidate' ? ['candidate'] : []),
+      ...(hit.stagedOn === undefined ? [] : [`on branch ${quoteName(hit.stagedOn)}`]),
     ].join(', '),
     hit.at === '' ? '-' : ago(hit.at, new Date()),
     idCell(hit.id),

@@ -5,6 +5,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { nameAgent } from '../../../contract/vocabulary.ts'
 import { describeStanding } from '../../../contract/wording.ts'
 import { diffText } from '../../../core/setup/diff.ts'
+import { quoteName } from '../../../core/text/safe-text.ts'
 import type { Ask, CliContext } from '../context.ts'
 import type { TableRow } from '../present/table.ts'
 import { brief, count, excerpt, idCell, readableTime } from '../present.ts'
@@ -68,6 +69,10 @@ function factsOf(memory: Memory, scope: string, inItsHost: string, standing: str
     ],
     ['changed', `${readableTime(memory.updatedAt)}, version ${memory.version}`],
     ['used', describeUse(memory)],
+    ...list(
+      'branch',
+      memory.stagedOn === undefined ? [] : [`${quoteName(memory.stagedOn)}, not merged here`],
+    ),
     ...list('files', memory.files),
     ...list('commit', memory.commit === undefined ? [] : [memory.commit.slice(0, 10)]),
     ...linked,

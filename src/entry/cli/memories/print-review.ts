@@ -19,6 +19,7 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
   contradiction: ['contradiction', 'contradictions'],
   'near-duplicate': ['near-duplicate', 'near-duplicates'],
   candidate: ['candidate', 'candidates'],
+  unmerged: ['unmerged', 'unmerged'],
   stale: ['stale', 'stale'],
   'never-used': ['never used', 'never used'],
   unconfirmed: ['unconfirmed', 'unconfirmed'],

@@ -1,4 +1,5 @@
 /** What happens in a run: people work, machines sync, and everything goes wrong. */
+import { readBranchStates } from '../../../../src/adapters/git/branches.ts'
 import { configSchema } from '../../../../src/contract/config.ts'
 import { ThroughlineError } from '../../../../src/contract/errors.ts'
 import type { MemoryKind } from '../../../../src/contract/vocabulary.ts'
@@ -129,7 +130,8 @@ const actions: Record<Action, (run: Run, machine: Machine) => Promise<unknown>> 
       const [item] = await team.itemsOf(memoryId)
       run.kept.get(machine)?.set(memoryId, item?.version ?? 0)
     }
-    const ports = { ...machine.store, ...machine.ports(), config: () => configSchema.parse({}) }
+    const config = () => configSchema.parse({})
+    const ports = { ...machine.store, ...machine.ports(), readBranchStates, config }
     now(machine)
     await ignoringRefusals(() =>
       decideProposal({ key, proposal, memories: [memory] }, { key, decision }, ports),
