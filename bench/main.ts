@@ -12,7 +12,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
        npm run bench -- soak [--minutes 10] [--json]
-       npm run bench -- team [--minutes 5] [--developers 500] [--memories 100000] [--organisations 200] [--json]
+       npm run bench -- team [--minutes 5] [--developers 500] [--memories 100000] [--organisations 200] [--against CHECKOUT] [--json]
        npm run bench -- peers --peers FOLDER --suite locomo|longmemeval|coding --data FILE [--stores 10] [--only NAME,…] [--node FILE] [--out FILE] [--json]
 `
 
@@ -40,6 +40,7 @@ const { values, positionals } = parseArgs({
     developers: { type: 'string', default: '500' },
     memories: { type: 'string', default: '100000' },
     organisations: { type: 'string', default: '200' },
+    against: { type: 'string' },
     peers: { type: 'string', default: '' },
     stores: { type: 'string', default: '10' },
     only: { type: 'string' },
@@ -108,7 +109,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { run } = await import('./team/run.ts')
     const [minutes, developers] = [Number(values.minutes ?? 5), Number(values.developers)]
     const [memories, organisations] = [Number(values.memories), Number(values.organisations)]
-    await run({ json, minutes, developers, memories, organisations })
+    const { against } = values
+    await run({ json, minutes, developers, memories, organisations, against })
   },
   async peers() {
     const { run } = await import('./peers/run.ts')

@@ -1,9 +1,8 @@
 /** Processes of the server behind a balancer that knows nothing: each request takes any of them. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-
-const program = join(import.meta.dirname, 'serve.ts')
+import { readFileSync } from 'node:fs'
+import type { Cluster } from '../../src/adapters/postgres/embedded/cluster.ts'
 
 export interface ServerProcess {
   readonly url: string
@@ -14,12 +13,20 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-export async function startServers(databaseUrl: string, count: number): Promise<ServerProcess[]> {
-  return Promise.all(Array.from({ length: count }, () => startServer(databaseUrl)))
+/** @param program `serve.ts` of this checkout or another */
+export async function startServers(
+  databaseUrl: string,
+  count: number,
+  program: string,
+): Promise<ServerProcess[]> {
+  const start = (port: string) => spawnServer(program, databaseUrl, port)
+  return Promise.all(Array.from({ length: count }, () => startServer(start)))
 }
 
-async function startServer(databaseUrl: string): Promise<ServerProcess> {
-  let running = await spawnServer(databaseUrl, '0')
+type Running = Awaited<ReturnType<typeof spawnServer>>
+
+async function startServer(start: (port: string) => Promise<Running>): Promise<ServerProcess> {
+  let running = await start('0')
   const { url } = running
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const { child } = running
@@ -32,13 +39,14 @@ async function startServer(databaseUrl: string): Promise<ServerProcess> {
     url,
     kill: () => end('SIGKILL'),
     async restart() {
-      running = await spawnServer(databaseUrl, new URL(url).port)
+      running = await start(new URL(url).port)
     },
     stop: () => end('SIGTERM'),
   }
 }
 
 async function spawnServer(
+  program: string,
   databaseUrl: string,
   port: string,
 ): Promise<{ readonly child: ChildProcess; readonly url: string }> {
@@ -58,4 +66,30 @@ async function spawnServer(
 export async function processorSeconds({ url }: ServerProcess): Promise<number> {
   const text = await (await fetch(new URL('/metrics', url))).text()
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
+}
+
+/** The same of PostgreSQL and all its processes, also those that have ended; only Linux says. */
+export function databaseSeconds({ pid }: Cluster): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  const ticks = children
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((child) => sum(readTicks(child).slice(0, 2)))
+  return (sum(readTicks(String(pid))) + sum(ticks)) / ticksPerSecond
+}
+
+const ticksPerSecond = 100
+const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0)
+
+/** User and system time, and the same of the processes it started that have ended. */
+function readTicks(pid: string): number[] {
+  try {
+    // After the name in brackets, which may hold spaces: the 12th to the 15th.
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    return rest.split(' ').slice(11, 15).map(Number)
+  } catch {
+    return []
+  }
 }
