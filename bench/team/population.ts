@@ -17,7 +17,7 @@ export interface Team {
   readonly statements: readonly number[]
 }
 
-export interface PopulationSize {
+interface PopulationSize {
   readonly organisations: number
   readonly developers: number
   readonly memories: number

@@ -18,7 +18,7 @@ import { measureSize } from '../scale.ts'
 import { crash, workThroughFaults } from './faults.ts'
 import { describe, toFigures, wantedRatio } from './figures.ts'
 import { findLost } from './lost.ts'
-import type { Team } from './population.ts'
+import { populate, type Team } from './population.ts'
 import { measurePushes, measureRecall, type Quiet } from './quiet.ts'
 import { type ServerProcess, startServers } from './servers.ts'
 
@@ -31,7 +31,13 @@ export interface TeamBenchOptions extends BenchOptions {
   readonly against?: string | undefined
 }
 
-const here = join(import.meta.dirname, '../..')
+interface Version {
+  /** The program that serves. */
+  readonly program: string
+  readonly populate: typeof populate
+}
+
+const thisVersion: Version = { program: join(import.meta.dirname, 'serve.ts'), populate }
 const processes = 3
 const roundMs = 30_000
 
@@ -45,8 +51,8 @@ export async function run(options: TeamBenchOptions): Promise<void> {
   try {
     const sqlite = measureSize(memories).recall
     const before =
-      against === undefined ? undefined : await measureBefore(resolve(against), cluster, options)
-    const made = await makeTeams(here, cluster.url('postgres'), options)
+      against === undefined ? undefined : await measureBefore(against, cluster, options)
+    const made = await makeTeams(thisVersion, cluster.url('postgres'), options)
     servers = made.servers
     const { teams, bytesPerMemory } = made
     const quiet = await measureQuietly(made, cluster)
@@ -72,12 +78,12 @@ interface Made {
   readonly bytesPerMemory: number
 }
 
-/** @param checkout whose server makes them */
-async function makeTeams(checkout: string, url: string, options: TeamBenchOptions): Promise<Made> {
-  const { populate } = (await import(
-    join(checkout, 'bench/team/population.ts')
-  )) as typeof import('./population.ts')
-  const servers = await startServers(url, processes, join(checkout, 'bench/team/serve.ts'))
+async function makeTeams(
+  { program, populate }: Version,
+  url: string,
+  options: TeamBenchOptions,
+): Promise<Made> {
+  const servers = await startServers(url, processes, program)
   const bytes = () => ask(url, 'SELECT pg_database_size(current_database())')
   const empty = await bytes()
   const teams = await populate(url, options)
@@ -102,7 +108,10 @@ async function measureBefore(
   options: TeamBenchOptions,
 ): Promise<Quiet> {
   await ask(cluster.url('postgres'), 'CREATE DATABASE before')
-  const made = await makeTeams(checkout, cluster.url('before'), options)
+  const folder = join(resolve(checkout), 'bench/team')
+  const { populate } = (await import(join(folder, 'population.ts'))) as Pick<Version, 'populate'>
+  const version = { program: join(folder, 'serve.ts'), populate }
+  const made = await makeTeams(version, cluster.url('before'), options)
   try {
     return { bytesPerMemory: made.bytesPerMemory, ...(await measureQuietly(made, cluster)) }
   } finally {
