@@ -127,7 +127,7 @@ export function createJobs(parts: JobParts): Jobs {
 
   const readHistories = async (signal: AbortSignal) => {
     const { repositories, commitReader: reader, redactor, isDisabled } = parts
-    if (!config().git.history) return
+    if (!config().capture.commits) return
     await readAllCommits({ ...store, repositories, reader, redactor, clock, isDisabled }, signal)
   }
 
@@ -202,7 +202,7 @@ export function createJobs(parts: JobParts): Jobs {
       if (await foreignMemories.isFollowing()) {
         await store.jobs.enqueue({ kind: 'follow-memories', subject: 'all', again: true })
       }
-      if (config().git.history) {
+      if (config().capture.commits) {
         await store.jobs.enqueue({ kind: 'read-commits', subject: 'all', again: true })
       }
       await queueEmbedding()

@@ -16,8 +16,7 @@ describe('the configuration', () => {
       },
       review: { fadedAfter: 1 },
       daemon: { port: 0, idleExitMinutes: 120 },
-      capture: { silenceHours: 12 },
-      git: { history: true },
+      capture: { silenceHours: 12, commits: true },
       log: { level: 'info', maxMegabytes: 5, keep: 3 },
       embeddings: {
         provider: 'off',

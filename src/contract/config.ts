@@ -108,9 +108,7 @@ export const configSchema = z.strictObject({
       .positive()
       .default(12)
       .describe('A session without events for this time is treated as ended'),
-  }),
-  git: group({
-    history: flag(
+    commits: flag(
       true,
       'Read why things were done from the commits of your projects; only recall shows them',
     ),

@@ -33,7 +33,7 @@ export interface Setting {
 }
 
 const everyday: ReadonlySet<string> = new Set([
-  ...['enabled', 'disabledProjects', 'projectNames', 'subscribers', 'daemon.port', 'log.level'],
+  ...['enabled', 'disabledProjects', 'projectNames', 'subscribers', 'daemon.port'],
   ...[
     'learning.reader',
     'learning.rules',

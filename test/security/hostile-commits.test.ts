@@ -102,7 +102,7 @@ test('a search says whose word it is, on one line that nothing in it can end', a
 })
 
 test('the setting keeps histories unread', async () => {
-  world.writeConfig({ git: { history: false } })
+  world.writeConfig({ capture: { commits: false } })
   const local = await open()
   await workThere(local)
   expect(world.rows('SELECT id FROM commits')).toEqual([])

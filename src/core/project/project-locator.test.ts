@@ -54,11 +54,12 @@ const set = (changes: object) => {
 const projectCount = async () => (await store.projects.list()).length
 
 describe('a place', () => {
-  test('of a repository is its project and branch', async () => {
+  test('of a repository is its project, branch and commit', async () => {
     const root = sandbox.makeRepository('app', 'git@github.com:acme/app.git')
+    const commit = sandbox.git(root, 'rev-parse', 'HEAD')
     const place = await open().placeOf(root, undefined)
     const project = await store.projects.findByIdentity('github.com/acme/app')
-    expect(place).toEqual({ kind: 'enabled', projectId: project?.id, root, branch: 'main' })
+    expect(place).toEqual({ kind: 'enabled', projectId: project?.id, root, branch: 'main', commit })
     expect(project).toMatchObject({ name: 'app', root })
   })
 
